@@ -35,5 +35,5 @@ def test_no_game_names_another(game: Game) -> None:
 
 @pytest.mark.parametrize("game", OTHERS, ids=lambda game: game.NAME)
 def test_core_and_extras_name_no_game(game: Game) -> None:
-    """But My City, whose campaign is part of the core: `pyproject.toml` says who knows its rules."""
+    """My City is left out: its campaign is part of the core, and knows its rules."""
     assert naming(game, CAMPAIGN) == set()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shlex
-import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
@@ -19,7 +18,6 @@ from campaign.cli.main import run as program
 from tests.installed import looked_up_anew
 from tests.processes import Send, Worker
 
-PACKAGE = Path(__file__).parent / "pebbles"
 RECORD = '''\
 format = 1
 game = "pebbles"
@@ -67,19 +65,6 @@ class Output(NamedTuple):
 
 
 Run = Callable[..., list[Output]]
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the package installed in it, from its sources and without any network."""
-    target = tmp_path_factory.mktemp("installed")
-    words = ["--quiet", "install", "--no-index", "--no-deps", "--no-build-isolation"]
-    subprocess.run(
-        [sys.executable, "-m", "pip", *words, "--target", target, PACKAGE],
-        check=True,
-        env={**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1"},
-    )
-    return target
 
 
 def commands(send: Send, lines: tuple[str, ...], place: Path, installed: Path | None) -> None:
@@ -131,8 +116,8 @@ def test_a_game_is_recorded_replayed_listed_and_audited(run: Run) -> None:
     assert "pebbles.toml: verified" in recorded.err
     assert json.loads(document.out)["record"] == CANONICAL
     assert "Session 1: Pebbles" in shown.out
-    assert "taken  (3, 1)" in shown.out
-    assert "  1. p1 (Anna): take 3\n  2. p2: take 1\n" in replayed.out
+    assert "Anna      ●●●" in shown.out
+    assert "  1. Anna takes 3, 1 left\n  2. p2 takes 1, 0 left\n" in replayed.out
     assert "Pebbles" in listed.out
     assert "verified" in listed.out
     assert "1 verified" in audited.out

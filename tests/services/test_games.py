@@ -16,9 +16,10 @@ from campaign.services import games
 from engine.kernel.errors import RulesMissing, SetupError
 from engine.kernel.record import Record
 from tests.engine.games import GAMES
+from tests.fixtures import ROOT
 from tests.installed import looked_up_anew
 
-PEBBLES = Path(__file__).parents[1] / "packaging" / "pebbles" / "pebbles.py"
+PEBBLES = ROOT / "examples" / "pebbles" / "pebbles" / "rules.py"
 Install = Callable[[str, str, str], None]
 
 

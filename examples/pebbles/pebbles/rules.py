@@ -1,4 +1,4 @@
-"""Pebbles: two take one to three in turn from a heap; the score is how many, and last is best."""
+"""Pebbles: two take one to three in turn from a heap, and whoever has most wins."""
 
 from __future__ import annotations
 

@@ -1,0 +1,33 @@
+"""Pebbles on a phone: how many to take, as figures side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from campaign.display.html.steps import Document, choice, group, options, step
+from campaign.display.svg.picture import Picture
+from campaign.services.entering.game import Entering
+from engine.kernel.game import Seat
+from pebbles.picture import table
+from pebbles.rules import State
+
+
+def asked(entering: Entering, seat: Seat, language: str) -> Document:
+    """One to three, a figure each."""
+    figures = [choice(option.line, str(option.action)) for option in options(entering, seat)]
+    return step(groups=[group("", figures, figures=True)])
+
+
+def question(state: State) -> str:
+    """What is asked."""
+    return "How many pebbles?"
+
+
+def facts(state: State, seat: Seat) -> Sequence[str]:
+    """Nothing that the picture does not show."""
+    return ()
+
+
+def boards(entering: Entering, seat: Seat | None, language: str) -> Mapping[str, Picture]:
+    """The table, the same for all."""
+    return {"table": table(entering.state, entering.head.names, language)}

@@ -1,0 +1,27 @@
+"""Pebbles as a picture: a row for each player, and one for the heap."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from campaign.display.svg.picture import Element, Picture, element, text
+from engine.kernel.game import Seat
+from pebbles.rules import State
+
+ROW, LEFT = 30, 90
+
+
+def table(state: State, names: Mapping[Seat, str], language: str) -> Picture:
+    """What each has taken, and the heap."""
+    rows = [(names.get(seat, seat), n) for seat, n in zip(state.seats, state.taken, strict=True)]
+    rows.append(("heap", state.heap))
+    drawn: list[Element] = []
+    for i, (who, count) in enumerate(rows):
+        drawn.append(text(who, 0, i * ROW + 20))
+        drawn += (
+            element("circle", {"cx": LEFT + k * 20, "cy": i * ROW + 15, "r": 8, "class": "stone"})
+            for k in range(count)
+        )
+    words = ", ".join(f"{who} {count}" for who, count in rows)
+    width = LEFT + max(count for _, count in rows) * 20
+    return Picture(width, len(rows) * ROW, "Pebbles", words, tuple(drawn))

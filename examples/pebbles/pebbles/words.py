@@ -1,0 +1,14 @@
+"""The moves of Pebbles in words, for screens and phones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from campaign.display.text.sentences import by
+from engine.kernel.game import Seat
+from engine.kernel.replay import Step
+
+
+def sentence(step: Step, names: Mapping[Seat, str], language: str) -> str:
+    """Who took how many, and how many are left."""
+    return by(step.move.seat, names, f"takes {step.action}, {step.after.heap} left")
