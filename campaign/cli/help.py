@@ -14,7 +14,8 @@ from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 
-from campaign.extras.extra import absent
+from campaign.extras import extra
+from campaign.games import kit
 
 SECTIONS = ("Evening", "Boards", "History", "Sharing", "Data")
 """The sections of the help; a command says in which it stands, at which place, with which words."""
@@ -81,8 +82,8 @@ def suggestions(
 
 
 def _absent() -> str:
-    """A sentence on the extras that are gone, of which an unknown word may be a command."""
-    names = absent()
+    """A sentence on extras and games that are gone, of which an unknown word may be a command."""
+    names = [*extra.absent(), *kit.absent()]
     return f" Not installed here: {', '.join(names)}." if names else ""
 
 

@@ -61,6 +61,11 @@ def kits() -> tuple[GameKit, ...]:
     return tuple(sorted((kit for kit in found if kit), key=lambda kit: kit.place))
 
 
+def absent() -> list[str]:
+    """The names of the games of this program whose folders are gone."""
+    return [name for name in registry.built_in(registry.GAMES) if name not in _by_name()]
+
+
 def kit_of(name: str) -> GameKit:
     """The kit of a game; one without parts for a game that is rules alone, or is not here."""
     return _by_name().get(name) or GameKit(name, name, "")
