@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,6 +13,20 @@ from tests.cli.laptop import Laptop
 from tests.cli.test_entering import Typist
 from tests.extras.phones.phoning import Phone
 from tests.fixtures import Run
+
+if TYPE_CHECKING:  # strict typing holds the parts of the kit to what their users ask of them
+    from campaign.display.svg.renderers import Painter
+    from campaign.display.terminal.renderers import Renderer
+    from campaign.display.text.sentences import Words
+    from campaign.extras.phones.views.choices import Choices
+    from campaign.services.statistics.games import Counting
+    from engine.kernel.game import Game
+    from pebbles import phone, picture, rules, screen, statistics, words
+
+    PARTS: tuple[Game, Renderer, Words, Painter, Choices, Counting] = (
+        *(rules, screen, words),
+        *(picture, phone, statistics),
+    )
 
 ENTER = "session enter pebbles --seat Anna --seat Ben --set heap=4"
 

@@ -20,7 +20,7 @@ from tests.fixtures import ROOT
 from tests.installed import looked_up_anew
 
 PEBBLES = ROOT / "examples" / "pebbles" / "pebbles" / "rules.py"
-Install = Callable[[str, str, str], None]
+Install = Callable[..., None]
 
 
 @pytest.fixture(autouse=True)
@@ -36,12 +36,13 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
     """Put a package with a game `pebbles` on the path: its name, its module, the code of it."""
     monkeypatch.syspath_prepend(str(tmp_path))
 
-    def put(package: str, module: str, code: str) -> None:
+    def put(package: str, module: str, code: str, named: str = "") -> None:
         (tmp_path / f"{module}.py").write_text(code, "utf-8")
         info = tmp_path / f"{package}-1.0.dist-info"
         info.mkdir()
         (info / "METADATA").write_text(f"Name: {package}\nVersion: 1.0\n", "utf-8")
-        (info / "entry_points.txt").write_text(f"[{registry.GAMES}]\npebbles = {module}\n", "utf-8")
+        point = f"[{registry.GAMES}]\npebbles = {named or module}\n"
+        (info / "entry_points.txt").write_text(point, "utf-8")
 
     return put
 
@@ -131,6 +132,14 @@ def test_a_package_that_is_no_game_is_named_with_the_reason(
         games.find("pebbles")
     assert games.title("pebbles") == "pebbles"
     assert games.is_known("pebbles")
+
+
+def test_a_kit_that_cannot_be_loaded_hinders_no_other_game(install: Install) -> None:
+    install("stones", "stones_kit", "raise OSError('no stones')", "stones_kit:KIT")
+    assert {kit.name for kit in kits()} == {game.NAME for game in GAMES}
+    with pytest.raises(RulesMissing, match=r"pebbles of stones 1\.0 cannot be loaded: no stones"):
+        games.find("pebbles")
+    assert games.title("pebbles") == "pebbles"
 
 
 def test_a_game_that_nobody_has_is_refused_with_all_there_are(install: Install) -> None:
