@@ -80,10 +80,6 @@ def outcome(game: Game, state: State, seat: Seat, action: Action) -> State | Ill
         return refused
 
 
-def test_every_game_has_its_case() -> None:
-    assert list(games.names()) == list(CASES)
-
-
 @pytest.mark.parametrize("name", CASES)
 def test_the_setups_have_every_number_of_seats(name: str) -> None:
     numbers = sorted({len(setup.seats) for setup in CASES[name].setups})

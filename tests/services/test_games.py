@@ -76,8 +76,8 @@ def test_a_game_is_imported_alone_and_without_its_players(kit: GameKit) -> None:
 
 
 def test_a_game_is_found_by_its_name() -> None:
-    assert list(map(games.find, games.names())) == list(GAMES)
-    assert list(games.names()) == [game.NAME for game in GAMES]
+    assert [games.find(name).NAME for name in games.names()] == list(games.names())
+    assert [games.title(game.NAME) for game in GAMES] == [game.TITLE for game in GAMES]
     assert games.with_provider(record("my-city")) == record("my-city")
 
 
