@@ -9,6 +9,7 @@ import typer
 
 from campaign.cli.environment import FOUND_SOMETHING, Environment, command, group
 from campaign.cli.files import read_bundle, read_text, write_text
+from campaign.cli.reply import Reply
 from campaign.cli.spreading import EVENINGS, Cluster, Jobs, Workers
 from campaign.display.html import proof
 from campaign.display.json import audit as documents
@@ -20,6 +21,8 @@ from campaign.services.audit import database, other_rules, run
 from campaign.services.audit import sessions as of_sessions
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sqlmodel import Session
 
     from campaign.services.values import Audit, History
@@ -101,7 +104,7 @@ def audit(
     file: File = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
-) -> None:
+) -> Reply:
     """Derive everything from the journal again and compare. Exit code 3 if anything differs."""
     workers = Workers(env, jobs, cluster)
     if (jobs or cluster) and not everything:
@@ -114,24 +117,26 @@ def audit(
         if what or everything or other or head or since != 1:
             raise typer.BadParameter("--file goes alone: it needs no database")
         _, of_file = proof.audit(read_bundle(file), hooks("read_page"))
-        sound = of_file.ok
-        env.show(screens.audits([of_file]), documents.audits([of_file]))
-    elif other:
-        sound = not _differs_under(env, other)
-    else:
-        with env.reading() as session:
-            audits, history = (
-                _everything(env, workers, session, head)
-                if everything
-                else _one(env, session, head, since)
-            )
-        sound = all(audit.ok for audit in audits)
-        if what:
-            _report(env, history or env.history(), audits, output)
-        else:
-            env.show(screens.audits(audits), documents.audits(audits))
-    if not sound:
-        raise typer.Exit(FOUND_SOMETHING)
+        return reply([of_file])
+    if other:
+        return _under(env, other)
+    with env.reading() as session:
+        audits, history = (
+            _everything(env, workers, session, head)
+            if everything
+            else _one(env, session, head, since)
+        )
+    return _report(env, history or env.history(), audits, output) if what else reply(audits)
+
+
+def reply(audits: Sequence[Audit]) -> Reply:
+    """What audits found, with an exit code where it is something."""
+    return Reply(lambda: documents.audits(audits), lambda: screens.audits(audits), _code(audits))
+
+
+def _code(audits: Sequence[Audit]) -> int:
+    """The exit code of audits."""
+    return 0 if all(audit.ok for audit in audits) else FOUND_SOMETHING
 
 
 def _whole(env: Environment, session: Session, head: str | None) -> Audit:
@@ -178,25 +183,23 @@ def _everything(
     return [whole, *of_campaigns, outside], None
 
 
-def _report(env: Environment, history: History, audits: list[Audit], output: str | None) -> None:
+def _report(env: Environment, history: History, audits: list[Audit], output: str | None) -> Reply:
     """The whole history in words, with what the audit found; to a file, or to stdout."""
     report = texts.report(history, audits)
     if output is None:
-        env.show(report, documents.report(report))
-    else:
-        write_text(output, report)
-        env.say(f"The report is in {output}.")
-        if env.options.json:
-            env.show("", documents.report(report))
+        return Reply(lambda: documents.report(report), lambda: report, _code(audits))
+    write_text(output, report)
+    env.say(f"The report is in {output}.")
+    return Reply(lambda: documents.report(report), code=_code(audits))
 
 
-def _differs_under(env: Environment, other: str) -> bool:
-    """Show what stored records would say under other rules; whether any would differ."""
+def _under(env: Environment, other: str) -> Reply:
+    """What stored records would say under other rules; with an exit code where any differs."""
     overlay = read_text(other) if other.endswith(".toml") else None
     with env.reading() as session:
         if overlay is None and other_rules.is_edition(other):
             under = other_rules.edition_under(session, other)
         else:
             under = other_rules.campaign_under(env.campaign(session), other, overlay)
-    env.show(screens.under(under), documents.under(under))
-    return bool(under.differing)
+    code = FOUND_SOMETHING if under.differing else 0
+    return Reply(lambda: documents.under(under), lambda: screens.under(under), code)

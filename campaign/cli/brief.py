@@ -8,6 +8,7 @@ import typer
 
 from campaign.cli import completion
 from campaign.cli.environment import Environment, command, group
+from campaign.cli.reply import Reply
 from campaign.display.json import brief as documents
 from campaign.display.terminal import brief as screens
 from campaign.services import brief as service
@@ -33,8 +34,8 @@ app = group()
     menu=("Evening", 3, "a page before you play"),
     also="rules rule prepare briefing remind reminder",
 )
-def brief(env: Environment, seat: OneSeat = None) -> None:
+def brief(env: Environment, seat: OneSeat = None) -> Reply:
     """Before an evening: the rules in short, what is new, what your board offers."""
     history = env.history()
     page = service.brief(history, seat and names.seat_of(history.campaign, seat))
-    env.show(screens.brief(page), documents.brief(page))
+    return Reply(lambda: documents.brief(page), lambda: screens.brief(page))

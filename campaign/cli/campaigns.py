@@ -12,6 +12,7 @@ from campaign.cli import completion, packs_folder, questions, records, status
 from campaign.cli.entering import prompt, start
 from campaign.cli.environment import DECLINED, Environment, command, group
 from campaign.cli.files import read_text
+from campaign.cli.reply import Reply
 from campaign.display.json import campaigns as documents
 from campaign.display.terminal import campaigns as screens
 from campaign.display.terminal import packs as pack_screens
@@ -88,7 +89,7 @@ def new(
     from_episode: From = None,
     state: State = None,
     pack: PackFolder = None,
-) -> None:
+) -> Reply | None:
     """Begin a campaign of My City, or go on with one that was begun without this program."""
     own = packs_folder.read(env, pack) if pack else PACK
     if name is not None and seat:
@@ -97,11 +98,11 @@ def new(
         name, players = _asked(env, name, _players(seat or []))
     if from_episode is not None and state is None:
         form = founding.state_form(own, players, from_episode)
-        env.show(form, documents.state(form))
+        env.show(Reply(lambda: documents.state(form), lambda: form))
         env.say(
             phrase("Nothing was written. Fill this in, then the same command with --state FILE.")
         )
-        return
+        return None
     founded = founding.creation(
         name,
         players,
@@ -121,23 +122,27 @@ def new(
     env.say(words)
     if public := packs_checking.public(history.campaign.pack):
         env.say(pack_screens.stand_in(public))
-    status.show(env, history)
+    env.show(status.reply(history))
     if not (public and env.can_ask and (paint_box := hook("paint_box"))):
-        return
+        return None
     if env.agrees(phrase("Paint the board of your box now?")):
         paint_box(env)
+    return None
 
 
 @command(
     app, "list", example="campaign list", menu=("Data", 2, "all campaigns"), also="campaigns ls"
 )
-def list_(env: Environment) -> None:
+def list_(env: Environment) -> Reply:
     """All campaigns in the database."""
     with env.reading() as session:
         rows = campaigns.listed(session)
         in_use = campaigns.in_use(session, env.author)
         head = chain.head(session)
-    env.show(screens.campaign_list(rows, in_use, head), documents.campaign_list(rows, in_use, head))
+    return Reply(
+        lambda: documents.campaign_list(rows, in_use, head),
+        lambda: screens.campaign_list(rows, in_use, head),
+    )
 
 
 @command(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from campaign.cli.environment import Environment, command, group
+from campaign.cli.reply import Reply
 from campaign.display.json import cards as documents
 from campaign.display.terminal import cards as screens
 from campaign.services import cards as service
@@ -17,8 +18,8 @@ app = group()
     menu=("Boards", 1, "the buildings drawn"),
     also="buildings pieces shapes deck",
 )
-def cards(env: Environment) -> None:
+def cards(env: Environment) -> Reply:
     """All buildings with their names, and which cards are out in the open draft."""
     with env.reading() as session:
         shown = service.cards(session, env.campaign(session))
-    env.show(screens.cards(shown), documents.cards(shown))
+    return Reply(lambda: documents.cards(shown), lambda: screens.cards(shown))

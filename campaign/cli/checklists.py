@@ -9,6 +9,7 @@ import typer
 from campaign.cli import completion
 from campaign.cli.arguments import Seat
 from campaign.cli.environment import Environment, command, group
+from campaign.cli.reply import Reply
 from campaign.display.json import checklists as documents
 from campaign.display.terminal import checklists as screens
 from campaign.services import checklists, names
@@ -38,13 +39,15 @@ app = group()
     menu=("Boards", 3, "what boards must show"),
     also="tick compare",
 )
-def checklist(env: Environment, seat: Which = None) -> None:
+def checklist(env: Environment, seat: Which = None) -> Reply:
     """What the real boards must show, as boxes to tick."""
     history = env.history()
     campaign = history.campaign
     seats = campaign.seats if seat is None else (names.seat_of(campaign, seat),)
     boards = [checklists.checklist(history, seat) for seat in seats]
-    env.show(screens.checklists(history, boards), documents.checklists(history, boards))
+    return Reply(
+        lambda: documents.checklists(history, boards), lambda: screens.checklists(history, boards)
+    )
 
 
 @command(
@@ -53,12 +56,11 @@ def checklist(env: Environment, seat: Which = None) -> None:
     example="campaign confirm eagle --by Anna",
     menu=("Boards", 4, "note that they agree"),
 )
-def confirm(env: Environment, seat: Seat, by: Who, differs: Differs = "") -> None:
+def confirm(env: Environment, seat: Seat, by: Who, differs: Differs = "") -> Reply:
     """Note that a real board was compared with its checklist, and what differed."""
     history = env.history()
     seat = names.seat_of(history.campaign, seat)
     history = env.keep(checklists.confirm(history, seat, by, differs))
     env.say(joined(": ", (seat, screens.last_check(history, seat))))
-    if env.options.json:
-        boards = [checklists.checklist(history, seat)]
-        env.show("", documents.checklists(history, boards))
+    boards = [checklists.checklist(history, seat)]
+    return Reply(lambda: documents.checklists(history, boards))

@@ -10,6 +10,7 @@ import typer
 from campaign.cli import export_files
 from campaign.cli.arguments import OneId
 from campaign.cli.environment import Environment, command, group, print_line
+from campaign.cli.reply import Reply
 from campaign.display.html import chronicle as pages
 from campaign.display.html import proof
 from campaign.display.html import sessions as session_pages
@@ -53,7 +54,7 @@ def chronicle(
     since: Since = "",
     no_proof: NoProof = False,
     anonymous: Anonymous = False,
-) -> None:
+) -> Reply:
     """One page of the campaign: boards, replays, sheets, standings; it proves itself."""
     with env.reading() as session:
         history = env.campaign(session)
@@ -70,11 +71,10 @@ def chronicle(
     env.say(f"{output}: {history.campaign.name}, {len(history.campaign.played)} episodes.")
     if choices.proof:
         env.say(f"It proves itself: campaign handover verify {output}")
-    if env.options.json:
-        env.show("", documents.chronicle(str(output), choices.proof, len(text)))
+    return Reply(lambda: documents.chronicle(str(output), choices.proof, len(text)))
 
 
-def of_sessions(env: Environment, output: Output, id: OneId = None) -> None:
+def of_sessions(env: Environment, output: Output, id: OneId = None) -> Reply:
     """A page of a session: the table, what developed, the record; without ID a list of all."""
     with env.reading() as session:
         if id is None:
@@ -83,8 +83,7 @@ def of_sessions(env: Environment, output: Output, id: OneId = None) -> None:
             text = session_pages.session(sessions.read(session, id), env.language)
     _write(env, output, text)
     env.say(f"{output}: {f'session {id}' if id else 'all sessions'}.")
-    if env.options.json:
-        env.show("", documents.chronicle(str(output), False, len(text)))
+    return Reply(lambda: documents.chronicle(str(output), False, len(text)))
 
 
 def _write(env: Environment, output: Path, text: str) -> None:

@@ -10,6 +10,7 @@ from campaign.cli import completion, pictures
 from campaign.cli.arguments import Drawing, Seat
 from campaign.cli.entering import prompt
 from campaign.cli.environment import Environment, command, group
+from campaign.cli.reply import Reply
 from campaign.display.json import cities as documents
 from campaign.display.svg import cities as drawings
 from campaign.display.terminal import cities as screens
@@ -51,10 +52,10 @@ app = group("city", "The cities: their boards and names.", menu=("Boards", 2, "b
 
 
 @command(app, "list", example="campaign city list")
-def list_(env: Environment) -> None:
+def list_(env: Environment) -> Reply:
     """All cities."""
     history = env.history()
-    env.show(screens.city_list(history), documents.city_list(history))
+    return Reply(lambda: documents.city_list(history), lambda: screens.city_list(history))
 
 
 @command(
@@ -67,25 +68,27 @@ def show(
     bare: Bare = False,
     board: Board = False,
     output: Drawing = None,
-) -> None:
+) -> Reply | None:
     """The board of a city: terrain, river, buildings, stickers, small squares."""
     history = env.history()
     seat = names.seat_of(history.campaign, seat)
     if board:
         _browse(history, seat, bare=bare)
-        return
+        return None
     seen = cities.seen(history, seat, at)
     if output:
         pictures.write(env, output, drawings.city(seen, bare=bare))
-        return
-    env.show(
-        screens.city(seen.city, seen.rules, seen.played, bare=bare),
-        documents.city(seen.city, seen.rules, seen.played),
+        return None
+    return Reply(
+        lambda: documents.city(seen.city, seen.rules, seen.played),
+        lambda: screens.city(seen.city, seen.rules, seen.played, bare=bare),
     )
 
 
 @command(app, "diff", example="campaign city diff eagle 1 3")
-def diff(env: Environment, seat: Seat, first: First, last: Last, output: Drawing = None) -> None:
+def diff(
+    env: Environment, seat: Seat, first: First, last: Last, output: Drawing = None
+) -> Reply | None:
     """What changed on a board between the ends of two episodes; 0 is the beginning."""
     history = env.history()
     seat = names.seat_of(history.campaign, seat)
@@ -94,19 +97,18 @@ def diff(env: Environment, seat: Seat, first: First, last: Last, output: Drawing
         before = cities.then(history, seat, difference.first)
         after = cities.then(history, seat, difference.last)
         pictures.write(env, output, drawings.difference(before, after, difference))
-        return
-    env.show(screens.difference(difference), documents.difference(difference))
+        return None
+    return Reply(lambda: documents.difference(difference), lambda: screens.difference(difference))
 
 
 @command(app, "rename", example="campaign city rename eagle Rivers", also="rename name")
-def rename(env: Environment, seat: Seat, name: CityName) -> None:
+def rename(env: Environment, seat: Seat, name: CityName) -> Reply:
     """Give a city its name."""
     history = env.history()
     seat = names.seat_of(history.campaign, seat)
     history = env.keep(cities.rename(history, seat, name))
     env.say(phrase("The city of {seat} is called {name}.", seat=seat, name=name))
-    if env.options.json:
-        env.show(screens.city_list(history), documents.city_list(history))
+    return Reply(lambda: documents.city_list(history))
 
 
 def _browse(history: History, seat: str, *, bare: bool) -> None:

@@ -26,6 +26,7 @@ from campaign.cli.entering import later as later_evenings
 from campaign.cli.entering.attendance import HouseRule
 from campaign.cli.environment import Environment, command, group
 from campaign.cli.files import read_text
+from campaign.cli.reply import Reply
 from campaign.display.json import corrections as documents
 from campaign.display.terminal import corrections as screens
 from campaign.services import attendance as service_attendance
@@ -98,7 +99,7 @@ def undo(
     reason: Reason = "undone",
     and_later: AndLater = False,
     dry_run: DryRun = False,
-) -> None:
+) -> Reply:
     """Take back the last entry, or an episode with all after it; the history still shows them."""
     if episode and to:
         raise typer.BadParameter("--episode and --to say the same: give one of them")
@@ -107,13 +108,13 @@ def undo(
         back_to = undoing.before_episode(history, episode) if episode else to
         return undoing.undo(history, env.author, to=back_to, reason=reason, and_later=and_later)
 
-    _correct(env, preview, dry_run=dry_run)
+    return _correct(env, preview, dry_run=dry_run)
 
 
 @command(app, "redo", example="campaign redo", menu=("History", 5, "take back the undo"))
-def redo(env: Environment, dry_run: DryRun = False) -> None:
+def redo(env: Environment, dry_run: DryRun = False) -> Reply:
     """Take back the last undo."""
-    _correct(env, lambda history: undoing.redo(history), dry_run=dry_run)
+    return _correct(env, lambda history: undoing.redo(history), dry_run=dry_run)
 
 
 def amend(
@@ -127,7 +128,7 @@ def amend(
     and_later: AndLater = False,
     house_rule: HouseRule = False,
     dry_run: DryRun = False,
-) -> None:
+) -> Reply:
     """Another record for an episode; the evenings after it are replayed on the corrected boards."""
     text = read_text(file)
     reason = reason if dry_run else env.reason(reason)
@@ -141,7 +142,7 @@ def amend(
                 history, number, text, reason=reason, as_played=as_played, decide=decide
             )
 
-    _correct(env, preview, dry_run=dry_run, decide=decide, episode=number, agreed=house_rule)
+    return _correct(env, preview, dry_run=dry_run, decide=decide, episode=number, agreed=house_rule)
 
 
 def edit(
@@ -155,7 +156,7 @@ def edit(
     sticker: Squares = None,
     house_rule: HouseRule = False,
     dry_run: DryRun = False,
-) -> None:
+) -> Reply | None:
     """Change a recorded episode: at the prompts, in an editor, or as its boards show it."""
     history = env.history()
     played = amending.played_of(history, number)
@@ -187,13 +188,13 @@ def edit(
         dialog = editing.reopened(env, ask, history, played)
         after = editing.changed(dialog, history, played)
         if after is None:
-            return
+            return None
         left = editing.draft_named(dialog, number)
         record, as_played = after
         as_played = as_played or "inked" in played.record.header
     if record is None:
         env.say(phrase("Nothing was changed."))
-        return
+        return None
     decide = later_evenings.decider(env, later, sticker, dry_run=dry_run)
 
     def preview(history: History) -> Cascade:
@@ -202,17 +203,21 @@ def edit(
         )
 
     with left:
-        _correct(env, preview, dry_run=dry_run, decide=decide, episode=number, agreed=house_rule)
+        return _correct(
+            env, preview, dry_run=dry_run, decide=decide, episode=number, agreed=house_rule
+        )
 
 
-def diff(env: Environment, number: Episode) -> None:
+def diff(env: Environment, number: Episode) -> Reply:
     """The versions of an episode's record, and what changed between them."""
     history = env.history()
     versions = amending.versions(history, number)
-    env.show(screens.versions(number, versions), documents.versions(number, versions))
+    return Reply(
+        lambda: documents.versions(number, versions), lambda: screens.versions(number, versions)
+    )
 
 
-def show_version(env: Environment, history: History, number: int, version: int) -> None:
+def version(history: History, number: int, version: int) -> Reply:
     """One of the records that an episode has had, word for word."""
     versions = amending.versions(history, number)
     if not 1 <= version <= len(versions):
@@ -226,7 +231,7 @@ def show_version(env: Environment, history: History, number: int, version: int) 
             f"campaign episode diff {number}",
         )
     chosen = versions[version - 1]
-    env.show(chosen.record, documents.versions(number, (chosen,)))
+    return Reply(lambda: documents.versions(number, (chosen,)), lambda: chosen.record)
 
 
 def move(
@@ -238,7 +243,7 @@ def move(
     later: LaterEvenings = None,
     sticker: Squares = None,
     dry_run: DryRun = False,
-) -> None:
+) -> Reply:
     """Move a sticker that was placed by choice, from when it was placed on."""
     decide = later_evenings.decider(env, later, sticker, dry_run=dry_run)
 
@@ -259,7 +264,7 @@ def move(
             )
         return cascade
 
-    _correct(env, preview, dry_run=dry_run, decide=decide)
+    return _correct(env, preview, dry_run=dry_run, decide=decide)
 
 
 def show(env: Environment, shown: Cascade, decide: Beforehand | None) -> tuple[Becomes, ...]:
@@ -300,7 +305,7 @@ def _correct(
     decide: Beforehand | None = None,
     episode: int = 0,
     agreed: bool = False,
-) -> None:
+) -> Reply:
     """Show what a correction does, ask, and keep it.
 
     The names in another record of an `episode` are held against those of the table at that time.
@@ -319,5 +324,4 @@ def _correct(
         with env.writing() as session:
             kept = cascade.keep(session, shown, preview, env.by())
         env.say(screens.kept(shown, kept))
-    if env.options.json:
-        env.show("", documents.cascade(shown, kept=not dry_run, later=later))
+    return Reply(lambda: documents.cascade(shown, kept=not dry_run, later=later))

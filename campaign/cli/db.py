@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
-from campaign.cli.environment import FOUND_SOMETHING, Environment, command, group
+from campaign.cli import audit
+from campaign.cli.environment import Environment, command, group
+from campaign.cli.reply import Reply
 from campaign.cli.spreading import EVENINGS, Cluster, Jobs, Workers
-from campaign.display.json import audit as audit_documents
 from campaign.display.json import db as documents
-from campaign.display.terminal import audit as audit_screens
 from campaign.display.terminal import db as screens
 from campaign.services import values
 from campaign.services.audit import database as whole
@@ -39,19 +39,19 @@ app = group(
 
 
 @command(app, "path", example="campaign db path", also="where path location database")
-def path(env: Environment) -> None:
+def path(env: Environment) -> Reply:
     """Where the database is."""
     place = str(database.name_of(database.open_database(env.options.db, create=True)))
-    env.show(place, documents.place(place))
+    return Reply(lambda: documents.place(place), lambda: place)
 
 
 @command(app, "status", example="campaign db status")
-def status(env: Environment) -> None:
+def status(env: Environment) -> Reply:
     """What the database holds, and its head: note it to prove later that nothing is missing."""
     with env.reading() as session:
         contents = continuity.contents(session)
     place = str(database.name_of(env.database()))
-    env.show(screens.status(place, contents), documents.status(place, contents))
+    return Reply(lambda: documents.status(place, contents), lambda: screens.status(place, contents))
 
 
 @command(app, "upgrade", example="campaign db upgrade")
@@ -64,10 +64,10 @@ def upgrade(env: Environment) -> None:
 @command(
     app, "backup", example="campaign db backup -o /media/stick/campaign.db", also="backup copy dump"
 )
-def backup(env: Environment, output: Target = None) -> None:
+def backup(env: Environment, output: Target = None) -> Reply:
     """A verified copy of the database."""
     copy = str(copies.backup(env.database(), output))
-    env.show(copy, documents.backup(copy))
+    return Reply(lambda: documents.backup(copy), lambda: copy)
 
 
 @command(
@@ -76,27 +76,23 @@ def backup(env: Environment, output: Target = None) -> None:
     example="campaign db restore backups/campaign-20261121.db",
     also="restore recover",
 )
-def restore_(env: Environment, file: Copy) -> None:
+def restore_(env: Environment, file: Copy) -> Reply:
     """Replace the database with a copy; the present one is kept as a copy."""
     env.say(screens.lost(restore.lost(env.database(), file)))
     env.confirm("Replace the database with this copy?", usual=False)
     copy = str(restore.restore(env.database(), file))
     env.say(f"Restored. What was there is kept: {copy}")
-    if env.options.json:
-        env.show("", documents.backup(copy))
+    return Reply(lambda: documents.backup(copy))
 
 
 @command(app, "check", example="campaign db check")
-def check(env: Environment) -> None:
+def check(env: Environment) -> Reply:
     """Whether file, schema and triggers are sound. Exit code 3 if not."""
-    audit = values.Audit("database", (whole.audit_file(env.database()),))
-    env.show(audit_screens.audits([audit]), audit_documents.audits([audit]))
-    if not audit.ok:
-        raise typer.Exit(FOUND_SOMETHING)
+    return audit.reply([values.Audit("database", (whole.audit_file(env.database()),))])
 
 
 @command(app, "rebuild", example="campaign db rebuild")
-def rebuild(env: Environment, jobs: Jobs = None, cluster: Cluster = None) -> None:
+def rebuild(env: Environment, jobs: Jobs = None, cluster: Cluster = None) -> Reply:
     """Derive the stored views from the journal again; the journal itself stays as it is."""
     env.confirm("Derive all stored views from the journal again?")
     workers = Workers(env, jobs, cluster)
@@ -108,5 +104,4 @@ def rebuild(env: Environment, jobs: Jobs = None, cluster: Cluster = None) -> Non
         ):
             count = run.rebuild(session, progress, reads)
     env.say(f"Campaigns and sessions whose views are as derived: {count}.")
-    if env.options.json:
-        env.show("", documents.rebuilt(count))
+    return Reply(lambda: documents.rebuilt(count))

@@ -9,6 +9,7 @@ import typer
 from campaign.cli import completion
 from campaign.cli import envelopes_form as form
 from campaign.cli.environment import Environment, command, group
+from campaign.cli.reply import Reply
 from campaign.display.json import envelopes as documents
 from campaign.display.terminal import envelopes as screens
 from campaign.services import changes, envelopes_form
@@ -45,22 +46,22 @@ app = group(
 
 
 @command(app, "list", example="campaign envelope list")
-def list_(env: Environment) -> None:
+def list_(env: Environment) -> Reply:
     """All envelopes, and when the closed ones open."""
     history = env.history()
-    env.show(screens.envelope_list(history), documents.envelope_list(history))
+    return Reply(lambda: documents.envelope_list(history), lambda: screens.envelope_list(history))
 
 
 @command(app, "show", example="campaign envelope show 1")
-def show(env: Environment, number: Number) -> None:
+def show(env: Environment, number: Number) -> Reply:
     """What an open envelope brought; of a closed one only when it opens."""
     history = env.history()
     _of_the_pack(history, number)
-    env.show(screens.envelope(history, number), documents.envelope(history, number))
+    return _reply(history, number)
 
 
 @command(app, "open", example="campaign envelope open 1", also="open unseal envelopes")
-def open_(env: Environment, number: Number) -> None:
+def open_(env: Environment, number: Number) -> Reply | None:
     """Open an envelope when its time has come, and show what it brings."""
     with env.reading() as session:
         history = env.campaign(session)
@@ -69,17 +70,25 @@ def open_(env: Environment, number: Number) -> None:
     env.confirm(phrase("Open envelope {number} for good?", number=number))
     history = env.keep(change)
     env.say(phrase("Envelope {number} is open.", number=number))
-    env.show(screens.envelope(history, number), documents.envelope(history, number))
+    env.show(_reply(history, number))
     if env.can_ask and envelopes_form.is_made_up(history, number):
         question = phrase("Compare it with your own now, value by value?")
         if env.agrees(question):
             form.fill_in(env, history, number, every=False)
+    return None
 
 
 @command(app, "correct", example="campaign envelope correct 1")
 def correct(env: Environment, number: NumberOrBox, every: Every = False) -> None:
     """Compare what an open envelope brought with your own, value by value, and correct it."""
     form.fill_in(env, env.history(), number, every=every)
+
+
+def _reply(history: History, number: int) -> Reply:
+    """An envelope."""
+    return Reply(
+        lambda: documents.envelope(history, number), lambda: screens.envelope(history, number)
+    )
 
 
 def _of_the_pack(history: History, number: int) -> None:

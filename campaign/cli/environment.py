@@ -1,7 +1,7 @@
 """What a command runs in: its options, its consoles, its database; and `command`, which gives it.
 
     @command(app, "show", example="campaign city show eagle")
-    def show(env: Environment, seat: Seat) -> None: ...
+    def show(env: Environment, seat: Seat) -> Reply: ...
 
 Data goes to stdout, everything else to stderr. Nothing is asked without a terminal. The
 database is opened on first use and closed when the command ends.
@@ -19,7 +19,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from functools import wraps
-from typing import TYPE_CHECKING, Any, get_type_hints
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 
 import typer
 
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from rich.text import Text
     from sqlmodel import Session
 
+    from campaign.cli.reply import Reply
     from campaign.services.changes import Change
     from campaign.services.progress import Progress
     from campaign.services.values import By, History
@@ -52,6 +54,9 @@ UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF, errno.EFBIG)
 Menu = tuple[str, int, str]
 """A section of `campaign --help`, a place in it, and a few words: at most 22 characters."""
 NO_MENU: Menu = ("", 0, "")
+
+Answer = TypeVar("Answer", bound="Reply | None")
+"""What a command returns: its answer, or nothing where it has none or has shown it already."""
 
 DECLINED = 1
 """Exit code of a question that was not answered with yes; where it was interrupted, another."""
@@ -165,17 +170,25 @@ class Environment:
         for screen in screens:
             console.write(out, screen)
 
-    def show(self, screen: RenderableType, document: dict[str, Any]) -> None:
-        """Data: the screen, or with --json its document."""
+    def show(self, reply: Reply) -> None:
+        """An answer: its view, or with --json its document; raises `Exit` for one with a code."""
         if self.options.json:
-            print_line(texts.escaped(json.dumps(document, ensure_ascii=False, indent=2)))
-        elif isinstance(screen, str):
-            plain, words = texts.shown(screen), self._pager()
-            lines = console.out().height if words else 0
-            if not (words and pager.is_long(plain, lines) and pager.page(words, plain)):
-                print_line(plain)
-        else:
-            self.print(screen)
+            print_line(texts.escaped(json.dumps(reply.document(), ensure_ascii=False, indent=2)))
+        elif reply.view:
+            screen = reply.view()
+            if isinstance(screen, str):
+                self._print_text(screen)
+            else:
+                self.print(screen)
+        if reply.code:
+            raise typer.Exit(reply.code)
+
+    def _print_text(self, text: str) -> None:
+        """A text on stdout as it is; in a pager where it is too long."""
+        plain, words = texts.shown(text), self._pager()
+        lines = console.out().height if words else 0
+        if not (words and pager.is_long(plain, lines) and pager.page(words, plain)):
+            print_line(plain)
 
     def show_many(self, document: dict[str, Any], key: str, items: Iterable[Any]) -> None:
         """A document with a list under a key that may be long: written item by item."""
@@ -308,18 +321,18 @@ def command(
     menu: Menu = NO_MENU,
     also: str = "",
     reads: bool = False,
-) -> Callable[[Callable[..., None]], Callable[..., None]]:
+) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
     """Make a function a command of `app` with the shared options and one example in its help.
 
-    Its first parameter is the environment, which ends with it. Another parameter takes the
-    place of a shared option of the same name. `menu` is where it stands in `campaign --help`,
-    `also` are words of other programs and of the table that somebody types who means it, `reads`
-    says that a command of a game or an extra never writes: all are read from the text, before
-    anything is imported (`campaign.cli.stated`).
+    What it returns is shown. Its first parameter is the environment, which ends with it. Another
+    parameter takes the place of a shared option of the same name. `menu` is where it stands in
+    `campaign --help`, `also` are words of other programs and of the table that somebody types who
+    means it, `reads` says that a command of a game or an extra never writes: all are read from the
+    text, before anything is imported (`campaign.cli.stated`).
     """
 
-    def register(function: Callable[..., None]) -> Callable[..., None]:
-        hints = get_type_hints(function, include_extras=True)
+    def register(function: Callable[..., Answer]) -> Callable[..., Answer]:
+        hints = _hints(function)
         own = list(inspect.signature(function).parameters.values())[1:]
         own = [parameter.replace(annotation=hints[parameter.name]) for parameter in own]
         taken = {parameter.name for parameter in own}
@@ -331,13 +344,22 @@ def command(
             given = {option.name: values.pop(option.name) for option in shared}
             with Environment(options.merged(context.obj, given)) as env, env.shown():
                 translation.speak(env.language)
-                function(env, **values)
+                reply: Reply | None = function(env, **values)
+                if reply:
+                    env.show(reply)
 
         options.takes(run, [*own, *(option.parameter() for option in shared)])
         app.command(name, epilog=f"Example: {example}" if example else None)(run)
         return function
 
     return register
+
+
+def _hints(function: Callable[..., Any]) -> dict[str, Any]:
+    """The types of a function's parameters; that of its answer would load what it names."""
+    own = {name: hint for name, hint in function.__annotations__.items() if name != "return"}
+    typed = SimpleNamespace(__annotations__=own)
+    return get_type_hints(typed, function.__globals__, include_extras=True)
 
 
 def at_a_terminal() -> bool:

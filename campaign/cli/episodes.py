@@ -22,8 +22,9 @@ from campaign.cli.arguments import (
 from campaign.cli.entering import attendance, deciding, prompt, start
 from campaign.cli.entering.attendance import Absent, HouseRule, Substitute
 from campaign.cli.entering.episodes import enter
-from campaign.cli.environment import Environment, command, group, print_line, today
+from campaign.cli.environment import Environment, command, group, today
 from campaign.cli.files import read_text
+from campaign.cli.reply import Reply
 from campaign.display.json import episodes as documents
 from campaign.display.svg import episodes as drawings
 from campaign.display.terminal import episodes as screens
@@ -86,16 +87,13 @@ def template(
     absent: Absent = None,
     substitute: Substitute = None,
     played: Day = None,
-) -> None:
+) -> Reply:
     """A record of the next episode, to be filled in with any editor."""
     history = env.history()
     present = attendance.of_options(history.campaign, absent, substitute)
     day = played.date() if played else today()
     text = episodes.template(history, day, present, boards=boards)
-    if env.options.json:
-        env.show("", documents.template(history, text))
-    else:
-        print_line(text)
+    return Reply(lambda: documents.template(history, text), lambda: text)
 
 
 @command(
@@ -107,13 +105,13 @@ def record(
     as_played: AsPlayed = False,
     seconds: Seconds = SECONDS,
     house_rule: HouseRule = False,
-) -> None:
+) -> Reply:
     """Replay a record, show what follows from it, and keep it."""
     text = read_text(file)
     history = env.history()
     with records.where_of(file, text), records.deadline_of(env, seconds) as deadline:
         preview = episodes.preview(history, text, as_played=as_played, deadline=deadline)
-    keep(env, history, preview, file, text, agreed=house_rule)
+    return keep(env, history, preview, file, text, agreed=house_rule)
 
 
 @command(app, "result", example="campaign episode result eagle=21 bear=18")
@@ -125,7 +123,7 @@ def result(
     absent: Absent = None,
     substitute: Substitute = None,
     house_rule: HouseRule = False,
-) -> None:
+) -> Reply:
     """Keep an episode of which only the scores were noted: nothing in it is proved."""
     history = env.history()
     day = played.date() if played else today()
@@ -147,7 +145,7 @@ def result(
             places = places or deciding.broken_ties(env, ask, history.campaign, noted)
     text = episodes.only_results(history, noted, day, present, places)
     preview = episodes.preview(history, text)
-    keep(env, history, preview, phrase("scores alone"), text, agreed=house_rule)
+    return keep(env, history, preview, phrase("scores alone"), text, agreed=house_rule)
 
 
 command(
@@ -159,10 +157,10 @@ command(
 
 
 @command(app, "list", example="campaign episode list", also="episodes evenings")
-def list_(env: Environment) -> None:
+def list_(env: Environment) -> Reply:
     """The recorded episodes."""
     history = env.history()
-    env.show(screens.episode_list(history), documents.episode_list(history))
+    return Reply(lambda: documents.episode_list(history), lambda: screens.episode_list(history))
 
 
 @command(
@@ -170,7 +168,7 @@ def list_(env: Environment) -> None:
 )
 def show(
     env: Environment, number: Episode, version: Version = None, output: Drawing = None
-) -> None:
+) -> Reply | None:
     """The score sheet of an episode, and what followed from it; or an older record of it."""
     with env.reading() as session:
         history = env.campaign(session)
@@ -179,22 +177,26 @@ def show(
             iter(answers("allowed", session, campaign, campaign.played)), {}
         )
     if version is not None:
-        corrections.show_version(env, history, number, version)
-        return
+        return corrections.version(history, number, version)
     amending.played_of(history, number)
     cards = allowed.get(number, {})
     if output:
         pictures.write(env, output, drawings.episode(history, number))
-    else:
-        env.show(screens.episode(history, number, cards), documents.episode(history, number, cards))
+        return None
+    return Reply(
+        lambda: documents.episode(history, number, cards),
+        lambda: screens.episode(history, number, cards),
+    )
 
 
 @command(app, "replay", example="campaign episode replay 2 --step", also="replay watch moves")
-def replay(env: Environment, number: Episode, step: Step = False, moves: Moves = None) -> None:
+def replay(
+    env: Environment, number: Episode, step: Step = False, moves: Moves = None
+) -> Reply | None:
     """Replay an episode by the rules; with --step move by move."""
     history = env.history()
     played = amending.played_of(history, number)
-    records.show_replay(
+    return records.show_replay(
         env,
         played.record,
         played.setup,
@@ -222,7 +224,7 @@ command(app, "diff", example="campaign episode diff 2")(corrections.diff)
 
 def keep(
     env: Environment, history: History, preview: Preview, file: str, text: str, *, agreed: bool
-) -> History:
+) -> Reply:
     """Show what a record is worth and what follows, ask, and keep it."""
     if preview.after is None:
         raise records.refused(preview.verdict, preview.record, preview.refusal, file, text)
@@ -251,9 +253,7 @@ def keep(
     )
     env.say_head()
     _close_drafts(env, history, preview.record.game, number)
-    if env.options.json:
-        env.show("", documents.episode(history, number))
-    return history
+    return Reply(lambda: documents.episode(history, number))
 
 
 def _keep_question(number: int, played: date | None) -> str:

@@ -7,13 +7,14 @@ from typing import Annotated
 
 import typer
 
+from campaign.cli import audit as audits
 from campaign.cli import completion
 from campaign.cli.arguments import Seat
 from campaign.cli.environment import FOUND_SOMETHING, Environment, command, group
 from campaign.cli.errors import FileProblem
 from campaign.cli.files import read_bundle, write_bytes
+from campaign.cli.reply import Reply
 from campaign.display.html import proof
-from campaign.display.json import audit as audit_documents
 from campaign.display.json import handover as documents
 from campaign.display.terminal import audit as audit_screens
 from campaign.display.terminal import handover as screens
@@ -75,7 +76,7 @@ app = group(
     example="campaign handover export eagle -o for-emil.zip",
     also="share send bundle",
 )
-def export(env: Environment, output: Output, seat: Seats = None, everything: All = False) -> None:
+def export(env: Environment, output: Output, seat: Seats = None, everything: All = False) -> Reply:
     """Pack the whole history, signed, with a letter to the new player."""
     if (seat is None) != everything:
         raise typer.BadParameter("name a seat, or --all")
@@ -99,22 +100,20 @@ def export(env: Environment, output: Output, seat: Seats = None, everything: All
         ),
         phrase("Head for the box: {head}", head=history.head),
     )
-    if env.options.json:
-        env.show("", documents.exported(output))
+    return Reply(lambda: documents.exported(output))
 
 
 @command(app, "verify", example="campaign handover verify for-emil.zip")
-def verify(env: Environment, file: BundleOrPage) -> None:
+def verify(env: Environment, file: BundleOrPage) -> Reply | None:
     """Prove a bundle, or a chronicle, without a database: signature, chain, seals, every record."""
     handed, audit = proof.audit(read_bundle(file), hooks("read_page"))
-    env.show(audit_screens.audits([audit]), audit_documents.audits([audit]))
-    if not audit.ok:
-        raise typer.Exit(FOUND_SOMETHING)
+    env.show(audits.reply([audit]))
     env.say("", screens.letter(handed))
+    return None
 
 
 @command(app, "import", example="campaign handover import for-emil.zip", also="import receive take")
-def import_(env: Environment, file: File, follow: Follow = None, key: Key = None) -> None:
+def import_(env: Environment, file: File, follow: Follow = None, key: Key = None) -> Reply:
     """Show what a bundle has that is not here, and add it."""
     if follow not in (None, "ours", "theirs"):
         raise typer.BadParameter(f"--follow ours or --follow theirs, not {follow}")
@@ -155,12 +154,11 @@ def import_(env: Environment, file: File, follow: Follow = None, key: Key = None
                 "To take a city over: {command}", command=texts.acceptance(handed.manifest.seats)
             ),
         )
-    if env.options.json:
-        env.show("", documents.bundle(handed, compared, taken=taken))
+    return Reply(lambda: documents.bundle(handed, compared, taken=taken))
 
 
 @command(app, "accept", example="campaign handover accept eagle --as Emil -o receipt.json")
-def accept(env: Environment, seat: Seat, name: As, output: ReceiptOutput) -> None:
+def accept(env: Environment, seat: Seat, name: As, output: ReceiptOutput) -> Reply:
     """Take a city over, with its history as it is here; the receipt is for the giver."""
     _must_not_exist(output)
     with env.reading() as session:
@@ -189,12 +187,13 @@ def accept(env: Environment, seat: Seat, name: As, output: ReceiptOutput) -> Non
         ),
         phrase("Head for the box: {head}", head=history.head),
     )
-    if env.options.json:
-        env.show("", documents.accepted(output))
+    return Reply(lambda: documents.accepted(output))
 
 
 @command(app, "receipt", example="campaign handover receipt receipt.json --take")
-def receipt(env: Environment, file: ReceiptFile, take: Take = False, key: Key = None) -> None:
+def receipt(
+    env: Environment, file: ReceiptFile, take: Take = False, key: Key = None
+) -> Reply | None:
     """Compare what a new player has accepted with the history that is here."""
     data = read_bundle(file)
     with env.reading() as session:
@@ -202,20 +201,24 @@ def receipt(env: Environment, file: ReceiptFile, take: Take = False, key: Key = 
         known = known_keys.in_words(
             session, checked.history.campaign.uid, checked.player, checked.fingerprint
         )
-    env.show(screens.receipt(checked, known), documents.receipt(checked, taken=take))
+    reply = Reply(
+        lambda: documents.receipt(checked, taken=take), lambda: screens.receipt(checked, known)
+    )
+    env.show(reply)
     if take and not checked.here:
         env.confirm(phrase("Add the acceptance?"), usual=not checked.bundle_for)
         with env.writing() as session:
             history = receipts.take(session, data, key)
         env.say(phrase("Added. Head for the box: {head}", head=history.head))
+    return None
 
 
 @command(app, "key", example="campaign handover key")
-def key(env: Environment) -> None:
+def key(env: Environment) -> Reply:
     """Your own key: where it is, and its fingerprint to compare."""
     place = str(keys.default_location())
     fingerprint = keys.own_fingerprint()
-    env.show(f"{fingerprint}  {place}", documents.key(fingerprint, place))
+    return Reply(lambda: documents.key(fingerprint, place), lambda: f"{fingerprint}  {place}")
 
 
 def _must_not_exist(path: str) -> None:

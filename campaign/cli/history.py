@@ -6,6 +6,7 @@ import typer
 
 from campaign.cli.arguments import PAGE, All, Before, Last
 from campaign.cli.environment import Environment, command, group
+from campaign.cli.reply import Reply
 from campaign.display.json import history as documents
 from campaign.display.terminal import history as screens
 
@@ -21,7 +22,7 @@ app = group()
 )
 def history(
     env: Environment, last: Last = None, before: Before = None, everything: All = False
-) -> None:
+) -> Reply:
     """Everything that has happened, entry by entry: the last entries, or those before one."""
     if everything and (last or before):
         raise typer.BadParameter("--all goes alone: the others choose a part")
@@ -30,7 +31,6 @@ def history(
     end = min(before - 1 if before else len(campaign.entries), len(campaign.entries))
     begin = 1 if whole else max(1, end - (last or PAGE) + 1)
     numbers = range(begin, end + 1)
-    if env.options.json:
-        env.show("", documents.history(campaign, numbers))
-    else:
-        env.show(screens.history(campaign, numbers), {})
+    return Reply(
+        lambda: documents.history(campaign, numbers), lambda: screens.history(campaign, numbers)
+    )

@@ -72,7 +72,7 @@ def records(
         _look(env, folder, there, tables or (), as_played=as_played, seconds=seconds)
         counts = there.counts
         if not env.options.json:
-            env.show(screens.verdicts(there.looked(), counts), {})
+            env.print(screens.verdicts(there.looked(), counts))
         if counts.first and not keep_going:
             raise _refused(folder, counts, counts.first)
         numbers = range(0)

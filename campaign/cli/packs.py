@@ -11,9 +11,10 @@ from campaign.cli import completion, packs_apply, packs_folder, records
 from campaign.cli.arguments import Again, DryRun, LaterEvenings, Squares, WhichPack, Why
 from campaign.cli.entering import later as later_evenings
 from campaign.cli.entering import start
-from campaign.cli.environment import Environment, command, group, print_line
+from campaign.cli.environment import Environment, command, group
 from campaign.cli.files import read_text
 from campaign.cli.packs_eternal import eternal
+from campaign.cli.reply import Reply
 from campaign.display.json import packs as documents
 from campaign.display.terminal import packs as screens
 from campaign.services import packs, packs_checking, packs_sharing
@@ -64,48 +65,50 @@ app = group(
 
 
 @command(app, "show", example="campaign pack show --episode 2", also="rules rule explain")
-def show(env: Environment, episode: Episode = None) -> None:
+def show(env: Environment, episode: Episode = None) -> Reply:
     """The rules in force, in words, each with its source."""
     number, rules = packs.in_words(env.history(), episode)
-    env.show(screens.rules(number, rules), documents.rules(number, rules))
+    return Reply(lambda: documents.rules(number, rules), lambda: screens.rules(number, rules))
 
 
 @command(app, "placeholders", example="campaign pack placeholders")
-def placeholders(env: Environment, before: BeforeEpisode = None) -> None:
+def placeholders(env: Environment, before: BeforeEpisode = None) -> Reply:
     """What was made up, as far as the envelopes are open."""
     if before is not None:
         checks = packs_checking.before(env.history(), before)
-        env.show(screens.to_check(checks), documents.to_check(checks))
-        return
+        return Reply(lambda: documents.to_check(checks), lambda: screens.to_check(checks))
     made_up = packs.made_up(env.history())
-    env.show(screens.placeholders(made_up), documents.placeholders(made_up))
+    return Reply(lambda: documents.placeholders(made_up), lambda: screens.placeholders(made_up))
 
 
 @command(app, "template", example="campaign pack template > our-box.toml")
-def template(env: Environment, chapter: Chapter = None) -> None:
+def template(env: Environment, chapter: Chapter = None) -> Reply:
     """An overlay with every value that is known by now, to be corrected from your box."""
     text = packs.template(env.history(), chapter)
-    env.show(text, documents.overlay(text))
+    return Reply(lambda: documents.overlay(text), lambda: text)
 
 
 @command(app, "export", example="campaign pack export > corrections.toml")
-def export(env: Environment) -> None:
+def export(env: Environment) -> Reply:
     """All your corrections in one file, for another owner; what is in an envelope is sealed."""
     text = packs_sharing.export(env.history())
-    env.show(text, documents.overlay(text))
+    return Reply(lambda: documents.overlay(text), lambda: text)
 
 
 @command(app, "diff", example="campaign pack diff ours corrections.toml")
-def diff(env: Environment, first: WhichPack, second: WhichPack) -> None:
+def diff(env: Environment, first: WhichPack, second: WhichPack) -> Reply:
     """What differs between two packs, in words and on the board; nothing of closed envelopes."""
     history = env.history()
     chosen = [packs_folder.named(env, history, name) for name in (first, second)]
     difference = packs_sharing.difference(history, *chosen)
-    env.show(screens.difference(difference, (first, second)), documents.difference(difference))
+    return Reply(
+        lambda: documents.difference(difference),
+        lambda: screens.difference(difference, (first, second)),
+    )
 
 
 @command(app, "check", example="campaign pack check our-box.toml")
-def check(env: Environment, file: FileOrFolder) -> None:
+def check(env: Environment, file: FileOrFolder) -> Reply:
     """Whether an overlay, or a whole pack, is complete and consistent; errors with their line."""
     if Path(file).is_dir():
         pack = packs_folder.read(env, Path(file)).pack
@@ -115,11 +118,9 @@ def check(env: Environment, file: FileOrFolder) -> None:
         with records.where_of(file, text):
             pack, wrong = packs.check_overlay(history, text)
         packs_folder.refuse(env, wrong, lambda one: packs_folder.problem_of(one, file, text))
-    if env.options.json:
-        env.show("", documents.pack(pack))
-    else:
-        count = len(pack.episodes)
-        print_line(f"{file}: sound; the rules of all {count} episodes are complete and consistent.")
+    count = len(pack.episodes)
+    sound = f"{file}: sound; the rules of all {count} episodes are complete and consistent."
+    return Reply(lambda: documents.pack(pack), lambda: sound)
 
 
 command(app, "eternal", example="campaign pack eternal our-eternal.toml")(eternal)
@@ -134,7 +135,7 @@ def apply(
     later: LaterEvenings = None,
     sticker: Squares = None,
     dry_run: DryRun = False,
-) -> None:
+) -> Reply:
     """Correct the pack from your own box for future episodes, and for those named with --again."""
     text = read_text(file)
     reason = reason if dry_run else env.reason(reason)
@@ -153,5 +154,4 @@ def apply(
     if not dry_run:
         env.confirm("Correct the pack for good?")
         packs_apply.keep(env, correction, preview)
-    if env.options.json:
-        env.show("", documents.correction(correction, kept=not dry_run))
+    return Reply(lambda: documents.correction(correction, kept=not dry_run))

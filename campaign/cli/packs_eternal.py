@@ -9,6 +9,7 @@ import typer
 from campaign.cli import records
 from campaign.cli.environment import Environment
 from campaign.cli.files import read_text
+from campaign.cli.reply import Reply
 from campaign.display.json import packs as documents
 from campaign.display.terminal import packs as screens
 from campaign.services import packs_eternal
@@ -27,25 +28,26 @@ Forget = Annotated[bool, typer.Option("--forget", help="Keep no corrections any 
 
 def eternal(
     env: Environment, file: Corrections = None, template: Template = False, forget: Forget = False
-) -> None:
+) -> Reply | None:
     """Its rules in words; with FILE its corrections, kept for all games to come."""
     if template:
         text = packs_eternal.template()
-        env.show(text, documents.overlay(text))
-        return
+        return Reply(lambda: documents.overlay(text), lambda: text)
     text = kept(env)
     if file is not None:
         text = read_text(file)
         with records.where_of(file, text):
             text = packs_eternal.checked(text)
     rules = packs_eternal.rules("" if forget else text)
-    env.show(screens.eternal(rules), documents.rules(1, rules))
+    reply = Reply(lambda: documents.rules(1, rules), lambda: screens.eternal(rules))
     if file is None and not forget:
-        return
+        return reply
+    env.show(reply)
     env.confirm("Play the eternal mode so from now on?")
     with env.writing(create=True) as session:
         packs_eternal.keep(session, "" if forget else text)
     env.say("New games of the eternal mode are played so; recorded ones stay as they are.")
+    return None
 
 
 def kept(env: Environment) -> str:

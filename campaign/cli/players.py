@@ -9,6 +9,7 @@ import typer
 from campaign.cli import completion
 from campaign.cli.arguments import Seat
 from campaign.cli.environment import Environment, command, group
+from campaign.cli.reply import Reply
 from campaign.display.json import players as documents
 from campaign.display.terminal import players as screens
 from campaign.services import names, players
@@ -34,36 +35,36 @@ app = group(
 
 
 @command(app, "list", example="campaign player list", also="players who")
-def list_(env: Environment) -> None:
+def list_(env: Environment) -> Reply:
     """Everybody who plays or has played, and what each city got in that time."""
     rows = players.held(env.history())
-    env.show(screens.player_list(rows), documents.player_list(rows))
+    return Reply(lambda: documents.player_list(rows), lambda: screens.player_list(rows))
 
 
 @command(app, "show", example="campaign player show Anna", also="profile page person")
-def show(env: Environment, player: Present) -> None:
+def show(env: Environment, player: Present) -> Reply:
     """A player's page: all games of this database, the cities, the last games."""
     with env.reading() as session:
         page = player_pages.page(session, player)
-    env.show(screens.page(page), documents.page(page))
+    return Reply(lambda: documents.page(page), lambda: screens.page(page))
 
 
 @command(app, "rename", example="campaign player rename Ben Benjamin")
-def rename(env: Environment, player: Present, name: Name) -> None:
+def rename(env: Environment, player: Present, name: Name) -> Reply:
     """Another name for a player; it stays the same person."""
     history = env.history()
     player = names.player_of(history.campaign, player)
     history = env.keep(players.rename(history, player, name))
-    _changed(env, history, phrase("{player} is called {name}.", player=player, name=name))
+    return _changed(env, history, phrase("{player} is called {name}.", player=player, name=name))
 
 
 @command(app, "leave", example="campaign player leave wolf", also="leave quit")
-def leave(env: Environment, seat: Seat) -> None:
+def leave(env: Environment, seat: Seat) -> Reply:
     """The player of a seat leaves; the city waits as it is, and the others play on."""
     history = env.history()
     seat = names.seat_of(history.campaign, seat)
     history = env.keep(players.leave(history, seat))
-    _changed(
+    return _changed(
         env,
         history,
         phrase("{seat} waits as it is, absent from every evening; the others play on.", seat=seat),
@@ -72,7 +73,7 @@ def leave(env: Environment, seat: Seat) -> None:
 
 
 @command(app, "join", example="campaign player join wolf Emil", also="join takeover handover")
-def join(env: Environment, seat: Seat, player: Player, note: Note = "") -> None:
+def join(env: Environment, seat: Seat, player: Player, note: Note = "") -> Reply:
     """A player takes over a city that waits; or one that is held, whose player then leaves."""
     history = env.history()
     seat = names.seat_of(history.campaign, seat)
@@ -86,13 +87,11 @@ def join(env: Environment, seat: Seat, player: Player, note: Note = "") -> None:
         )
         env.confirm(question, usual=False)
     history = env.keep(change)
-    _changed(env, history, phrase("{player} holds {seat}.", player=player, seat=seat))
+    return _changed(env, history, phrase("{player} holds {seat}.", player=player, seat=seat))
 
 
-def _changed(env: Environment, history: History, *messages: str) -> None:
+def _changed(env: Environment, history: History, *messages: str) -> Reply:
     """Say what was done, and of names that can be confused; with --json all players as they are."""
-    if env.options.json:
-        env.show("", documents.player_list(players.held(history)))
     env.say(*messages)
     for name, other in players.alike(history):
         env.say(
@@ -102,3 +101,4 @@ def _changed(env: Environment, history: History, *messages: str) -> None:
                 other=other,
             )
         )
+    return Reply(lambda: documents.player_list(players.held(history)))

@@ -17,9 +17,10 @@ from campaign.cli import problems, stepping
 from campaign.cli.environment import Environment, at_a_terminal
 from campaign.cli.errors import RecordProblem
 from campaign.cli.files import read_text
+from campaign.cli.reply import Reply
 from campaign.display.json import records as documents
+from campaign.display.terminal import parts, renderers
 from campaign.display.terminal import records as screens
-from campaign.display.terminal import renderers
 from campaign.services import games, packs
 from campaign.services.corrections.amending import NotKept
 from campaign.services.deadline import Deadline
@@ -148,32 +149,35 @@ def show_replay(
     step: bool,
     moves: str | None,
     names: Mapping[str, str] = MappingProxyType({}),
-) -> None:
+) -> Reply | None:
     """A replay: the end of it, or every move with what it led to.
 
     At a terminal the moves are gone through with keys, in a pipe they are printed.
     """
-    if env.options.json:
-        env.show("", documents.replay(record, verdict))
-        return
-    renderer = renderers.renderer_of(record.game)
-    if step and record.moves and not verdict.without_rules and at_a_terminal():
+    by_keys = step and record.moves and not (verdict.without_rules or env.options.json)
+    if by_keys and at_a_terminal():
         walk = Stepping(tuple(_moved(record, setup, moves)), record.seats)
         stepping.step_through(
             env, record, walk, verdict, title=title, names=names, language=env.language
         )
-        return
-    shown: list[RenderableType] = []
-    if verdict.without_rules:
-        shown.append(screens.stated(record))
-    elif step or moves:
-        shown += [renderer.step(each, names, env.language) for each in _moved(record, setup, moves)]
-    else:
-        shown.append(renderer.final(verdict.state, names, env.language))
-    shown += ["", screens.verdict(verdict, name=phrase("The replay"))]
-    if verdict.sheets:
-        shown.append(screens.sheet_table(verdict.sheets, names=names))
-    env.print(*shown)
+        return None
+
+    def view() -> RenderableType:
+        renderer = renderers.renderer_of(record.game)
+        shown: list[RenderableType] = []
+        if verdict.without_rules:
+            shown.append(screens.stated(record))
+        elif step or moves:
+            made = _moved(record, setup, moves)
+            shown += [renderer.step(each, names, env.language) for each in made]
+        else:
+            shown.append(renderer.final(verdict.state, names, env.language))
+        shown += ["", screens.verdict(verdict, name=phrase("The replay"))]
+        if verdict.sheets:
+            shown.append(screens.sheet_table(verdict.sheets, names=names))
+        return parts.lines(*shown)
+
+    return Reply(lambda: documents.replay(record, verdict), view)
 
 
 def _moved(record: Record, setup: Setup, moves: str | None) -> Iterator[MadeMove]:

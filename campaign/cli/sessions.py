@@ -27,6 +27,7 @@ from campaign.cli.entering import editing, finish
 from campaign.cli.entering.sessions import enter
 from campaign.cli.environment import Environment, command, group
 from campaign.cli.files import read_text
+from campaign.cli.reply import Reply
 from campaign.display.json import sessions as documents
 from campaign.display.svg import sessions as drawings
 from campaign.display.terminal import records as record_screens
@@ -65,7 +66,7 @@ def record(
     tables: Tables = None,
     as_played: AsPlayed = False,
     seconds: Seconds = SECONDS,
-) -> None:
+) -> Reply:
     """Replay a record and keep it."""
     kept = "" if tables else packs_eternal.kept(env)
     text = read_text(file)
@@ -82,8 +83,7 @@ def record(
     command = f"campaign session show {outside.number}"
     env.say(phrase("It is session {number}: {command}", number=outside.number, command=command))
     env.say_head()
-    if env.options.json:
-        env.show("", documents.session(outside))
+    return Reply(lambda: documents.session(outside))
 
 
 command(
@@ -98,7 +98,7 @@ def list_(
     before: Before = None,
     everything: All = False,
     withdrawn: Withdrawn = False,
-) -> None:
+) -> Reply | None:
     """The sessions outside a campaign: the last ones, or those before one."""
     if everything and (last or before):
         raise typer.BadParameter("--all goes alone: the others choose a part")
@@ -107,8 +107,9 @@ def list_(
     with env.reading() as session:
         if withdrawn:
             gone = sessions.withdrawn(session)
-            env.show(screens.withdrawn_list(gone), documents.withdrawn_list(gone))
-            return
+            return Reply(
+                lambda: documents.withdrawn_list(gone), lambda: screens.withdrawn_list(gone)
+            )
         count = len(sessions.streams_withdrawn(session))
         head = chain.head(session)
         if env.options.json:
@@ -117,24 +118,25 @@ def list_(
                 sessions.listed(session, last, before) if part else sessions.every_listed(session)
             )
             env.show_many(documents.session_list(count, head), "sessions", documents.listed(chosen))
-            return
+            return None
         rows = sessions.listed(session, None if everything else last or PAGE, before)
         earlier = sessions.count_before(session, rows[0].number) if rows else 0
-    env.show(screens.session_list(rows, earlier, count, head), {})
+    env.print(screens.session_list(rows, earlier, count, head))
+    return None
 
 
 @command(app, "show", example="campaign session show 12")
-def show(env: Environment, id: Id, version: Version = None, output: Drawing = None) -> None:
+def show(env: Environment, id: Id, version: Version = None, output: Drawing = None) -> Reply | None:
     """A session: how it ended, and its score sheet; or an older record of it."""
     with env.reading() as session:
         outside = sessions.read(session, id)
-    if output and version is None:
-        pictures.write(env, output, drawings.session(outside, env.language))
-    elif version is None:
-        env.show(screens.session(outside, env.language), documents.session(outside))
-    else:
+    if version is not None:
         chosen = corrections.version_of(outside, version)
-        env.show(chosen.text, documents.version(outside, chosen))
+        return Reply(lambda: documents.version(outside, chosen), lambda: chosen.text)
+    if output:
+        pictures.write(env, output, drawings.session(outside, env.language))
+        return None
+    return Reply(lambda: documents.session(outside), lambda: screens.session(outside, env.language))
 
 
 @command(app, "amend", example='campaign session amend 12 evening.toml --reason "a coin too many"')
@@ -146,7 +148,7 @@ def amend(
     tables: Tables = None,
     as_played: AsPlayed = False,
     seconds: Seconds = SECONDS,
-) -> None:
+) -> Reply:
     """Another record for a session; the one before stays readable."""
     with env.reading() as session:
         before = sessions.read(session, id)
@@ -159,7 +161,7 @@ def amend(
         seconds=seconds,
         overlay=before.overlay,
     )
-    _amend(env, before, preview, file, reason)
+    return _amend(env, before, preview, file, reason)
 
 
 @command(app, "edit", example="campaign session edit 12")
@@ -169,7 +171,7 @@ def edit(
     reason: Why = "",
     as_played: AsPlayed = False,
     seconds: Seconds = SECONDS,
-) -> None:
+) -> Reply | None:
     """Change the record of a session in your editor (VISUAL, EDITOR)."""
     with env.reading() as session:
         before = sessions.read(session, id)
@@ -188,22 +190,22 @@ def edit(
     text = editing.in_editor(env, before.stream.version.text, preview_of)
     if text is None:
         env.say(phrase("Nothing was changed."))
-        return
+        return None
     with editing.text_named(env, text):
-        _amend(env, before, preview_of(text), editing.WRITTEN, reason)
+        return _amend(env, before, preview_of(text), editing.WRITTEN, reason)
 
 
 @command(app, "withdraw", example='campaign session withdraw 12 --reason "recorded twice"')
-def withdraw(env: Environment, id: Id, reason: Why = "") -> None:
+def withdraw(env: Environment, id: Id, reason: Why = "") -> Reply:
     """Let a session count no more; it stays readable, and session restore brings it back."""
     with env.reading() as session:
         before = sessions.read(session, id)
     withdrawn = corrections.withdrawal(before, env.reason(reason))
-    _correct(env, withdrawn, phrase("Withdraw session {number}?", number=id))
+    return _correct(env, withdrawn, phrase("Withdraw session {number}?", number=id))
 
 
 @command(app, "restore", example="campaign session restore 12")
-def restore(env: Environment, id: Id, version: Version = None, reason: Reason = "") -> None:
+def restore(env: Environment, id: Id, version: Version = None, reason: Reason = "") -> Reply:
     """Let a session count again that was withdrawn, or an older version of its record."""
     with env.reading() as session:
         before = sessions.read(session, id)
@@ -213,15 +215,15 @@ def restore(env: Environment, id: Id, version: Version = None, reason: Reason = 
         number=id,
         version=restored.payload["version"],
     )
-    _correct(env, restored, question)
+    return _correct(env, restored, question)
 
 
 @command(app, "replay", example="campaign session replay 12 --step")
-def replay(env: Environment, id: Id, step: Step = False, moves: Moves = None) -> None:
+def replay(env: Environment, id: Id, step: Step = False, moves: Moves = None) -> Reply | None:
     """Replay a session by the rules; with --step move by move."""
     with env.reading() as session:
         outside = sessions.read(session, id)
-    records.show_replay(
+    return records.show_replay(
         env,
         outside.record,
         outside.setup,
@@ -280,7 +282,7 @@ def _previewed(
 
 def _amend(
     env: Environment, before: Outside, preview: sessions.Preview, name: str, reason: str
-) -> None:
+) -> Reply:
     """Show another record of a session and what it changes, ask, and keep it."""
     amended = corrections.amendment(before, preview, env.reason(reason))
     env.say(
@@ -293,7 +295,7 @@ def _amend(
     question = phrase(
         "Put this in the place of version {number}?", number=before.stream.version.number
     )
-    _correct(env, amended, question)
+    return _correct(env, amended, question)
 
 
 def _question(env: Environment, preview: sessions.Preview) -> tuple[str, bool]:
@@ -308,12 +310,11 @@ def _question(env: Environment, preview: sessions.Preview) -> tuple[str, bool]:
     return phrase("Keep it once more?"), False
 
 
-def _correct(env: Environment, correction: corrections.Correction, question: str) -> None:
+def _correct(env: Environment, correction: corrections.Correction, question: str) -> Reply:
     """Ask, keep a correction, and say the way back."""
     env.confirm(question)
     with env.writing() as session:
         outside = corrections.correct(session, correction, env.by())
     env.say(screens.corrected(outside))
     env.say_head()
-    if env.options.json:
-        env.show("", documents.session(outside))
+    return Reply(lambda: documents.session(outside))

@@ -9,6 +9,7 @@ import typer
 from campaign.cli import pictures
 from campaign.cli.arguments import Drawing
 from campaign.cli.environment import Environment, command, group
+from campaign.cli.reply import Reply
 from campaign.display.json import standings as documents
 from campaign.display.svg import standings as drawings
 from campaign.display.terminal import standings as screens
@@ -28,17 +29,16 @@ app = group()
     menu=("History", 1, "marks and reasons"),
     also="marks ranking rank leaderboard table winner",
 )
-def standings(env: Environment, everything: All = False, output: Drawing = None) -> None:
+def standings(env: Environment, everything: All = False, output: Drawing = None) -> Reply | None:
     """Progress marks by city, with their reasons."""
     if everything and output:
         raise typer.BadParameter("--all is a list and no picture: leave out one of the two")
     if everything:
         with env.reading() as session:
             overall = service.overall(session)
-        env.show(screens.overall(overall), documents.overall(overall))
-        return
+        return Reply(lambda: documents.overall(overall), lambda: screens.overall(overall))
     history = env.history()
     if output:
         pictures.write(env, output, drawings.standings(history))
-    else:
-        env.show(screens.standings(history), documents.standings(history))
+        return None
+    return Reply(lambda: documents.standings(history), lambda: screens.standings(history))

@@ -9,6 +9,7 @@ import typer
 from campaign.cli import pictures
 from campaign.cli.arguments import Drawing, Game, OneId
 from campaign.cli.environment import Environment, command, group
+from campaign.cli.reply import Reply
 from campaign.cli.spreading import Cluster, Jobs, Workers
 from campaign.display.json import statistics as documents
 from campaign.display.svg import statistics as drawings
@@ -41,7 +42,7 @@ app = group()
 )
 def of_campaign(
     env: Environment, everything: All = False, luck: Luck = False, output: Drawing = None
-) -> None:
+) -> Reply | None:
     """Statistics of My City: points by term, passes, who gains in which chapter, luck."""
     more = tuple(hooks("statistics").values())
     with env.reading() as session, env.progress("luck of the deck", "games") as progress:
@@ -50,7 +51,7 @@ def of_campaign(
         else:
             history = env.campaign(session)
             figures = campaigns.of_campaign(session, history, progress if luck else None, more)
-    _show(env, figures, output)
+    return _reply(env, figures, output)
 
 
 def stats(
@@ -60,19 +61,19 @@ def stats(
     output: Drawing = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
-) -> None:
+) -> Reply | None:
     """Statistics over all sessions of a game, or over one of them."""
     workers = Workers(env, jobs, cluster)
     with env.reading() as session:
         total = statistics.count(session) if id is None else 1
         with workers.reading(session, "counting", "sessions", total) as (reads, progress):
             figures = statistics.statistics(session, game, id, env.language, progress, reads)
-    _show(env, figures, output)
+    return _reply(env, figures, output)
 
 
-def _show(env: Environment, figures: Statistics, output: Path | None) -> None:
-    """Statistics on the screen, or drawn into a file."""
+def _reply(env: Environment, figures: Statistics, output: Path | None) -> Reply | None:
+    """Statistics to be shown; none where they are drawn into a file."""
     if output:
         pictures.write(env, output, drawings.statistics(figures))
-    else:
-        env.show(screens.statistics(figures), documents.statistics(figures))
+        return None
+    return Reply(lambda: documents.statistics(figures), lambda: screens.statistics(figures))

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from campaign.cli.environment import Environment, command, group
+from campaign.cli.reply import Reply
 from campaign.display.json import status as documents
 from campaign.display.terminal import status as screens
 from campaign.display.terminal.entering import drafts as draft_screens
@@ -15,6 +16,8 @@ from campaign.store import drafts as rows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from rich.console import RenderableType
 
     from campaign.services.entering.drafts import Draft
     from campaign.services.values import Allowed, History
@@ -29,7 +32,7 @@ app = group()
     menu=("Evening", 2, "what is next and owed"),
     also="next where now info state what",
 )
-def status(env: Environment) -> None:
+def status(env: Environment) -> Reply:
     """Where we stopped: what is next, what is owed, who leads."""
     with env.reading() as session:
         history = env.campaign(session)
@@ -41,15 +44,16 @@ def status(env: Environment) -> None:
         allowed: Allowed = next(iter(known.values()), {})
         stored = drafts.every(session) if rows.every(session) else ()
     draft = next(iter(drafts.of_next(stored, history)), None) if stored else None
-    show(env, history, draft, allowed)
+    return reply(history, draft, allowed)
 
 
-def show(
-    env: Environment,
-    history: History,
-    draft: Draft | None = None,
-    allowed: Allowed = MappingProxyType({}),
-) -> None:
-    """Show where a campaign stands, a draft of the next episode, what the last cards allowed."""
-    going_on = draft_screens.progress(draft, drafts.going_on(draft, history)) if draft else None
-    env.show(screens.status(history, going_on, allowed), documents.status(history, allowed))
+def reply(
+    history: History, draft: Draft | None = None, allowed: Allowed = MappingProxyType({})
+) -> Reply:
+    """Where a campaign stands, a draft of the next episode, what the last cards allowed."""
+
+    def view() -> RenderableType:
+        going_on = draft_screens.progress(draft, drafts.going_on(draft, history)) if draft else None
+        return screens.status(history, going_on, allowed)
+
+    return Reply(lambda: documents.status(history, allowed), view)

@@ -9,6 +9,7 @@ import typer
 from campaign.cli import completion, corrections
 from campaign.cli.entering import finish, prompt, start
 from campaign.cli.environment import Environment, command, group
+from campaign.cli.reply import Reply
 from campaign.display.json import stickers as documents
 from campaign.display.terminal import stickers as screens
 from campaign.services import names, stickers
@@ -44,21 +45,21 @@ app = group(
 
 
 @command(app, "owed", example="campaign sticker owed", also="owed owe todo")
-def owed(env: Environment) -> None:
+def owed(env: Environment) -> Reply:
     """The stickers that are still to be placed, each with its free squares."""
     history = env.history()
-    env.show(screens.owed(history), documents.owed(history))
+    return Reply(lambda: documents.owed(history), lambda: screens.owed(history))
 
 
 @command(app, "place", example="campaign sticker place bear rock F2", also="place stick stickers")
-def place(env: Environment, seat: Seat = "", kind: Kind = "", square: Square = "") -> None:
+def place(env: Environment, seat: Seat = "", kind: Kind = "", square: Square = "") -> Reply | None:
     """Put a sticker that is owed on a board, or all of them one by one; undo takes it back."""
     history = env.history()
     if not (seat or kind or square) and history.campaign.owed:
         with start.leaving(env, "campaign sticker place"):
             ask = prompt.editor("campaign sticker place SEAT KIND SQUARE")
             finish.place_stickers(env, ask, history)
-        return
+        return None
     if not (seat and kind and square):
         words = "seat, kind and square" if history.campaign.owed else "no sticker is owed"
         raise typer.BadParameter(f"{words}: campaign sticker owed")
@@ -69,15 +70,14 @@ def place(env: Environment, seat: Seat = "", kind: Kind = "", square: Square = "
         phrase("{seat} has a {kind} on {square}.", seat=seat, kind=phrase(kind), square=square),
         screens.still_owed(history),
     )
-    if env.options.json:
-        env.show("", documents.owed(history))
+    return Reply(lambda: documents.owed(history))
 
 
 @command(app, "list", example="campaign sticker list")
-def list_(env: Environment) -> None:
+def list_(env: Environment) -> Reply:
     """The stickers on all boards."""
     history = env.history()
-    env.show(screens.stickers(history), documents.stickers(history))
+    return Reply(lambda: documents.stickers(history), lambda: screens.stickers(history))
 
 
 command(app, "move", example="campaign sticker move bear rock F2 D2")(corrections.move)

@@ -15,6 +15,7 @@ from campaign.cli.environment import Environment, command, group
 from campaign.cli.errors import RecordProblem
 from campaign.cli.files import read_text
 from campaign.cli.options import Options
+from campaign.cli.reply import Reply
 from campaign.display.json import what_if as documents
 from campaign.display.terminal import what_if as screens
 from campaign.services import what_if as service
@@ -56,7 +57,7 @@ app = group()
     menu=("History", 6, "try it, write nothing"),
     also="try whatif suppose dry-run",
 )
-def what_if(env: Environment, file: File) -> None:
+def what_if(env: Environment, file: File) -> Reply:
     """Try commands or another record on a temporary copy, and show what would be different."""
     text = read_text(file)
     with env.reading() as session:
@@ -72,7 +73,9 @@ def what_if(env: Environment, file: File) -> None:
             after = service.result(memory)
         finally:
             memory.dispose()
-    env.show(screens.difference(before, after), documents.difference(before, after))
+    return Reply(
+        lambda: documents.difference(before, after), lambda: screens.difference(before, after)
+    )
 
 
 def _follow(env: Environment, memory: sa.Engine, line: str, where: str) -> None:

@@ -8,6 +8,7 @@ import typer
 
 from campaign.cli import completion
 from campaign.cli.environment import Environment, command, group
+from campaign.cli.reply import Reply
 from campaign.display.json import entering as documents
 from campaign.display.terminal.entering import drafts as screens
 from campaign.services import campaigns
@@ -25,25 +26,29 @@ app = group(
 
 
 @command(app, "list", example="campaign draft list", also="drafts unfinished resume continue")
-def list_(env: Environment) -> None:
+def list_(env: Environment) -> Reply:
     """The drafts."""
     with env.reading() as session:
         stored, names = drafts.every(session), campaigns.names(session)
         streams = {draft.stored.stream for draft in stored} & set(names)
         histories = [campaigns.read(session, stream) for stream in streams]
     recorded = [draft for history in histories for draft in drafts.of_earlier(stored, history)]
-    env.show(screens.draft_list(stored, names, recorded), documents.draft_list(stored))
+    return Reply(
+        lambda: documents.draft_list(stored), lambda: screens.draft_list(stored, names, recorded)
+    )
 
 
 @command(app, "show", example="campaign draft show 2")
-def show(env: Environment, number: Number) -> None:
+def show(env: Environment, number: Number) -> Reply:
     """A draft line by line; if its episode was recorded in the meantime, how that differs."""
     with env.reading() as session:
         draft, names = drafts.read(session, number), campaigns.names(session)
         stream = draft.stored.stream
         history = campaigns.read(session, stream) if stream in names else None
     differs = drafts.compared(draft, history)
-    env.show(screens.draft(draft, names, differs), documents.draft(draft, differs))
+    return Reply(
+        lambda: documents.draft(draft, differs), lambda: screens.draft(draft, names, differs)
+    )
 
 
 @command(app, "discard", example="campaign draft discard 2")

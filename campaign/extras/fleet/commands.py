@@ -12,6 +12,7 @@ from campaign.cli import export_files
 from campaign.cli.arguments import Game
 from campaign.cli.chronicle import NoProof
 from campaign.cli.environment import FOUND_SOMETHING, Environment, command, group
+from campaign.cli.reply import Reply
 from campaign.cli.spreading import Cluster, Jobs, Workers, cores
 from campaign.display.html.chronicle import Choices
 from campaign.display.json import statistics as documents
@@ -66,7 +67,7 @@ app = group(
 
 
 @command(app, "audit", example="campaign fleet audit league/")
-def audit(env: Environment, groups: Audited, jobs: Jobs = None, cluster: Cluster = None) -> None:
+def audit(env: Environment, groups: Audited, jobs: Jobs = None, cluster: Cluster = None) -> Reply:
     """Audit every group; what is wrong with one never stops the others. Exit code 3 if anything is.
 
     A bundle is audited as `audit --file` does; of records in files every one is replayed.
@@ -78,33 +79,31 @@ def audit(env: Environment, groups: Audited, jobs: Jobs = None, cluster: Cluster
     workers = Workers(env, jobs, cluster)
     with workers.working("auditing", size.unit, size.total) as (spread, progress):
         figures, sound = fleet.audit(paths, spread, progress)
-    _show(env, figures)
-    if not sound:
-        raise typer.Exit(FOUND_SOMETHING)
+    return _reply(figures, sound=sound)
 
 
 @command(app, "standings", example="campaign fleet standings league/*.db")
 def standings(
     env: Environment, groups: Databases, jobs: Jobs = None, cluster: Cluster = None
-) -> None:
+) -> Reply:
     """Who leads in each campaign of each group, and what everybody has won over all groups."""
     paths = fleet_groups.groups_in(groups)
     with Workers(env, jobs, cluster).working("reading", "groups", len(paths)) as (spread, progress):
         figures = fleet.standing(paths, spread, progress)
-    _show(env, figures)
+    return _reply(figures)
 
 
 @command(app, "stats", example="campaign fleet stats my-city league/")
 def stats(
     env: Environment, game: Game, groups: Counted, jobs: Jobs = None, cluster: Cluster = None
-) -> None:
+) -> Reply:
     """Statistics of a game over the sessions of all groups."""
     paths = fleet_groups.groups_in(groups, records=True)
     size = fleet_groups.size_of(paths)
     workers = Workers(env, jobs, cluster)
     with workers.working("counting", size.unit, size.total) as (spread, progress):
         figures = fleet.stats(paths, game, env.language, spread, progress)
-    _show(env, figures)
+    return _reply(figures)
 
 
 @command(app, "pages", example="campaign fleet pages -o pages league/")
@@ -114,7 +113,7 @@ def pages(
     output: Folder,
     no_proof: NoProof = False,
     jobs: Jobs = None,
-) -> None:
+) -> Reply | None:
     """The chronicle of every campaign of every group, and an index of them all.
 
     Exit code 3 if anything could not be read; its reason stands in the index.
@@ -140,11 +139,17 @@ def pages(
                     lines.append(Line(group.name, page.name, page.result.stands, file))
         text = drawing.index(lines, broken, env.language)
         (folder / drawing.INDEX).write_text(text, encoding="utf-8", newline="\n")
-    _show(env, fleet.pages(lines, broken))
+    env.show(_reply(fleet.pages(lines, broken)))
     env.say(f"{output / drawing.INDEX} leads to {many(len(lines), 'page')}.")
     if broken:
         raise typer.Exit(FOUND_SOMETHING)
+    return None
 
 
-def _show(env: Environment, figures: Statistics) -> None:
-    env.show(screens.statistics(figures), documents.statistics(figures))
+def _reply(figures: Statistics, *, sound: bool = True) -> Reply:
+    """The figures of all groups; with an exit code where something is wrong with one."""
+    return Reply(
+        lambda: documents.statistics(figures),
+        lambda: screens.statistics(figures),
+        0 if sound else FOUND_SOMETHING,
+    )

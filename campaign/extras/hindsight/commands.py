@@ -11,6 +11,7 @@ import typer
 from campaign.cli import completion
 from campaign.cli.arguments import Episode
 from campaign.cli.environment import Environment, command, group
+from campaign.cli.reply import Reply
 from campaign.cli.spreading import Cluster, Jobs, Workers
 from campaign.extras.hindsight import document as documents
 from campaign.extras.hindsight import keeping, questions, rows, search
@@ -79,13 +80,13 @@ def hindsight(
     seed: Seed = 0,
     jobs: Jobs = None,
     cluster: Cluster = None,
-) -> None:
+) -> Reply:
     """What was possible with the same cards in the same order, for each seat on its own board."""
     history = env.history()
     evening = questions.of_episode(history, number)
     seats = [names.seat_of(history.campaign, seat)] if seat else []
     workers = Workers(env, jobs, cluster)
-    _look_back(env, workers, evening, seats, seconds, step=step, seed=seed)
+    return _look_back(env, workers, evening, seats, seconds, step=step, seed=seed)
 
 
 @command(session, "hindsight", example="campaign session hindsight 12")
@@ -98,7 +99,7 @@ def of_session(
     seed: Seed = 0,
     jobs: Jobs = None,
     cluster: Cluster = None,
-) -> None:
+) -> Reply:
     """What was possible in a game of the eternal mode with the same cards in the same order."""
     with env.reading() as session:
         outside = sessions.read(session, id)
@@ -106,7 +107,8 @@ def of_session(
     if seat and seat not in evening.seats:
         raise typer.BadParameter(f"nobody sat at {seat}: {', '.join(evening.seats)}")
     workers = Workers(env, jobs, cluster)
-    _look_back(env, workers, evening, [seat] if seat else [], seconds, step=step, seed=seed)
+    seats = [seat] if seat else []
+    return _look_back(env, workers, evening, seats, seconds, step=step, seed=seed)
 
 
 def _look_back(
@@ -118,7 +120,7 @@ def _look_back(
     *,
     step: bool,
     seed: int,
-) -> None:
+) -> Reply:
     """Search for each seat, keep what was found, and show it."""
     with env.reading() as session:
         known = rows.of(session, [evening.key]).get(evening.key, {})
@@ -129,9 +131,9 @@ def _look_back(
     # For one seat other processes help with the search; of several each searches for one.
     by = _by_turns if min(workers.count(len(wanted)), len(wanted)) == 1 else _by_workers
     looked = list(by(workers, env, evening, wanted))
-    env.show(
-        screens.by_card(evening, looked) if step else screens.table(evening, looked),
-        documents.hindsight(evening, looked),
+    return Reply(
+        lambda: documents.hindsight(evening, looked),
+        lambda: screens.by_card(evening, looked) if step else screens.table(evening, looked),
     )
 
 

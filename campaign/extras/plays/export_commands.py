@@ -16,6 +16,7 @@ from campaign.cli import export_files
 from campaign.cli import export_parquet as export_parquet
 from campaign.cli.environment import Environment, command, group
 from campaign.cli.files import make_folder
+from campaign.cli.reply import Reply
 from campaign.cli.spreading import Cluster, Jobs, Workers
 from campaign.extras.plays import bgstats as app_files
 from campaign.extras.plays import document as documents
@@ -118,13 +119,13 @@ def csv(
     anonymous: Anonymous = False,
     jobs: Jobs = None,
     cluster: Cluster = None,
-) -> None:
+) -> Reply | None:
     """Tables as CSV: UTF-8, a header, days and times in ISO 8601. docs/export.md has the columns.
 
     All campaigns and sessions, with --campaign that campaign alone.
     """
     workers = Workers(env, jobs, cluster)
-    _export(env, workers, export_files.CsvWriter, ".csv", table, output, anonymous=anonymous)
+    return _export(env, workers, export_files.CsvWriter, ".csv", table, output, anonymous=anonymous)
 
 
 @command(app, "json", example="campaign export json lines -o lines.jsonl")
@@ -135,13 +136,14 @@ def json(
     anonymous: Anonymous = False,
     jobs: Jobs = None,
     cluster: Cluster = None,
-) -> None:
+) -> Reply | None:
     """Tables as JSON Lines: an object a line, with the columns of docs/export.md.
 
     All campaigns and sessions, with --campaign that campaign alone.
     """
     workers = Workers(env, jobs, cluster)
-    _export(env, workers, export_files.JsonWriter, ".jsonl", table, output, anonymous=anonymous)
+    writer = export_files.JsonWriter
+    return _export(env, workers, writer, ".jsonl", table, output, anonymous=anonymous)
 
 
 @command(app, "parquet", example="campaign export parquet -o tables")
@@ -152,15 +154,14 @@ def parquet(
     anonymous: Anonymous = False,
     jobs: Jobs = None,
     cluster: Cluster = None,
-) -> None:
+) -> Reply | None:
     """Tables as Parquet, with the columns of docs/export.md (extra parquet).
 
     All campaigns and sessions, with --campaign that campaign alone.
     """
     workers = Workers(env, jobs, cluster)
-    _export(
-        env, workers, export_parquet.ParquetWriter, ".parquet", table, output, anonymous=anonymous
-    )
+    writer = export_parquet.ParquetWriter
+    return _export(env, workers, writer, ".parquet", table, output, anonymous=anonymous)
 
 
 @command(app, "records", example="campaign export records -o records")
@@ -170,7 +171,7 @@ def records(
     anonymous: Anonymous = False,
     jobs: Jobs = None,
     cluster: Cluster = None,
-) -> None:
+) -> Reply:
     """A file a record, and the commands of every campaign: all can be recorded again from it.
 
     All campaigns and sessions, with --campaign that campaign alone.
@@ -195,8 +196,7 @@ def records(
     if count:
         more = " --as-played" if as_played else ""
         env.say(f"  campaign import records {output / record_files.SESSIONS}{more}")
-    if env.options.json:
-        env.show("", documents.records(str(output), len(campaigns), count))
+    return Reply(lambda: documents.records(str(output), len(campaigns), count))
 
 
 @command(
@@ -213,7 +213,7 @@ def bgstats(
     anonymous: Anonymous = False,
     jobs: Jobs = None,
     cluster: Cluster = None,
-) -> None:
+) -> Reply | None:
     """A file that the app BG Stats imports; importing it again gives no doubles.
 
     All campaigns and sessions, with --campaign that campaign alone.
@@ -227,8 +227,7 @@ def bgstats(
             raise typer.BadParameter("--link is of one play: name its --episode or --session")
         with read(env, wanted) as items:
             address = next(app_files.link(play, choices) for play in _plays(items))
-        env.show(address, documents.link(address))
-        return
+        return Reply(lambda: documents.link(address), lambda: address)
     if output is None and env.options.json:
         raise typer.BadParameter("--json says what was written: it needs -o FILE")
     export_files.confirm_replacing(env, [output] if output else [])
@@ -238,11 +237,11 @@ def bgstats(
         for part in app_files.document(written):
             files[0].write(part.encode())
             count += 1
-    if output:
-        count -= 1  # the end
-        env.say(f"{output}: {count:,} play{'s' if count != 1 else ''}")
-        if env.options.json:
-            env.show("", documents.tables([("plays", str(output), count)]))
+    if output is None:
+        return None
+    count -= 1  # the end
+    env.say(f"{output}: {count:,} play{'s' if count != 1 else ''}")
+    return Reply(lambda: documents.tables([("plays", str(output), count)]))
 
 
 @contextmanager
@@ -284,7 +283,7 @@ def _export(
     output: Path | None,
     *,
     anonymous: bool,
-) -> None:
+) -> Reply | None:
     """Write one table or all, to where the user says."""
     wanted = plays.Wanted(campaign=env.options.campaign, anonymous=anonymous)
     folder = output is not None and table is None and (output.is_dir() or not output.suffix)
@@ -295,7 +294,7 @@ def _export(
             raise typer.BadParameter("--json says what was written: it needs -o FILE")
         with export_files.standard_output() as files:
             _write(env, workers, wanted, chosen, writer, files)
-        return
+        return None
     paths = [output / f"{one.name}{suffix}" for one in chosen] if folder else [output]
     export_files.confirm_replacing(env, paths)
     if folder:
@@ -304,9 +303,8 @@ def _export(
         counts = _write(env, workers, wanted, chosen, writer, files)
     for path, count in zip(paths, counts, strict=True):
         env.say(f"{path}: {count:,} row{'s' if count != 1 else ''}")
-    if env.options.json:
-        written = zip(chosen, paths, counts, strict=True)
-        env.show("", documents.tables([(t.name, str(path), n) for t, path, n in written]))
+    written = zip(chosen, paths, counts, strict=True)
+    return Reply(lambda: documents.tables((t.name, str(path), n) for t, path, n in written))
 
 
 def _write(

@@ -11,6 +11,7 @@ from campaign.cli.environment import Environment, command, group
 from campaign.cli.episodes import keep as keep_episode
 from campaign.cli.files import read_import
 from campaign.cli.records import where_of
+from campaign.cli.reply import Reply
 from campaign.display.json import episodes as episode_documents
 from campaign.display.terminal import imports as screens
 from campaign.display.terminal import parts
@@ -91,9 +92,9 @@ def bgstats(
     doubles: Doubles = False,
     episodes: Episodes = False,
     dry_run: DryRun = False,
-) -> None:
+) -> Reply:
     """Keep the plays of our games in a file of BG Stats: results only, not proved."""
-    _import_plays(
+    return _import_plays(
         env,
         file,
         bgstats_files.read,
@@ -114,9 +115,9 @@ def csv(
     doubles: Doubles = False,
     episodes: Episodes = False,
     dry_run: DryRun = False,
-) -> None:
+) -> Reply:
     """Keep the plays of a spreadsheet, a row a seat: results only, not proved."""
-    _import_plays(
+    return _import_plays(
         env,
         file,
         spreadsheets.read,
@@ -138,7 +139,7 @@ def _import_plays(
     doubles: bool,
     episodes: bool,
     dry_run: bool,
-) -> None:
+) -> Reply:
     """Read plays, ask what names mean, show what would be kept, and keep all of it or nothing."""
     data = read_import(file)
     with where_of(file, ""):
@@ -159,13 +160,12 @@ def _import_plays(
     said = plays.Matches({**said.games, **answers.games}, {**said.players, **answers.players})
     matches = plays.Matches({**matches.games, **said.games}, {**matches.players, **said.players})
     if episodes:
-        _import_episode(env, file, logged, matches, said, dry_run=dry_run)
-        return
+        return _import_episode(env, file, logged, matches, said, dry_run=dry_run)
     with where_of(file, ""), env.progress("comparing", "plays") as progress:
         prepared = plays.prepare(logged, matches, have, doubles_too=doubles, progress=progress)
     unclear = plays.unclear_games(logged, matches)
     if not env.options.json:
-        env.show(play_screens.preview(prepared, unclear, have.players), {})
+        env.print(play_screens.preview(prepared, unclear, have.players))
     numbers = range(0)
     if prepared.new and not dry_run:
         things = screens.count(len(prepared.new), "session")
@@ -178,8 +178,7 @@ def _import_plays(
     env.say(screens.kept(numbers))
     if numbers:
         env.say_head()
-    if env.options.json:
-        env.show("", documents.plays(prepared, numbers))
+    return Reply(lambda: documents.plays(prepared, numbers))
 
 
 def _import_episode(
@@ -190,21 +189,21 @@ def _import_episode(
     said: plays.Matches,
     *,
     dry_run: bool,
-) -> None:
+) -> Reply:
     """Keep the next episode of the campaign as results, as `campaign episode result` does."""
     history = env.history()
     with where_of(file, ""):
         result = campaign_episodes.next_result(history, logged, matches)
         preview = episode_service.preview(history, result.text)
     if dry_run:
-        env.show(result.text, episode_documents.template(history, result.text))
-        return
-    history = keep_episode(env, history, preview, file, result.text, agreed=False)
+        return Reply(lambda: episode_documents.template(history, result.text), lambda: result.text)
+    kept = keep_episode(env, history, preview, file, result.text, agreed=False)
     with env.writing() as session:
         known.remember(session, env.author, said.games, said.players)
     if result.later:
         count = screens.count(result.later, "later episode")
         env.say(f"{count} in the file: place the stickers, then give the same command again.")
+    return kept
 
 
 def _asked(

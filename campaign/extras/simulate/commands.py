@@ -14,6 +14,7 @@ from campaign.cli import completion, packs_eternal
 from campaign.cli.arguments import Game, Tables
 from campaign.cli.environment import Environment, command, group, today
 from campaign.cli.files import make_folder, write_text
+from campaign.cli.reply import Reply
 from campaign.cli.spreading import Cluster, Jobs, Workers
 from campaign.extras.simulate import document as documents
 from campaign.extras.simulate import games as service
@@ -94,11 +95,11 @@ def simulate(
     records: Records = False,
     jobs: Jobs = None,
     cluster: Cluster = None,
-) -> None:
+) -> Reply:
     """Play games with simple players: records that replay, kept as sessions or as files."""
     if campaign:
-        _campaign(env, game, seats, seed, output)
-        return
+        count = _campaign(env, game, seats, seed, output)
+        return Reply(lambda: documents.simulated(count))
     new = tables is not None or episode is None
     overlay = packs_eternal.read_tables(env, game, tables) if new else ""
     wanted = service.wanted(
@@ -117,8 +118,7 @@ def simulate(
     if output is not None and of_table:
         rows = simulate_rows.OF_RECORDS if records else simulate_rows.OF_SEATS
         simulate_parquet.write(env, workers, wanted, output, rows)
-        _count(env, count)
-        return
+        return Reply(lambda: documents.simulated(count))
     with workers.working("playing", "games", count) as (spread, progress):
         size = service.together(wanted)
         progress(0, count)
@@ -128,18 +128,20 @@ def simulate(
             _write(env, played, output, game, seed)
         else:
             _keep(env, played, overlay)
-    _count(env, count)
+    return Reply(lambda: documents.simulated(count))
 
 
-def _campaign(env: Environment, game: str, seats: int, seed: int, folder: Path | None) -> None:
-    """A whole campaign, kept or written as a file an episode and the choices between them."""
+def _campaign(env: Environment, game: str, seats: int, seed: int, folder: Path | None) -> int:
+    """A whole campaign, kept or written as a file an episode and the choices between them.
+
+    Gives the number of its episodes.
+    """
     founded = service.a_founding(
         game, f"Simulated {seats}-{seed}", PLAYERS[:seats], secret=secrets.token_hex(32)
     )
     rehearsal = service.a_campaign(founded, seed, None if folder else today())
     if folder is not None:
-        _write_campaign(env, rehearsal, folder)
-        return
+        return _write_campaign(env, rehearsal, folder)
     playing = env.progress("playing", "episodes")
     with playing as progress, env.writing(create=True) as session:
         for history in service.keep_campaign(session, founded, rehearsal, env.by()):
@@ -150,10 +152,10 @@ def _campaign(env: Environment, game: str, seats: int, seed: int, folder: Path |
                 progress(played.number, history.campaign.pack.last)
     name = founded.entry.name
     env.say(f"Kept as {name}: campaign status --campaign '{name}'")
-    _count(env, len(history.campaign.played))
+    return len(history.campaign.played)
 
 
-def _write_campaign(env: Environment, rehearsal: Rehearsal, folder: Path) -> None:
+def _write_campaign(env: Environment, rehearsal: Rehearsal, folder: Path) -> int:
     """A record an episode, and `steps.txt` with all commands in their order."""
     make_folder(folder)
     steps, count = [], 0
@@ -166,7 +168,7 @@ def _write_campaign(env: Environment, rehearsal: Rehearsal, folder: Path) -> Non
                 progress(count, 0)
     write_text(str(folder / STEPS), "".join(f"{step}\n" for step in steps))
     env.say(f"{count} records and {STEPS} in {folder}.")
-    _count(env, count)
+    return count
 
 
 def _write(env: Environment, played: Iterable[str], folder: Path, game: str, seed: int) -> None:
@@ -186,9 +188,3 @@ def _keep(env: Environment, played: Iterable[str], overlay: str) -> None:
     first, last = numbers[0], numbers[-1]
     which = f"sessions {first} to {last}" if len(numbers) > 1 else f"session {first}"
     env.say(f"Kept as {which}: campaign session show {last}")
-
-
-def _count(env: Environment, count: int) -> None:
-    """With --json how many games there are now."""
-    if env.options.json:
-        env.show("", documents.simulated(count))

@@ -9,6 +9,7 @@ import typer
 from campaign.cli import packs_folder, pictures
 from campaign.cli.arguments import Drawing, WhichPack
 from campaign.cli.environment import Environment, command, group
+from campaign.cli.reply import Reply
 from campaign.cli.spreading import Cluster, Jobs, Workers
 from campaign.display.json import statistics as documents
 from campaign.display.svg import statistics as drawings
@@ -54,7 +55,7 @@ def simulate(
     output: Drawing = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
-) -> None:
+) -> Reply | None:
     """What an overlay does in play: scores, passes, stuck boards, marks, feats, before and after.
 
     Simple players play the episode on fresh boards, with the same seeds under both packs.
@@ -72,5 +73,5 @@ def simulate(
         figures = packs_simulate.compared(before, later, spread, progress)
     if output:
         pictures.write(env, output, drawings.statistics(figures))
-    else:
-        env.show(screens.statistics(figures), documents.statistics(figures))
+        return None
+    return Reply(lambda: documents.statistics(figures), lambda: screens.statistics(figures))

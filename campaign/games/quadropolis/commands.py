@@ -14,6 +14,7 @@ from campaign.cli import questions, records
 from campaign.cli.entering import finish, prompt, start
 from campaign.cli.environment import DECLINED, Environment, command, group, today
 from campaign.cli.files import read_text
+from campaign.cli.reply import Reply
 from campaign.display.json import sessions as session_documents
 from campaign.games.quadropolis import document as documents
 from campaign.games.quadropolis import scoring_screen as screens
@@ -42,16 +43,16 @@ app = group(
 
 
 @command(app, "score", example="campaign quadropolis score city.toml", reads=True)
-def score(env: Environment, file: File) -> None:
+def score(env: Environment, file: File) -> Reply:
     """Score a drawn city, and find its best assignment."""
     text = read_text(file)
     with records.where_of(file, text):
         counted = calculator.count(text)
-    env.show(screens.score(counted, env.language), documents.score(counted))
+    return Reply(lambda: documents.score(counted), lambda: screens.score(counted, env.language))
 
 
 @command(app, "enter", example="campaign quadropolis enter")
-def enter(env: Environment) -> None:
+def enter(env: Environment) -> Reply:
     """Type scores, or cities to be counted, and keep them as a session."""
     ask = prompt.editor(INSTEAD)
     with start.all_or_nothing(env):
@@ -74,8 +75,7 @@ def enter(env: Environment) -> None:
         outside = sessions.keep(session, preview, env.by())
     command = f"campaign session show {outside.number}"
     env.say(phrase("It is session {number}: {command}", number=outside.number, command=command))
-    if env.options.json:
-        env.show("", session_documents.session(outside))
+    return Reply(lambda: session_documents.session(outside))
 
 
 def _mode(env: Environment, ask: Ask) -> str:
