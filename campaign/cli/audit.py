@@ -104,7 +104,7 @@ def audit(
     file: File = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
-) -> Reply:
+) -> Reply[documents.Audits | documents.Report | documents.Under]:
     """Derive everything from the journal again and compare. Exit code 3 if anything differs."""
     workers = Workers(env, jobs, cluster)
     if (jobs or cluster) and not everything:
@@ -129,7 +129,7 @@ def audit(
     return _report(env, history or env.history(), audits, output) if what else reply(audits)
 
 
-def reply(audits: Sequence[Audit]) -> Reply:
+def reply(audits: Sequence[Audit]) -> Reply[documents.Audits]:
     """What audits found, with an exit code where it is something."""
     return Reply(lambda: documents.audits(audits), lambda: screens.audits(audits), _code(audits))
 
@@ -183,17 +183,19 @@ def _everything(
     return [whole, *of_campaigns, outside], None
 
 
-def _report(env: Environment, history: History, audits: list[Audit], output: str | None) -> Reply:
+def _report(
+    env: Environment, history: History, audits: list[Audit], output: str | None
+) -> Reply[documents.Report]:
     """The whole history in words, with what the audit found; to a file, or to stdout."""
     report = texts.report(history, audits)
     if output is None:
-        return Reply(lambda: documents.report(report), lambda: report, _code(audits))
+        return Reply(lambda: documents.Report(report=report), lambda: report, _code(audits))
     write_text(output, report)
     env.say(f"The report is in {output}.")
-    return Reply(lambda: documents.report(report), code=_code(audits))
+    return Reply(lambda: documents.Report(report=report), code=_code(audits))
 
 
-def _under(env: Environment, other: str) -> Reply:
+def _under(env: Environment, other: str) -> Reply[documents.Under]:
     """What stored records would say under other rules; with an exit code where any differs."""
     overlay = read_text(other) if other.endswith(".toml") else None
     with env.reading() as session:

@@ -34,7 +34,7 @@ app = group()
     menu=("Evening", 3, "a page before you play"),
     also="rules rule prepare briefing remind reminder",
 )
-def brief(env: Environment, seat: OneSeat = None) -> Reply:
+def brief(env: Environment, seat: OneSeat = None) -> Reply[documents.Brief]:
     """Before an evening: the rules in short, what is new, what your board offers."""
     history = env.history()
     page = service.brief(history, seat and names.seat_of(history.campaign, seat))

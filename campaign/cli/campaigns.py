@@ -14,6 +14,7 @@ from campaign.cli.environment import DECLINED, Environment, command, group
 from campaign.cli.files import read_text
 from campaign.cli.reply import Reply
 from campaign.display.json import campaigns as documents
+from campaign.display.json import status as status_documents
 from campaign.display.terminal import campaigns as screens
 from campaign.display.terminal import packs as pack_screens
 from campaign.extras.extra import hook
@@ -89,7 +90,7 @@ def new(
     from_episode: From = None,
     state: State = None,
     pack: PackFolder = None,
-) -> Reply | None:
+) -> Reply[documents.State | status_documents.Status] | None:
     """Begin a campaign of My City, or go on with one that was begun without this program."""
     own = packs_folder.read(env, pack) if pack else PACK
     if name is not None and seat:
@@ -98,7 +99,7 @@ def new(
         name, players = _asked(env, name, _players(seat or []))
     if from_episode is not None and state is None:
         form = founding.state_form(own, players, from_episode)
-        env.show(Reply(lambda: documents.state(form), lambda: form))
+        env.show(Reply(lambda: documents.State(state=form), lambda: form))
         env.say(
             phrase("Nothing was written. Fill this in, then the same command with --state FILE.")
         )
@@ -133,7 +134,7 @@ def new(
 @command(
     app, "list", example="campaign list", menu=("Data", 2, "all campaigns"), also="campaigns ls"
 )
-def list_(env: Environment) -> Reply:
+def list_(env: Environment) -> Reply[documents.Campaigns]:
     """All campaigns in the database."""
     with env.reading() as session:
         rows = campaigns.listed(session)

@@ -18,7 +18,7 @@ app = group()
     menu=("Boards", 1, "the buildings drawn"),
     also="buildings pieces shapes deck",
 )
-def cards(env: Environment) -> Reply:
+def cards(env: Environment) -> Reply[documents.Cards]:
     """All buildings with their names, and which cards are out in the open draft."""
     with env.reading() as session:
         shown = service.cards(session, env.campaign(session))

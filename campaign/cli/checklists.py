@@ -39,7 +39,7 @@ app = group()
     menu=("Boards", 3, "what boards must show"),
     also="tick compare",
 )
-def checklist(env: Environment, seat: Which = None) -> Reply:
+def checklist(env: Environment, seat: Which = None) -> Reply[documents.Checklists]:
     """What the real boards must show, as boxes to tick."""
     history = env.history()
     campaign = history.campaign
@@ -56,7 +56,9 @@ def checklist(env: Environment, seat: Which = None) -> Reply:
     example="campaign confirm eagle --by Anna",
     menu=("Boards", 4, "note that they agree"),
 )
-def confirm(env: Environment, seat: Seat, by: Who, differs: Differs = "") -> Reply:
+def confirm(
+    env: Environment, seat: Seat, by: Who, differs: Differs = ""
+) -> Reply[documents.Checklists]:
     """Note that a real board was compared with its checklist, and what differed."""
     history = env.history()
     seat = names.seat_of(history.campaign, seat)

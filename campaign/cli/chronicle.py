@@ -54,7 +54,7 @@ def chronicle(
     since: Since = "",
     no_proof: NoProof = False,
     anonymous: Anonymous = False,
-) -> Reply:
+) -> Reply[documents.Chronicle]:
     """One page of the campaign: boards, replays, sheets, standings; it proves itself."""
     with env.reading() as session:
         history = env.campaign(session)
@@ -71,10 +71,12 @@ def chronicle(
     env.say(f"{output}: {history.campaign.name}, {len(history.campaign.played)} episodes.")
     if choices.proof:
         env.say(f"It proves itself: campaign handover verify {output}")
-    return Reply(lambda: documents.chronicle(str(output), choices.proof, len(text)))
+    return Reply(
+        lambda: documents.Chronicle(output=str(output), proof=choices.proof, characters=len(text))
+    )
 
 
-def of_sessions(env: Environment, output: Output, id: OneId = None) -> Reply:
+def of_sessions(env: Environment, output: Output, id: OneId = None) -> Reply[documents.Chronicle]:
     """A page of a session: the table, what developed, the record; without ID a list of all."""
     with env.reading() as session:
         if id is None:
@@ -83,7 +85,7 @@ def of_sessions(env: Environment, output: Output, id: OneId = None) -> Reply:
             text = session_pages.session(sessions.read(session, id), env.language)
     _write(env, output, text)
     env.say(f"{output}: {f'session {id}' if id else 'all sessions'}.")
-    return Reply(lambda: documents.chronicle(str(output), False, len(text)))
+    return Reply(lambda: documents.Chronicle(output=str(output), proof=False, characters=len(text)))
 
 
 def _write(env: Environment, output: Path, text: str) -> None:

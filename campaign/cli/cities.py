@@ -52,7 +52,7 @@ app = group("city", "The cities: their boards and names.", menu=("Boards", 2, "b
 
 
 @command(app, "list", example="campaign city list")
-def list_(env: Environment) -> Reply:
+def list_(env: Environment) -> Reply[documents.Cities]:
     """All cities."""
     history = env.history()
     return Reply(lambda: documents.city_list(history), lambda: screens.city_list(history))
@@ -68,7 +68,7 @@ def show(
     bare: Bare = False,
     board: Board = False,
     output: Drawing = None,
-) -> Reply | None:
+) -> Reply[documents.City] | None:
     """The board of a city: terrain, river, buildings, stickers, small squares."""
     history = env.history()
     seat = names.seat_of(history.campaign, seat)
@@ -88,7 +88,7 @@ def show(
 @command(app, "diff", example="campaign city diff eagle 1 3")
 def diff(
     env: Environment, seat: Seat, first: First, last: Last, output: Drawing = None
-) -> Reply | None:
+) -> Reply[documents.Difference] | None:
     """What changed on a board between the ends of two episodes; 0 is the beginning."""
     history = env.history()
     seat = names.seat_of(history.campaign, seat)
@@ -102,7 +102,7 @@ def diff(
 
 
 @command(app, "rename", example="campaign city rename eagle Rivers", also="rename name")
-def rename(env: Environment, seat: Seat, name: CityName) -> Reply:
+def rename(env: Environment, seat: Seat, name: CityName) -> Reply[documents.Cities]:
     """Give a city its name."""
     history = env.history()
     seat = names.seat_of(history.campaign, seat)

@@ -99,7 +99,7 @@ def undo(
     reason: Reason = "undone",
     and_later: AndLater = False,
     dry_run: DryRun = False,
-) -> Reply:
+) -> Reply[documents.Cascade]:
     """Take back the last entry, or an episode with all after it; the history still shows them."""
     if episode and to:
         raise typer.BadParameter("--episode and --to say the same: give one of them")
@@ -112,7 +112,7 @@ def undo(
 
 
 @command(app, "redo", example="campaign redo", menu=("History", 5, "take back the undo"))
-def redo(env: Environment, dry_run: DryRun = False) -> Reply:
+def redo(env: Environment, dry_run: DryRun = False) -> Reply[documents.Cascade]:
     """Take back the last undo."""
     return _correct(env, lambda history: undoing.redo(history), dry_run=dry_run)
 
@@ -128,7 +128,7 @@ def amend(
     and_later: AndLater = False,
     house_rule: HouseRule = False,
     dry_run: DryRun = False,
-) -> Reply:
+) -> Reply[documents.Cascade]:
     """Another record for an episode; the evenings after it are replayed on the corrected boards."""
     text = read_text(file)
     reason = reason if dry_run else env.reason(reason)
@@ -156,7 +156,7 @@ def edit(
     sticker: Squares = None,
     house_rule: HouseRule = False,
     dry_run: DryRun = False,
-) -> Reply | None:
+) -> Reply[documents.Cascade] | None:
     """Change a recorded episode: at the prompts, in an editor, or as its boards show it."""
     history = env.history()
     played = amending.played_of(history, number)
@@ -208,16 +208,17 @@ def edit(
         )
 
 
-def diff(env: Environment, number: Episode) -> Reply:
+def diff(env: Environment, number: Episode) -> Reply[documents.Versions]:
     """The versions of an episode's record, and what changed between them."""
     history = env.history()
     versions = amending.versions(history, number)
     return Reply(
-        lambda: documents.versions(number, versions), lambda: screens.versions(number, versions)
+        lambda: documents.Versions.of(episode=number, versions=versions),
+        lambda: screens.versions(number, versions),
     )
 
 
-def version(history: History, number: int, version: int) -> Reply:
+def version(history: History, number: int, version: int) -> Reply[documents.Versions]:
     """One of the records that an episode has had, word for word."""
     versions = amending.versions(history, number)
     if not 1 <= version <= len(versions):
@@ -231,7 +232,9 @@ def version(history: History, number: int, version: int) -> Reply:
             f"campaign episode diff {number}",
         )
     chosen = versions[version - 1]
-    return Reply(lambda: documents.versions(number, (chosen,)), lambda: chosen.record)
+    return Reply(
+        lambda: documents.Versions.of(episode=number, versions=(chosen,)), lambda: chosen.record
+    )
 
 
 def move(
@@ -243,7 +246,7 @@ def move(
     later: LaterEvenings = None,
     sticker: Squares = None,
     dry_run: DryRun = False,
-) -> Reply:
+) -> Reply[documents.Cascade]:
     """Move a sticker that was placed by choice, from when it was placed on."""
     decide = later_evenings.decider(env, later, sticker, dry_run=dry_run)
 
@@ -305,7 +308,7 @@ def _correct(
     decide: Beforehand | None = None,
     episode: int = 0,
     agreed: bool = False,
-) -> Reply:
+) -> Reply[documents.Cascade]:
     """Show what a correction does, ask, and keep it.
 
     The names in another record of an `episode` are held against those of the table at that time.

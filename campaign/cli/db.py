@@ -11,6 +11,7 @@ from campaign.cli import audit
 from campaign.cli.environment import Environment, command, group
 from campaign.cli.reply import Reply
 from campaign.cli.spreading import EVENINGS, Cluster, Jobs, Workers
+from campaign.display.json import audit as audit_documents
 from campaign.display.json import db as documents
 from campaign.display.terminal import db as screens
 from campaign.services import values
@@ -39,14 +40,14 @@ app = group(
 
 
 @command(app, "path", example="campaign db path", also="where path location database")
-def path(env: Environment) -> Reply:
+def path(env: Environment) -> Reply[documents.Database]:
     """Where the database is."""
     place = str(database.name_of(database.open_database(env.options.db, create=True)))
-    return Reply(lambda: documents.place(place), lambda: place)
+    return Reply(lambda: documents.Database(path=place), lambda: place)
 
 
 @command(app, "status", example="campaign db status")
-def status(env: Environment) -> Reply:
+def status(env: Environment) -> Reply[documents.Contents]:
     """What the database holds, and its head: note it to prove later that nothing is missing."""
     with env.reading() as session:
         contents = continuity.contents(session)
@@ -64,10 +65,10 @@ def upgrade(env: Environment) -> None:
 @command(
     app, "backup", example="campaign db backup -o /media/stick/campaign.db", also="backup copy dump"
 )
-def backup(env: Environment, output: Target = None) -> Reply:
+def backup(env: Environment, output: Target = None) -> Reply[documents.Backup]:
     """A verified copy of the database."""
     copy = str(copies.backup(env.database(), output))
-    return Reply(lambda: documents.backup(copy), lambda: copy)
+    return Reply(lambda: documents.Backup(path=copy), lambda: copy)
 
 
 @command(
@@ -76,23 +77,25 @@ def backup(env: Environment, output: Target = None) -> Reply:
     example="campaign db restore backups/campaign-20261121.db",
     also="restore recover",
 )
-def restore_(env: Environment, file: Copy) -> Reply:
+def restore_(env: Environment, file: Copy) -> Reply[documents.Backup]:
     """Replace the database with a copy; the present one is kept as a copy."""
     env.say(screens.lost(restore.lost(env.database(), file)))
     env.confirm("Replace the database with this copy?", usual=False)
     copy = str(restore.restore(env.database(), file))
     env.say(f"Restored. What was there is kept: {copy}")
-    return Reply(lambda: documents.backup(copy))
+    return Reply(lambda: documents.Backup(path=copy))
 
 
 @command(app, "check", example="campaign db check")
-def check(env: Environment) -> Reply:
+def check(env: Environment) -> Reply[audit_documents.Audits]:
     """Whether file, schema and triggers are sound. Exit code 3 if not."""
     return audit.reply([values.Audit("database", (whole.audit_file(env.database()),))])
 
 
 @command(app, "rebuild", example="campaign db rebuild")
-def rebuild(env: Environment, jobs: Jobs = None, cluster: Cluster = None) -> Reply:
+def rebuild(
+    env: Environment, jobs: Jobs = None, cluster: Cluster = None
+) -> Reply[documents.Rebuild]:
     """Derive the stored views from the journal again; the journal itself stays as it is."""
     env.confirm("Derive all stored views from the journal again?")
     workers = Workers(env, jobs, cluster)
@@ -104,4 +107,4 @@ def rebuild(env: Environment, jobs: Jobs = None, cluster: Cluster = None) -> Rep
         ):
             count = run.rebuild(session, progress, reads)
     env.say(f"Campaigns and sessions whose views are as derived: {count}.")
-    return Reply(lambda: documents.rebuilt(count))
+    return Reply(lambda: documents.Rebuild(count=count))

@@ -46,14 +46,14 @@ app = group(
 
 
 @command(app, "list", example="campaign envelope list")
-def list_(env: Environment) -> Reply:
+def list_(env: Environment) -> Reply[documents.Envelopes]:
     """All envelopes, and when the closed ones open."""
     history = env.history()
     return Reply(lambda: documents.envelope_list(history), lambda: screens.envelope_list(history))
 
 
 @command(app, "show", example="campaign envelope show 1")
-def show(env: Environment, number: Number) -> Reply:
+def show(env: Environment, number: Number) -> Reply[documents.Envelope | documents.Sealed]:
     """What an open envelope brought; of a closed one only when it opens."""
     history = env.history()
     _of_the_pack(history, number)
@@ -61,7 +61,7 @@ def show(env: Environment, number: Number) -> Reply:
 
 
 @command(app, "open", example="campaign envelope open 1", also="open unseal envelopes")
-def open_(env: Environment, number: Number) -> Reply | None:
+def open_(env: Environment, number: Number) -> Reply[documents.Envelope | documents.Sealed] | None:
     """Open an envelope when its time has come, and show what it brings."""
     with env.reading() as session:
         history = env.campaign(session)
@@ -84,7 +84,7 @@ def correct(env: Environment, number: NumberOrBox, every: Every = False) -> None
     form.fill_in(env, env.history(), number, every=every)
 
 
-def _reply(history: History, number: int) -> Reply:
+def _reply(history: History, number: int) -> Reply[documents.Envelope | documents.Sealed]:
     """An envelope."""
     return Reply(
         lambda: documents.envelope(history, number), lambda: screens.envelope(history, number)

@@ -1,7 +1,7 @@
 """What a command runs in: its options, its consoles, its database; and `command`, which gives it.
 
     @command(app, "show", example="campaign city show eagle")
-    def show(env: Environment, seat: Seat) -> Reply: ...
+    def show(env: Environment, seat: Seat) -> Reply[documents.City]: ...
 
 Data goes to stdout, everything else to stderr. Nothing is asked without a terminal. The
 database is opened on first use and closed when the command ends.
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from sqlmodel import Session
 
     from campaign.cli.reply import Reply
+    from campaign.display.json.parts import Document, Part
     from campaign.services.changes import Change
     from campaign.services.progress import Progress
     from campaign.services.values import By, History
@@ -55,7 +56,7 @@ Menu = tuple[str, int, str]
 """A section of `campaign --help`, a place in it, and a few words: at most 22 characters."""
 NO_MENU: Menu = ("", 0, "")
 
-Answer = TypeVar("Answer", bound="Reply | None")
+Answer = TypeVar("Answer", bound="Reply[Document] | None")
 """What a command returns: its answer, or nothing where it has none or has shown it already."""
 
 DECLINED = 1
@@ -170,10 +171,10 @@ class Environment:
         for screen in screens:
             console.write(out, screen)
 
-    def show(self, reply: Reply) -> None:
+    def show(self, reply: Reply[Document]) -> None:
         """An answer: its view, or with --json its document; raises `Exit` for one with a code."""
         if self.options.json:
-            print_line(texts.escaped(json.dumps(reply.document(), ensure_ascii=False, indent=2)))
+            print_line(texts.escaped(_text(reply.document())))
         elif reply.view:
             screen = reply.view()
             if isinstance(screen, str):
@@ -190,13 +191,12 @@ class Environment:
         if not (words and pager.is_long(plain, lines) and pager.page(words, plain)):
             print_line(plain)
 
-    def show_many(self, document: dict[str, Any], key: str, items: Iterable[Any]) -> None:
+    def show_many(self, document: Document, key: str, items: Iterable[Part]) -> None:
         """A document with a list under a key that may be long: written item by item."""
-        frame = json.dumps({**document, key: []}, ensure_ascii=False, indent=2)
-        before, place, after = frame.partition(f'\n  "{key}": []')
+        before, place, after = _text(document).partition(f'\n  "{key}": []')
         lead, end = before + place[:-1], "]"
         for item in items:
-            text = json.dumps(item, ensure_ascii=False, indent=2).replace("\n", "\n    ")
+            text = _text(item).replace("\n", "\n    ")
             sys.stdout.write(texts.escaped(f"{lead}\n    {text}"))
             lead, end = ",", "\n  ]"
         print_line(texts.escaped((lead if end == "]" else "") + end + after))
@@ -344,7 +344,7 @@ def command(
             given = {option.name: values.pop(option.name) for option in shared}
             with Environment(options.merged(context.obj, given)) as env, env.shown():
                 translation.speak(env.language)
-                reply: Reply | None = function(env, **values)
+                reply: Reply[Document] | None = function(env, **values)
                 if reply:
                     env.show(reply)
 
@@ -378,6 +378,11 @@ def author() -> str:
 def today() -> date:
     """The day on the wall of whoever works here."""
     return datetime.now().astimezone().date()
+
+
+def _text(part: Part) -> str:
+    """A document, or a part of one, as JSON."""
+    return json.dumps(part.model_dump(), ensure_ascii=False, indent=2)
 
 
 def print_line(text: str) -> None:

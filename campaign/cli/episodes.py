@@ -25,7 +25,9 @@ from campaign.cli.entering.episodes import enter
 from campaign.cli.environment import Environment, command, group, today
 from campaign.cli.files import read_text
 from campaign.cli.reply import Reply
+from campaign.display.json import corrections as correction_documents
 from campaign.display.json import episodes as documents
+from campaign.display.json import records as record_documents
 from campaign.display.svg import episodes as drawings
 from campaign.display.terminal import episodes as screens
 from campaign.display.terminal import records as record_screens
@@ -87,7 +89,7 @@ def template(
     absent: Absent = None,
     substitute: Substitute = None,
     played: Day = None,
-) -> Reply:
+) -> Reply[documents.Template]:
     """A record of the next episode, to be filled in with any editor."""
     history = env.history()
     present = attendance.of_options(history.campaign, absent, substitute)
@@ -105,7 +107,7 @@ def record(
     as_played: AsPlayed = False,
     seconds: Seconds = SECONDS,
     house_rule: HouseRule = False,
-) -> Reply:
+) -> Reply[documents.Episode]:
     """Replay a record, show what follows from it, and keep it."""
     text = read_text(file)
     history = env.history()
@@ -123,7 +125,7 @@ def result(
     absent: Absent = None,
     substitute: Substitute = None,
     house_rule: HouseRule = False,
-) -> Reply:
+) -> Reply[documents.Episode]:
     """Keep an episode of which only the scores were noted: nothing in it is proved."""
     history = env.history()
     day = played.date() if played else today()
@@ -157,7 +159,7 @@ command(
 
 
 @command(app, "list", example="campaign episode list", also="episodes evenings")
-def list_(env: Environment) -> Reply:
+def list_(env: Environment) -> Reply[documents.Episodes]:
     """The recorded episodes."""
     history = env.history()
     return Reply(lambda: documents.episode_list(history), lambda: screens.episode_list(history))
@@ -168,7 +170,7 @@ def list_(env: Environment) -> Reply:
 )
 def show(
     env: Environment, number: Episode, version: Version = None, output: Drawing = None
-) -> Reply | None:
+) -> Reply[documents.Episode | correction_documents.Versions] | None:
     """The score sheet of an episode, and what followed from it; or an older record of it."""
     with env.reading() as session:
         history = env.campaign(session)
@@ -192,7 +194,7 @@ def show(
 @command(app, "replay", example="campaign episode replay 2 --step", also="replay watch moves")
 def replay(
     env: Environment, number: Episode, step: Step = False, moves: Moves = None
-) -> Reply | None:
+) -> Reply[record_documents.Replay] | None:
     """Replay an episode by the rules; with --step move by move."""
     history = env.history()
     played = amending.played_of(history, number)
@@ -224,7 +226,7 @@ command(app, "diff", example="campaign episode diff 2")(corrections.diff)
 
 def keep(
     env: Environment, history: History, preview: Preview, file: str, text: str, *, agreed: bool
-) -> Reply:
+) -> Reply[documents.Episode]:
     """Show what a record is worth and what follows, ask, and keep it."""
     if preview.after is None:
         raise records.refused(preview.verdict, preview.record, preview.refusal, file, text)

@@ -15,6 +15,7 @@ from campaign.cli.errors import FileProblem
 from campaign.cli.files import read_bundle, write_bytes
 from campaign.cli.reply import Reply
 from campaign.display.html import proof
+from campaign.display.json import audit as audit_documents
 from campaign.display.json import handover as documents
 from campaign.display.terminal import audit as audit_screens
 from campaign.display.terminal import handover as screens
@@ -76,7 +77,9 @@ app = group(
     example="campaign handover export eagle -o for-emil.zip",
     also="share send bundle",
 )
-def export(env: Environment, output: Output, seat: Seats = None, everything: All = False) -> Reply:
+def export(
+    env: Environment, output: Output, seat: Seats = None, everything: All = False
+) -> Reply[documents.Exported]:
     """Pack the whole history, signed, with a letter to the new player."""
     if (seat is None) != everything:
         raise typer.BadParameter("name a seat, or --all")
@@ -100,11 +103,11 @@ def export(env: Environment, output: Output, seat: Seats = None, everything: All
         ),
         phrase("Head for the box: {head}", head=history.head),
     )
-    return Reply(lambda: documents.exported(output))
+    return Reply(lambda: documents.Exported(path=output))
 
 
 @command(app, "verify", example="campaign handover verify for-emil.zip")
-def verify(env: Environment, file: BundleOrPage) -> Reply | None:
+def verify(env: Environment, file: BundleOrPage) -> Reply[audit_documents.Audits] | None:
     """Prove a bundle, or a chronicle, without a database: signature, chain, seals, every record."""
     handed, audit = proof.audit(read_bundle(file), hooks("read_page"))
     env.show(audits.reply([audit]))
@@ -113,7 +116,9 @@ def verify(env: Environment, file: BundleOrPage) -> Reply | None:
 
 
 @command(app, "import", example="campaign handover import for-emil.zip", also="import receive take")
-def import_(env: Environment, file: File, follow: Follow = None, key: Key = None) -> Reply:
+def import_(
+    env: Environment, file: File, follow: Follow = None, key: Key = None
+) -> Reply[documents.Bundle]:
     """Show what a bundle has that is not here, and add it."""
     if follow not in (None, "ours", "theirs"):
         raise typer.BadParameter(f"--follow ours or --follow theirs, not {follow}")
@@ -158,7 +163,9 @@ def import_(env: Environment, file: File, follow: Follow = None, key: Key = None
 
 
 @command(app, "accept", example="campaign handover accept eagle --as Emil -o receipt.json")
-def accept(env: Environment, seat: Seat, name: As, output: ReceiptOutput) -> Reply:
+def accept(
+    env: Environment, seat: Seat, name: As, output: ReceiptOutput
+) -> Reply[documents.Accepted]:
     """Take a city over, with its history as it is here; the receipt is for the giver."""
     _must_not_exist(output)
     with env.reading() as session:
@@ -187,13 +194,13 @@ def accept(env: Environment, seat: Seat, name: As, output: ReceiptOutput) -> Rep
         ),
         phrase("Head for the box: {head}", head=history.head),
     )
-    return Reply(lambda: documents.accepted(output))
+    return Reply(lambda: documents.Accepted(path=output))
 
 
 @command(app, "receipt", example="campaign handover receipt receipt.json --take")
 def receipt(
     env: Environment, file: ReceiptFile, take: Take = False, key: Key = None
-) -> Reply | None:
+) -> Reply[documents.Receipt] | None:
     """Compare what a new player has accepted with the history that is here."""
     data = read_bundle(file)
     with env.reading() as session:
@@ -214,11 +221,14 @@ def receipt(
 
 
 @command(app, "key", example="campaign handover key")
-def key(env: Environment) -> Reply:
+def key(env: Environment) -> Reply[documents.OwnKey]:
     """Your own key: where it is, and its fingerprint to compare."""
     place = str(keys.default_location())
     fingerprint = keys.own_fingerprint()
-    return Reply(lambda: documents.key(fingerprint, place), lambda: f"{fingerprint}  {place}")
+    return Reply(
+        lambda: documents.OwnKey(fingerprint=fingerprint, path=place),
+        lambda: f"{fingerprint}  {place}",
+    )
 
 
 def _must_not_exist(path: str) -> None:

@@ -22,7 +22,7 @@ app = group()
 )
 def history(
     env: Environment, last: Last = None, before: Before = None, everything: All = False
-) -> Reply:
+) -> Reply[documents.History]:
     """Everything that has happened, entry by entry: the last entries, or those before one."""
     if everything and (last or before):
         raise typer.BadParameter("--all goes alone: the others choose a part")

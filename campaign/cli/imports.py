@@ -12,6 +12,7 @@ from campaign.cli.arguments import AsPlayed, Seconds
 from campaign.cli.environment import Environment, command, group
 from campaign.cli.errors import FileProblem, RecordProblem
 from campaign.cli.files import read_text
+from campaign.cli.reply import Reply
 from campaign.display.json import imports as documents
 from campaign.display.terminal import imports as screens
 from campaign.services import record_files, record_tables
@@ -65,7 +66,7 @@ def records(
     tables: Tables = None,
     as_played: AsPlayed = False,
     seconds: Seconds = SECONDS,
-) -> None:
+) -> Reply[documents.ImportedRecords] | None:
     """Replay every record of a folder or file and keep them as sessions, all in one transaction."""
     with staging() as staged:
         there = folders.Folder(staged)
@@ -90,6 +91,7 @@ def records(
             env.show_many(documents.imported_records(numbers), "records", records)
     if counts.bad:
         raise typer.Exit(SOME_BAD)
+    return None
 
 
 def _look(

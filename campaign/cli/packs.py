@@ -65,38 +65,46 @@ app = group(
 
 
 @command(app, "show", example="campaign pack show --episode 2", also="rules rule explain")
-def show(env: Environment, episode: Episode = None) -> Reply:
+def show(env: Environment, episode: Episode = None) -> Reply[documents.Rules]:
     """The rules in force, in words, each with its source."""
     number, rules = packs.in_words(env.history(), episode)
-    return Reply(lambda: documents.rules(number, rules), lambda: screens.rules(number, rules))
+    return Reply(
+        lambda: documents.Rules.of(episode=number, rules=rules),
+        lambda: screens.rules(number, rules),
+    )
 
 
 @command(app, "placeholders", example="campaign pack placeholders")
-def placeholders(env: Environment, before: BeforeEpisode = None) -> Reply:
+def placeholders(
+    env: Environment, before: BeforeEpisode = None
+) -> Reply[documents.Placeholders | documents.ToCheck]:
     """What was made up, as far as the envelopes are open."""
     if before is not None:
         checks = packs_checking.before(env.history(), before)
-        return Reply(lambda: documents.to_check(checks), lambda: screens.to_check(checks))
+        return Reply(lambda: documents.ToCheck.of(checks), lambda: screens.to_check(checks))
     made_up = packs.made_up(env.history())
-    return Reply(lambda: documents.placeholders(made_up), lambda: screens.placeholders(made_up))
+    return Reply(
+        lambda: documents.Placeholders.of(placeholders=made_up),
+        lambda: screens.placeholders(made_up),
+    )
 
 
 @command(app, "template", example="campaign pack template > our-box.toml")
-def template(env: Environment, chapter: Chapter = None) -> Reply:
+def template(env: Environment, chapter: Chapter = None) -> Reply[documents.Overlay]:
     """An overlay with every value that is known by now, to be corrected from your box."""
     text = packs.template(env.history(), chapter)
-    return Reply(lambda: documents.overlay(text), lambda: text)
+    return Reply(lambda: documents.Overlay(overlay=text), lambda: text)
 
 
 @command(app, "export", example="campaign pack export > corrections.toml")
-def export(env: Environment) -> Reply:
+def export(env: Environment) -> Reply[documents.Overlay]:
     """All your corrections in one file, for another owner; what is in an envelope is sealed."""
     text = packs_sharing.export(env.history())
-    return Reply(lambda: documents.overlay(text), lambda: text)
+    return Reply(lambda: documents.Overlay(overlay=text), lambda: text)
 
 
 @command(app, "diff", example="campaign pack diff ours corrections.toml")
-def diff(env: Environment, first: WhichPack, second: WhichPack) -> Reply:
+def diff(env: Environment, first: WhichPack, second: WhichPack) -> Reply[documents.PackDifference]:
     """What differs between two packs, in words and on the board; nothing of closed envelopes."""
     history = env.history()
     chosen = [packs_folder.named(env, history, name) for name in (first, second)]
@@ -108,7 +116,7 @@ def diff(env: Environment, first: WhichPack, second: WhichPack) -> Reply:
 
 
 @command(app, "check", example="campaign pack check our-box.toml")
-def check(env: Environment, file: FileOrFolder) -> Reply:
+def check(env: Environment, file: FileOrFolder) -> Reply[documents.Pack]:
     """Whether an overlay, or a whole pack, is complete and consistent; errors with their line."""
     if Path(file).is_dir():
         pack = packs_folder.read(env, Path(file)).pack
@@ -120,7 +128,7 @@ def check(env: Environment, file: FileOrFolder) -> Reply:
         packs_folder.refuse(env, wrong, lambda one: packs_folder.problem_of(one, file, text))
     count = len(pack.episodes)
     sound = f"{file}: sound; the rules of all {count} episodes are complete and consistent."
-    return Reply(lambda: documents.pack(pack), lambda: sound)
+    return Reply(lambda: documents.Pack(episodes=count), lambda: sound)
 
 
 command(app, "eternal", example="campaign pack eternal our-eternal.toml")(eternal)
@@ -135,7 +143,7 @@ def apply(
     later: LaterEvenings = None,
     sticker: Squares = None,
     dry_run: DryRun = False,
-) -> Reply:
+) -> Reply[documents.Correction]:
     """Correct the pack from your own box for future episodes, and for those named with --again."""
     text = read_text(file)
     reason = reason if dry_run else env.reason(reason)
@@ -154,4 +162,4 @@ def apply(
     if not dry_run:
         env.confirm("Correct the pack for good?")
         packs_apply.keep(env, correction, preview)
-    return Reply(lambda: documents.correction(correction, kept=not dry_run))
+    return Reply(lambda: documents.Correction.of(correction, kept=not dry_run))

@@ -28,18 +28,20 @@ Forget = Annotated[bool, typer.Option("--forget", help="Keep no corrections any 
 
 def eternal(
     env: Environment, file: Corrections = None, template: Template = False, forget: Forget = False
-) -> Reply | None:
+) -> Reply[documents.Rules | documents.Overlay] | None:
     """Its rules in words; with FILE its corrections, kept for all games to come."""
     if template:
         text = packs_eternal.template()
-        return Reply(lambda: documents.overlay(text), lambda: text)
+        return Reply(lambda: documents.Overlay(overlay=text), lambda: text)
     text = kept(env)
     if file is not None:
         text = read_text(file)
         with records.where_of(file, text):
             text = packs_eternal.checked(text)
     rules = packs_eternal.rules("" if forget else text)
-    reply = Reply(lambda: documents.rules(1, rules), lambda: screens.eternal(rules))
+    reply = Reply(
+        lambda: documents.Rules.of(episode=1, rules=rules), lambda: screens.eternal(rules)
+    )
     if file is None and not forget:
         return reply
     env.show(reply)

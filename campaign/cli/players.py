@@ -35,14 +35,14 @@ app = group(
 
 
 @command(app, "list", example="campaign player list", also="players who")
-def list_(env: Environment) -> Reply:
+def list_(env: Environment) -> Reply[documents.Players]:
     """Everybody who plays or has played, and what each city got in that time."""
     rows = players.held(env.history())
-    return Reply(lambda: documents.player_list(rows), lambda: screens.player_list(rows))
+    return Reply(lambda: documents.Players.of(players=rows), lambda: screens.player_list(rows))
 
 
 @command(app, "show", example="campaign player show Anna", also="profile page person")
-def show(env: Environment, player: Present) -> Reply:
+def show(env: Environment, player: Present) -> Reply[documents.Player]:
     """A player's page: all games of this database, the cities, the last games."""
     with env.reading() as session:
         page = player_pages.page(session, player)
@@ -50,7 +50,7 @@ def show(env: Environment, player: Present) -> Reply:
 
 
 @command(app, "rename", example="campaign player rename Ben Benjamin")
-def rename(env: Environment, player: Present, name: Name) -> Reply:
+def rename(env: Environment, player: Present, name: Name) -> Reply[documents.Players]:
     """Another name for a player; it stays the same person."""
     history = env.history()
     player = names.player_of(history.campaign, player)
@@ -59,7 +59,7 @@ def rename(env: Environment, player: Present, name: Name) -> Reply:
 
 
 @command(app, "leave", example="campaign player leave wolf", also="leave quit")
-def leave(env: Environment, seat: Seat) -> Reply:
+def leave(env: Environment, seat: Seat) -> Reply[documents.Players]:
     """The player of a seat leaves; the city waits as it is, and the others play on."""
     history = env.history()
     seat = names.seat_of(history.campaign, seat)
@@ -73,7 +73,7 @@ def leave(env: Environment, seat: Seat) -> Reply:
 
 
 @command(app, "join", example="campaign player join wolf Emil", also="join takeover handover")
-def join(env: Environment, seat: Seat, player: Player, note: Note = "") -> Reply:
+def join(env: Environment, seat: Seat, player: Player, note: Note = "") -> Reply[documents.Players]:
     """A player takes over a city that waits; or one that is held, whose player then leaves."""
     history = env.history()
     seat = names.seat_of(history.campaign, seat)
@@ -90,7 +90,7 @@ def join(env: Environment, seat: Seat, player: Player, note: Note = "") -> Reply
     return _changed(env, history, phrase("{player} holds {seat}.", player=player, seat=seat))
 
 
-def _changed(env: Environment, history: History, *messages: str) -> Reply:
+def _changed(env: Environment, history: History, *messages: str) -> Reply[documents.Players]:
     """Say what was done, and of names that can be confused; with --json all players as they are."""
     env.say(*messages)
     for name, other in players.alike(history):
@@ -101,4 +101,4 @@ def _changed(env: Environment, history: History, *messages: str) -> Reply:
                 other=other,
             )
         )
-    return Reply(lambda: documents.player_list(players.held(history)))
+    return Reply(lambda: documents.Players.of(players=players.held(history)))

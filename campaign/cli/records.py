@@ -149,7 +149,7 @@ def show_replay(
     step: bool,
     moves: str | None,
     names: Mapping[str, str] = MappingProxyType({}),
-) -> Reply | None:
+) -> Reply[documents.Replay] | None:
     """A replay: the end of it, or every move with what it led to.
 
     At a terminal the moves are gone through with keys, in a pipe they are printed.

@@ -1,24 +1,31 @@
 """What a command answers: a document for programs, and what of it is shown to people.
 
-    return Reply(lambda: documents.standings(history), lambda: screens.standings(history))
+    def standings(env: Environment) -> Reply[documents.Standings]:
+        ...
+        return Reply(lambda: documents.standings(history), lambda: screens.standings(history))
 
 With `--json` the document is made and printed, without it the view. Only one of them is ever
-made, and the modules of the other are not even loaded.
+made, and the modules of the other are not even loaded. The annotation states the documents that a
+command prints, also of one that shows its answer with `env.show` and goes on: it returns None.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from campaign.display.json.parts import Document
 
-class Reply(NamedTuple):
+Kind = TypeVar("Kind", bound="Document", covariant=True)
+
+
+class Reply(NamedTuple, Generic[Kind]):
     """The answer of a command; without a view its messages have said everything to people."""
 
-    document: Callable[[], dict[str, Any]]
+    document: Callable[[], Kind]
     view: Callable[[], RenderableType] | None = None
     code: int = 0
     """The exit code of the command, once the answer is shown."""

@@ -28,6 +28,7 @@ from campaign.cli.entering.sessions import enter
 from campaign.cli.environment import Environment, command, group
 from campaign.cli.files import read_text
 from campaign.cli.reply import Reply
+from campaign.display.json import records as record_documents
 from campaign.display.json import sessions as documents
 from campaign.display.svg import sessions as drawings
 from campaign.display.terminal import records as record_screens
@@ -66,7 +67,7 @@ def record(
     tables: Tables = None,
     as_played: AsPlayed = False,
     seconds: Seconds = SECONDS,
-) -> Reply:
+) -> Reply[documents.Session]:
     """Replay a record and keep it."""
     kept = "" if tables else packs_eternal.kept(env)
     text = read_text(file)
@@ -98,7 +99,7 @@ def list_(
     before: Before = None,
     everything: All = False,
     withdrawn: Withdrawn = False,
-) -> Reply | None:
+) -> Reply[documents.Sessions | documents.Withdrawn] | None:
     """The sessions outside a campaign: the last ones, or those before one."""
     if everything and (last or before):
         raise typer.BadParameter("--all goes alone: the others choose a part")
@@ -126,7 +127,9 @@ def list_(
 
 
 @command(app, "show", example="campaign session show 12")
-def show(env: Environment, id: Id, version: Version = None, output: Drawing = None) -> Reply | None:
+def show(
+    env: Environment, id: Id, version: Version = None, output: Drawing = None
+) -> Reply[documents.Session | documents.SessionVersion] | None:
     """A session: how it ended, and its score sheet; or an older record of it."""
     with env.reading() as session:
         outside = sessions.read(session, id)
@@ -148,7 +151,7 @@ def amend(
     tables: Tables = None,
     as_played: AsPlayed = False,
     seconds: Seconds = SECONDS,
-) -> Reply:
+) -> Reply[documents.Session]:
     """Another record for a session; the one before stays readable."""
     with env.reading() as session:
         before = sessions.read(session, id)
@@ -171,7 +174,7 @@ def edit(
     reason: Why = "",
     as_played: AsPlayed = False,
     seconds: Seconds = SECONDS,
-) -> Reply | None:
+) -> Reply[documents.Session] | None:
     """Change the record of a session in your editor (VISUAL, EDITOR)."""
     with env.reading() as session:
         before = sessions.read(session, id)
@@ -196,7 +199,7 @@ def edit(
 
 
 @command(app, "withdraw", example='campaign session withdraw 12 --reason "recorded twice"')
-def withdraw(env: Environment, id: Id, reason: Why = "") -> Reply:
+def withdraw(env: Environment, id: Id, reason: Why = "") -> Reply[documents.Session]:
     """Let a session count no more; it stays readable, and session restore brings it back."""
     with env.reading() as session:
         before = sessions.read(session, id)
@@ -205,7 +208,9 @@ def withdraw(env: Environment, id: Id, reason: Why = "") -> Reply:
 
 
 @command(app, "restore", example="campaign session restore 12")
-def restore(env: Environment, id: Id, version: Version = None, reason: Reason = "") -> Reply:
+def restore(
+    env: Environment, id: Id, version: Version = None, reason: Reason = ""
+) -> Reply[documents.Session]:
     """Let a session count again that was withdrawn, or an older version of its record."""
     with env.reading() as session:
         before = sessions.read(session, id)
@@ -219,7 +224,9 @@ def restore(env: Environment, id: Id, version: Version = None, reason: Reason = 
 
 
 @command(app, "replay", example="campaign session replay 12 --step")
-def replay(env: Environment, id: Id, step: Step = False, moves: Moves = None) -> Reply | None:
+def replay(
+    env: Environment, id: Id, step: Step = False, moves: Moves = None
+) -> Reply[record_documents.Replay] | None:
     """Replay a session by the rules; with --step move by move."""
     with env.reading() as session:
         outside = sessions.read(session, id)
@@ -282,7 +289,7 @@ def _previewed(
 
 def _amend(
     env: Environment, before: Outside, preview: sessions.Preview, name: str, reason: str
-) -> Reply:
+) -> Reply[documents.Session]:
     """Show another record of a session and what it changes, ask, and keep it."""
     amended = corrections.amendment(before, preview, env.reason(reason))
     env.say(
@@ -310,7 +317,9 @@ def _question(env: Environment, preview: sessions.Preview) -> tuple[str, bool]:
     return phrase("Keep it once more?"), False
 
 
-def _correct(env: Environment, correction: corrections.Correction, question: str) -> Reply:
+def _correct(
+    env: Environment, correction: corrections.Correction, question: str
+) -> Reply[documents.Session]:
     """Ask, keep a correction, and say the way back."""
     env.confirm(question)
     with env.writing() as session:

@@ -29,7 +29,9 @@ app = group()
     menu=("History", 1, "marks and reasons"),
     also="marks ranking rank leaderboard table winner",
 )
-def standings(env: Environment, everything: All = False, output: Drawing = None) -> Reply | None:
+def standings(
+    env: Environment, everything: All = False, output: Drawing = None
+) -> Reply[documents.Standings | documents.Overall] | None:
     """Progress marks by city, with their reasons."""
     if everything and output:
         raise typer.BadParameter("--all is a list and no picture: leave out one of the two")

@@ -42,7 +42,7 @@ app = group()
 )
 def of_campaign(
     env: Environment, everything: All = False, luck: Luck = False, output: Drawing = None
-) -> Reply | None:
+) -> Reply[documents.Statistics] | None:
     """Statistics of My City: points by term, passes, who gains in which chapter, luck."""
     more = tuple(hooks("statistics").values())
     with env.reading() as session, env.progress("luck of the deck", "games") as progress:
@@ -61,7 +61,7 @@ def stats(
     output: Drawing = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
-) -> Reply | None:
+) -> Reply[documents.Statistics] | None:
     """Statistics over all sessions of a game, or over one of them."""
     workers = Workers(env, jobs, cluster)
     with env.reading() as session:
@@ -71,7 +71,9 @@ def stats(
     return _reply(env, figures, output)
 
 
-def _reply(env: Environment, figures: Statistics, output: Path | None) -> Reply | None:
+def _reply(
+    env: Environment, figures: Statistics, output: Path | None
+) -> Reply[documents.Statistics] | None:
     """Statistics to be shown; none where they are drawn into a file."""
     if output:
         pictures.write(env, output, drawings.statistics(figures))

@@ -32,7 +32,7 @@ app = group()
     menu=("Evening", 2, "what is next and owed"),
     also="next where now info state what",
 )
-def status(env: Environment) -> Reply:
+def status(env: Environment) -> Reply[documents.Status]:
     """Where we stopped: what is next, what is owed, who leads."""
     with env.reading() as session:
         history = env.campaign(session)
@@ -49,7 +49,7 @@ def status(env: Environment) -> Reply:
 
 def reply(
     history: History, draft: Draft | None = None, allowed: Allowed = MappingProxyType({})
-) -> Reply:
+) -> Reply[documents.Status]:
     """Where a campaign stands, a draft of the next episode, what the last cards allowed."""
 
     def view() -> RenderableType:

@@ -45,14 +45,16 @@ app = group(
 
 
 @command(app, "owed", example="campaign sticker owed", also="owed owe todo")
-def owed(env: Environment) -> Reply:
+def owed(env: Environment) -> Reply[documents.Owed]:
     """The stickers that are still to be placed, each with its free squares."""
     history = env.history()
     return Reply(lambda: documents.owed(history), lambda: screens.owed(history))
 
 
 @command(app, "place", example="campaign sticker place bear rock F2", also="place stick stickers")
-def place(env: Environment, seat: Seat = "", kind: Kind = "", square: Square = "") -> Reply | None:
+def place(
+    env: Environment, seat: Seat = "", kind: Kind = "", square: Square = ""
+) -> Reply[documents.Owed] | None:
     """Put a sticker that is owed on a board, or all of them one by one; undo takes it back."""
     history = env.history()
     if not (seat or kind or square) and history.campaign.owed:
@@ -74,7 +76,7 @@ def place(env: Environment, seat: Seat = "", kind: Kind = "", square: Square = "
 
 
 @command(app, "list", example="campaign sticker list")
-def list_(env: Environment) -> Reply:
+def list_(env: Environment) -> Reply[documents.Stickers]:
     """The stickers on all boards."""
     history = env.history()
     return Reply(lambda: documents.stickers(history), lambda: screens.stickers(history))

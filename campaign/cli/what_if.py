@@ -57,7 +57,7 @@ app = group()
     menu=("History", 6, "try it, write nothing"),
     also="try whatif suppose dry-run",
 )
-def what_if(env: Environment, file: File) -> Reply:
+def what_if(env: Environment, file: File) -> Reply[documents.WhatIf]:
     """Try commands or another record on a temporary copy, and show what would be different."""
     text = read_text(file)
     with env.reading() as session:

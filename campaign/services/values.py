@@ -135,6 +135,11 @@ class Check(NamedTuple):
         """Whether there is no problem."""
         return not self.problems
 
+    @property
+    def milliseconds(self) -> int:
+        """How long it took."""
+        return round(self.seconds * 1000)
+
 
 class Audit(NamedTuple):
     """The checks of one campaign, or of all sessions outside."""

@@ -26,7 +26,7 @@ app = group(
 
 
 @command(app, "list", example="campaign draft list", also="drafts unfinished resume continue")
-def list_(env: Environment) -> Reply:
+def list_(env: Environment) -> Reply[documents.Drafts]:
     """The drafts."""
     with env.reading() as session:
         stored, names = drafts.every(session), campaigns.names(session)
@@ -39,7 +39,7 @@ def list_(env: Environment) -> Reply:
 
 
 @command(app, "show", example="campaign draft show 2")
-def show(env: Environment, number: Number) -> Reply:
+def show(env: Environment, number: Number) -> Reply[documents.Draft]:
     """A draft line by line; if its episode was recorded in the meantime, how that differs."""
     with env.reading() as session:
         draft, names = drafts.read(session, number), campaigns.names(session)

@@ -3,52 +3,70 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
-from campaign.display.json import campaign_parts
-from campaign.display.json.parts import Document, document
-from campaign.services.audit.other_rules import Under
-from campaign.services.values import Audit, Check
+from pydantic import Field
+
+from campaign.display.json.changes import RecordChange
+from campaign.display.json.parts import Document, Items, Part
+from campaign.services import values
+from campaign.services.audit import other_rules
 
 
-def audits(audits: Sequence[Audit]) -> Document:
+class Check(Part):
+    """One check of an audit."""
+
+    name: str
+    ok: bool
+    note: str
+    milliseconds: int
+    problems: Items[str]
+    remedy: str = Field(description="what helps if something was found, or empty")
+
+
+class Audit(Part):
+    """The checks of a campaign, or of what else was checked."""
+
+    subject: str
+    ok: bool
+    checks: Items[Check]
+
+
+class Audits(Document):
+    """What audits found. The exit code is 3 if `ok` is false."""
+
+    kind: Literal["audit"] = "audit"
+    ok: bool = Field(description="true if nothing was found")
+    audits: Items[Audit]
+
+
+class Report(Document):
+    """The whole history in words."""
+
+    kind: Literal["report"] = "report"
+    report: str = Field(description="Markdown")
+
+
+class OfRecord(Part):
+    """What a stored record would give."""
+
+    record: str = Field(description="such as `episode 3`")
+    changes: Items[RecordChange] = Field(description="empty if nothing differs")
+
+
+class Under(Document):
+    """What stored records would give under other rules. The exit code is 3 if any differs."""
+
+    kind: Literal["under"] = "under"
+    rules: str = Field(description="the pack, overlay or edition that was asked for")
+    records: Items[OfRecord]
+
+
+def audits(audits: Sequence[values.Audit]) -> Audits:
     """What several audits found, check by check."""
-    return document(
-        "audit",
-        ok=all(audit.ok for audit in audits),
-        audits=[
-            {
-                "subject": audit.subject,
-                "ok": audit.ok,
-                "checks": [_check(check) for check in audit.checks],
-            }
-            for audit in audits
-        ],
-    )
+    return Audits.of(ok=all(audit.ok for audit in audits), audits=audits)
 
 
-def report(text: str) -> Document:
-    """The report of an audit."""
-    return document("report", report=text)
-
-
-def under(under: Under) -> Document:
+def under(under: other_rules.Under) -> Under:
     """What stored records would say under other rules."""
-    return document(
-        "under",
-        rules=under.rules,
-        records=[
-            {"record": case.which, "changes": list(map(campaign_parts.record_change, case.changes))}
-            for case in under.cases
-        ],
-    )
-
-
-def _check(check: Check) -> Document:
-    return {
-        "name": check.name,
-        "ok": check.ok,
-        "note": check.note,
-        "milliseconds": round(check.seconds * 1000),
-        "problems": list(check.problems),
-        "remedy": check.remedy,
-    }
+    return Under.of(under, records=[OfRecord.of(case, record=case.which) for case in under.cases])

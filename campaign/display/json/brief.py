@@ -2,49 +2,79 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Literal
+
+from pydantic import Field
+
 from campaign.display.json import campaign_parts
-from campaign.display.json.parts import Document, document
+from campaign.display.json.parts import ByName, Document, Items, OrNull, Part, one_of
 from campaign.display.text.brief import offers
-from campaign.services.brief import BoardBrief, Brief
+from campaign.services import brief as service
 
 
-def brief(brief: Brief) -> Document:
+class BriefRule(Part):
+    """A rule of the next episode."""
+
+    name: str
+    words: str = Field(description="in few words")
+    part: Annotated[str, one_of("table", "at once", "counts", "after")]
+    new: bool
+    made_up: bool
+
+
+class LastTime(Part):
+    """What a seat made in the last episode."""
+
+    score: int
+    rank: int
+    points: ByName[Items[int]] = Field(description="rule to its points, line by line")
+    most_lost: OrNull[str] = Field(description="the rule that took most")
+
+
+class BoardBrief(Part):
+    """What a seat has to know."""
+
+    city: campaign_parts.City
+    last: LastTime | None
+    behind: int = Field(description="how many progress marks it is behind")
+    ahead: Items[str] = Field(description="the seats with most marks")
+    owed: Items[campaign_parts.Owed]
+    offers: Items[str] = Field(description="what lies on the board and what it can earn")
+
+
+class Brief(Document):
+    """What is to know before an evening.
+
+    While an envelope is due, `rules`, `ended` and what the boards offer are empty.
+    """
+
+    kind: Literal["brief"] = "brief"
+    episode: int | None = Field(description="the next one; null after the last")
+    envelope_to_open: int | None
+    last_episode: int | None = Field(description="the one that was played last")
+    cards: int = Field(description="in the deck")
+    rules: Items[BriefRule]
+    ended: Items[str] = Field(description="the rules of the last episode that hold no longer")
+    boards: Items[BoardBrief] = Field(description="by seat")
+    next: str = Field(description="the command that is most likely next")
+
+
+def brief(brief: service.Brief) -> Brief:
     """The rules in force, what changed, and what each board offers."""
-    return document(
-        "brief",
-        episode=brief.episode,
+    return Brief.of(
+        brief,
         envelope_to_open=brief.sealed,
         last_episode=brief.last.number if brief.last else None,
-        cards=brief.cards,
-        rules=[
-            {
-                "name": rule.name,
-                "words": rule.words,
-                "part": rule.part,
-                "new": rule.new,
-                "made_up": rule.made_up,
-            }
-            for rule in brief.rules
-        ],
-        ended=list(brief.ended),
         boards=[_board(brief, board) for board in brief.boards],
         next=brief.command,
     )
 
 
-def _board(brief: Brief, board: BoardBrief) -> Document:
-    return {
-        "city": campaign_parts.city(board.city),
-        "last": {
-            "score": board.last.total,
-            "rank": board.last.rank,
-            "points": {name: list(figures) for name, figures in board.last.points.items()},
-            "most_lost": board.last.most_lost or None,
-        }
-        if board.last
-        else None,
-        "behind": board.behind,
-        "ahead": list(board.ahead),
-        "owed": [campaign_parts.owed(brief.campaign, right) for right in board.owed],
-        "offers": list(offers(board)),
-    }
+def _board(brief: service.Brief, board: service.BoardBrief) -> BoardBrief:
+    return BoardBrief.of(
+        board,
+        city=campaign_parts.city(board.city),
+        last=board.last and LastTime.of(board.last, score=board.last.total),
+        owed=[campaign_parts.owed(brief.campaign, right) for right in board.owed],
+        offers=offers(board),
+    )

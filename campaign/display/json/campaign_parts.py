@@ -2,109 +2,128 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import Any
+from typing import Annotated
 
-from campaign.display.json.parts import Document, sheet
-from campaign.services.differences import CampaignDifference, DueSticker, Placing
-from campaign.services.record_differences import RecordDifference
-from campaign.services.values import Allowed
-from engine.my_city.campaign.deviations import Deviation
-from engine.my_city.campaign.model import Campaign, City, Mark, Played, Right
-from engine.my_city.campaign.reasons import Reason
+from pydantic import Field
+
+from campaign.display.json import parts
+from campaign.display.json.parts import ByName, Cell, Day, Form, Items, OrNull, Part, Verdict
+from engine.my_city.campaign import model
+from engine.my_city.campaign.deviations import DeviationKind
+from engine.my_city.campaign.reasons import ReasonKind
 from engine.my_city.campaign.stickers import targets
 
+OnBoard = Annotated[str, Form(r"[a-z]+ [A-Z]\d{1,2}")]
 
-def city(city: City) -> Document:
+
+class City(Part):
     """A city as it stands."""
-    return {
-        "seat": city.seat,
-        "name": city.name or None,
-        "player": city.player or None,
-        "marks": city.progress,
-        "stickers": list(city.board),
-    }
+
+    seat: str
+    name: OrNull[str]
+    player: OrNull[str]
+    marks: int = Field(description="its progress marks")
+    stickers: Items[OnBoard] = Field(
+        description='such as `"tree G1"`, in the order in which they were placed'
+    )
 
 
-def reason(reason: Reason) -> Document:
+class Reason(Part):
     """Why a city has a sticker or progress marks."""
-    return {
-        "kind": reason.kind,
-        "episode": reason.episode or None,
-        "rule": reason.rule or None,
-        "amount": reason.amount,
-    }
+
+    kind: ReasonKind = Field(
+        description="`rank`: the rank in the episode; `absent`: nobody played the city in it; "
+        "`token`: its token reached the end of the track; `moves`: its moves; `feat`: something "
+        "built in it; `by hand`: a line by hand in its record; `box`: a box with marks, reached "
+        "in it; `bonus`: a count of something after it; `preparation`: what every board gets "
+        "before it; `change`: a change of all boards before it; `inked`: the real board after "
+        "it, as its record states it; `declared`: the boards with which a campaign began here, "
+        "after it; `entry`: an entry that is taken at its word, after an episode without rules"
+    )
+    episode: OrNull[int] = Field(description="null for `entry`")
+    rule: OrNull[str] = Field(
+        description="what the rank counts as: `first`, `second`, `third`, `last` or `other`; what "
+        "a box belongs to; the name of a rule, of a bonus or of a change"
+    )
+    amount: int | None = Field(
+        description="the points at the end of the track, the number of a box, what was counted "
+        "for a bonus"
+    )
 
 
-def mark(mark: Mark) -> Document:
+class Mark(Part):
     """Progress marks for one reason."""
-    return {"episode": mark.episode, "amount": mark.amount, "reason": reason(mark.reason)}
+
+    episode: int
+    amount: int
+    reason: Reason
 
 
-def owed(campaign: Campaign, right: Right) -> Document:
-    """A sticker that is owed, with the squares it may go on."""
-    return {
-        "seat": right.seat,
-        "kind": right.kind,
-        "reason": reason(right.reason),
-        "before_episode": right.before,
-        "squares": list(targets(campaign, right)),
-    }
+class Owed(Part):
+    """A sticker that is owed."""
+
+    seat: str
+    kind: str
+    reason: Reason
+    before_episode: int = Field(
+        description="the episode that cannot be recorded until it is placed"
+    )
+    squares: Items[Cell] = Field(description="where it may go")
 
 
-def played(played: Played) -> Document:
+class Deviation(Part):
+    """What counts in an episode as the table noted it, where the rules give something else."""
+
+    seat: str
+    kind: DeviationKind
+    inked: int | str = Field(description="text for a sticker that is or is not on the board")
+    by_rules: int | None = Field(description="null for a sticker")
+
+
+class Episode(Part):
     """A recorded episode."""
-    return {
-        "episode": played.number,
-        "played": played.record.played.isoformat() if played.record.played else None,
-        "verdict": str(played.verdict.kind),
-        "as_played": played.as_played,
-        "by_hand": played.verdict.by_hand,
-        "inked": [one._asdict() for one in played.deviations],
-        "sheets": [sheet(one) for one in played.sheets],
-        "absent": list(played.absent),
-        "substitutes": dict(played.substitutes),
-    }
+
+    episode: int
+    played: Day | None
+    verdict: Verdict
+    as_played: bool = Field(
+        description="true if it was kept although its result or its boards differ"
+    )
+    by_hand: int = Field(description="how many lines the table gave that no rule proves")
+    inked: Items[Deviation]
+    sheets: Items[parts.Sheet]
+    absent: Items[str] = Field(description="the seats whose cities nobody played")
+    substitutes: ByName[str] = Field(
+        description="seat to the name of whoever played it for that episode"
+    )
 
 
-def change(difference: CampaignDifference) -> Document:
-    """One thing that is other than before."""
-    return {
-        "kind": difference.kind,
-        "episode": difference.episode or None,
-        "seat": difference.seat or None,
-        "before": _side(difference.before),
-        "after": _side(difference.after),
-    }
+class Possible(Part):
+    """What the cards of an evening allowed a seat, as far as `campaign hindsight` found it."""
+
+    best: int = Field(description="score of the best line that was found")
+    bound: int = Field(description="no line exceeds it")
+    proved: bool = Field(description="whether both meet")
 
 
-def record_change(difference: RecordDifference) -> Document:
-    """One thing that a record would give otherwise under other rules."""
-    return {
-        "kind": difference.kind,
-        "seat": difference.seat or None,
-        "before": _side(difference.before),
-        "after": _side(difference.after),
-        "move": difference.move or None,
-        "why": difference.why or None,
-    }
+def city(city: model.City) -> City:
+    """A city as it stands."""
+    return City.of(city, marks=city.progress, stickers=city.board)
 
 
-def _side(value: Any) -> Any:
-    """What a difference was before, or is after it."""
-    match value:
-        case Deviation() | Placing() | DueSticker():
-            return value._asdict()
-        case tuple():
-            return list(map(_side, value))
-        case StrEnum():
-            return str(value)
-    return None if value == "" else value
+def owed(campaign: model.Campaign, right: model.Right) -> Owed:
+    """A sticker that is owed, with the squares it may go on."""
+    return Owed.of(right, before_episode=right.before, squares=targets(campaign, right))
 
 
-def allowed(known: Allowed) -> Document:
-    """What the cards of an evening allowed, by seat."""
-    return {
-        seat: {"best": row.best, "bound": row.bound, "proved": row.proved}
-        for seat, row in known.items()
-    }
+def played(played: model.Played) -> Episode:
+    """A recorded episode."""
+    return Episode.of(
+        played,
+        episode=played.number,
+        played=parts.day(played.record.played),
+        verdict=played.verdict.kind,
+        by_hand=played.verdict.by_hand,
+        inked=played.deviations,
+        sheets=map(parts.sheet, played.sheets),
+    )

@@ -3,30 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
-from campaign.display.json.parts import Document, document
+from pydantic import Field
+
+from campaign.display.json.parts import ByName, Document, Head, Items, OrNull, Part, Time
 from campaign.services.campaigns import Listed
 
 
-def campaign_list(campaigns: Sequence[Listed], in_use: str | None, head: str) -> Document:
-    """All campaigns, and the head of the database."""
-    return document(
-        "campaigns",
-        campaigns=[
-            {
-                "name": campaign.name,
-                "in_use": campaign.name == in_use,
-                "seats": dict(campaign.players),
-                "next_episode": campaign.next_episode,
-                "entries": campaign.entries,
-                "last_entry": campaign.last_entry,
-            }
-            for campaign in campaigns
-        ],
-        head=head or None,
+class ListedCampaign(Part):
+    """A campaign of the database."""
+
+    name: str
+    in_use: bool = Field(description="true for the one chosen with `campaign use`")
+    seats: ByName[str] = Field(description='seat to player, `""` where nobody is')
+    next_episode: int | None
+    entries: int
+    last_entry: Time
+
+
+class Campaigns(Document):
+    """All campaigns in the database."""
+
+    kind: Literal["campaigns"] = "campaigns"
+    campaigns: Items[ListedCampaign]
+    head: OrNull[Head] = Field(
+        description="the head over all entries of the database, in its short form"
     )
 
 
-def state(form: str) -> Document:
-    """The form for the state of a campaign that was begun without this program."""
-    return document("state", state=form)
+class State(Document):
+    """The form for a campaign that began without this program."""
+
+    kind: Literal["state"] = "state"
+    state: str = Field(description="a TOML file")
+
+
+def campaign_list(campaigns: Sequence[Listed], in_use: str | None, head: str) -> Campaigns:
+    """All campaigns, and the head of the database."""
+    return Campaigns.of(
+        campaigns=[
+            ListedCampaign.of(one, in_use=one.name == in_use, seats=one.players)
+            for one in campaigns
+        ],
+        head=head,
+    )

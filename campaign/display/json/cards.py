@@ -2,28 +2,44 @@
 
 from __future__ import annotations
 
-from campaign.display.json.parts import Document, document
-from campaign.services.cards import Cards
+from typing import Literal
+
+from pydantic import Field
+
+from campaign.display.json.parts import Document, Items, Part
+from campaign.services import cards as service
 
 
-def cards(cards: Cards) -> Document:
+class Card(Part):
+    """A card of the deck."""
+
+    card: str
+    colour: str | None
+    cells: Items[Items[int]] = Field(
+        description="column and row, from 0; empty if cities build their own form"
+    )
+    out: bool = Field(description="whether it is out")
+
+
+class Cards(Document):
+    """The cards of the next episode."""
+
+    kind: Literal["cards"] = "cards"
+    episode: int = Field(description="while the next one is sealed, the last one played")
+    draft: int | None = Field(description="the draft that knows which cards are out")
+    cards: Items[Card]
+
+
+def cards(cards: service.Cards) -> Cards:
     """Every card of the deck with the cells of its building, and whether it is out."""
-    rules = cards.rules
-    return document(
-        "cards",
-        episode=cards.episode,
-        draft=cards.draft,
-        cards=[
-            {
-                "card": card,
-                "colour": rules.colours.get(rules.pieces[card].colour)
-                if card in rules.pieces
-                else None,
-                "cells": [list(cell) for cell in rules.pieces[card].cells]
-                if card in rules.pieces and card not in rules.varied
-                else [],
-                "out": card in cards.out,
-            }
-            for card in rules.deck
-        ],
+    return Cards.of(cards, cards=[_card(cards, card) for card in cards.rules.deck])
+
+
+def _card(cards: service.Cards, card: str) -> Card:
+    rules, piece = cards.rules, cards.rules.pieces.get(card)
+    return Card(
+        card=card,
+        colour=rules.colours.get(piece.colour) if piece else None,
+        cells=piece.cells if piece and card not in rules.varied else (),
+        out=card in cards.out,
     )

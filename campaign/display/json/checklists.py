@@ -3,22 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
-from campaign.display.json.parts import Document, document
+from pydantic import Field
+
+from campaign.display.json.parts import Document, Items, OrNull, Part, Time
 from campaign.services.checklists import Checklist
 from campaign.services.values import History
 
 
-def checklists(history: History, checklists: Sequence[Checklist]) -> Document:
+class Checked(Part):
+    """When a board was last compared with its checklist."""
+
+    at: Time
+    by: str
+    differs: OrNull[str]
+
+
+class BoardToCheck(Part):
+    """What a real board must show."""
+
+    seat: str
+    player: str
+    marks: int
+    stickers: Items[str] = Field(description="by square")
+    marked: Items[str] = Field(description="marks on buildings")
+    others: Items[str]
+    checked: Checked | None
+
+
+class Checklists(Document):
+    """What the real boards must show."""
+
+    kind: Literal["checklists"] = "checklists"
+    boards: Items[BoardToCheck]
+
+
+def checklists(history: History, checklists: Sequence[Checklist]) -> Checklists:
     """What the real boards must show, and when they were last checked."""
-    return document("checklists", boards=[_board(history, board) for board in checklists])
+    return Checklists.of(boards=[_board(history, board) for board in checklists])
 
 
-def _board(history: History, checklist: Checklist) -> Document:
+def _board(history: History, checklist: Checklist) -> BoardToCheck:
     last = history.campaign.checked.get(checklist.seat)
-    checked = last and {
-        "at": history.recorded_at(last.entry),
-        "by": last.by,
-        "differs": last.differs or None,
-    }
-    return {**checklist._asdict(), "checked": checked}
+    return BoardToCheck.of(
+        checklist, checked=last and Checked.of(last, at=history.recorded_at(last.entry))
+    )

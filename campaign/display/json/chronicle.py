@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from campaign.display.json.parts import Document, document
+from typing import Literal
+
+from pydantic import Field
+
+from campaign.display.json.parts import Document
 
 
-def chronicle(output: str, proof: bool, characters: int) -> Document:
-    """Where a page is, whether it holds its proof, and how long it is."""
-    return document("chronicle", output=output, proof=proof, characters=characters)
+class Chronicle(Document):
+    """A page that was written."""
+
+    kind: Literal["chronicle"] = "chronicle"
+    output: str = Field(description="the file")
+    proof: bool = Field(description="whether the signed history is in it")
+    characters: int = Field(description="how long it is")

@@ -3,74 +3,114 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
+
+from pydantic import Field
 
 from campaign.display.json import campaign_parts
-from campaign.display.json.parts import Document, document
-from campaign.services.cities import Difference
+from campaign.display.json.campaign_parts import Mark, Reason
+from campaign.display.json.parts import Cell, Document, Items, OfCampaign, Part
+from campaign.services import cities as service
 from campaign.services.values import History
-from engine.my_city.campaign.model import City, Played
+from engine.my_city.campaign import model
 from engine.my_city.pack.build import NUGGET
 from engine.my_city.play.boards import SHAFT
 from engine.my_city.play.ruleset import Rules
 
 
-def city_list(history: History) -> Document:
+class Cities(OfCampaign):
     """All cities."""
-    return document(
-        "cities",
-        campaign=history.campaign.name,
-        cities=[campaign_parts.city(city) for city in history.campaign.cities],
+
+    kind: Literal["cities"] = "cities"
+    cities: Items[campaign_parts.City] = Field(description="in table order")
+
+
+class Building(Part):
+    """A building on a board."""
+
+    piece: str
+    cells: Items[Cell]
+
+
+class City(campaign_parts.City, Document):
+    """One city with its board."""
+
+    kind: Literal["city"] = "city"
+    after_episode: int | None = Field(description="the episode whose buildings it shows")
+    board: Items[Items[str]] = Field(
+        description="row by row, what is on each cell under the buildings: `plain`, `square` (a "
+        "small square, a place for a sticker), `mountain`, `forest`, or what is printed or placed "
+        "there: `tree`, `trees`, `rock`, `rocks`, `well`, `vein`"
     )
+    buildings: Items[Building] = Field(description="in the order in which they were built")
 
 
-def city(city: City, rules: Rules, played: Played | None) -> Document:
+class CellChange(Part):
+    """A cell that looks different."""
+
+    cell: Cell
+    before: str = Field(description="what was on it")
+    after: str = Field(description="what is on it")
+
+
+class Came(Part):
+    """What came to a board: a sticker with its square and reason, or what is counted."""
+
+    kind: str
+    square: Cell | None = None
+    reason: Reason | None = None
+    before: int | None = None
+    after: int | None = None
+
+
+class Difference(Document):
+    """What changed on a board between the ends of two episodes."""
+
+    kind: Literal["difference"] = "difference"
+    seat: str
+    after_episode: Items[int] = Field(description="both episodes; 0 is the beginning")
+    cells: Items[CellChange]
+    came: Items[Came]
+    marks: Items[Mark]
+
+
+def city_list(history: History) -> Cities:
+    """All cities."""
+    campaign = history.campaign
+    return Cities.of(campaign=campaign.name, cities=map(campaign_parts.city, campaign.cities))
+
+
+def city(city: model.City, rules: Rules, played: model.Played | None) -> City:
     """One city with its board, row by row."""
-    return document(
-        "city",
-        **campaign_parts.city(city),
+    return City.of(
+        campaign_parts.city(city),
         after_episode=played.number if played else None,
         board=_board(city, rules),
         buildings=_buildings(city, rules, played),
     )
 
 
-def difference(difference: Difference) -> Document:
+def difference(difference: service.Difference) -> Difference:
     """What came to a city between two episodes."""
-    return document(
-        "difference",
-        seat=difference.seat,
-        after_episode=[difference.first, difference.last],
-        cells=[cell._asdict() for cell in difference.cells],
-        came=list(_came(difference)),
-        marks=[campaign_parts.mark(mark) for mark in difference.marks],
+    return Difference.of(
+        difference,
+        after_episode=(difference.first, difference.last),
+        came=_came(difference),
     )
 
 
-def _came(difference: Difference) -> Iterator[Document]:
+def _came(difference: service.Difference) -> Iterator[Came]:
     """Stickers, deeper shafts and nuggets in one form, which names nothing of a closed envelope."""
     for sticker in difference.stickers:
-        why = campaign_parts.reason(sticker.reason)
-        yield _one(sticker.kind, square=sticker.square, reason=why)
+        yield Came.of(sticker, square=sticker.square, reason=sticker.reason)
     for shaft in difference.shafts:
-        yield _one(f"{SHAFT} {shaft.colour}", before=shaft.before, after=shaft.after)
+        yield Came(kind=f"{SHAFT} {shaft.colour}", before=shaft.before, after=shaft.after)
     before, after = difference.nuggets
     if before != after:
-        yield _one(NUGGET, before=before, after=after)
+        yield Came(kind=NUGGET, before=before, after=after)
 
 
-def _one(
-    kind: str,
-    *,
-    square: str | None = None,
-    reason: Document | None = None,
-    before: int | None = None,
-    after: int | None = None,
-) -> Document:
-    """One thing that came to a board."""
-    return {"kind": kind, "square": square, "reason": reason, "before": before, "after": after}
-
-
-def _board(city: City, rules: Rules) -> list[list[str]]:
+def _board(city: model.City, rules: Rules) -> list[list[str]]:
     """What lies on each cell, row by row: terrain, or the content of a light-green cell."""
     grid = rules.grid
     return [
@@ -79,17 +119,16 @@ def _board(city: City, rules: Rules) -> list[list[str]]:
     ]
 
 
-def _ground(city: City, rules: Rules, cell: int) -> str:
+def _ground(city: model.City, rules: Rules, cell: int) -> str:
     """What lies on a cell, given as a bitboard of one cell."""
     land = city.land
     content = rules.lying_on(land, cell)
     return content.id if content else land.ground_at(cell)
 
 
-def _buildings(city: City, rules: Rules, played: Played | None) -> list[Document]:
+def _buildings(city: model.City, rules: Rules, played: model.Played | None) -> list[Building]:
     """The buildings of the episode last played, in the order in which they were built."""
     if not played or not played.verdict.sheets or city.seat in played.absent:
         return []
-    state = played.verdict.state
-    town = state.town(city.seat)
-    return [{"piece": p.piece, "cells": list(rules.grid.names(p.mask))} for p in town.built]
+    town = played.verdict.state.town(city.seat)
+    return [Building(piece=p.piece, cells=rules.grid.names(p.mask)) for p in town.built]

@@ -3,28 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
-from campaign.display.json import campaign_parts
-from campaign.display.json.parts import Document, document
-from campaign.services.corrections.amending import Version
-from campaign.services.corrections.cascade import Cascade
-from campaign.services.corrections.later import Becomes
+from pydantic import Field
+
+from campaign.display.json.changes import Change
+from campaign.display.json.parts import Document, Items, Part
+from campaign.services.corrections import cascade as service
+from campaign.services.corrections.later import Becomes, Fate
 
 
-def cascade(cascade: Cascade, *, kept: bool, later: Sequence[Becomes] = ()) -> Document:
+class Later(Part):
+    """What becomes of an episode after the corrected one."""
+
+    episode: int
+    words: str = Field(description="whether it holds, or why not")
+    becomes: Fate = Field(description="`kept with scores`: those that the moves give now")
+
+
+class Cascade(Document):
     """What a correction of the history changes."""
-    return document(
-        "cascade",
-        kept=kept,
-        withdrawn=list(cascade.withdrawn),
-        drafts=[played.number for played in cascade.drafts],
-        later=[
-            {"episode": one.number, "words": one.words, "becomes": one.becomes} for one in later
-        ],
-        changes=list(map(campaign_parts.change, cascade.changes)),
+
+    kind: Literal["cascade"] = "cascade"
+    kept: bool = Field(description="false with `--dry-run`")
+    withdrawn: Items[int] = Field(description="the entries that no longer count")
+    drafts: Items[int] = Field(description="the episodes that are drafts again")
+    later: Items[Later] = Field(
+        description="of `episode amend` and `episode edit`, the episodes after it"
     )
+    changes: Items[Change] = Field(description="what is different afterwards")
 
 
-def versions(number: int, versions: Sequence[Version]) -> Document:
+class Version(Part):
+    """A version of an episode's record."""
+
+    entry: int
+    record: str
+    reason: str
+    counts: bool = Field(description="true for the version that counts")
+
+
+class Versions(Document):
     """The versions of an episode's record."""
-    return document("versions", episode=number, versions=[one._asdict() for one in versions])
+
+    kind: Literal["versions"] = "versions"
+    episode: int
+    versions: Items[Version]
+
+
+def cascade(cascade: service.Cascade, *, kept: bool, later: Sequence[Becomes] = ()) -> Cascade:
+    """What a correction of the history changes."""
+    return Cascade.of(
+        cascade,
+        kept=kept,
+        drafts=[played.number for played in cascade.drafts],
+        later=[Later.of(one, episode=one.number) for one in later],
+    )

@@ -2,31 +2,49 @@
 
 from __future__ import annotations
 
-from campaign.display.json.parts import Document, document
-from campaign.store import revision
-from campaign.store.continuity import Contents
+from typing import Literal
+
+from pydantic import Field
+
+from campaign.display.json.parts import Document, Head, OrNull
+from campaign.store import continuity, revision
 
 
-def place(path: str) -> Document:
+class Database(Document):
     """Where the database is."""
-    return document("database", path=path)
+
+    kind: Literal["database"] = "database"
+    path: str = Field(description="a file, or the address of a server without its password")
 
 
-def status(path: str, contents: Contents) -> Document:
-    """What the database holds, and its head."""
-    return document(
-        "contents",
-        path=path,
-        schema_revision=revision.HEAD,
-        **{**contents._asdict(), "head": contents.head or None},
+class Contents(Document):
+    """What the database holds; what was withdrawn counts too."""
+
+    kind: Literal["contents"] = "contents"
+    path: str = Field(description="a file, or the address of a server without its password")
+    schema_revision: str = Field(description="the revision of its schema")
+    campaigns: int
+    sessions: int
+    entries: int
+    head: OrNull[Head] = Field(
+        description="the head over all entries of the database, in its short form"
     )
 
 
-def backup(path: str) -> Document:
-    """Where a copy of the database lies."""
-    return document("backup", path=path)
+class Backup(Document):
+    """The copy of the database that was made; of `db restore`, that of the one before."""
+
+    kind: Literal["backup"] = "backup"
+    path: str = Field(description="the file")
 
 
-def rebuilt(count: int) -> Document:
-    """How many campaigns and sessions were derived again."""
-    return document("rebuild", count=count)
+class Rebuild(Document):
+    """How many campaigns and sessions now have the rows that follow from their journals."""
+
+    kind: Literal["rebuild"] = "rebuild"
+    count: int
+
+
+def status(path: str, contents: continuity.Contents) -> Contents:
+    """What the database holds, and its head."""
+    return Contents.of(contents, path=path, schema_revision=revision.HEAD)

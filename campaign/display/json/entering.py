@@ -3,35 +3,64 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
-from campaign.display.json.parts import Document, document
-from campaign.services.entering.drafts import Draft
+from pydantic import Field
 
-
-def draft_list(drafts: Sequence[Draft]) -> Document:
-    """All drafts."""
-    return document("drafts", drafts=[_draft(draft) for draft in drafts])
+from campaign.display.json.parts import Document, Items, OrNull, Part
+from campaign.services.entering import drafts as service
 
 
-def draft(draft: Draft, differs: str) -> Document:
+class ListedDraft(Part):
+    """A session that is being entered and not recorded yet."""
+
+    number: int
+    game: str
+    stream: OrNull[str]
+    episode: OrNull[int]
+    author: str
+    place: str = Field(description="the machine")
+    program: str = Field(description="its version")
+    changed_at: str
+    lines: int
+    damaged: OrNull[str]
+
+
+class Drafts(Document):
+    """All sessions that are being entered and not recorded yet."""
+
+    kind: Literal["drafts"] = "drafts"
+    drafts: Items[ListedDraft]
+
+
+class TypedLine(Part):
+    """A line that was typed, and the moves it stands for."""
+
+    typed: str
+    moves: Items[str]
+
+
+class Draft(ListedDraft, Document):
     """One draft with its lines."""
-    lines = [
-        {"typed": line.typed, "moves": [str(move) for move in line.moves]} for line in draft.lines
-    ]
-    return document("draft", **_draft(draft), typed=lines, differs=differs or None)
+
+    kind: Literal["draft"] = "draft"
+    typed: Items[TypedLine]
+    differs: OrNull[str] = Field(
+        description="if its episode has been recorded in the meantime, how that record differs"
+    )
 
 
-def _draft(draft: Draft) -> Document:
-    stored = draft.stored
-    return {
-        "number": stored.number,
-        "game": stored.game,
-        "stream": stored.stream or None,
-        "episode": stored.episode or None,
-        "author": stored.author,
-        "place": stored.place,
-        "program": stored.program,
-        "changed_at": stored.changed_at,
-        "lines": len(draft.lines),
-        "damaged": draft.damaged or None,
-    }
+def draft_list(drafts: Sequence[service.Draft]) -> Drafts:
+    """All drafts."""
+    return Drafts.of(drafts=[ListedDraft.of(draft.stored, **_beside(draft)) for draft in drafts])
+
+
+def draft(draft: service.Draft, differs: str) -> Draft:
+    """One draft with its lines."""
+    typed = [TypedLine.of(line, moves=map(str, line.moves)) for line in draft.lines]
+    return Draft.of(draft.stored, **_beside(draft), typed=typed, differs=differs)
+
+
+def _beside(draft: service.Draft) -> dict[str, object]:
+    """What is known of a draft besides its row."""
+    return {"lines": len(draft.lines), "damaged": draft.damaged}

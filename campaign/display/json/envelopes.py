@@ -2,31 +2,84 @@
 
 from __future__ import annotations
 
-from campaign.display.json.parts import Document, document
+from typing import Any, Literal
+
+from campaign.display.json.parts import Items, OfCampaign, Part, Source, Time
 from campaign.services.values import History
-from engine.my_city.pack.model import Envelope
+from engine.my_city.pack import model
 from engine.my_city.pack.words import words_of
 
 
-def envelope_list(history: History) -> Document:
+class SealedEnvelope(Part):
+    """An envelope that is closed."""
+
+    number: int
+    opens_with_episode: int
+    open: bool
+
+
+class EnvelopeRule(Part):
+    """A rule that an envelope brought."""
+
+    episode: int
+    name: str
+    words: str
+    source: Source
+
+
+class OpenEnvelope(SealedEnvelope):
+    """An envelope that is open, and what it brought."""
+
+    opened_at: Time
+    title: str
+    rules: Items[EnvelopeRule]
+
+
+class Envelopes(OfCampaign):
+    """All envelopes, without the content of the closed ones."""
+
+    kind: Literal["envelopes"] = "envelopes"
+    envelopes: Items[OpenEnvelope | SealedEnvelope]
+
+
+class Sealed(SealedEnvelope, OfCampaign):
+    """One envelope, closed."""
+
+    kind: Literal["envelope"] = "envelope"
+
+
+class Envelope(OpenEnvelope, OfCampaign):
+    """One envelope, open."""
+
+    kind: Literal["envelope"] = "envelope"
+
+
+def envelope_list(history: History) -> Envelopes:
     """All envelopes of the pack."""
-    return document(
-        "envelopes",
+    every = history.campaign.pack.envelopes
+    return Envelopes.of(
+        history.campaign,
         campaign=history.campaign.name,
-        envelopes=[_envelope(history, envelope) for envelope in history.campaign.pack.envelopes],
+        envelopes=[
+            (OpenEnvelope if "title" in known else SealedEnvelope).model_validate(known)
+            for known in (_known(history, envelope) for envelope in every)
+        ],
     )
 
 
-def envelope(history: History, number: int) -> Document:
+def envelope(history: History, number: int) -> Envelope | Sealed:
     """One envelope; its rules only when it is open."""
     envelope = next(one for one in history.campaign.pack.envelopes if one.number == number)
-    return document("envelope", campaign=history.campaign.name, **_envelope(history, envelope))
+    known = _known(history, envelope)
+    kind = Envelope if "title" in known else Sealed
+    return kind.of(campaign=history.campaign.name, **known)
 
 
-def _envelope(history: History, envelope: Envelope) -> Document:
+def _known(history: History, envelope: model.Envelope) -> dict[str, Any]:
+    """What may be told of an envelope."""
     pack = history.campaign.pack
     entry = history.campaign.opened.get(envelope.number)
-    known: Document = {
+    known: dict[str, Any] = {
         "number": envelope.number,
         "opens_with_episode": min(envelope.episodes),
         "open": entry is not None,
@@ -35,12 +88,12 @@ def _envelope(history: History, envelope: Envelope) -> Document:
         known["opened_at"] = history.recorded_at(entry)
         known["title"] = envelope.title
         known["rules"] = [
-            {
-                "episode": episode,
-                "name": row.name,
-                "words": words_of(pack, row),
-                "source": row["source"],
-            }
+            EnvelopeRule(
+                episode=episode,
+                name=row.name,
+                words=words_of(pack, row),
+                source=row["source"],
+            )
             for episode in envelope.episodes
             for row in pack.episodes[episode]
         ]

@@ -3,40 +3,71 @@
 from __future__ import annotations
 
 from types import MappingProxyType
+from typing import Literal
+
+from pydantic import Field
 
 from campaign.display.json import campaign_parts
-from campaign.display.json.parts import Document, document
+from campaign.display.json.parts import ByName, Document, Items, OfCampaign, Time
 from campaign.services.values import Allowed, History
 from engine.kernel.record import format_record
 
 
-def template(history: History, text: str) -> Document:
+class Template(Document):
     """A record to fill in."""
-    return document("template", episode=history.campaign.next_episode, record=text)
+
+    kind: Literal["template"] = "template"
+    episode: int
+    record: str = Field(description="the record, with comments")
 
 
-def episode(history: History, number: int, allowed: Allowed = MappingProxyType({})) -> Document:
+class Episodes(OfCampaign):
+    """All recorded episodes."""
+
+    kind: Literal["episodes"] = "episodes"
+    episodes: Items[campaign_parts.Episode]
+
+
+class _AsRecorded(OfCampaign):
+    recorded_at: Time
+    placeholders: Items[str] = Field(description="the made-up values that it relied on")
+    record: str = Field(description="the record in its canonical form")
+
+
+class Episode(campaign_parts.Episode, _AsRecorded):
+    """One episode."""
+
+    kind: Literal["episode"] = "episode"
+    marks: ByName[int] = Field(description="seat to the marks that this episode brought")
+    allowed: ByName[campaign_parts.Possible] = Field(
+        description="by seat; empty where nobody searched"
+    )
+
+
+def template(history: History, text: str) -> Template:
+    """A record to fill in."""
+    return Template.of(episode=history.campaign.next_episode, record=text)
+
+
+def episode(history: History, number: int, allowed: Allowed = MappingProxyType({})) -> Episode:
     """One episode, and what its cards allowed where somebody has looked back on it."""
-    played = history.campaign.episode(number)
-    return document(
-        "episode",
-        campaign=history.campaign.name,
+    campaign = history.campaign
+    played = campaign.episode(number)
+    return Episode.of(
+        campaign_parts.played(played),
+        campaign=campaign.name,
         recorded_at=history.recorded_at(played.entry),
-        placeholders=list(played.verdict.placeholders),
+        placeholders=played.verdict.placeholders,
         record=format_record(played.record),
-        **campaign_parts.played(played),
         marks={
             city.seat: sum(mark.amount for mark in city.marks if mark.episode == number)
-            for city in history.campaign.cities
+            for city in campaign.cities
         },
-        allowed=campaign_parts.allowed(allowed),
+        allowed=allowed,
     )
 
 
-def episode_list(history: History) -> Document:
+def episode_list(history: History) -> Episodes:
     """All recorded episodes."""
-    return document(
-        "episodes",
-        campaign=history.campaign.name,
-        episodes=[campaign_parts.played(played) for played in history.campaign.played],
-    )
+    campaign = history.campaign
+    return Episodes.of(campaign=campaign.name, episodes=map(campaign_parts.played, campaign.played))

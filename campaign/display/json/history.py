@@ -2,31 +2,50 @@
 
 from __future__ import annotations
 
-from campaign.display.json.parts import Document, document
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from campaign.display.json.parts import Form, Items, OfCampaign, Part, Time
 from campaign.display.text.history import entry_in_words, record_commands
-from campaign.services.values import History
+from campaign.services import values
 from engine.my_city.campaign.corrections import withdrawn
 from engine.my_city.campaign.entries import entry_of
 
 
-def history(history: History, numbers: range) -> Document:
+class Entry(Part):
+    """An entry of the journal."""
+
+    seq: int = Field(description="from 1")
+    kind: str
+    author: str
+    recorded_at: Time
+    words: str = Field(description="for a reader")
+    counts: bool = Field(description="false if it is withdrawn")
+    record: str | None = Field(description="the command that prints its record")
+    hash: Annotated[str, Form("[0-9a-f]{64}")]
+
+
+class History(OfCampaign):
+    """The journal, entry by entry."""
+
+    kind: Literal["history"] = "history"
+    entries: Items[Entry]
+
+
+def history(history: values.History, numbers: range) -> History:
     """The journal, entry by entry: those with these numbers."""
     gone = withdrawn([entry_of(entry.kind, entry.payload) for entry in history.entries])
     commands = record_commands(history)
-    return document(
-        "history",
+    return History.of(
         campaign=history.campaign.name,
         entries=[
-            {
-                "seq": entry.seq,
-                "kind": entry.kind,
-                "author": entry.author,
-                "recorded_at": entry.recorded_at,
-                "words": entry_in_words(history, entry.seq),
-                "counts": entry.seq not in gone,
-                "record": commands.get(entry.seq),
-                "hash": entry.hash,
-            }
+            Entry.of(
+                entry,
+                words=entry_in_words(history, entry.seq),
+                counts=entry.seq not in gone,
+                record=commands.get(entry.seq),
+            )
             for entry in (history.entries[number - 1] for number in numbers)
         ],
     )

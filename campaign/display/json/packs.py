@@ -2,84 +2,152 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Literal
 
-from campaign.display.json import campaign_parts
-from campaign.display.json.parts import Document, document
-from campaign.services.packs import Correction, MadeUp
-from campaign.services.packs_checking import Before
-from campaign.services.packs_sharing import Difference
-from engine.my_city.pack.model import Pack
-from engine.my_city.pack.words import RuleInWords
+from pydantic import Field
+
+from campaign.display.json.changes import RecordChange
+from campaign.display.json.parts import Document, Items, Part, Source
+from campaign.services import packs_sharing
 
 
-def rules(episode: int, rules: Sequence[RuleInWords]) -> Document:
+class Rule(Part):
+    """A rule in force."""
+
+    name: str
+    words: str
+    since: int = Field(description="the episode that brought it")
+    source: Source
+    note: str
+
+
+class Rules(Document):
     """The rules in force in an episode."""
-    return document("rules", episode=episode, rules=[rule._asdict() for rule in rules])
+
+    kind: Literal["rules"] = "rules"
+    episode: int
+    rules: Items[Rule]
 
 
-def placeholders(made_up: Sequence[MadeUp]) -> Document:
-    """The values that were made up."""
-    return document("placeholders", placeholders=[value._asdict() for value in made_up])
+class MadeUp(Part):
+    """A made-up value."""
+
+    where: str = Field(description='such as `"box"` or `"episode 2"`')
+    words: str
 
 
-def to_check(before: Before) -> Document:
-    """What to compare with the box before an episode."""
-    return document(
-        "to_check",
-        episode=before.episode,
-        checks=[check._asdict() for check in before.checks],
-        sealed=list(before.sealed),
-    )
+class Placeholders(Document):
+    """The made-up values of the box and of open envelopes."""
+
+    kind: Literal["placeholders"] = "placeholders"
+    placeholders: Items[MadeUp]
 
 
-def difference(difference: Difference) -> Document:
+class ToCheckOne(Part):
+    """Made-up values that one command corrects."""
+
+    where: str = Field(description='such as `"squares"`')
+    values: Items[str]
+    command: str = Field(description="what corrects them")
+
+
+class ToCheck(Document):
+    """The made-up values that matter in an episode, the shortest lists first."""
+
+    kind: Literal["to_check"] = "to_check"
+    episode: int
+    checks: Items[ToCheckOne]
+    sealed: Items[int] = Field(description="the envelopes that are closed and open before it")
+
+
+class Paint(Part):
+    """What is on a cell."""
+
+    kind: str
+    amount: int
+
+
+class CellDifference(Part):
+    """A cell that two packs have otherwise."""
+
+    seat: str = Field(description='`""` for the common board')
+    cell: str
+    before: Paint
+    after: Paint
+    square_before: bool = Field(description="whether it has a small square")
+    square_after: bool
+
+
+class OutlineDifference(Part):
+    """An outline that two packs have otherwise."""
+
+    name: str
+    before: str = Field(description='a drawing such as `"#./##"`, `""` for none')
+    after: str
+
+
+class RuleDifference(Part):
+    """A rule that two packs have otherwise."""
+
+    episode: int = Field(description="0 for the box")
+    name: str
+    before: str = Field(description='`""` for no such rule')
+    after: str
+
+
+class PackDifference(Document):
+    """What differs between two packs, as far as envelopes are open."""
+
+    kind: Literal["pack_difference"] = "pack_difference"
+    cells: Items[CellDifference]
+    river: bool = Field(description="whether the river runs elsewhere")
+    outlines: Items[OutlineDifference]
+    rules: Items[RuleDifference]
+    closed: Items[int] = Field(description="the envelopes that are closed and not compared")
+
+
+class Overlay(Document):
+    """Values of the box and of open envelopes, to be corrected, or all corrections so far."""
+
+    kind: Literal["overlay"] = "overlay"
+    overlay: str = Field(description="a TOML file")
+
+
+class Pack(Document):
+    """A valid pack. An invalid one is an error."""
+
+    kind: Literal["pack"] = "pack"
+    ok: Literal[True] = True
+    episodes: int = Field(description="how many it has")
+
+
+class Would(Part):
+    """What a new pack changes in a recorded episode."""
+
+    episode: int
+    again: bool = Field(description="whether it is replayed under the new pack")
+    changes: Items[RecordChange]
+
+
+class Correction(Document):
+    """What a correction of the pack changes."""
+
+    kind: Literal["correction"] = "correction"
+    kept: bool = Field(description="false with `--dry-run`")
+    rules: Items[str] = Field(description="what is different for the episodes to come")
+    episodes: Items[Would]
+
+
+def difference(difference: packs_sharing.Difference) -> PackDifference:
     """What differs between two packs."""
-    return document(
-        "pack_difference",
+    return PackDifference.of(
+        difference,
         cells=[
-            {
-                "seat": cell.seat,
-                "cell": cell.cell,
-                "before": cell.before._asdict(),
-                "after": cell.after._asdict(),
-                "square_before": cell.squares[0],
-                "square_after": cell.squares[1],
-            }
+            CellDifference.of(cell, square_before=cell.squares[0], square_after=cell.squares[1])
             for cell in difference.cells
         ],
-        river=difference.river,
         outlines=[
-            {"name": name, "before": before, "after": after}
+            OutlineDifference(name=name, before=before, after=after)
             for name, before, after in difference.outlines
-        ],
-        rules=[rule._asdict() for rule in difference.rules],
-        closed=list(difference.closed),
-    )
-
-
-def overlay(text: str) -> Document:
-    """An overlay to be filled in."""
-    return document("overlay", overlay=text)
-
-
-def pack(pack: Pack) -> Document:
-    """A pack that holds together."""
-    return document("pack", ok=True, episodes=len(pack.episodes))
-
-
-def correction(correction: Correction, *, kept: bool) -> Document:
-    """What a correction of the pack changes, and would change in recorded episodes."""
-    return document(
-        "correction",
-        kept=kept,
-        rules=list(correction.rules),
-        episodes=[
-            {
-                "episode": would.episode,
-                "again": would.again,
-                "changes": list(map(campaign_parts.record_change, would.changes)),
-            }
-            for would in correction.episodes
         ],
     )

@@ -1,30 +1,133 @@
-"""What JSON documents have in common: their frame, and score sheets.
+"""What JSON documents are made of: models whose fields are the keys, in their order.
 
-A change that could break a reader raises SCHEMA.
+    class Rebuild(Document):
+        \"\"\"How many campaigns and sessions have the rows of their journals.\"\"\"
+
+        kind: Literal["rebuild"] = "rebuild"
+        count: int
+
+A model gives the output, its JSON Schema, and its place in docs/json.md. A change that could break
+a reader raises `Document.schema_`.
 """
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Annotated, Any, Literal, Self, TypeVar
 
-from engine.kernel.score import Sheet
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, ValidationInfo
+from pydantic_core import core_schema
 
-SCHEMA = 1
-Document = dict[str, Any]
+from engine.kernel import score
+from engine.kernel.replay import Kind
+
+T = TypeVar("T")
+Items = Annotated[tuple[T, ...], Strict(strict=False)]
+"""A list; made of anything that can be gone through."""
+ByName = Annotated[dict[str, T], Strict(strict=False)]
+"""A table whose keys are names; made of any mapping."""
+OrNull = Annotated[T | None, BeforeValidator(lambda value: value or None)]
+"""What may be missing: null for "" and 0."""
 
 
-def document(kind: str, **values: Any) -> Document:
-    """A document of this kind."""
-    return {"schema": SCHEMA, "kind": kind, **values}
+@dataclass(frozen=True, eq=False)
+class Form:
+    """The form of a text: what its schema says, and what is checked when a document is read.
+
+    Nothing is checked when one is written: an old or damaged entry is shown as it is.
+    """
+
+    pattern: str
+    schema: Mapping[str, Any] | None = None
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> core_schema.CoreSchema:
+        return core_schema.with_info_after_validator_function(self._check, handler(source))
+
+    def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> dict[str, Any]:
+        return {**handler(schema), **(self.schema or {"pattern": f"^({self.pattern})$"})}
+
+    def _check(self, text: str, info: ValidationInfo) -> str:
+        if info.mode == "json" and not re.fullmatch(self.pattern, text):
+            raise ValueError(f"{text!r} is not like {self.pattern}")
+        return text
 
 
-def sheet(sheet: Sheet) -> Document:
+def one_of(*allowed: str) -> Form:
+    """One of a few words."""
+    return Form("|".join(allowed), {"enum": list(allowed)})
+
+
+Day = Annotated[str, Form(r"\d{4}-\d\d-\d\d", {"format": "date"})]
+Time = Annotated[
+    str,
+    Form(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)", {"format": "date-time"}),
+]
+Head = Annotated[str, Form("[0-9A-Z]{4}-[0-9A-Z]{4}")]
+Key = Annotated[str, Form("([0-9A-Z]{4}-){5}[0-9A-Z]{4}")]
+Cell = Annotated[str, Form(r"[A-Z]\d{1,2}")]
+Verdict = Annotated[str, one_of(*Kind)]
+Source = Annotated[str, one_of("rulebook", "public", "inferred", "placeholder", "owner")]
+
+
+class Part(BaseModel):
+    """A part of a document: it has exactly these keys."""
+
+    model_config = ConfigDict(
+        strict=True, extra="forbid", frozen=True, from_attributes=True, serialize_by_alias=True
+    )
+
+    @classmethod
+    def of(cls, value: object = None, /, **given: Any) -> Self:
+        """Make it of the fields of a value, but for those that are given."""
+        wanted = (name for name, field in cls.model_fields.items() if field.is_required())
+        read = {name: getattr(value, name) for name in wanted if name not in given}
+        return cls.model_validate({**read, **given})
+
+
+class Document(Part):
+    """What a command prints with `--json`."""
+
+    schema_: Literal[1] = Field(default=1, alias="schema")
+    kind: str
+
+
+class OfCampaign(Document):
+    """A document about a campaign."""
+
+    campaign: str = Field(description="its name")
+
+
+class Line(Part):
+    """A line of a score sheet."""
+
+    label: str
+    points: int
+    note: str
+
+
+class Sheet(Part):
+    """The score sheet of a seat. The points of its lines add up to the score by replay."""
+
+    seat: str
+    score: int = Field(description="the one that counts")
+    rank: int = Field(description="1 is best")
+    tie: OrNull[str] = Field(
+        description="why this seat ranks before or equal to another with the same score"
+    )
+    lines: Items[Line] = Field(description="empty if only results were recorded")
+    figures: ByName[int] = Field(
+        description="what is noted besides the score, such as `coins` in Machi Koro"
+    )
+
+
+def day(played: date | None) -> str | None:
+    """The day of a session; None where its record has none."""
+    return played.isoformat() if played else None
+
+
+def sheet(sheet: score.Sheet) -> Sheet:
     """The score sheet of a seat."""
-    return {
-        "seat": sheet.seat,
-        "score": sheet.total,
-        "rank": sheet.rank,
-        "tie": sheet.tie or None,
-        "lines": [line._asdict() for line in sheet.lines],
-        "figures": dict(sheet.figures),
-    }
+    return Sheet.of(sheet, score=sheet.total, figures=dict(sheet.figures))

@@ -2,57 +2,81 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Literal
 
-from campaign.display.json.parts import Document, document
-from campaign.services.players import Held
+from pydantic import Field
+
+from campaign.display.json.parts import Document, Items, OrNull, Part, Time
 from campaign.services.statistics.player import Page
 
 
-def player_list(rows: Sequence[Held]) -> Document:
-    """Players and their time at a city."""
-    return document(
-        "players", players=[{**row._asdict(), "until": row.until or None} for row in rows]
+class Held(Part):
+    """A player's time at a city, and what it gained in that time."""
+
+    player: str
+    seat: str
+    since: Time
+    until: OrNull[Time] = Field(description="null if it is still so")
+    episodes: Items[int]
+    marks: int
+    won: int
+    substitute: bool = Field(
+        description="true for one who played that episode for another and never held the city"
     )
 
 
-def page(page: Page) -> Document:
+class Players(Document):
+    """Who holds which city, and what it gained in that time."""
+
+    kind: Literal["players"] = "players"
+    players: Items[Held]
+
+
+class PlayedGames(Part):
+    """How a player does in a game."""
+
+    game: str
+    campaign: OrNull[str] = Field(description="null outside a campaign")
+    played: int
+    won: int
+    mean: float = Field(description="points a game")
+    best: int
+    last: str = Field(description="the day of the last one")
+
+
+class HeldCity(Part):
+    """A city that a player holds or held."""
+
+    campaign: str
+    seat: str
+    name: OrNull[str]
+    now: bool = Field(description="true if the player still holds it")
+    marks: int = Field(description="those of the city today")
+
+
+class LastGame(Part):
+    """A game that a player was in."""
+
+    day: str
+    game: str
+    campaign: OrNull[str]
+    episode: OrNull[int]
+    score: int
+    rank: int
+    seats: int = Field(description="how many played")
+
+
+class Player(Document):
+    """Everything that somebody has played in this database."""
+
+    kind: Literal["player"] = "player"
+    player: str
+    games: Items[PlayedGames]
+    cities: Items[HeldCity]
+    latest: Items[LastGame] = Field(description="the last games")
+
+
+def page(page: Page) -> Player:
     """Everything that one player has played, and the cities."""
-    return document(
-        "player",
-        player=page.player,
-        games=[
-            {
-                "game": one.game,
-                "campaign": one.campaign or None,
-                "played": one.played,
-                "won": one.won,
-                "mean": one.mean,
-                "best": one.best,
-                "last": one.last,
-            }
-            for one in page.standings
-        ],
-        cities=[
-            {
-                "campaign": city.campaign,
-                "seat": city.seat,
-                "name": city.city or None,
-                "now": city.now,
-                "marks": city.marks,
-            }
-            for city in page.cities
-        ],
-        latest=[
-            {
-                "day": game.day,
-                "game": game.game,
-                "campaign": game.campaign or None,
-                "episode": game.episode or None,
-                "score": game.score,
-                "rank": game.rank,
-                "seats": game.seats,
-            }
-            for game in page.latest
-        ],
-    )
+    cities = [HeldCity.of(city, name=city.city) for city in page.cities]
+    return Player.of(page, games=page.standings, cities=cities)

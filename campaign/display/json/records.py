@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+from pydantic import Field
+
 from campaign.display.json import parts
-from campaign.display.json.parts import Document, document
+from campaign.display.json.parts import Document, Items
+from engine.kernel import replay as kernel
 from engine.kernel.record import Record
-from engine.kernel.replay import Verdict
 
 
-def replay(record: Record, verdict: Verdict) -> Document:
+class Replay(Document):
+    """What a replay gives now."""
+
+    kind: Literal["replay"] = "replay"
+    game: str
+    moves: Items[str] = Field(description="as in the record")
+    verdict: parts.Verdict
+    by_hand: int = Field(description="how many lines the table gave that no rule proves")
+    reason: str = Field(description="why it is not verified, else empty")
+    sheets: Items[parts.Sheet] = Field(description="scores by replay")
+    placeholders: Items[str] = Field(description="the made-up values that it relied on")
+
+
+def replay(record: Record, verdict: kernel.Verdict) -> Replay:
     """What a replay gives."""
-    return document(
-        "replay",
+    return Replay.of(
+        verdict,
         game=record.game,
-        moves=[str(move) for move in record.moves or ()],
-        verdict=str(verdict.kind),
-        by_hand=verdict.by_hand,
-        reason=verdict.reason,
-        sheets=[parts.sheet(sheet) for sheet in verdict.sheets],
-        placeholders=list(verdict.placeholders),
+        moves=map(str, record.moves or ()),
+        verdict=verdict.kind,
+        sheets=map(parts.sheet, verdict.sheets),
     )

@@ -3,45 +3,147 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Literal
+
+from pydantic import Field
 
 from campaign.display.json import parts
-from campaign.display.json.parts import Document, document
+from campaign.display.json.parts import (
+    ByName,
+    Day,
+    Document,
+    Head,
+    Items,
+    OrNull,
+    Part,
+    Time,
+    day,
+)
+from campaign.services import versions
 from campaign.services.sessions import Listed
 from campaign.services.values import Outside
-from campaign.services.versions import Version, reason_of
 from campaign.store.journal import Entry
 
 
-def session_list(withdrawn: int, head: str) -> Document:
+class SessionResult(Part):
+    """The result of a seat."""
+
+    seat: str
+    score: int
+    rank: int
+
+
+class ListedSession(Part):
+    """A session that counts."""
+
+    id: int
+    game: str
+    played: Day | None
+    recorded_at: Time
+    verdict: parts.Verdict
+    as_played: bool
+    results: Items[SessionResult] = Field(description="by rank")
+    names: ByName[str] = Field(description="seat to name, as far as the record has them")
+
+
+class Sessions(Document):
+    """All sessions outside a campaign that count; with `--last` and `--before` some of them."""
+
+    kind: Literal["sessions"] = "sessions"
+    sessions: Items[ListedSession]
+    withdrawn: int = Field(description="how many do not count")
+    head: OrNull[Head] = Field(
+        description="the head over all entries of the database, in its short form"
+    )
+
+
+class SessionEntry(Part):
+    """An entry of a session's journal."""
+
+    entry: int
+    kind: str
+    author: str
+    recorded_at: Time
+    reason: OrNull[str]
+
+
+class WithdrawnSession(Part):
+    """A session that counts no more."""
+
+    id: int
+    game: str
+    played: Day | None
+    entry: SessionEntry = Field(description="the one that withdrew it")
+
+
+class Withdrawn(Document):
+    """The sessions that count no more."""
+
+    kind: Literal["withdrawn"] = "withdrawn"
+    sessions: Items[WithdrawnSession]
+
+
+class SessionVersion(Document):
+    """One of the records that a session has had."""
+
+    kind: Literal["session_version"] = "session_version"
+    id: int
+    version: int = Field(description="from 1")
+    counts: bool = Field(description="whether it is the one that counts")
+    entry: SessionEntry = Field(description="the one that brought it")
+    record: str = Field(description="the record in its canonical form")
+
+
+class Session(Document):
+    """One session outside a campaign, with the record that counts."""
+
+    kind: Literal["session"] = "session"
+    id: int
+    game: str
+    recorded_at: Time
+    author: str = Field(description="who recorded it")
+    verdict: parts.Verdict
+    as_played: bool
+    by_hand: int = Field(description="how many lines the table gave that no rule proves")
+    stated: ByName[int] = Field(description="seat to the result as the players noted it")
+    sheets: Items[parts.Sheet] = Field(description="scores by replay")
+    placeholders: Items[str] = Field(description="the made-up values that it relied on")
+    record: str = Field(description="the record in its canonical form")
+    withdrawn: bool = Field(description="whether the session counts no more")
+    version: int = Field(description="which version of the record this is, from 1")
+    versions: int = Field(description="how many versions there are")
+    entries: Items[SessionEntry] = Field(description="its journal")
+    head: Head = Field(description="the head of its journal, in its short form")
+
+
+def session_list(withdrawn: int, head: str) -> Sessions:
     """How many sessions do not count, and the head of the database; without the `sessions`."""
-    return document("sessions", sessions=[], withdrawn=withdrawn, head=head or None)
+    return Sessions(sessions=(), withdrawn=withdrawn, head=head)
 
 
-def listed(rows: Iterable[Listed]) -> Iterator[Document]:
+def listed(rows: Iterable[Listed]) -> Iterator[ListedSession]:
     """Sessions that count."""
     return map(_row, rows)
 
 
-def withdrawn_list(gone: Iterable[Outside]) -> Document:
+def withdrawn_list(gone: Iterable[Outside]) -> Withdrawn:
     """The sessions that count no more."""
-    return document(
-        "withdrawn",
+    return Withdrawn.of(
         sessions=[
-            {
-                "id": outside.number,
-                "game": outside.record.game,
-                "played": outside.record.played and outside.record.played.isoformat(),
-                "entry": _entry(outside.stream.entries[-1]),
-            }
+            WithdrawnSession.of(
+                outside.record,
+                id=outside.number,
+                played=day(outside.record.played),
+                entry=_entry(outside.stream.entries[-1]),
+            )
             for outside in gone
         ],
     )
 
 
-def version(outside: Outside, version: Version) -> Document:
+def version(outside: Outside, version: versions.Version) -> SessionVersion:
     """One of the records that a session has had."""
-    return document(
-        "session_version",
+    return SessionVersion(
         id=outside.number,
         version=version.number,
         counts=version == outside.stream.version and not outside.withdrawn,
@@ -50,53 +152,37 @@ def version(outside: Outside, version: Version) -> Document:
     )
 
 
-def session(outside: Outside) -> Document:
+def session(outside: Outside) -> Session:
     """One session outside a campaign."""
-    return document(
-        "session",
+    verdict, stream = outside.verdict, outside.stream
+    return Session.of(
+        outside,
         id=outside.number,
         game=outside.record.game,
-        recorded_at=outside.recorded_at,
-        author=outside.author,
-        verdict=str(outside.verdict.kind),
-        as_played=outside.as_played,
-        by_hand=outside.verdict.by_hand,
-        stated=dict(outside.record.result),
-        sheets=[parts.sheet(sheet) for sheet in outside.verdict.sheets],
-        placeholders=list(outside.verdict.placeholders),
+        verdict=verdict.kind,
+        by_hand=verdict.by_hand,
+        stated=outside.record.result,
+        sheets=map(parts.sheet, verdict.sheets),
+        placeholders=verdict.placeholders,
         record=outside.text,
-        withdrawn=outside.withdrawn,
-        version=outside.stream.version.number,
-        versions=len(outside.stream.versions),
-        entries=[_entry(entry) for entry in outside.stream.entries],
-        head=outside.stream.head,
+        version=stream.version.number,
+        versions=len(stream.versions),
+        entries=map(_entry, stream.entries),
+        head=stream.head,
     )
 
 
-def _entry(entry: Entry) -> Document:
+def _entry(entry: Entry) -> SessionEntry:
     """An entry of a session's journal, without the record that it may hold."""
-    return {
-        "entry": entry.seq,
-        "kind": entry.kind,
-        "author": entry.author,
-        "recorded_at": entry.recorded_at,
-        "reason": reason_of(entry) or None,
-    }
+    return SessionEntry.of(entry, entry=entry.seq, reason=versions.reason_of(entry))
 
 
-def _row(row: Listed) -> Document:
+def _row(row: Listed) -> ListedSession:
     """A session of the list: its results by rank, its players' names by seat."""
     by_seat = sorted(row.results, key=lambda result: result.seat)
-    return {
-        "id": row.number,
-        "game": row.log.game,
-        "played": row.log.played,
-        "recorded_at": row.log.recorded_at,
-        "verdict": row.log.verdict,
-        "as_played": row.log.as_played,
-        "results": [
-            {"seat": result.seat, "score": result.score, "rank": result.rank}
-            for result in row.results
-        ],
-        "names": {result.seat: result.player for result in by_seat if result.player},
-    }
+    return ListedSession.of(
+        row.log,
+        id=row.number,
+        results=row.results,
+        names={result.seat: result.player for result in by_seat if result.player},
+    )

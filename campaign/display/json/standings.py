@@ -2,43 +2,87 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+from pydantic import Field
+
 from campaign.display.json import campaign_parts
-from campaign.display.json.parts import Document, document
-from campaign.services.standings import Overall
+from campaign.display.json.parts import Document, Items, OfCampaign, Part
+from campaign.services import standings as service
 from campaign.services.values import History
 
 
-def standings(history: History) -> Document:
+class Place(Part):
+    """A city in the standings."""
+
+    rank: int = Field(description="shared by equals")
+    seat: str
+    player: str
+    marks: int
+    reasons: Items[campaign_parts.Mark]
+
+
+class Standings(OfCampaign):
+    """Progress marks by city, the leader first."""
+
+    kind: Literal["standings"] = "standings"
+    as_played: Items[int] = Field(description="the episodes that were kept as played")
+    standings: Items[Place]
+
+
+class Leader(Part):
+    """A city that leads."""
+
+    seat: str
+    player: str = Field(description="empty where nobody holds the city")
+
+
+class Lead(Part):
+    """Who leads a campaign."""
+
+    name: str
+    leaders: Items[Leader] = Field(description="none before the first progress mark")
+    marks: int
+    next_episode: int | None
+
+
+class OverallPlayer(Part):
+    """How often somebody has played and won."""
+
+    name: str
+    episodes: int = Field(description="in campaigns")
+    episodes_won: int
+    sessions: int = Field(description="outside")
+    sessions_won: int
+
+
+class Overall(Document):
+    """Who leads each campaign, and how often each player has won."""
+
+    kind: Literal["overall"] = "overall"
+    campaigns: Items[Lead]
+    players: Items[OverallPlayer]
+
+
+def standings(history: History) -> Standings:
     """Progress marks by city, with their reasons."""
-    return document(
-        "standings",
-        campaign=history.campaign.name,
-        as_played=[played.number for played in history.campaign.played if played.as_played],
+    campaign = history.campaign
+    return Standings.of(
+        campaign=campaign.name,
+        as_played=[played.number for played in campaign.played if played.as_played],
         standings=[
-            {
-                "rank": rank,
-                "seat": city.seat,
-                "player": city.player,
-                "marks": city.progress,
-                "reasons": [campaign_parts.mark(mark) for mark in city.marks],
-            }
-            for rank, city in history.campaign.standings
+            Place.of(city, rank=rank, marks=city.progress, reasons=city.marks)
+            for rank, city in campaign.standings
         ],
     )
 
 
-def overall(standings: Overall) -> Document:
+def overall(standings: service.Overall) -> Overall:
     """Who leads each campaign, and how often each player has won."""
-    return document(
-        "overall",
+    return Overall.of(
+        standings,
         campaigns=[
-            {
-                "name": campaign.name,
-                "leaders": [{"seat": seat, "player": player} for seat, player in campaign.leaders],
-                "marks": campaign.marks,
-                "next_episode": campaign.next_episode,
-            }
-            for campaign in standings.campaigns
+            Lead.of(one, leaders=[Leader(seat=seat, player=who) for seat, who in one.leaders])
+            for one in standings.campaigns
         ],
-        players=[player._asdict() for player in standings.players],
     )

@@ -2,31 +2,51 @@
 
 from __future__ import annotations
 
-from campaign.display.json.parts import Document, document
-from campaign.services.statistics.sessions import Statistics
-from campaign.services.statistics.tables import Bar, Cell
+from typing import Literal
+
+from pydantic import Field
+
+from campaign.display.json.parts import Document, Items, Part
+from campaign.services.statistics import sessions, tables
 
 
-def statistics(statistics: Statistics) -> Document:
+class Table(Part):
+    """A table of figures."""
+
+    title: str
+    columns: Items[str]
+    rows: Items[Items[str | int | float | None]] = Field(
+        description="a cell a column; of a bar on the screen its value"
+    )
+    note: str
+
+
+class Statistics(Document):
+    """Tables over the sessions of a game, over one of them, or over the episodes of campaigns."""
+
+    kind: Literal["statistics"] = "statistics"
+    game: str
+    campaign: str | None = Field(description="the campaign whose episodes are counted")
+    session: int | None = Field(description="the one session that is counted; null if all are")
+    sessions: int = Field(
+        description="how many sessions or episodes are counted: those whose moves are legal to "
+        "the end"
+    )
+    left_out: int = Field(description="how many are not counted")
+    tables: Items[Table]
+
+
+def statistics(statistics: sessions.Statistics) -> Statistics:
     """Statistics over sessions, table by table; a bar is its value."""
-    return document(
-        "statistics",
-        game=statistics.game,
-        campaign=statistics.campaign,
+    return Statistics.of(
+        statistics,
         session=statistics.number,
-        sessions=statistics.sessions,
-        left_out=statistics.left_out,
         tables=[
-            {
-                "title": table.title,
-                "columns": list(table.columns),
-                "rows": [list(map(_cell, row)) for row in table.rows],
-                "note": table.note,
-            }
+            Table.of(table, rows=[map(_cell, row) for row in table.rows])
             for table in statistics.tables
         ],
     )
 
 
-def _cell(cell: Cell) -> str | int | float | None:
-    return cell.value if isinstance(cell, Bar) else cell
+def _cell(cell: tables.Cell) -> str | int | float | None:
+    return cell.value if isinstance(cell, tables.Bar) else cell

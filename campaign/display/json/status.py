@@ -3,25 +3,44 @@
 from __future__ import annotations
 
 from types import MappingProxyType
+from typing import Literal
+
+from pydantic import Field
 
 from campaign.display.json import campaign_parts
-from campaign.display.json.parts import Document, document
+from campaign.display.json.parts import ByName, Head, Items, OfCampaign
 from campaign.services.values import Allowed, History
 
 
-def status(history: History, allowed: Allowed = MappingProxyType({})) -> Document:
+class Status(OfCampaign):
+    """Where a campaign stands."""
+
+    kind: Literal["status"] = "status"
+    pack: str = Field(description="the data that it is played with")
+    next_episode: int | None = Field(description="null after the last episode of the pack")
+    envelope_to_open: int | None = Field(description="the envelope that the next episode needs")
+    cities: Items[campaign_parts.City] = Field(description="in table order")
+    owed: Items[campaign_parts.Owed]
+    episodes: Items[campaign_parts.Episode] = Field(description="those recorded")
+    allowed: ByName[campaign_parts.Possible] = Field(
+        description="by seat, of the last episode; empty where nobody searched"
+    )
+    entries: int = Field(description="length of the journal")
+    head: Head = Field(description="short form of the journal's head")
+
+
+def status(history: History, allowed: Allowed = MappingProxyType({})) -> Status:
     """Where a campaign stands."""
     campaign = history.campaign
-    return document(
-        "status",
+    return Status.of(
+        campaign,
         campaign=campaign.name,
         pack=campaign.pack.name,
-        next_episode=campaign.next_episode,
         envelope_to_open=campaign.sealed_next,
-        cities=[campaign_parts.city(city) for city in campaign.cities],
+        cities=map(campaign_parts.city, campaign.cities),
         owed=[campaign_parts.owed(campaign, right) for right in campaign.owed],
-        episodes=[campaign_parts.played(played) for played in campaign.played],
-        allowed=campaign_parts.allowed(allowed),
+        episodes=map(campaign_parts.played, campaign.played),
+        allowed=allowed,
         entries=len(history.entries),
         head=history.head,
     )

@@ -2,35 +2,56 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+from pydantic import Field
+
 from campaign.display.json import campaign_parts
-from campaign.display.json.parts import Document, document
+from campaign.display.json.parts import Cell, Items, OfCampaign, Part
 from campaign.services.values import History
 
 
-def owed(history: History) -> Document:
+class Owed(OfCampaign):
+    """The stickers that are still owed."""
+
+    kind: Literal["owed"] = "owed"
+    owed: Items[campaign_parts.Owed]
+
+
+class Sticker(Part):
+    """A sticker on a board."""
+
+    seat: str
+    kind: str
+    square: Cell
+    reason: campaign_parts.Reason
+    entry: int = Field(description="its place in the journal")
+
+
+class Stickers(OfCampaign):
+    """The stickers on all boards."""
+
+    kind: Literal["stickers"] = "stickers"
+    stickers: Items[Sticker]
+
+
+def owed(history: History) -> Owed:
     """The stickers that are owed."""
     campaign = history.campaign
-    return document(
-        "owed",
+    return Owed.of(
         campaign=campaign.name,
         owed=[campaign_parts.owed(campaign, right) for right in campaign.owed],
     )
 
 
-def stickers(history: History) -> Document:
+def stickers(history: History) -> Stickers:
     """The stickers on all boards."""
-    return document(
-        "stickers",
-        campaign=history.campaign.name,
+    campaign = history.campaign
+    return Stickers.of(
+        campaign=campaign.name,
         stickers=[
-            {
-                "seat": city.seat,
-                "kind": sticker.kind,
-                "square": sticker.square,
-                "reason": campaign_parts.reason(sticker.reason),
-                "entry": sticker.entry,
-            }
-            for city in history.campaign.cities
+            Sticker.of(sticker, seat=city.seat)
+            for city in campaign.cities
             for sticker in city.stickers
         ],
     )

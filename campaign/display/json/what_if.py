@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from campaign.display.json import campaign_parts
-from campaign.display.json.parts import Document, document
+from typing import Literal
+
+from pydantic import Field
+
+from campaign.display.json.changes import Change
+from campaign.display.json.parts import ByName, Items, OfCampaign
 from campaign.services.differences import differences
 from campaign.services.values import History
 
 
-def difference(before: History, after: History) -> Document:
+class WhatIf(OfCampaign):
+    """What would be different."""
+
+    kind: Literal["what_if"] = "what_if"
+    kept: Literal[False] = False
+    changes: Items[Change] = Field(description="empty if nothing would be different")
+    marks: ByName[int] = Field(description="seat to its progress marks, as they would be")
+
+
+def difference(before: History, after: History) -> WhatIf:
     """How a campaign would differ after commands of which nothing is kept."""
-    return document(
-        "what_if",
+    return WhatIf.of(
         campaign=before.campaign.name,
-        kept=False,
-        changes=[
-            campaign_parts.change(one) for one in differences(before.campaign, after.campaign)
-        ],
+        changes=differences(before.campaign, after.campaign),
         marks={city.seat: city.progress for city in after.campaign.cities},
     )

@@ -67,7 +67,9 @@ app = group(
 
 
 @command(app, "audit", example="campaign fleet audit league/")
-def audit(env: Environment, groups: Audited, jobs: Jobs = None, cluster: Cluster = None) -> Reply:
+def audit(
+    env: Environment, groups: Audited, jobs: Jobs = None, cluster: Cluster = None
+) -> Reply[documents.Statistics]:
     """Audit every group; what is wrong with one never stops the others. Exit code 3 if anything is.
 
     A bundle is audited as `audit --file` does; of records in files every one is replayed.
@@ -85,7 +87,7 @@ def audit(env: Environment, groups: Audited, jobs: Jobs = None, cluster: Cluster
 @command(app, "standings", example="campaign fleet standings league/*.db")
 def standings(
     env: Environment, groups: Databases, jobs: Jobs = None, cluster: Cluster = None
-) -> Reply:
+) -> Reply[documents.Statistics]:
     """Who leads in each campaign of each group, and what everybody has won over all groups."""
     paths = fleet_groups.groups_in(groups)
     with Workers(env, jobs, cluster).working("reading", "groups", len(paths)) as (spread, progress):
@@ -96,7 +98,7 @@ def standings(
 @command(app, "stats", example="campaign fleet stats my-city league/")
 def stats(
     env: Environment, game: Game, groups: Counted, jobs: Jobs = None, cluster: Cluster = None
-) -> Reply:
+) -> Reply[documents.Statistics]:
     """Statistics of a game over the sessions of all groups."""
     paths = fleet_groups.groups_in(groups, records=True)
     size = fleet_groups.size_of(paths)
@@ -113,7 +115,7 @@ def pages(
     output: Folder,
     no_proof: NoProof = False,
     jobs: Jobs = None,
-) -> Reply | None:
+) -> Reply[documents.Statistics] | None:
     """The chronicle of every campaign of every group, and an index of them all.
 
     Exit code 3 if anything could not be read; its reason stands in the index.
@@ -146,7 +148,7 @@ def pages(
     return None
 
 
-def _reply(figures: Statistics, *, sound: bool = True) -> Reply:
+def _reply(figures: Statistics, *, sound: bool = True) -> Reply[documents.Statistics]:
     """The figures of all groups; with an exit code where something is wrong with one."""
     return Reply(
         lambda: documents.statistics(figures),

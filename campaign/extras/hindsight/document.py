@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
-from campaign.display.json.parts import Document, document
+from pydantic import Field
+
+from campaign.display.json import parts
+from campaign.display.json.parts import Document, Items, Part
 from campaign.extras.hindsight.keeping import Looked
 from campaign.extras.hindsight.questions import Evening
 from engine import my_city
@@ -12,46 +16,93 @@ from engine.my_city.bounds.question import Line
 from engine.my_city.play.notation import Quit
 
 
-def hindsight(evening: Evening, looked: Sequence[Looked]) -> Document:
+class LeftPoints(Part):
+    """The points that were left at the table."""
+
+    least: int
+    most: int
+
+
+class PlayedCard(Part):
+    """The moves for a card."""
+
+    card: str
+    played: str | None
+    best: str | None
+
+
+class BoundPart(Part):
+    """A part of the bound."""
+
+    label: str
+    points: int
+
+
+class SeatLookedBack(Part):
+    """What was possible for a seat."""
+
+    seat: str
+    absent: bool
+    played: int | None = Field(description="its score; null where nobody played it")
+    best: int = Field(description="score of the best line that was found")
+    bound: int = Field(description="no line exceeds it")
+    proved: bool = Field(description="whether both meet")
+    left: LeftPoints | None
+    in_reach_until: int | None = Field(
+        description="the last of its cards after which a line of the best score was in reach, as "
+        "far as is known"
+    )
+    cards: Items[PlayedCard]
+    lines: Items[parts.Line] = Field(description="of the sheet of the best line")
+    bound_parts: Items[BoundPart] = Field(description="they add up to the bound")
+    bound_without: Items[str] = Field(description="rules that the bound takes at their most")
+    solver: str
+    program: str = Field(description="its version")
+    seed: int
+    seconds: int
+    searched_at: str
+    stopped: bool = Field(description="whether somebody stopped the search")
+
+
+class Hindsight(Document):
+    """What was possible with the same cards in the same order."""
+
+    kind: Literal["hindsight"] = "hindsight"
+    evening: str = Field(description="such as `episode 5`, `session 12`")
+    episode: int | None = Field(description="null outside a campaign")
+    seats: Items[SeatLookedBack] = Field(description="those that nobody played last")
+
+
+def hindsight(evening: Evening, looked: Sequence[Looked]) -> Hindsight:
     """For each seat what it made, the best line found, and what no line exceeds."""
-    number = evening.record.header.get("episode")
-    return document(
-        "hindsight",
+    return Hindsight.of(
         evening=evening.title.lower(),
-        episode=number,
+        episode=evening.record.header.get("episode"),
         seats=[_seat(evening, one) for one in looked],
     )
 
 
-def _seat(evening: Evening, one: Looked) -> Document:
+def _seat(evening: Evening, one: Looked) -> SeatLookedBack:
     outlook, row = one.outlook, one.row
     absent = row.seat in evening.absent
     least, most = row.left
     cards = [asked.card for asked in outlook.question.cards]
     played, best = _moves(outlook.played.line, cards), _moves(outlook.best.line, cards)
-    return {
-        "seat": row.seat,
-        "absent": absent,
-        "played": None if absent else row.played,
-        "best": row.best,
-        "bound": row.bound,
-        "proved": row.proved,
-        "left": None if absent else {"least": least, "most": most},
-        "in_reach_until": row.parted if least and not absent else None,
-        "cards": [
-            {"card": card, "played": None if absent else one, "best": other}
+    return SeatLookedBack.of(
+        row,
+        absent=absent,
+        played=None if absent else row.played,
+        left=None if absent else LeftPoints(least=least, most=most),
+        in_reach_until=row.parted if least and not absent else None,
+        cards=[
+            PlayedCard(card=card, played=None if absent else one, best=other)
             for card, one, other in zip(cards, played, best, strict=True)
         ],
-        "lines": [line._asdict() for line in outlook.best.sheet.lines],
-        "bound_parts": [part._asdict() for part in outlook.bound.parts],
-        "bound_without": list(outlook.bound.unmodelled),
-        "solver": row.solver,
-        "program": row.program,
-        "seed": row.seed,
-        "seconds": row.seconds,
-        "searched_at": row.searched_at,
-        "stopped": one.stopped,
-    }
+        lines=outlook.best.sheet.lines,
+        bound_parts=outlook.bound.parts,
+        bound_without=outlook.bound.unmodelled,
+        stopped=one.stopped,
+    )
 
 
 def _moves(line: Line, cards: Sequence[str]) -> list[str | None]:

@@ -3,43 +3,102 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
 
-from campaign.display.json.parts import Document, document
+from pydantic import Field
+
+from campaign.display.json.parts import ByName, Document, Items, Part
 from campaign.extras.plays.imported import Prepared
 from campaign.store.journal import number_of
 
 
-def tables(written: Iterable[tuple[str, str, int]]) -> Document:
+class ExportedFile(Part):
+    """A table that was written."""
+
+    table: str
+    path: str
+    rows: int
+
+
+class Export(Document):
+    """What was written."""
+
+    kind: Literal["export"] = "export"
+    files: Items[ExportedFile]
+
+
+class ExportedRecords(Document):
+    """The folder that was written."""
+
+    kind: Literal["exported_records"] = "exported_records"
+    path: str = Field(description="the folder")
+    campaigns: int = Field(description="how many campaigns are in it")
+    sessions: int = Field(description="how many sessions outside a campaign")
+
+
+class PlayLink(Document):
+    """The address that creates one play in the app."""
+
+    kind: Literal["play_link"] = "play_link"
+    address: str
+
+
+class DoublePlay(Part):
+    """A play of which a session has the same game, day and scores."""
+
+    play: str = Field(description="its id in the file")
+    session: int
+
+
+class LeftOut(Part):
+    """Plays that are left out."""
+
+    why: str
+    plays: int
+
+
+class PlayNote(Part):
+    """What of new plays could not be taken over as it was."""
+
+    what: str
+    plays: int
+
+
+class ImportedPlays(Document):
+    """The plays of a file, and what became of them."""
+
+    kind: Literal["imported_plays"] = "imported_plays"
+    kept: int = Field(description="how many became sessions")
+    sessions: Items[int] = Field(description="the ids that they got")
+    plays: int = Field(description="how many plays are in the file")
+    new: int = Field(description="how many are new; they are kept unless `--dry-run` is given")
+    here: int = Field(description="how many are here already, by the id of the play")
+    doubles: Items[DoublePlay]
+    left_out: Items[LeftOut]
+    notes: Items[PlayNote]
+    games: ByName[int] = Field(description="the plays of each of our games")
+    players: ByName[int] = Field(description="how many of the new plays somebody is in")
+
+
+def tables(written: Iterable[tuple[str, str, int]]) -> Export:
     """The tables that were written: the name of each, its file and how many rows it has."""
-    files = [{"table": name, "path": path, "rows": rows} for name, path, rows in written]
-    return document("export", files=files)
+    files = [ExportedFile(table=name, path=path, rows=rows) for name, path, rows in written]
+    return Export.of(files=files)
 
 
-def records(path: str, campaigns: int, sessions: int) -> Document:
-    """The folder of records that was written, and how many campaigns and sessions are in it."""
-    return document("exported_records", path=path, campaigns=campaigns, sessions=sessions)
-
-
-def link(address: str) -> Document:
-    """The address that creates a play in another program."""
-    return document("play_link", address=address)
-
-
-def plays(prepared: Prepared, numbers: range) -> Document:
+def plays(prepared: Prepared, numbers: range) -> ImportedPlays:
     """The plays of a file: how many became sessions, and what became of the others."""
-    return document(
-        "imported_plays",
+    return ImportedPlays.of(
+        prepared,
         kept=len(numbers),
-        sessions=list(numbers),
-        plays=prepared.plays,
+        sessions=numbers,
         new=len(prepared.new),
-        here=prepared.here,
         doubles=[
-            {"play": double.play.id, "session": number_of(double.stream)}
+            DoublePlay(play=double.play.id, session=number_of(double.stream))
             for double in prepared.doubles
         ],
-        left_out=[{"why": why, "plays": count} for why, count in prepared.left_out.items()],
-        notes=[{"what": what, "plays": count} for what, count in prepared.notes.items() if count],
-        games=dict(prepared.by_game),
-        players=dict(prepared.names),
+        left_out=[LeftOut(why=why, plays=count) for why, count in prepared.left_out.items()],
+        notes=[PlayNote(what=what, plays=count) for what, count in prepared.notes.items() if count],
+        games=prepared.by_game,
+        players=prepared.names,
     )

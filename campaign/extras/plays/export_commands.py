@@ -119,7 +119,7 @@ def csv(
     anonymous: Anonymous = False,
     jobs: Jobs = None,
     cluster: Cluster = None,
-) -> Reply | None:
+) -> Reply[documents.Export] | None:
     """Tables as CSV: UTF-8, a header, days and times in ISO 8601. docs/export.md has the columns.
 
     All campaigns and sessions, with --campaign that campaign alone.
@@ -136,7 +136,7 @@ def json(
     anonymous: Anonymous = False,
     jobs: Jobs = None,
     cluster: Cluster = None,
-) -> Reply | None:
+) -> Reply[documents.Export] | None:
     """Tables as JSON Lines: an object a line, with the columns of docs/export.md.
 
     All campaigns and sessions, with --campaign that campaign alone.
@@ -154,7 +154,7 @@ def parquet(
     anonymous: Anonymous = False,
     jobs: Jobs = None,
     cluster: Cluster = None,
-) -> Reply | None:
+) -> Reply[documents.Export] | None:
     """Tables as Parquet, with the columns of docs/export.md (extra parquet).
 
     All campaigns and sessions, with --campaign that campaign alone.
@@ -171,7 +171,7 @@ def records(
     anonymous: Anonymous = False,
     jobs: Jobs = None,
     cluster: Cluster = None,
-) -> Reply:
+) -> Reply[documents.ExportedRecords]:
     """A file a record, and the commands of every campaign: all can be recorded again from it.
 
     All campaigns and sessions, with --campaign that campaign alone.
@@ -196,7 +196,11 @@ def records(
     if count:
         more = " --as-played" if as_played else ""
         env.say(f"  campaign import records {output / record_files.SESSIONS}{more}")
-    return Reply(lambda: documents.records(str(output), len(campaigns), count))
+    return Reply(
+        lambda: documents.ExportedRecords(
+            path=str(output), campaigns=len(campaigns), sessions=count
+        )
+    )
 
 
 @command(
@@ -213,7 +217,7 @@ def bgstats(
     anonymous: Anonymous = False,
     jobs: Jobs = None,
     cluster: Cluster = None,
-) -> Reply | None:
+) -> Reply[documents.Export | documents.PlayLink] | None:
     """A file that the app BG Stats imports; importing it again gives no doubles.
 
     All campaigns and sessions, with --campaign that campaign alone.
@@ -227,7 +231,7 @@ def bgstats(
             raise typer.BadParameter("--link is of one play: name its --episode or --session")
         with read(env, wanted) as items:
             address = next(app_files.link(play, choices) for play in _plays(items))
-        return Reply(lambda: documents.link(address), lambda: address)
+        return Reply(lambda: documents.PlayLink(address=address), lambda: address)
     if output is None and env.options.json:
         raise typer.BadParameter("--json says what was written: it needs -o FILE")
     export_files.confirm_replacing(env, [output] if output else [])
@@ -283,7 +287,7 @@ def _export(
     output: Path | None,
     *,
     anonymous: bool,
-) -> Reply | None:
+) -> Reply[documents.Export] | None:
     """Write one table or all, to where the user says."""
     wanted = plays.Wanted(campaign=env.options.campaign, anonymous=anonymous)
     folder = output is not None and table is None and (output.is_dir() or not output.suffix)

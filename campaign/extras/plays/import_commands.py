@@ -92,7 +92,7 @@ def bgstats(
     doubles: Doubles = False,
     episodes: Episodes = False,
     dry_run: DryRun = False,
-) -> Reply:
+) -> Reply[documents.ImportedPlays | episode_documents.Episode | episode_documents.Template]:
     """Keep the plays of our games in a file of BG Stats: results only, not proved."""
     return _import_plays(
         env,
@@ -115,7 +115,7 @@ def csv(
     doubles: Doubles = False,
     episodes: Episodes = False,
     dry_run: DryRun = False,
-) -> Reply:
+) -> Reply[documents.ImportedPlays | episode_documents.Episode | episode_documents.Template]:
     """Keep the plays of a spreadsheet, a row a seat: results only, not proved."""
     return _import_plays(
         env,
@@ -139,7 +139,7 @@ def _import_plays(
     doubles: bool,
     episodes: bool,
     dry_run: bool,
-) -> Reply:
+) -> Reply[documents.ImportedPlays | episode_documents.Episode | episode_documents.Template]:
     """Read plays, ask what names mean, show what would be kept, and keep all of it or nothing."""
     data = read_import(file)
     with where_of(file, ""):
@@ -189,7 +189,7 @@ def _import_episode(
     said: plays.Matches,
     *,
     dry_run: bool,
-) -> Reply:
+) -> Reply[episode_documents.Episode | episode_documents.Template]:
     """Keep the next episode of the campaign as results, as `campaign episode result` does."""
     history = env.history()
     with where_of(file, ""):

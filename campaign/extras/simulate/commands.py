@@ -95,11 +95,11 @@ def simulate(
     records: Records = False,
     jobs: Jobs = None,
     cluster: Cluster = None,
-) -> Reply:
+) -> Reply[documents.Simulated]:
     """Play games with simple players: records that replay, kept as sessions or as files."""
     if campaign:
         count = _campaign(env, game, seats, seed, output)
-        return Reply(lambda: documents.simulated(count))
+        return Reply(lambda: documents.Simulated(count=count))
     new = tables is not None or episode is None
     overlay = packs_eternal.read_tables(env, game, tables) if new else ""
     wanted = service.wanted(
@@ -118,7 +118,7 @@ def simulate(
     if output is not None and of_table:
         rows = simulate_rows.OF_RECORDS if records else simulate_rows.OF_SEATS
         simulate_parquet.write(env, workers, wanted, output, rows)
-        return Reply(lambda: documents.simulated(count))
+        return Reply(lambda: documents.Simulated(count=count))
     with workers.working("playing", "games", count) as (spread, progress):
         size = service.together(wanted)
         progress(0, count)
@@ -128,7 +128,7 @@ def simulate(
             _write(env, played, output, game, seed)
         else:
             _keep(env, played, overlay)
-    return Reply(lambda: documents.simulated(count))
+    return Reply(lambda: documents.Simulated(count=count))
 
 
 def _campaign(env: Environment, game: str, seats: int, seed: int, folder: Path | None) -> int:

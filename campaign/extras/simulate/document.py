@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from campaign.display.json.parts import Document, document
+from typing import Literal
+
+from campaign.display.json.parts import Document
 
 
-def simulated(count: int) -> Document:
-    """How many sessions were played and kept."""
-    return document("simulated", count=count)
+class Simulated(Document):
+    """How many games were stored or written."""
+
+    kind: Literal["simulated"] = "simulated"
+    count: int

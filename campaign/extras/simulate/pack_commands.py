@@ -55,7 +55,7 @@ def simulate(
     output: Drawing = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
-) -> Reply | None:
+) -> Reply[documents.Statistics] | None:
     """What an overlay does in play: scores, passes, stuck boards, marks, feats, before and after.
 
     Simple players play the episode on fresh boards, with the same seeds under both packs.

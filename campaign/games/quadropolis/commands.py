@@ -43,7 +43,7 @@ app = group(
 
 
 @command(app, "score", example="campaign quadropolis score city.toml", reads=True)
-def score(env: Environment, file: File) -> Reply:
+def score(env: Environment, file: File) -> Reply[documents.CityScore]:
     """Score a drawn city, and find its best assignment."""
     text = read_text(file)
     with records.where_of(file, text):
@@ -52,7 +52,7 @@ def score(env: Environment, file: File) -> Reply:
 
 
 @command(app, "enter", example="campaign quadropolis enter")
-def enter(env: Environment) -> Reply:
+def enter(env: Environment) -> Reply[session_documents.Session]:
     """Type scores, or cities to be counted, and keep them as a session."""
     ask = prompt.editor(INSTEAD)
     with start.all_or_nothing(env):

@@ -2,20 +2,45 @@
 
 from __future__ import annotations
 
-from campaign.display.json.parts import Document, document
+from typing import Literal
+
+from pydantic import Field
+
+from campaign.display.json.parts import ByName, Document, Items, Part
 from engine.quadropolis.calculator import Counted
 from engine.quadropolis.city import always, needed, squares
 
 
-def score(counted: Counted) -> Document:
+class ScoreLine(Part):
+    """A line of the score."""
+
+    label: str
+    points: int
+
+
+class CityScore(Document):
+    """A drawn city under its best assignment."""
+
+    kind: Literal["city_score"] = "city_score"
+    mode: str = Field(description="`classic` or `expert`")
+    score: int = Field(description="under the best assignment")
+    lines: Items[ScoreLine]
+    active: Items[str] = Field(
+        description="squares of the active buildings; buildings that need nothing are left out"
+    )
+    customers: ByName[int] = Field(description="square of a shop to number of customers")
+    inhabitants: int = Field(description="how many the assignment uses")
+    energy: int = Field(description="how much the assignment uses")
+    stated: int | None = Field(description="under the players' own assignment")
+
+
+def score(counted: Counted) -> CityScore:
     """A city under its best assignment."""
     mode, city, plan = counted.mode, counted.city, counted.best.plan
     inhabitants, energy = needed(city, plan)
-    return document(
-        "city_score",
+    return CityScore.of(
+        counted.best,
         mode=mode.name,
-        score=counted.best.score,
-        lines=[{"label": line.label, "points": line.points} for line in counted.best.lines],
         active=[mode.name_of(square) for square in squares(plan.active & ~always(city))],
         customers={mode.name_of(i): count for i, count in enumerate(plan.customers) if count},
         inhabitants=inhabitants,
