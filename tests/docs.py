@@ -35,6 +35,7 @@ TABLES = (
 """Records of which the table at the end is drawn, one of each game."""
 BOARD = "examples/chapter-1/episode-3.toml"
 KEYS = PAGE.with_name("entering.md")
+JSON = PAGE.with_name("json.md")
 COLUMNS = PAGE.with_name("export_columns.md")
 HEAD = """# Commands
 
@@ -177,11 +178,14 @@ def _sorted(text: str) -> Iterator[tuple[str, bool]]:
 
 
 if __name__ == "__main__":
+    from tests import json_page  # what it prints of commands comes from this module
+
     listed.INDEX.write_text(listed.index(), encoding="utf-8")
     listed.commands.cache_clear()
     PAGE.write_text(page(), encoding="utf-8")
     KEYS.write_text(page_of_keys(), encoding="utf-8")
     COLUMNS.write_text(page_of_columns(), encoding="utf-8")
+    JSON.write_text(json_page.page(), encoding="utf-8")
     PICTURES.mkdir(exist_ok=True)
     for name, text in pictures().items():
         PICTURES.joinpath(name).write_text(text, encoding="utf-8")

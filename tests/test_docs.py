@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import ast
 import re
 import shlex
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from campaign import __version__
-from campaign.display import json as documents
-from tests import docs
+from tests import docs, json_page
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted(
@@ -36,6 +33,10 @@ def test_the_page_of_columns_is_that_of_the_tables() -> None:
     )
 
 
+def test_the_page_of_documents_is_that_of_their_models() -> None:
+    assert docs.JSON.read_text(encoding="utf-8") == json_page.page(), "make docs writes it again"
+
+
 def test_the_pictures_are_those_that_the_program_draws() -> None:
     there = {p.name: p.read_text(encoding="utf-8") for p in docs.PICTURES.glob("*.svg")}
     assert there == docs.pictures(), "make docs writes them again"
@@ -47,32 +48,6 @@ def test_every_command_has_one_example_that_calls_it(words: tuple[str, ...]) -> 
     _, example = docs.help_of(*words).split("Example: ")
     called = shlex.split(" ".join(example.split()))
     assert called[: len(words) + 1] == ["campaign", *words]
-
-
-def names_in(source: str) -> Iterator[str]:
-    """The kinds and keys of documents that a module of display/json writes."""
-    for node in ast.walk(ast.parse(source)):
-        match node:
-            case ast.Call(ast.Name("document"), [ast.Constant(str(kind))], keywords):
-                yield kind
-                yield from (keyword.arg for keyword in keywords if keyword.arg)
-            case ast.Dict(keys):
-                yield from (str(key.value) for key in keys if isinstance(key, ast.Constant))
-            case ast.Subscript(_, ast.Constant(str(key)), ast.Store()):
-                yield key
-
-
-@pytest.mark.parametrize(
-    "module", sorted(Path(documents.__path__[0]).glob("*.py")), ids=lambda path: str(path.stem)
-)
-def test_every_kind_and_key_of_a_document_is_described(module: Path) -> None:
-    page = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
-    described = {
-        word for words in re.findall(r"`(\w+)`|^## (\w+)$", page, re.MULTILINE) for word in words
-    }
-    names = set(names_in(module.read_text(encoding="utf-8")))
-    assert names or module.stem == "__init__"
-    assert set() == names - described
 
 
 def anchors(page: Path) -> set[str]:

@@ -46,6 +46,10 @@ class LazyGroup(TyperGroup):
         self.add_command(TyperCommand(name, help=help))
         self._loads[name] = load
 
+    def loaded(self, name: str) -> Any:
+        """The command of a name, as it runs; None where there is none."""
+        return self._loads[name]() if name in self._loads else self.commands.get(name)
+
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that the first word names; else the error names what may be meant."""
         word = args[0]
@@ -54,7 +58,7 @@ class LazyGroup(TyperGroup):
             meant = suggestions(word, [*self.commands], meanings, root=ctx.parent is None)
             ctx.fail(f"No such command {word!r}.{_question(meant)}{_absent()}")
         name, command, rest = super().resolve_command(ctx, args)
-        return name, self._loads[name]() if name in self._loads else command, rest
+        return name, self.loaded(name) if name else command, rest
 
 
 def suggestions(

@@ -88,10 +88,26 @@ def _more(context: typer.Context, wanted: bool) -> None:
         raise typer.Exit
 
 
+def _json_schema(words: str | None) -> None:
+    if words is not None:
+        from campaign.cli import documents  # noqa: PLC0415  Pydantic comes with it, for this alone
+
+        sys.stdout.write(documents.schema(words) + "\n")
+        raise typer.Exit
+
+
 MORE = typer.Option(
     "--more",
     help="Show these options, and every command with its sentence.",
     callback=_more,
+    is_eager=True,
+    show_default=False,
+)
+JSON_SCHEMA = typer.Option(
+    "--json-schema",
+    metavar="COMMAND",
+    help="The JSON Schema of what a command prints with --json, such as 'episode show'.",
+    callback=_json_schema,
     is_eager=True,
     show_default=False,
 )
@@ -129,11 +145,15 @@ def share_options(app: typer.Typer) -> None:
     def root(**values: Any) -> None:
         context = values.pop("context")
         values.pop("more")
+        values.pop("json_schema")
         context.obj = merged(context.obj, values)
 
     kind = inspect.Parameter.KEYWORD_ONLY
     more = inspect.Parameter("more", kind, default=False, annotation=Annotated[bool, MORE])
-    takes(root, [*(option.parameter(outermost=True) for option in SHARED), more])
+    schema = inspect.Parameter(
+        "json_schema", kind, default=None, annotation=Annotated[str | None, JSON_SCHEMA]
+    )
+    takes(root, [*(option.parameter(outermost=True) for option in SHARED), more, schema])
     app.callback()(root)
 
 

@@ -6,7 +6,6 @@ import io
 import json
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from rich.console import Console
@@ -17,7 +16,7 @@ from campaign.services.statistics import games as counting
 from campaign.services.statistics.counting import Count, Counts
 from campaign.services.statistics.tables import Bar, Played, Table
 from tests.fixtures import ETERNAL, Refuses, Run
-from tests.json_schemas import problems
+from tests.json_documents import checked
 
 
 def seats_of(game: Played) -> Iterator[Count]:
@@ -85,9 +84,8 @@ def test_the_statistics_of_one_session(counted: Run) -> None:
 
 
 def test_the_document_has_the_values_of_the_bars(counted: Run) -> None:
-    document: dict[str, Any] = json.loads(counted("session stats my-city --json").out)
+    document = checked(counted("session stats my-city --json").out)
     assert (document["game"], document["session"], document["sessions"]) == ("my-city", None, 1)
-    assert problems(document) == []
     assert document["tables"][0]["rows"][0] == [1, "Anna", 23, 23 / 7, 23]
     assert json.loads(counted("session stats my-city 1 --json").out)["session"] == 1
 

@@ -1,4 +1,5 @@
-"""The JSON documents of `--json`: values in, plain data out; one module for each capability.
+"""The JSON documents of `--json`: values in, models out; one module for each capability.
 
-`docs/json.md` describes them. `parts` and `campaign_parts` have what several documents contain.
+`parts`, `campaign_parts` and `changes` have what several documents contain. `docs/json.md` is made
+from the models.
 """

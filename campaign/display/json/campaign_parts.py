@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from pydantic import Field
 
 from campaign.display.json import parts
-from campaign.display.json.parts import ByName, Cell, Day, Form, Items, OrNull, Part, Verdict
+from campaign.display.json.parts import ByName, Day, Items, OrNull, Part, Verdict
 from engine.my_city.campaign import model
 from engine.my_city.campaign.deviations import DeviationKind
 from engine.my_city.campaign.reasons import ReasonKind
 from engine.my_city.campaign.stickers import targets
-
-OnBoard = Annotated[str, Form(r"[a-z]+ [A-Z]\d{1,2}")]
 
 
 class City(Part):
@@ -23,7 +19,7 @@ class City(Part):
     name: OrNull[str]
     player: OrNull[str]
     marks: int = Field(description="its progress marks")
-    stickers: Items[OnBoard] = Field(
+    stickers: Items[str] = Field(
         description='such as `"tree G1"`, in the order in which they were placed'
     )
 
@@ -68,7 +64,7 @@ class Owed(Part):
     before_episode: int = Field(
         description="the episode that cannot be recorded until it is placed"
     )
-    squares: Items[Cell] = Field(description="where it may go")
+    squares: Items[str] = Field(description="where it may go: cells, or names of buildings")
 
 
 class Deviation(Part):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, RootModel
 
 from campaign.display.json.campaign_parts import Deviation
 from campaign.display.json.parts import Items, OrNull, Part, Verdict
@@ -29,8 +29,6 @@ class DueSticker(Part):
 
 
 class _Change(Part):
-    """One thing that is other in a campaign than before."""
-
     kind: str
     episode: OrNull[int]
     seat: OrNull[str]
@@ -116,7 +114,7 @@ class NextEpisodeChange(_Change):
     after: int | None
 
 
-Change = Annotated[
+AnyChange = (
     NumbersChange
     | VerdictChange
     | AsPlayedChange
@@ -126,9 +124,14 @@ Change = Annotated[
     | BoardChange
     | NameChange
     | OwedChange
-    | NextEpisodeChange,
-    Field(discriminator="kind"),
-]
+    | NextEpisodeChange
+)
+
+
+class Change(RootModel[Annotated[AnyChange, Field(discriminator="kind")]]):
+    """One thing that is other in a campaign than before; its form goes by its `kind`."""
+
+
 Side = Verdict | int | Placing | Items[DueSticker] | None
 
 

@@ -57,7 +57,7 @@ class Came(Part):
     """What came to a board: a sticker with its square and reason, or what is counted."""
 
     kind: str
-    square: Cell | None = None
+    square: str | None = None
     reason: Reason | None = None
     before: int | None = None
     after: int | None = None

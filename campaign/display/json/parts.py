@@ -76,7 +76,12 @@ class Part(BaseModel):
     """A part of a document: it has exactly these keys."""
 
     model_config = ConfigDict(
-        strict=True, extra="forbid", frozen=True, from_attributes=True, serialize_by_alias=True
+        strict=True,
+        extra="forbid",
+        frozen=True,
+        from_attributes=True,
+        serialize_by_alias=True,
+        json_schema_serialization_defaults_required=True,
     )
 
     @classmethod
@@ -119,7 +124,7 @@ class Sheet(Part):
     )
     lines: Items[Line] = Field(description="empty if only results were recorded")
     figures: ByName[int] = Field(
-        description="what is noted besides the score, such as `coins` in Machi Koro"
+        description="what is noted besides the score, such as `coins`"
     )
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from campaign.display.json import campaign_parts
-from campaign.display.json.parts import Cell, Items, OfCampaign, Part
+from campaign.display.json.parts import Items, OfCampaign, Part
 from campaign.services.values import History
 
 
@@ -23,7 +23,7 @@ class Sticker(Part):
 
     seat: str
     kind: str
-    square: Cell
+    square: str
     reason: campaign_parts.Reason
     entry: int = Field(description="its place in the journal")
 

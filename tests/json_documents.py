@@ -1,0 +1,40 @@
+"""Every document that a command prints with `--json`, and the check of one by its model."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache, reduce
+from operator import or_
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from campaign.cli import documents
+from campaign.display.json.parts import Document
+from tests import docs
+
+
+@cache
+def of_kind() -> Mapping[str, Mapping[type[Document], list[str]]]:
+    """By kind its models, each with the commands that print it; `envelope` has two."""
+    kinds: dict[str, dict[type[Document], list[str]]] = {}
+    for words in map(" ".join, docs.commands()):
+        for model in documents.of(words):
+            kind = model.model_fields["kind"].default
+            kinds.setdefault(kind, {}).setdefault(model, []).append(words)
+    return kinds
+
+
+@cache
+def _check(kind: str) -> TypeAdapter[Document]:
+    return TypeAdapter(reduce(or_, of_kind()[kind]))
+
+
+def checked(text: str) -> dict[str, Any]:
+    """The one document of a text; raises `ValidationError` where it is not what its model says."""
+    document: dict[str, Any] = json.loads(text)
+    model = _check(document["kind"]).validate_json(text, strict=True)
+    # No key has a default or another value.
+    assert json.dumps(model.model_dump()) == json.dumps(document)
+    return document
