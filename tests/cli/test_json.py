@@ -237,6 +237,17 @@ def test_results_only_have_sheets_without_lines(begun: Run) -> None:
     assert document(begun, "city show eagle")["buildings"] == []
 
 
+def test_a_whole_campaign_is_told_as_the_models_say(run: Run, tmp_path: Path) -> None:
+    """Late boards have what no early one has: names of buildings in the place of cells."""
+    database = ["--db", str(tmp_path / "whole.db")]
+    assert run(["demo", "--whole", *database]).code == 0
+    lines = ["status", "history", "standings", "sticker list", "city show wolf", "checklist"]
+    lines += ["envelope show 8", "episode show 24", "pack show --episode 24", "stats", "audit"]
+    lines += ["city diff eagle 0 24", "undo --episode 10 --and-later --dry-run"]
+    for line in lines:
+        checked(run([*line.split(), *database, "--json"]).out)
+
+
 def test_an_audit_that_found_something_says_so(settled: Run, db: Any) -> None:
     tamper(db, "UPDATE city SET marks = 9 WHERE seat = 'eagle'")
     output = settled("audit --json")
