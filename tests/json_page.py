@@ -70,44 +70,35 @@ def page() -> str:
     shared = {name for name, count in uses.items() if count > 1}
     text = [HEAD]
     for kind in sorted(schemas):
-        text.append(f"\n## {kind}\n\n{_printed_by(of_kind()[kind])}\n")
+        text.append(f"\n## {kind}\n")
         for one in schemas[kind]:
             text += ["\n", *_described(one, shared)]
-            own = (name for name in one.get("$defs", {}) if name not in shared)
-            for name in sorted(own):
+            for name in sorted(one.get("$defs", {}).keys() - shared):
                 text += [f"\n**{_words(name)}**: ", *_described(parts[name], shared)]
+        text.append(f"\nPrinted by {_commands(of_kind()[kind])}.\n")
     text.append("\n## Parts\n")
     for name in sorted(shared):
         text += [f"\n### Part: {_words(name)}\n\n", *_described(parts[name], shared)]
-    return re.sub(r"\n{3,}", "\n\n", "".join(text))
+    return "".join(text)
 
 
 def _schema(model: type[Document]) -> Schema:
     return model.model_json_schema(mode="serialization")
 
 
-def _printed_by(models: Mapping[type[Document], Iterable[str]]) -> str:
+def _commands(models: Mapping[type[Document], Iterable[str]]) -> str:
     """The commands that print a kind of document."""
     commands = {words for every in models.values() for words in every}
-    return "Printed by " + ", ".join(f"`campaign {words}`" for words in sorted(commands)) + "."
+    return ", ".join(f"`campaign {words}`" for words in sorted(commands))
 
 
 def _described(schema: Schema, shared: set[str]) -> Iterator[str]:
-    """What an object is, and its keys."""
-    yield f"{' '.join(schema['description'].split())}\n\n"
-    if "properties" not in schema:
-        yield f"It is {_type(schema, shared)}.\n"
-        return
+    """What an object is, and its keys but for those of every document."""
+    yield " ".join(schema["description"].split()) + "\n\n"
     keys = schema["properties"]
-    yield "| Key | Type | |\n|---|---|---|\n"
     for key in [*keys][2:] if "schema" in keys else keys:
-        value = keys[key]
-        yield (
-            f"| `{key}` | {_type(value, shared)} | {value.get('description', '')} |".replace(
-                "|  |", "| |"
-            )
-            + "\n"
-        )
+        about = keys[key].get("description", "")
+        yield f"- `{key}` {_type(keys[key], shared)}{about and f': {about}'}\n"
 
 
 def _type(schema: Schema, shared: set[str]) -> str:
@@ -117,12 +108,12 @@ def _type(schema: Schema, shared: set[str]) -> str:
             name = str(ref).rpartition("/")[2]
             words = _words(name)
             return f"[{words}](#part-{words.replace(' ', '-')})" if name in shared else words
-        case {"anyOf": types} | {"oneOf": types}:
+        case {"anyOf": types}:
             return " or ".join(dict.fromkeys(_type(one, shared) for one in types))
         case {"const": value}:
             return f"`{str(value).lower()}`"
         case {"enum": values}:
-            return ", ".join(f"`{value}`" for value in values)
+            return "one of " + ", ".join(f"`{value}`" for value in values)
         case {"type": "array", "items": items}:
             return f"list of {_type(items, shared)}"
         case {"type": "object", "additionalProperties": values}:

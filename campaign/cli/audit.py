@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli.environment import FOUND_SOMETHING, Environment, command, group
+from campaign.cli.environment import FOUND_SOMETHING, Environment, Reply, command, group
 from campaign.cli.files import read_bundle, read_text, write_text
-from campaign.cli.reply import Reply
 from campaign.cli.spreading import EVENINGS, Cluster, Jobs, Workers
 from campaign.display.html import proof
 from campaign.display.json import audit as documents

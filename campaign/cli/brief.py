@@ -7,8 +7,7 @@ from typing import Annotated
 import typer
 
 from campaign.cli import completion
-from campaign.cli.environment import Environment, command, group
-from campaign.cli.reply import Reply
+from campaign.cli.environment import Environment, Reply, command, group
 from campaign.display.json import brief as documents
 from campaign.display.terminal import brief as screens
 from campaign.services import brief as service

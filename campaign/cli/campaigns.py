@@ -10,9 +10,8 @@ import typer
 
 from campaign.cli import completion, packs_folder, questions, records, status
 from campaign.cli.entering import prompt, start
-from campaign.cli.environment import DECLINED, Environment, command, group
+from campaign.cli.environment import DECLINED, Environment, Reply, command, group
 from campaign.cli.files import read_text
-from campaign.cli.reply import Reply
 from campaign.display.json import campaigns as documents
 from campaign.display.json import status as status_documents
 from campaign.display.terminal import campaigns as screens

@@ -9,8 +9,7 @@ import typer
 
 from campaign.cli import export_files
 from campaign.cli.arguments import OneId
-from campaign.cli.environment import Environment, command, group, print_line
-from campaign.cli.reply import Reply
+from campaign.cli.environment import Environment, Reply, command, group, print_line
 from campaign.display.html import chronicle as pages
 from campaign.display.html import proof
 from campaign.display.html import sessions as session_pages

@@ -24,9 +24,8 @@ from campaign.cli.arguments import (
 from campaign.cli.entering import attendance, editing, prompt, start
 from campaign.cli.entering import later as later_evenings
 from campaign.cli.entering.attendance import HouseRule
-from campaign.cli.environment import Environment, command, group
+from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.files import read_text
-from campaign.cli.reply import Reply
 from campaign.display.json import corrections as documents
 from campaign.display.terminal import corrections as screens
 from campaign.services import attendance as service_attendance

@@ -8,8 +8,7 @@ from typing import Annotated
 import typer
 
 from campaign.cli import audit
-from campaign.cli.environment import Environment, command, group
-from campaign.cli.reply import Reply
+from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.spreading import EVENINGS, Cluster, Jobs, Workers
 from campaign.display.json import audit as audit_documents
 from campaign.display.json import db as documents

@@ -8,8 +8,7 @@ import typer
 
 from campaign.cli import completion
 from campaign.cli import envelopes_form as form
-from campaign.cli.environment import Environment, command, group
-from campaign.cli.reply import Reply
+from campaign.cli.environment import Environment, Reply, command, group
 from campaign.display.json import envelopes as documents
 from campaign.display.terminal import envelopes as screens
 from campaign.services import changes, envelopes_form

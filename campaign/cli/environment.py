@@ -29,6 +29,7 @@ from campaign.cli.errors import NeedsYes, OutputLost
 from campaign.cli.help import LazyGroup
 from campaign.cli.interrupts import INTERRUPTED
 from campaign.cli.options import Options
+from campaign.cli.reply import Reply as Reply
 from campaign.display.terminal import console, parts
 from campaign.display.terminal import progress as progress_screens
 from campaign.display.text import translation
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
     from rich.text import Text
     from sqlmodel import Session
 
-    from campaign.cli.reply import Reply
     from campaign.display.json.parts import Document, Part
     from campaign.services.changes import Change
     from campaign.services.progress import Progress

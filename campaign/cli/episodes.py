@@ -22,9 +22,8 @@ from campaign.cli.arguments import (
 from campaign.cli.entering import attendance, deciding, prompt, start
 from campaign.cli.entering.attendance import Absent, HouseRule, Substitute
 from campaign.cli.entering.episodes import enter
-from campaign.cli.environment import Environment, command, group, today
+from campaign.cli.environment import Environment, Reply, command, group, today
 from campaign.cli.files import read_text
-from campaign.cli.reply import Reply
 from campaign.display.json import corrections as correction_documents
 from campaign.display.json import episodes as documents
 from campaign.display.json import records as record_documents

@@ -10,10 +10,9 @@ import typer
 from campaign.cli import audit as audits
 from campaign.cli import completion
 from campaign.cli.arguments import Seat
-from campaign.cli.environment import FOUND_SOMETHING, Environment, command, group
+from campaign.cli.environment import FOUND_SOMETHING, Environment, Reply, command, group
 from campaign.cli.errors import FileProblem
 from campaign.cli.files import read_bundle, write_bytes
-from campaign.cli.reply import Reply
 from campaign.display.html import proof
 from campaign.display.json import audit as audit_documents
 from campaign.display.json import handover as documents

@@ -5,8 +5,7 @@ from __future__ import annotations
 import typer
 
 from campaign.cli.arguments import PAGE, All, Before, Last
-from campaign.cli.environment import Environment, command, group
-from campaign.cli.reply import Reply
+from campaign.cli.environment import Environment, Reply, command, group
 from campaign.display.json import history as documents
 from campaign.display.terminal import history as screens
 

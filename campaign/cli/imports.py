@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from campaign.cli.arguments import AsPlayed, Seconds
-from campaign.cli.environment import Environment, command, group
+from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.errors import FileProblem, RecordProblem
 from campaign.cli.files import read_text
-from campaign.cli.reply import Reply
 from campaign.display.json import imports as documents
 from campaign.display.terminal import imports as screens
 from campaign.services import record_files, record_tables

@@ -11,10 +11,9 @@ from campaign.cli import completion, packs_apply, packs_folder, records
 from campaign.cli.arguments import Again, DryRun, LaterEvenings, Squares, WhichPack, Why
 from campaign.cli.entering import later as later_evenings
 from campaign.cli.entering import start
-from campaign.cli.environment import Environment, command, group
+from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.files import read_text
 from campaign.cli.packs_eternal import eternal
-from campaign.cli.reply import Reply
 from campaign.display.json import packs as documents
 from campaign.display.terminal import packs as screens
 from campaign.services import packs, packs_checking, packs_sharing

@@ -7,9 +7,8 @@ from typing import Annotated
 import typer
 
 from campaign.cli import records
-from campaign.cli.environment import Environment
+from campaign.cli.environment import Environment, Reply
 from campaign.cli.files import read_text
-from campaign.cli.reply import Reply
 from campaign.display.json import packs as documents
 from campaign.display.terminal import packs as screens
 from campaign.services import packs_eternal

@@ -8,8 +8,7 @@ import typer
 
 from campaign.cli import completion
 from campaign.cli.arguments import Seat
-from campaign.cli.environment import Environment, command, group
-from campaign.cli.reply import Reply
+from campaign.cli.environment import Environment, Reply, command, group
 from campaign.display.json import players as documents
 from campaign.display.terminal import players as screens
 from campaign.services import names, players

@@ -25,9 +25,8 @@ from campaign.cli.arguments import (
 )
 from campaign.cli.entering import editing, finish
 from campaign.cli.entering.sessions import enter
-from campaign.cli.environment import Environment, command, group
+from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.files import read_text
-from campaign.cli.reply import Reply
 from campaign.display.json import records as record_documents
 from campaign.display.json import sessions as documents
 from campaign.display.svg import sessions as drawings

@@ -8,8 +8,7 @@ import typer
 
 from campaign.cli import pictures
 from campaign.cli.arguments import Drawing
-from campaign.cli.environment import Environment, command, group
-from campaign.cli.reply import Reply
+from campaign.cli.environment import Environment, Reply, command, group
 from campaign.display.json import standings as documents
 from campaign.display.svg import standings as drawings
 from campaign.display.terminal import standings as screens

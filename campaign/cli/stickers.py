@@ -8,8 +8,7 @@ import typer
 
 from campaign.cli import completion, corrections
 from campaign.cli.entering import finish, prompt, start
-from campaign.cli.environment import Environment, command, group
-from campaign.cli.reply import Reply
+from campaign.cli.environment import Environment, Reply, command, group
 from campaign.display.json import stickers as documents
 from campaign.display.terminal import stickers as screens
 from campaign.services import names, stickers

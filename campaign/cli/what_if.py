@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from campaign.cli import main, records
-from campaign.cli.environment import Environment, command, group
+from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.errors import RecordProblem
 from campaign.cli.files import read_text
 from campaign.cli.options import Options
-from campaign.cli.reply import Reply
 from campaign.display.json import what_if as documents
 from campaign.display.terminal import what_if as screens
 from campaign.services import what_if as service

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 from pydantic import Field
 
@@ -32,18 +31,16 @@ class Audit(Part):
     checks: Items[Check]
 
 
-class Audits(Document):
+class Audits(Document, kind="audit"):
     """What audits found. The exit code is 3 if `ok` is false."""
 
-    kind: Literal["audit"] = "audit"
     ok: bool = Field(description="true if nothing was found")
     audits: Items[Audit]
 
 
-class Report(Document):
+class Report(Document, kind="report"):
     """The whole history in words."""
 
-    kind: Literal["report"] = "report"
     report: str = Field(description="Markdown")
 
 
@@ -54,10 +51,9 @@ class OfRecord(Part):
     changes: Items[RecordChange] = Field(description="empty if nothing differs")
 
 
-class Under(Document):
+class Under(Document, kind="under"):
     """What stored records would give under other rules. The exit code is 3 if any differs."""
 
-    kind: Literal["under"] = "under"
     rules: str = Field(description="the pack, overlay or edition that was asked for")
     records: Items[OfRecord]
 

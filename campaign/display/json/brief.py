@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
@@ -42,13 +42,12 @@ class BoardBrief(Part):
     offers: Items[str] = Field(description="what lies on the board and what it can earn")
 
 
-class Brief(Document):
+class Brief(Document, kind="brief"):
     """What is to know before an evening.
 
     While an envelope is due, `rules`, `ended` and what the boards offer are empty.
     """
 
-    kind: Literal["brief"] = "brief"
     episode: int | None = Field(description="the next one; null after the last")
     envelope_to_open: int | None
     last_episode: int | None = Field(description="the one that was played last")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pydantic import Field
 
 from campaign.display.json import parts
-from campaign.display.json.parts import ByName, Day, Items, OrNull, Part, Verdict
+from campaign.display.json.parts import ByName, Day, Items, OrNull, Part, Row, Verdict
 from engine.my_city.campaign import model
-from engine.my_city.campaign.deviations import DeviationKind
+from engine.my_city.campaign.deviations import Deviation
 from engine.my_city.campaign.reasons import ReasonKind
 from engine.my_city.campaign.stickers import targets
 
@@ -67,15 +67,6 @@ class Owed(Part):
     squares: Items[str] = Field(description="where it may go: cells, or names of buildings")
 
 
-class Deviation(Part):
-    """What counts in an episode as the table noted it, where the rules give something else."""
-
-    seat: str
-    kind: DeviationKind
-    inked: int | str = Field(description="text for a sticker that is or is not on the board")
-    by_rules: int | None = Field(description="null for a sticker")
-
-
 class Episode(Part):
     """A recorded episode."""
 
@@ -86,7 +77,7 @@ class Episode(Part):
         description="true if it was kept although its result or its boards differ"
     )
     by_hand: int = Field(description="how many lines the table gave that no rule proves")
-    inked: Items[Deviation]
+    inked: Items[Row[Deviation]]
     sheets: Items[parts.Sheet]
     absent: Items[str] = Field(description="the seats whose cities nobody played")
     substitutes: ByName[str] = Field(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 from pydantic import Field
 
@@ -22,20 +21,18 @@ class ListedCampaign(Part):
     last_entry: Time
 
 
-class Campaigns(Document):
+class Campaigns(Document, kind="campaigns"):
     """All campaigns in the database."""
 
-    kind: Literal["campaigns"] = "campaigns"
     campaigns: Items[ListedCampaign]
     head: OrNull[Head] = Field(
         description="the head over all entries of the database, in its short form"
     )
 
 
-class State(Document):
+class State(Document, kind="state"):
     """The form for a campaign that began without this program."""
 
-    kind: Literal["state"] = "state"
     state: str = Field(description="a TOML file")
 
 

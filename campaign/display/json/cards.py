@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from pydantic import Field
 
 from campaign.display.json.parts import Document, Items, Part
@@ -21,10 +19,9 @@ class Card(Part):
     out: bool = Field(description="whether it is out")
 
 
-class Cards(Document):
+class Cards(Document, kind="cards"):
     """The cards of the next episode."""
 
-    kind: Literal["cards"] = "cards"
     episode: int = Field(description="while the next one is sealed, the last one played")
     draft: int | None = Field(description="the draft that knows which cards are out")
     cards: Items[Card]

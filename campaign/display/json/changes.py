@@ -1,147 +1,58 @@
-"""What is otherwise than before, in a campaign or in the replay of a record: parts of documents.
-
-The form of `before` and `after` goes by the kind.
-"""
+"""What is otherwise than before, in a campaign or in the replay of a record: parts of documents."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
-from pydantic import Field, RootModel
+from pydantic import BeforeValidator, Field
 
-from campaign.display.json.campaign_parts import Deviation
-from campaign.display.json.parts import Items, OrNull, Part, Verdict
+from campaign.display.json.parts import Items, OrNull, Part, Row
+from campaign.services.differences import DifferenceKind, DueSticker, Placing
 from campaign.services.record_differences import RecordDifferenceKind
+from engine.my_city.campaign.deviations import Deviation
+
+Side = Annotated[
+    Row[Placing]
+    | Row[Deviation]
+    | Items[Row[DueSticker]]
+    | Items[int]
+    | Items[str]
+    | bool
+    | int
+    | str
+    | None,
+    Field(union_mode="left_to_right"),
+    BeforeValidator(lambda side: None if side == "" else side),
+]
+"""What something was before, or is after; null for an empty name."""
 
 
-class Placing(Part):
-    """How a city ended an episode."""
+class Change(Part):
+    """One thing that is other in a campaign than before."""
 
-    score: int
-    rank: int
-
-
-class DueSticker(Part):
-    """A sticker that is due."""
-
-    seat: str
-    kind: str
-
-
-class _Change(Part):
-    kind: str
+    kind: DifferenceKind = Field(
+        description="its `before` and `after` are, of `episodes` and `envelopes`, the numbers that "
+        "count or are open only before, or only after; of `verdict` texts; of `as_played` whether "
+        "an episode is kept as played; of `inked` null, and what counts as inked only after; of "
+        "`result` what a seat made in an episode, null if nobody played its city; of `marks` and "
+        "`finds` how many progress marks, or things that were found, a seat has; of `board` what "
+        "is on its board only before, or only after; of `name` and `player` texts or null; of "
+        "`owed` the stickers that are owed; of `next_episode` its number, null after the last"
+    )
     episode: OrNull[int]
     seat: OrNull[str]
-
-
-class NumbersChange(_Change):
-    """Which episodes count, or which envelopes are open."""
-
-    kind: Literal["episodes", "envelopes"]
-    before: Items[int] = Field(description="those only before")
-    after: Items[int] = Field(description="those only after")
-
-
-class VerdictChange(_Change):
-    """The verdict of an episode."""
-
-    kind: Literal["verdict"]
-    before: Verdict
-    after: Verdict
-
-
-class AsPlayedChange(_Change):
-    """Whether an episode is kept as played."""
-
-    kind: Literal["as_played"]
-    before: bool
-    after: bool
-
-
-class InkedChange(_Change):
-    """What counts as inked in an episode only after."""
-
-    kind: Literal["inked"]
-    before: None
-    after: Deviation
-
-
-class ResultChange(_Change):
-    """The result of a seat in an episode."""
-
-    kind: Literal["result"]
-    before: Placing | None = Field(description="null if nobody played the city")
-    after: Placing | None = Field(description="null if nobody played the city")
-
-
-class CountChange(_Change):
-    """The progress marks of a seat, or what was found in its episodes."""
-
-    kind: Literal["marks", "finds"]
-    before: int
-    after: int
-
-
-class BoardChange(_Change):
-    """What is on the board of a seat."""
-
-    kind: Literal["board"]
-    before: Items[str] = Field(description='what was on it only before, such as `"tree G1"`')
-    after: Items[str] = Field(description="what is on it only after")
-
-
-class NameChange(_Change):
-    """The name of a city, or of its player."""
-
-    kind: Literal["name", "player"]
-    before: OrNull[str]
-    after: OrNull[str]
-
-
-class OwedChange(_Change):
-    """The stickers that are owed."""
-
-    kind: Literal["owed"]
-    before: Items[DueSticker]
-    after: Items[DueSticker]
-
-
-class NextEpisodeChange(_Change):
-    """The next episode; null after the last one."""
-
-    kind: Literal["next_episode"]
-    before: int | None
-    after: int | None
-
-
-AnyChange = (
-    NumbersChange
-    | VerdictChange
-    | AsPlayedChange
-    | InkedChange
-    | ResultChange
-    | CountChange
-    | BoardChange
-    | NameChange
-    | OwedChange
-    | NextEpisodeChange
-)
-
-
-class Change(RootModel[Annotated[AnyChange, Field(discriminator="kind")]]):
-    """One thing that is other in a campaign than before; its form goes by its `kind`."""
-
-
-Side = Verdict | int | Placing | Items[DueSticker] | None
+    before: Side
+    after: Side
 
 
 class RecordChange(Part):
     """One thing that a record gives otherwise under other rules."""
 
     kind: RecordDifferenceKind = Field(
-        description="`verdict`: texts; `result`: what a seat made in an episode; `score`: its "
-        "points in a session, `before` null if none are stored; `marks`: its progress marks by "
-        "its rank; `stickers`: what the episode gives; `missing`, `unplayable`: null"
+        description="its `before` and `after` are, of `verdict`, texts; of `result` what a seat "
+        "made in an episode; of `score` its points in a session, null if none are stored; of "
+        "`marks` its progress marks by its rank; of `stickers` what the episode gives; of "
+        "`missing` and `unplayable` null"
     )
     seat: OrNull[str]
     before: Side

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 from pydantic import Field
 
@@ -32,10 +31,9 @@ class BoardToCheck(Part):
     checked: Checked | None
 
 
-class Checklists(Document):
+class Checklists(Document, kind="checklists"):
     """What the real boards must show."""
 
-    kind: Literal["checklists"] = "checklists"
     boards: Items[BoardToCheck]
 
 

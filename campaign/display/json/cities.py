@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
 
 from pydantic import Field
 
 from campaign.display.json import campaign_parts
 from campaign.display.json.campaign_parts import Mark, Reason
-from campaign.display.json.parts import Cell, Document, Items, OfCampaign, Part
+from campaign.display.json.parts import Cell, Document, Items, OfCampaign, Part, Row
 from campaign.services import cities as service
 from campaign.services.values import History
 from engine.my_city.campaign import model
@@ -18,10 +17,9 @@ from engine.my_city.play.boards import SHAFT
 from engine.my_city.play.ruleset import Rules
 
 
-class Cities(OfCampaign):
+class Cities(OfCampaign, kind="cities"):
     """All cities."""
 
-    kind: Literal["cities"] = "cities"
     cities: Items[campaign_parts.City] = Field(description="in table order")
 
 
@@ -32,10 +30,9 @@ class Building(Part):
     cells: Items[Cell]
 
 
-class City(campaign_parts.City, Document):
+class City(campaign_parts.City, Document, kind="city"):
     """One city with its board."""
 
-    kind: Literal["city"] = "city"
     after_episode: int | None = Field(description="the episode whose buildings it shows")
     board: Items[Items[str]] = Field(
         description="row by row, what is on each cell under the buildings: `plain`, `square` (a "
@@ -43,14 +40,6 @@ class City(campaign_parts.City, Document):
         "there: `tree`, `trees`, `rock`, `rocks`, `well`, `vein`"
     )
     buildings: Items[Building] = Field(description="in the order in which they were built")
-
-
-class CellChange(Part):
-    """A cell that looks different."""
-
-    cell: Cell
-    before: str = Field(description="what was on it")
-    after: str = Field(description="what is on it")
 
 
 class Came(Part):
@@ -63,13 +52,12 @@ class Came(Part):
     after: int | None = None
 
 
-class Difference(Document):
+class Difference(Document, kind="difference"):
     """What changed on a board between the ends of two episodes."""
 
-    kind: Literal["difference"] = "difference"
     seat: str
     after_episode: Items[int] = Field(description="both episodes; 0 is the beginning")
-    cells: Items[CellChange]
+    cells: Items[Row[service.Cell]]
     came: Items[Came]
     marks: Items[Mark]
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 from pydantic import Field
 
 from campaign.display.json.changes import Change
-from campaign.display.json.parts import Document, Items, Part
+from campaign.display.json.parts import Document, Items, Part, Row
+from campaign.services.corrections import amending
 from campaign.services.corrections import cascade as service
 from campaign.services.corrections.later import Becomes, Fate
 
@@ -21,10 +21,9 @@ class Later(Part):
     becomes: Fate = Field(description="`kept with scores`: those that the moves give now")
 
 
-class Cascade(Document):
+class Cascade(Document, kind="cascade"):
     """What a correction of the history changes."""
 
-    kind: Literal["cascade"] = "cascade"
     kept: bool = Field(description="false with `--dry-run`")
     withdrawn: Items[int] = Field(description="the entries that no longer count")
     drafts: Items[int] = Field(description="the episodes that are drafts again")
@@ -34,21 +33,11 @@ class Cascade(Document):
     changes: Items[Change] = Field(description="what is different afterwards")
 
 
-class Version(Part):
-    """A version of an episode's record."""
-
-    entry: int
-    record: str
-    reason: str
-    counts: bool = Field(description="true for the version that counts")
-
-
-class Versions(Document):
+class Versions(Document, kind="versions"):
     """The versions of an episode's record."""
 
-    kind: Literal["versions"] = "versions"
     episode: int
-    versions: Items[Version]
+    versions: Items[Row[amending.Version]]
 
 
 def cascade(cascade: service.Cascade, *, kept: bool, later: Sequence[Becomes] = ()) -> Cascade:

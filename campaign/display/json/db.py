@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from pydantic import Field
 
 from campaign.display.json.parts import Document, Head, OrNull
 from campaign.store import continuity, revision
 
 
-class Database(Document):
+class Database(Document, kind="database"):
     """Where the database is."""
 
-    kind: Literal["database"] = "database"
     path: str = Field(description="a file, or the address of a server without its password")
 
 
-class Contents(Document):
+class Contents(Document, kind="contents"):
     """What the database holds; what was withdrawn counts too."""
 
-    kind: Literal["contents"] = "contents"
     path: str = Field(description="a file, or the address of a server without its password")
     schema_revision: str = Field(description="the revision of its schema")
     campaigns: int
@@ -31,17 +27,15 @@ class Contents(Document):
     )
 
 
-class Backup(Document):
+class Backup(Document, kind="backup"):
     """The copy of the database that was made; of `db restore`, that of the one before."""
 
-    kind: Literal["backup"] = "backup"
     path: str = Field(description="the file")
 
 
-class Rebuild(Document):
+class Rebuild(Document, kind="rebuild"):
     """How many campaigns and sessions now have the rows that follow from their journals."""
 
-    kind: Literal["rebuild"] = "rebuild"
     count: int
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 from pydantic import Field
 
@@ -26,10 +25,9 @@ class ListedDraft(Part):
     damaged: OrNull[str]
 
 
-class Drafts(Document):
+class Drafts(Document, kind="drafts"):
     """All sessions that are being entered and not recorded yet."""
 
-    kind: Literal["drafts"] = "drafts"
     drafts: Items[ListedDraft]
 
 
@@ -40,10 +38,9 @@ class TypedLine(Part):
     moves: Items[str]
 
 
-class Draft(ListedDraft, Document):
+class Draft(ListedDraft, Document, kind="draft"):
     """One draft with its lines."""
 
-    kind: Literal["draft"] = "draft"
     typed: Items[TypedLine]
     differs: OrNull[str] = Field(
         description="if its episode has been recorded in the meantime, how that record differs"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 from campaign.display.json.parts import Items, OfCampaign, Part, Source, Time
 from campaign.services.values import History
@@ -35,23 +35,18 @@ class OpenEnvelope(SealedEnvelope):
     rules: Items[EnvelopeRule]
 
 
-class Envelopes(OfCampaign):
+class Envelopes(OfCampaign, kind="envelopes"):
     """All envelopes, without the content of the closed ones."""
 
-    kind: Literal["envelopes"] = "envelopes"
     envelopes: Items[OpenEnvelope | SealedEnvelope]
 
 
-class Sealed(SealedEnvelope, OfCampaign):
+class Sealed(SealedEnvelope, OfCampaign, kind="envelope"):
     """One envelope, closed."""
 
-    kind: Literal["envelope"] = "envelope"
 
-
-class Envelope(OpenEnvelope, OfCampaign):
+class Envelope(OpenEnvelope, OfCampaign, kind="envelope"):
     """One envelope, open."""
-
-    kind: Literal["envelope"] = "envelope"
 
 
 def envelope_list(history: History) -> Envelopes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import Literal
 
 from pydantic import Field
 
@@ -13,18 +12,16 @@ from campaign.services.values import Allowed, History
 from engine.kernel.record import format_record
 
 
-class Template(Document):
+class Template(Document, kind="template"):
     """A record to fill in."""
 
-    kind: Literal["template"] = "template"
     episode: int
     record: str = Field(description="the record, with comments")
 
 
-class Episodes(OfCampaign):
+class Episodes(OfCampaign, kind="episodes"):
     """All recorded episodes."""
 
-    kind: Literal["episodes"] = "episodes"
     episodes: Items[campaign_parts.Episode]
 
 
@@ -34,10 +31,9 @@ class _AsRecorded(OfCampaign):
     record: str = Field(description="the record in its canonical form")
 
 
-class Episode(campaign_parts.Episode, _AsRecorded):
+class Episode(campaign_parts.Episode, _AsRecorded, kind="episode"):
     """One episode."""
 
-    kind: Literal["episode"] = "episode"
     marks: ByName[int] = Field(description="seat to the marks that this episode brought")
     allowed: ByName[campaign_parts.Possible] = Field(
         description="by seat; empty where nobody searched"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
@@ -13,17 +13,15 @@ from campaign.services.handover.histories import Compared, How
 from campaign.services.handover.packing import Handed
 
 
-class Exported(Document):
+class Exported(Document, kind="exported"):
     """The bundle that was written."""
 
-    kind: Literal["exported"] = "exported"
     path: str = Field(description="the file")
 
 
-class Bundle(OfCampaign):
+class Bundle(OfCampaign, kind="bundle"):
     """A bundle compared with the history that is here."""
 
-    kind: Literal["bundle"] = "bundle"
     by: str = Field(description="who packed it, as they state it")
     key: Key = Field(description="the short name of the key that signed it")
     entries: int = Field(description="entries in the bundle")
@@ -34,17 +32,15 @@ class Bundle(OfCampaign):
     taken: bool = Field(description="whether it was added to the database")
 
 
-class Accepted(Document):
+class Accepted(Document, kind="accepted"):
     """The receipt that was written."""
 
-    kind: Literal["accepted"] = "accepted"
     path: str = Field(description="the file")
 
 
-class Receipt(OfCampaign):
+class Receipt(OfCampaign, kind="receipt"):
     """What a player has accepted."""
 
-    kind: Literal["receipt"] = "receipt"
     seat: str
     player: str
     key: Key = Field(description="the short name of the key that signed it")
@@ -53,10 +49,9 @@ class Receipt(OfCampaign):
     taken: bool = Field(description="whether it was added now")
 
 
-class OwnKey(Document):
+class OwnKey(Document, kind="key"):
     """Your own key."""
 
-    kind: Literal["key"] = "key"
     fingerprint: Key = Field(description="its short name")
     path: str = Field(description="its file")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
@@ -26,10 +26,9 @@ class Entry(Part):
     hash: Annotated[str, Form("[0-9a-f]{64}")]
 
 
-class History(OfCampaign):
+class History(OfCampaign, kind="history"):
     """The journal, entry by entry."""
 
-    kind: Literal["history"] = "history"
     entries: Items[Entry]
 
 

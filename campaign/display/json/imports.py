@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Literal
 
 from pydantic import Field
 
@@ -26,10 +25,9 @@ class ImportedRecord(Part):
     line: OrNull[int] = Field(description="the line of the reason")
 
 
-class ImportedRecords(Document):
+class ImportedRecords(Document, kind="imported_records"):
     """Every record of a folder, and what became of it."""
 
-    kind: Literal["imported_records"] = "imported_records"
     kept: int = Field(description="how many are new and were kept")
     records: Items[ImportedRecord]
 

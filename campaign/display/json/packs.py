@@ -7,64 +7,32 @@ from typing import Literal
 from pydantic import Field
 
 from campaign.display.json.changes import RecordChange
-from campaign.display.json.parts import Document, Items, Part, Source
-from campaign.services import packs_sharing
+from campaign.display.json.parts import Document, Items, Part, Row
+from campaign.services import packs as service
+from campaign.services import packs_checking, packs_sharing
+from campaign.services.packs_ground import Paint
+from engine.my_city.pack.words import RuleInWords
 
 
-class Rule(Part):
-    """A rule in force."""
-
-    name: str
-    words: str
-    since: int = Field(description="the episode that brought it")
-    source: Source
-    note: str
-
-
-class Rules(Document):
+class Rules(Document, kind="rules"):
     """The rules in force in an episode."""
 
-    kind: Literal["rules"] = "rules"
     episode: int
-    rules: Items[Rule]
+    rules: Items[Row[RuleInWords]]
 
 
-class MadeUp(Part):
-    """A made-up value."""
-
-    where: str = Field(description='such as `"box"` or `"episode 2"`')
-    words: str
-
-
-class Placeholders(Document):
+class Placeholders(Document, kind="placeholders"):
     """The made-up values of the box and of open envelopes."""
 
-    kind: Literal["placeholders"] = "placeholders"
-    placeholders: Items[MadeUp]
+    placeholders: Items[Row[service.MadeUp]]
 
 
-class ToCheckOne(Part):
-    """Made-up values that one command corrects."""
-
-    where: str = Field(description='such as `"squares"`')
-    values: Items[str]
-    command: str = Field(description="what corrects them")
-
-
-class ToCheck(Document):
+class ToCheck(Document, kind="to_check"):
     """The made-up values that matter in an episode, the shortest lists first."""
 
-    kind: Literal["to_check"] = "to_check"
     episode: int
-    checks: Items[ToCheckOne]
+    checks: Items[Row[packs_checking.ToCheck]]
     sealed: Items[int] = Field(description="the envelopes that are closed and open before it")
-
-
-class Paint(Part):
-    """What is on a cell."""
-
-    kind: str
-    amount: int
 
 
 class CellDifference(Part):
@@ -72,8 +40,8 @@ class CellDifference(Part):
 
     seat: str = Field(description='`""` for the common board')
     cell: str
-    before: Paint
-    after: Paint
+    before: Row[Paint]
+    after: Row[Paint]
     square_before: bool = Field(description="whether it has a small square")
     square_after: bool
 
@@ -86,37 +54,25 @@ class OutlineDifference(Part):
     after: str
 
 
-class RuleDifference(Part):
-    """A rule that two packs have otherwise."""
-
-    episode: int = Field(description="0 for the box")
-    name: str
-    before: str = Field(description='`""` for no such rule')
-    after: str
-
-
-class PackDifference(Document):
+class PackDifference(Document, kind="pack_difference"):
     """What differs between two packs, as far as envelopes are open."""
 
-    kind: Literal["pack_difference"] = "pack_difference"
     cells: Items[CellDifference]
     river: bool = Field(description="whether the river runs elsewhere")
     outlines: Items[OutlineDifference]
-    rules: Items[RuleDifference]
+    rules: Items[Row[packs_sharing.RuleDiffers]]
     closed: Items[int] = Field(description="the envelopes that are closed and not compared")
 
 
-class Overlay(Document):
+class Overlay(Document, kind="overlay"):
     """Values of the box and of open envelopes, to be corrected, or all corrections so far."""
 
-    kind: Literal["overlay"] = "overlay"
     overlay: str = Field(description="a TOML file")
 
 
-class Pack(Document):
+class Pack(Document, kind="pack"):
     """A valid pack. An invalid one is an error."""
 
-    kind: Literal["pack"] = "pack"
     ok: Literal[True] = True
     episodes: int = Field(description="how many it has")
 
@@ -129,10 +85,9 @@ class Would(Part):
     changes: Items[RecordChange]
 
 
-class Correction(Document):
+class Correction(Document, kind="correction"):
     """What a correction of the pack changes."""
 
-    kind: Literal["correction"] = "correction"
     kept: bool = Field(description="false with `--dry-run`")
     rules: Items[str] = Field(description="what is different for the episodes to come")
     episodes: Items[Would]

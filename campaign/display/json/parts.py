@@ -1,9 +1,8 @@
 """What JSON documents are made of: models whose fields are the keys, in their order.
 
-    class Rebuild(Document):
+    class Rebuild(Document, kind="rebuild"):
         \"\"\"How many campaigns and sessions have the rows of their journals.\"\"\"
 
-        kind: Literal["rebuild"] = "rebuild"
         count: int
 
 A model gives the output, its JSON Schema, and its place in docs/json.md. A change that could break
@@ -16,12 +15,20 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Annotated, Any, Literal, Self, TypeVar
+from typing import Annotated, Any, Literal, Self, TypeVar, cast, get_type_hints
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, ValidationInfo
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    Strict,
+    ValidationInfo,
+    create_model,
+)
 from pydantic_core import core_schema
 
-from engine.kernel import score
+from engine.kernel import score as kernel
 from engine.kernel.replay import Kind
 
 T = TypeVar("T")
@@ -92,25 +99,39 @@ class Part(BaseModel):
         return cls.model_validate({**read, **given})
 
 
+class _Fields:
+    """Lets a named tuple stand as it is: its fields are the keys, its docstring says what it is."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> core_schema.CoreSchema:
+        hints = get_type_hints(source, include_extras=True)
+        fields: Any = {name: (hint, ...) for name, hint in hints.items()}
+        return cast(
+            core_schema.CoreSchema,
+            handler(create_model(source.__name__, __base__=Part, __doc__=source.__doc__, **fields)),
+        )
+
+
+Row = Annotated[T, _Fields()]
+"""A named tuple of a use case that is a part of a document already: nothing copies it."""
+
+
 class Document(Part):
-    """What a command prints with `--json`."""
+    """What a command prints with `--json`; `kind` is a keyword of its class."""
 
     schema_: Literal[1] = Field(default=1, alias="schema")
-    kind: str
+    kind: str = ""
+
+    def __init_subclass__(cls, kind: str = "", **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if kind:
+            cls.__annotations__ = {**cls.__annotations__, "kind": Literal[kind]}
+            cls.kind = kind
 
 
 class OfCampaign(Document):
     """A document about a campaign."""
 
     campaign: str = Field(description="its name")
-
-
-class Line(Part):
-    """A line of a score sheet."""
-
-    label: str
-    points: int
-    note: str
 
 
 class Sheet(Part):
@@ -122,10 +143,8 @@ class Sheet(Part):
     tie: OrNull[str] = Field(
         description="why this seat ranks before or equal to another with the same score"
     )
-    lines: Items[Line] = Field(description="empty if only results were recorded")
-    figures: ByName[int] = Field(
-        description="what is noted besides the score, such as `coins`"
-    )
+    lines: Items[Row[kernel.Line]] = Field(description="empty if only results were recorded")
+    figures: ByName[int] = Field(description="what is noted besides the score, such as `coins`")
 
 
 def day(played: date | None) -> str | None:
@@ -133,6 +152,6 @@ def day(played: date | None) -> str | None:
     return played.isoformat() if played else None
 
 
-def sheet(sheet: score.Sheet) -> Sheet:
+def sheet(sheet: kernel.Sheet) -> Sheet:
     """The score sheet of a seat."""
     return Sheet.of(sheet, score=sheet.total, figures=dict(sheet.figures))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from pydantic import Field
 
 from campaign.display.json.parts import Document, Items, OrNull, Part, Time
@@ -25,10 +23,9 @@ class Held(Part):
     )
 
 
-class Players(Document):
+class Players(Document, kind="players"):
     """Who holds which city, and what it gained in that time."""
 
-    kind: Literal["players"] = "players"
     players: Items[Held]
 
 
@@ -66,10 +63,9 @@ class LastGame(Part):
     seats: int = Field(description="how many played")
 
 
-class Player(Document):
+class Player(Document, kind="player"):
     """Everything that somebody has played in this database."""
 
-    kind: Literal["player"] = "player"
     player: str
     games: Items[PlayedGames]
     cities: Items[HeldCity]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from pydantic import Field
 
 from campaign.display.json import parts
@@ -12,10 +10,9 @@ from engine.kernel import replay as kernel
 from engine.kernel.record import Record
 
 
-class Replay(Document):
+class Replay(Document, kind="replay"):
     """What a replay gives now."""
 
-    kind: Literal["replay"] = "replay"
     game: str
     moves: Items[str] = Field(description="as in the record")
     verdict: parts.Verdict

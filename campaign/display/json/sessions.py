@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Literal
 
 from pydantic import Field
 
@@ -46,10 +45,9 @@ class ListedSession(Part):
     names: ByName[str] = Field(description="seat to name, as far as the record has them")
 
 
-class Sessions(Document):
+class Sessions(Document, kind="sessions"):
     """All sessions outside a campaign that count; with `--last` and `--before` some of them."""
 
-    kind: Literal["sessions"] = "sessions"
     sessions: Items[ListedSession]
     withdrawn: int = Field(description="how many do not count")
     head: OrNull[Head] = Field(
@@ -76,17 +74,15 @@ class WithdrawnSession(Part):
     entry: SessionEntry = Field(description="the one that withdrew it")
 
 
-class Withdrawn(Document):
+class Withdrawn(Document, kind="withdrawn"):
     """The sessions that count no more."""
 
-    kind: Literal["withdrawn"] = "withdrawn"
     sessions: Items[WithdrawnSession]
 
 
-class SessionVersion(Document):
+class SessionVersion(Document, kind="session_version"):
     """One of the records that a session has had."""
 
-    kind: Literal["session_version"] = "session_version"
     id: int
     version: int = Field(description="from 1")
     counts: bool = Field(description="whether it is the one that counts")
@@ -94,10 +90,9 @@ class SessionVersion(Document):
     record: str = Field(description="the record in its canonical form")
 
 
-class Session(Document):
+class Session(Document, kind="session"):
     """One session outside a campaign, with the record that counts."""
 
-    kind: Literal["session"] = "session"
     id: int
     game: str
     recorded_at: Time

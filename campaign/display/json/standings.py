@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from pydantic import Field
 
 from campaign.display.json import campaign_parts
-from campaign.display.json.parts import Document, Items, OfCampaign, Part
+from campaign.display.json.parts import Document, Items, OfCampaign, Part, Row
 from campaign.services import standings as service
 from campaign.services.values import History
 
@@ -22,10 +20,9 @@ class Place(Part):
     reasons: Items[campaign_parts.Mark]
 
 
-class Standings(OfCampaign):
+class Standings(OfCampaign, kind="standings"):
     """Progress marks by city, the leader first."""
 
-    kind: Literal["standings"] = "standings"
     as_played: Items[int] = Field(description="the episodes that were kept as played")
     standings: Items[Place]
 
@@ -46,22 +43,11 @@ class Lead(Part):
     next_episode: int | None
 
 
-class OverallPlayer(Part):
-    """How often somebody has played and won."""
-
-    name: str
-    episodes: int = Field(description="in campaigns")
-    episodes_won: int
-    sessions: int = Field(description="outside")
-    sessions_won: int
-
-
-class Overall(Document):
+class Overall(Document, kind="overall"):
     """Who leads each campaign, and how often each player has won."""
 
-    kind: Literal["overall"] = "overall"
     campaigns: Items[Lead]
-    players: Items[OverallPlayer]
+    players: Items[Row[service.Player]]
 
 
 def standings(history: History) -> Standings:

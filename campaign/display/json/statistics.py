@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from pydantic import Field
 
 from campaign.display.json.parts import Document, Items, Part
@@ -21,10 +19,9 @@ class Table(Part):
     note: str
 
 
-class Statistics(Document):
+class Statistics(Document, kind="statistics"):
     """Tables over the sessions of a game, over one of them, or over the episodes of campaigns."""
 
-    kind: Literal["statistics"] = "statistics"
     game: str
     campaign: str | None = Field(description="the campaign whose episodes are counted")
     session: int | None = Field(description="the one session that is counted; null if all are")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import Literal
 
 from pydantic import Field
 
@@ -12,10 +11,9 @@ from campaign.display.json.parts import ByName, Head, Items, OfCampaign
 from campaign.services.values import Allowed, History
 
 
-class Status(OfCampaign):
+class Status(OfCampaign, kind="status"):
     """Where a campaign stands."""
 
-    kind: Literal["status"] = "status"
     pack: str = Field(description="the data that it is played with")
     next_episode: int | None = Field(description="null after the last episode of the pack")
     envelope_to_open: int | None = Field(description="the envelope that the next episode needs")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from pydantic import Field
 
 from campaign.display.json import campaign_parts
@@ -11,10 +9,9 @@ from campaign.display.json.parts import Items, OfCampaign, Part
 from campaign.services.values import History
 
 
-class Owed(OfCampaign):
+class Owed(OfCampaign, kind="owed"):
     """The stickers that are still owed."""
 
-    kind: Literal["owed"] = "owed"
     owed: Items[campaign_parts.Owed]
 
 
@@ -28,10 +25,9 @@ class Sticker(Part):
     entry: int = Field(description="its place in the journal")
 
 
-class Stickers(OfCampaign):
+class Stickers(OfCampaign, kind="stickers"):
     """The stickers on all boards."""
 
-    kind: Literal["stickers"] = "stickers"
     stickers: Items[Sticker]
 
 

@@ -12,10 +12,9 @@ from campaign.services.differences import differences
 from campaign.services.values import History
 
 
-class WhatIf(OfCampaign):
+class WhatIf(OfCampaign, kind="what_if"):
     """What would be different."""
 
-    kind: Literal["what_if"] = "what_if"
     kept: Literal[False] = False
     changes: Items[Change] = Field(description="empty if nothing would be different")
     marks: ByName[int] = Field(description="seat to its progress marks, as they would be")

@@ -11,8 +11,7 @@ import typer
 from campaign.cli import export_files
 from campaign.cli.arguments import Game
 from campaign.cli.chronicle import NoProof
-from campaign.cli.environment import FOUND_SOMETHING, Environment, command, group
-from campaign.cli.reply import Reply
+from campaign.cli.environment import FOUND_SOMETHING, Environment, Reply, command, group
 from campaign.cli.spreading import Cluster, Jobs, Workers, cores
 from campaign.display.html.chronicle import Choices
 from campaign.display.json import statistics as documents

@@ -10,8 +10,7 @@ import typer
 
 from campaign.cli import completion
 from campaign.cli.arguments import Episode
-from campaign.cli.environment import Environment, command, group
-from campaign.cli.reply import Reply
+from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.spreading import Cluster, Jobs, Workers
 from campaign.extras.hindsight import document as documents
 from campaign.extras.hindsight import keeping, questions, rows, search

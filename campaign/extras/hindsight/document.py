@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 from pydantic import Field
 
-from campaign.display.json import parts
-from campaign.display.json.parts import Document, Items, Part
+from campaign.display.json.parts import Document, Items, Part, Row
 from campaign.extras.hindsight.keeping import Looked
 from campaign.extras.hindsight.questions import Evening
 from engine import my_city
+from engine.kernel import score as kernel
+from engine.my_city.bounds import bounds
 from engine.my_city.bounds.question import Line
 from engine.my_city.play.notation import Quit
 
@@ -31,13 +31,6 @@ class PlayedCard(Part):
     best: str | None
 
 
-class BoundPart(Part):
-    """A part of the bound."""
-
-    label: str
-    points: int
-
-
 class SeatLookedBack(Part):
     """What was possible for a seat."""
 
@@ -53,8 +46,8 @@ class SeatLookedBack(Part):
         "far as is known"
     )
     cards: Items[PlayedCard]
-    lines: Items[parts.Line] = Field(description="of the sheet of the best line")
-    bound_parts: Items[BoundPart] = Field(description="they add up to the bound")
+    lines: Items[Row[kernel.Line]] = Field(description="of the sheet of the best line")
+    bound_parts: Items[Row[bounds.Part]] = Field(description="they add up to the bound")
     bound_without: Items[str] = Field(description="rules that the bound takes at their most")
     solver: str
     program: str = Field(description="its version")
@@ -64,10 +57,9 @@ class SeatLookedBack(Part):
     stopped: bool = Field(description="whether somebody stopped the search")
 
 
-class Hindsight(Document):
+class Hindsight(Document, kind="hindsight"):
     """What was possible with the same cards in the same order."""
 
-    kind: Literal["hindsight"] = "hindsight"
     evening: str = Field(description="such as `episode 5`, `session 12`")
     episode: int | None = Field(description="null outside a campaign")
     seats: Items[SeatLookedBack] = Field(description="those that nobody played last")

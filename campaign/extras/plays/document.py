@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
 
 from pydantic import Field
 
@@ -20,26 +19,23 @@ class ExportedFile(Part):
     rows: int
 
 
-class Export(Document):
+class Export(Document, kind="export"):
     """What was written."""
 
-    kind: Literal["export"] = "export"
     files: Items[ExportedFile]
 
 
-class ExportedRecords(Document):
+class ExportedRecords(Document, kind="exported_records"):
     """The folder that was written."""
 
-    kind: Literal["exported_records"] = "exported_records"
     path: str = Field(description="the folder")
     campaigns: int = Field(description="how many campaigns are in it")
     sessions: int = Field(description="how many sessions outside a campaign")
 
 
-class PlayLink(Document):
+class PlayLink(Document, kind="play_link"):
     """The address that creates one play in the app."""
 
-    kind: Literal["play_link"] = "play_link"
     address: str
 
 
@@ -64,10 +60,9 @@ class PlayNote(Part):
     plays: int
 
 
-class ImportedPlays(Document):
+class ImportedPlays(Document, kind="imported_plays"):
     """The plays of a file, and what became of them."""
 
-    kind: Literal["imported_plays"] = "imported_plays"
     kept: int = Field(description="how many became sessions")
     sessions: Items[int] = Field(description="the ids that they got")
     plays: int = Field(description="how many plays are in the file")

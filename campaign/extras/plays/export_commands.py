@@ -14,9 +14,8 @@ import typer
 
 from campaign.cli import export_files
 from campaign.cli import export_parquet as export_parquet
-from campaign.cli.environment import Environment, command, group
+from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.files import make_folder
-from campaign.cli.reply import Reply
 from campaign.cli.spreading import Cluster, Jobs, Workers
 from campaign.extras.plays import bgstats as app_files
 from campaign.extras.plays import document as documents

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from campaign.cli.arguments import DryRun
-from campaign.cli.environment import Environment, command, group
+from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.episodes import keep as keep_episode
 from campaign.cli.files import read_import
 from campaign.cli.records import where_of
-from campaign.cli.reply import Reply
 from campaign.display.json import episodes as episode_documents
 from campaign.display.terminal import imports as screens
 from campaign.display.terminal import parts

@@ -12,9 +12,8 @@ import typer
 
 from campaign.cli import completion, packs_eternal
 from campaign.cli.arguments import Game, Tables
-from campaign.cli.environment import Environment, command, group, today
+from campaign.cli.environment import Environment, Reply, command, group, today
 from campaign.cli.files import make_folder, write_text
-from campaign.cli.reply import Reply
 from campaign.cli.spreading import Cluster, Jobs, Workers
 from campaign.extras.simulate import document as documents
 from campaign.extras.simulate import games as service

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from campaign.display.json.parts import Document
 
 
-class Simulated(Document):
+class Simulated(Document, kind="simulated"):
     """How many games were stored or written."""
 
-    kind: Literal["simulated"] = "simulated"
     count: int

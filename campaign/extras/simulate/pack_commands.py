@@ -8,8 +8,7 @@ import typer
 
 from campaign.cli import packs_folder, pictures
 from campaign.cli.arguments import Drawing, WhichPack
-from campaign.cli.environment import Environment, command, group
-from campaign.cli.reply import Reply
+from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.spreading import Cluster, Jobs, Workers
 from campaign.display.json import statistics as documents
 from campaign.display.svg import statistics as drawings

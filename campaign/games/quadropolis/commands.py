@@ -12,9 +12,8 @@ import typer
 
 from campaign.cli import questions, records
 from campaign.cli.entering import finish, prompt, start
-from campaign.cli.environment import DECLINED, Environment, command, group, today
+from campaign.cli.environment import DECLINED, Environment, Reply, command, group, today
 from campaign.cli.files import read_text
-from campaign.cli.reply import Reply
 from campaign.display.json import sessions as session_documents
 from campaign.games.quadropolis import document as documents
 from campaign.games.quadropolis import scoring_screen as screens

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from pydantic import Field
 
 from campaign.display.json.parts import ByName, Document, Items, Part
@@ -18,10 +16,9 @@ class ScoreLine(Part):
     points: int
 
 
-class CityScore(Document):
+class CityScore(Document, kind="city_score"):
     """A drawn city under its best assignment."""
 
-    kind: Literal["city_score"] = "city_score"
     mode: str = Field(description="`classic` or `expert`")
     score: int = Field(description="under the best assignment")
     lines: Items[ScoreLine]
