@@ -29,7 +29,7 @@ FAR = 10_000
 
 def cells_of(model: Model, term: Term, of: Reading) -> int:
     """The cells on which a term counts."""
-    return model.place(term.places[0]) if of.at_place else model.rules.grid.all
+    return model.ground.place(term.places[0]) if of.at_place else model.rules.grid.all
 
 
 def paid(model: Model, term: Term, of: Reading, line: int, count: Sum) -> Sum:
@@ -89,7 +89,9 @@ def earned(model: Model, at: int, back: int) -> Sum:
             points += reward.points * _touches_previous(model, at, back)
     for find in model.rules.finds:
         if find.points > 0 and (not find.colours or colour in find.colours):
-            points += find.points * sum(model.beside(at, model.stands(find.place, find.beside)))
+            points += find.points * sum(
+                model.beside(at, model.ground.stands(find.place, find.beside))
+            )
     return points
 
 
@@ -156,7 +158,7 @@ def _enclosed(model: Model, term: Term, cells: int) -> Iterator[Sum]:
     """Open cells with a building on each of their four sides, none of them on two."""
     count: Sum = 0
     amounts: dict[int, int] = {}
-    for land, some in model.lands():
+    for land, some in model.ground.lands():
         for layer, amount in term.layers:
             for cell in bits(land.layers[layer] & some & cells):
                 amounts[cell] = max(amounts.get(cell, 0), amount)
@@ -194,9 +196,9 @@ def _buildings(model: Model, term: Term, _: int) -> Iterator[Sum]:
         if not term.places:
             count += model.built[at]
         for place in term.places:
-            standing = model.beside(at, model.stands(place, term.beside))
+            standing = model.beside(at, model.ground.stands(place, term.beside))
             covered = term.beside and not place.banks
-            if covered or (model.turnable and (place.ground or place.layers)):
+            if covered or (model.ground.turnable and (place.ground or place.layers)):
                 stands = model.new()
                 model.cp.add_bool_or([~stands, *standing])
                 count += stands
@@ -210,10 +212,10 @@ def _filled(model: Model, term: Term, _: int) -> Iterator[Sum]:
     ground = model.rules.ground(model.town.land)
     count: Sum = 0
     for place in term.places:
-        if not (cells := model.place(place) & (ground | model.turnable)):
+        if not (cells := model.ground.place(place) & (ground | model.ground.turnable)):
             continue
         full = model.new()
-        for cell in bits(cells & ~model.turnable & model.town.free):
+        for cell in bits(cells & ~model.ground.turnable & model.town.free):
             if cell in model.free:
                 model.cp.add_implication(full, ~model.free[cell])
             else:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 from ortools.sat.python import cp_model
 
@@ -22,6 +22,8 @@ from engine.kernel.grid import bits
 from engine.my_city.bounds.question import Question
 from engine.my_city.play.land import Land, Place
 from engine.my_city.play.placements import Placement
+from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.state import Town
 
 Options = Sequence[Sequence[Placement]]
 """For each card of a question the ways in which its building may lie; none: it is not built."""
@@ -35,6 +37,44 @@ class Groups(Enum):
     ANY = "in any order"
     GROWING = "each building of the colour touches one that came before it"
     PARTLY = "each building that counts touches one that counts and came before it"
+
+
+class Ground(Protocol):
+    """What lies on a board besides buildings, as far as a model knows."""
+
+    @property
+    def turnable(self) -> int:
+        """The open cells that can turn into something else."""
+
+    def place(self, place: Place) -> int:
+        """The cells of a place."""
+
+    def stands(self, place: Place, beside: bool) -> int:
+        """The cells of which a building covers one to stand on a place, or `beside` it."""
+
+    def lands(self) -> list[tuple[Land, int]]:
+        """What can lie on open cells: lands, and the cells of which each of them speaks."""
+
+
+class FixedGround(NamedTuple):
+    """The ground of a board on which nothing turns, as lines that are played have it."""
+
+    rules: Rules
+    town: Town
+    turnable: int = 0
+
+    def place(self, place: Place) -> int:
+        """The cells of a place."""
+        return place.on(self.town.land)
+
+    def stands(self, place: Place, beside: bool) -> int:
+        """The cells of which a building covers one to stand on a place, or `beside` it."""
+        cells = self.place(place)
+        return self.rules.beside[cells] if beside and not place.banks else cells
+
+    def lands(self) -> list[tuple[Land, int]]:
+        """The land as it is, on the open cells."""
+        return [(self.town.land, self.town.free)]
 
 
 class Model:
@@ -53,10 +93,12 @@ class Model:
         outlines: bool,
         ordered: bool = True,
         groups: Groups = Groups.ANY,
+        ground: Ground | None = None,
     ) -> None:
         self.question, self.options, self.cp = question, options, cp_model.CpModel()
         self.groups = groups
         self.rules, self.town = question.rules, question.town
+        self.ground = ground or FixedGround(self.rules, self.town)
         new = self.cp.new_bool_var
         self.laid: list[list[Literal]] = [[new("") for _ in ways] for ways in options]
         self.built: list[Literal] = [new("") for _ in options]
@@ -195,24 +237,6 @@ class Model:
         for site in self.town.home.standing:
             cells |= site.mask if colour in (None, site.colour) else 0
         return cells
-
-    def place(self, place: Place) -> int:
-        """The cells of a place."""
-        return place.on(self.town.land)
-
-    def stands(self, place: Place, beside: bool) -> int:
-        """The cells of which a building covers one to stand on a place, or `beside` it."""
-        cells = self.place(place)
-        return self.rules.beside[cells] if beside and not place.banks else cells
-
-    @property
-    def turnable(self) -> int:
-        """The open cells that can turn into something else: none, as far as this model knows."""
-        return 0
-
-    def lands(self) -> list[tuple[Land, int]]:
-        """What can lie on open cells: lands, and the cells of which each of them speaks."""
-        return [(self.town.land, self.town.free)]
 
     def _covered(self, key: tuple[object, int], cards: Iterable[int], cell: int) -> Literal:
         """A Boolean for whether one of some cards covers a cell, made when first asked for."""

@@ -7,6 +7,7 @@ town is worth is in `worth`.
 from __future__ import annotations
 
 from enum import Enum
+from typing import NamedTuple
 
 from campaign.extras.hindsight.model import Literal, Model
 from engine.kernel.grid import bits
@@ -22,18 +23,15 @@ class Step(Enum):
     ORDER = "each building touches one that came before it, and groups hang together"
 
 
-class Packed(Model):
-    """The towns that the cards of a scope can make."""
+class TurningGround(NamedTuple):
+    """The ground of a scope, on which enclosures can turn open cells into something else."""
 
-    def __init__(self, scope: Scope, step: Step) -> None:
-        cards = tuple(Asked(card.id, card.out) for card in scope.cards)
-        options = [card.ways for card in scope.cards]
-        question = scope.question._replace(cards=cards)
-        super().__init__(question, options, outlines=True, ordered=False)
-        self.scope, self.step = scope, step
-        self._fill()
-        if step is Step.ORDER:
-            self._follow()
+    scope: Scope
+
+    @property
+    def turnable(self) -> int:
+        """The open cells that an enclosure can turn."""
+        return self.scope.turnable
 
     def place(self, place: Place) -> int:
         """The cells of a place, and those that may turn into it."""
@@ -44,16 +42,28 @@ class Packed(Model):
 
         A cell of the place itself lies beside another one, or beside one that turns.
         """
-        return super().stands(place, beside) | self.place(place)
-
-    @property
-    def turnable(self) -> int:
-        """The open cells that an enclosure can turn."""
-        return self.scope.turnable
+        cells = self.place(place)
+        return cells | self.scope.rules.beside[cells] if beside and not place.banks else cells
 
     def lands(self) -> list[tuple[Land, int]]:
         """The land as it is, and as each cell can turn."""
-        return [*super().lands(), *((turn.land, turn.cell) for turn in self.scope.turned)]
+        town, turned = self.scope.town, self.scope.turned
+        return [(town.land, town.free), *((turn.land, turn.cell) for turn in turned)]
+
+
+class Packed(Model):
+    """The towns that the cards of a scope can make."""
+
+    def __init__(self, scope: Scope, step: Step) -> None:
+        cards = tuple(Asked(card.id, card.out) for card in scope.cards)
+        options = [card.ways for card in scope.cards]
+        question = scope.question._replace(cards=cards)
+        ground = TurningGround(scope)
+        super().__init__(question, options, outlines=True, ordered=False, ground=ground)
+        self.scope, self.step = scope, step
+        self._fill()
+        if step is Step.ORDER:
+            self._follow()
 
     def _fill(self) -> None:
         """All buildings and open cells together have as many cells as can be covered.

@@ -232,14 +232,14 @@ def _hang(
 
 
 def _connects(town: Packed, term: Term, _: int) -> Iterator[Sum]:
-    start = town.place(Place(layers=tuple(layer for layer, _ in term.layers)))
+    start = town.ground.place(Place(layers=tuple(layer for layer, _ in term.layers)))
     reached = town.rules.beside[start] | start
     yield _linked(town, tuple(town.rules.colours), reached, term.cells)
 
 
 def _links(town: Packed, term: Term, _: int) -> Iterator[Sum]:
     start, end = (
-        town.rules.beside[town.place(place)] | town.place(place)
+        town.rules.beside[town.ground.place(place)] | town.ground.place(place)
         if place.ground or place.layers
         else place.cells
         for place in term.places
@@ -263,7 +263,7 @@ def _linked(town: Packed, colours: Iterable[str | None], start: int, end: int) -
 def _shaft(town: Packed, shaft: Shaft) -> Sum:
     """What the boxes pay down to the depth that buildings reach which hang on the shaft."""
     # A cell beside an entrance may be one that can turn into another.
-    cells = town.place(Place(layers=shaft.layers))
+    cells = town.ground.place(Place(layers=shaft.layers))
     start = town.rules.beside[cells] | cells
     stands = sum(site.colour == shaft.colour for site in town.town.home.standing)
     return counting.boxes(town, shaft, sum(_members(town, shaft.colour, start)) + stands)
