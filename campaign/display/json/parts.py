@@ -15,7 +15,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Annotated, Any, Literal, Self, TypeVar, cast, get_type_hints
+from functools import cache
+from typing import Annotated, Any, Literal, Self, TypeVar, get_type_hints
 
 from pydantic import (
     BaseModel,
@@ -99,16 +100,19 @@ class Part(BaseModel):
         return cls.model_validate({**read, **given})
 
 
+@cache
+def _part_of(row: type) -> type[Part]:
+    """The part whose keys are the fields of a named tuple."""
+    hints = get_type_hints(row, include_extras=True)
+    fields: Any = {name: (hint, ...) for name, hint in hints.items()}
+    return create_model(row.__name__, __base__=Part, __doc__=row.__doc__, **fields)
+
+
 class _Fields:
     """Lets a named tuple stand as it is: its fields are the keys, its docstring says what it is."""
 
-    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> core_schema.CoreSchema:
-        hints = get_type_hints(source, include_extras=True)
-        fields: Any = {name: (hint, ...) for name, hint in hints.items()}
-        return cast(
-            core_schema.CoreSchema,
-            handler(create_model(source.__name__, __base__=Part, __doc__=source.__doc__, **fields)),
-        )
+    def __get_pydantic_core_schema__(self, row: Any, handler: Any) -> Any:
+        return handler(_part_of(row))
 
 
 Row = Annotated[T, _Fields()]
