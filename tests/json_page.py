@@ -70,12 +70,11 @@ def page() -> str:
     shared = {name for name, count in uses.items() if count > 1}
     text = [HEAD]
     for kind in sorted(schemas):
-        text.append(f"\n## {kind}\n")
-        for one in schemas[kind]:
-            text += ["\n", *_described(one, shared)]
-            for name in sorted(one.get("$defs", {}).keys() - shared):
-                text += [f"\n**{_words(name)}**: ", *_described(parts[name], shared)]
-        text.append(f"\nPrinted by {_commands(of_kind()[kind])}.\n")
+        text.append(f"\n## {kind}\n\nPrinted by {_commands(of_kind()[kind])}.\n")
+        text.append("\n".join("".join(_described(one, shared)) for one in schemas[kind]))
+        own = {name for one in schemas[kind] for name in one.get("$defs", {})} - shared
+        for name in sorted(own):
+            text += [f"\n**{_words(name)}**: ", *_described(parts[name], shared)]
     text.append("\n## Parts\n")
     for name in sorted(shared):
         text += [f"\n### Part: {_words(name)}\n\n", *_described(parts[name], shared)]
