@@ -25,14 +25,20 @@ from engine.kernel.phrases import phrase
 from engine.kernel.texts import shown
 
 HERE = Path(__file__).parent
+TEMPLATES = HERE / "templates"
 LANGUAGES = ("en", "zh-Hant", "it")
 """Those that a page can be in."""
 
 
 def page(
-    template: str, title: str, language: str, pictures: Iterable[Picture], **values: Any
+    template: str,
+    title: str,
+    language: str,
+    pictures: Iterable[Picture],
+    folder: Path = TEMPLATES,
+    **values: Any,
 ) -> str:
-    """A page from its template; `pictures` are those whose shapes it uses."""
+    """A page from its template in a folder; `pictures` are those whose shapes it uses."""
     made = list(pictures)
     style = STYLE + _read("page.css")
     script = _read("page.js")
@@ -42,7 +48,7 @@ def page(
     )
     shapes = element("svg", {"width": 0, "height": 0, "aria-hidden": "true"}, [definitions(made)])
     return (
-        _templates()
+        _templates(folder)
         .get_template(template)
         .render(
             title=title,
@@ -91,10 +97,10 @@ def _read(name: str) -> str:
 
 
 @lru_cache
-def _templates() -> jinja2.Environment:
-    """The templates; every value is escaped, and cleaned of what a reader would obey."""
+def _templates(folder: Path) -> jinja2.Environment:
+    """The templates of a folder, beside those of this one; every value is escaped, and cleaned of what a reader would obey."""
     templates = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(HERE / "templates"),
+        loader=jinja2.FileSystemLoader([folder, TEMPLATES]),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,

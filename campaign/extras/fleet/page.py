@@ -32,6 +32,7 @@ from campaign.store.errors import BadBundle
 from engine.kernel.phrases import phrase
 
 INDEX = "index.html"
+TEMPLATES = Path(__file__).parent / "templates"
 LONGEST = 80
 """Bytes of a name in that of a file; a file may have 255."""
 
@@ -83,6 +84,7 @@ def index(lines: Sequence[Line], broken: Sequence[tuple[str, str]], language: st
         many(len(groups), "group"),
         language,
         [],
+        TEMPLATES,
         rows=[line._replace(file=quote(line.file)) for line in lines],
         broken=broken,
     )
