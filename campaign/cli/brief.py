@@ -10,6 +10,7 @@ from campaign.cli import completion
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.display.json import brief as documents
 from campaign.display.terminal import brief as screens
+from campaign.display.terminal import status as status_screens
 from campaign.services import brief as service
 from campaign.services import names
 
@@ -37,4 +38,8 @@ def brief(env: Environment, seat: OneSeat = None) -> Reply[documents.Brief]:
     """Before an evening: the rules in short, what is new, what your board offers."""
     history = env.history()
     page = service.brief(history, seat and names.seat_of(history.campaign, seat))
-    return Reply(lambda: documents.brief(page), lambda: screens.brief(page))
+    seats = [board.city.seat for board in page.boards]
+    return Reply(
+        lambda: documents.brief(page),
+        lambda: screens.brief(page, status_screens.stories(history, seats)),
+    )

@@ -205,6 +205,7 @@ def replay(
         title=phrase("Episode {number}", number=number),
         step=step,
         moves=moves,
+        names=played.names,
     )
 
 
@@ -237,7 +238,9 @@ def keep(
         record_screens.verdict(preview.verdict, name=file),
         "",
         record_screens.sheet_table(
-            after.sheets, replayed={one.seat: one.total for one in preview.verdict.sheets}
+            after.sheets,
+            replayed={one.seat: one.total for one in preview.verdict.sheets},
+            names=after.names,
         ),
         screens.as_inked(after),
         "",

@@ -171,7 +171,13 @@ def anonymous(history: History) -> History:
     campaign = history.campaign
     cities = tuple(city._replace(player="", name="") for city in campaign.cities)
     tenures = tuple(tenure._replace(player="") for tenure in campaign.tenures)
-    played = tuple(one._replace(record=one.record._replace(names={})) for one in campaign.played)
+    played = tuple(
+        episode._replace(
+            record=episode.record._replace(names={}),
+            participants=tuple(one._replace(player="", city="") for one in episode.participants),
+        )
+        for episode in campaign.played
+    )
     return history._replace(
         campaign=campaign._replace(name="", cities=cities, tenures=tenures, played=played)
     )

@@ -11,10 +11,10 @@ from campaign.services.values import History
 from engine.kernel.errors import Refused
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign.entries import PlayerJoined, PlayerLeft, PlayerRenamed
-from engine.my_city.campaign.model import Played, Tenure
+from engine.my_city.campaign.model import City, Played, Tenure
 
 
-class Held(NamedTuple):
+class TimeAtCity(NamedTuple):
     """The time of a player at a city: from and to which day, episodes, marks, first places.
 
     `until` is "" while it lasts. A substitute has played one episode and never held the city.
@@ -30,7 +30,7 @@ class Held(NamedTuple):
     substitute: bool = False
 
 
-def held(history: History) -> tuple[Held, ...]:
+def held(history: History) -> tuple[TimeAtCity, ...]:
     """Every tenure in the order in which they began, then the substitutes, episode by episode."""
     tenures = (_held(history, tenure) for tenure in history.campaign.tenures)
     substitutes = (
@@ -39,6 +39,20 @@ def held(history: History) -> tuple[Held, ...]:
         for seat in episode.substitutes
     )
     return (*tenures, *substitutes)
+
+
+def newcomers(history: History) -> tuple[City, ...]:
+    """The cities in new hands: whoever holds them has not played an episode with them yet."""
+    campaign = history.campaign
+    if not campaign.played:
+        return ()
+    new = (
+        tenure.seat
+        for tenure in campaign.tenures
+        if not tenure.until and tenure.since > campaign.played[0].entry
+        if not _held(history, tenure).episodes
+    )
+    return tuple(map(campaign.city, new))
 
 
 def rename(history: History, player: str, name: str) -> Change:
@@ -70,25 +84,26 @@ def alike(history: History) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _held(history: History, tenure: Tenure) -> Held:
+def _held(history: History, tenure: Tenure) -> TimeAtCity:
     """A tenure: the episodes that its player played, and what came to the city in them."""
     seat = tenure.seat
     played = [
         episode
         for episode in history.campaign.played
         if tenure.since < episode.entry and (not tenure.until or episode.entry < tenure.until)
-        if seat not in (*episode.absent, *episode.substitutes)
+        for one in [episode.participant(seat)]
+        if not (one.absent or one.substitute)
     ]
     since = history.recorded_at(tenure.since)
     until = history.recorded_at(tenure.until) if tenure.until else ""
-    return Held(tenure.player, seat, since, until, *_results(history, seat, played))
+    return TimeAtCity(tenure.player, seat, since, until, *_results(history, seat, played))
 
 
-def _substitute(history: History, episode: Played, seat: str) -> Held:
+def _substitute(history: History, episode: Played, seat: str) -> TimeAtCity:
     """An episode that somebody played for another."""
     day = history.recorded_at(episode.entry)
     results = _results(history, seat, [episode])
-    return Held(episode.substitutes[seat], seat, day, day, *results, substitute=True)
+    return TimeAtCity(episode.substitutes[seat], seat, day, day, *results, substitute=True)
 
 
 def _results(

@@ -22,6 +22,7 @@ from campaign.display.text.episodes import (
     attendance_in_words,
     day_of,
     inked_in_words,
+    participant_in_words,
     proof_in_words,
     verdict_in_words,
 )
@@ -34,7 +35,7 @@ from campaign.services.words import day, many
 from engine.kernel.phrases import joined, phrase, plural
 from engine.kernel.replay import Kind
 from engine.my_city.campaign.entries import Amended, PackApplied, Restored, Withdrawn, entry_of
-from engine.my_city.campaign.model import Campaign, City, Played
+from engine.my_city.campaign.model import Campaign, City, Participant, Played
 from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.pack.model import rules_of
 
@@ -151,6 +152,12 @@ def _named(city: City) -> str:
     return f"{name} ({city.player})" if city.player else name
 
 
+def _named_then(one: Participant) -> str:
+    """The same of a city as it was in an episode."""
+    name = one.city or one.seat
+    return f"{name} ({one.player})" if one.player else name
+
+
 def _episode(
     history: History, played: Played, choices: Choices, used: list[Picture]
 ) -> dict[str, Any]:
@@ -174,7 +181,7 @@ def _episode(
         "proved": played.verdict.kind is Kind.VERIFIED and not played.as_played,
         "remarks": remarks if not choices.anonymous else [],
         "replay": _evening(history, played, used),
-        "sheet": sheets.table(head, played.sheets, played.verdict),
+        "sheet": sheets.table(head, played.sheets, played.verdict, _heads(played)),
         "notes": [*sheets.notes(played.sheets), *sheets.relied_on(played.verdict)],
         "earned": list(_earned(campaign, number)),
         "changed": list(_changed(history, played)),
@@ -185,9 +192,17 @@ def _episode(
 def _evening(history: History, played: Played, used: list[Picture]) -> dict[str, Any] | None:
     """The replay of an episode; None where no moves are known."""
     evening = chronicle.evening(played.record, played.setup, played.verdict)
-    named = {city.seat: _full(city) for city in history.campaign.cities}
+    named = {
+        one.seat: ", ".join(filter(None, (one.city, one.seat, one.player)))
+        for one in played.participants
+    }
     label = phrase("Replay of episode {number}", number=played.number)
     return replays.evening(evening, named, label, used)
+
+
+def _heads(played: Played) -> Mapping[str, str]:
+    """The heads of a score sheet: seats, and who played them."""
+    return {one.seat: participant_in_words(one) for one in played.participants}
 
 
 def _full(city: City) -> str:
@@ -217,7 +232,8 @@ def _earned(campaign: Campaign, number: int) -> Iterator[str]:
             if entry <= s.entry < until
         ]
         if gains:
-            yield phrase("{city}: {gains}", city=_named(city), gains=joined(", ", gains))
+            named = _named_then(campaign.episode(number).participant(city.seat))
+            yield phrase("{city}: {gains}", city=named, gains=joined(", ", gains))
 
 
 def _changed(history: History, played: Played) -> Iterator[str]:
@@ -235,7 +251,8 @@ def _changed(history: History, played: Played) -> Iterator[str]:
             if before != now
         ]
         if changes:
-            yield phrase("{city}: {gains}", city=_named(city), gains=", ".join(changes))
+            named = _named_then(played.participant(city.seat))
+            yield phrase("{city}: {gains}", city=named, gains=", ".join(changes))
 
 
 def _versions(history: History, number: int) -> Iterator[Mapping[str, str]]:
@@ -260,7 +277,7 @@ def _city(history: History, city: City, used: list[Picture]) -> dict[str, Any]:
     growing = boards.board(phrase("{city} over the episodes", city=_named(city)), life.board, last)
     used += [today, growing]
     moments = [phrase("At the beginning.")]
-    moments += [phrase("After episode {number}.", number=number) for number in life.episodes]
+    moments += _moments(history.campaign, city.seat)
     label = phrase("{city} by episode", city=_named(city))
     replay = replays.moments([(_full(city), growing)], moments, label)
     return {
@@ -272,6 +289,34 @@ def _city(history: History, city: City, used: list[Picture]) -> dict[str, Any]:
         "replay": replay if last else None,
         "parts": [part for part in _parts(history, city) if part["list"]],
     }
+
+
+def _moments(campaign: Campaign, seat: str) -> Iterator[str]:
+    """After each episode who had played a city, and where it came into other hands."""
+    before = ""
+    for played in campaign.played:
+        one = played.participant(seat)
+        words = phrase("After episode {number}.", number=played.number)
+        if one.absent:
+            words = phrase(
+                "After episode {number}, in which nobody played it.", number=played.number
+            )
+        elif one.player:
+            words = phrase(
+                "After episode {number}, played by {player}.",
+                number=played.number,
+                player=one.player,
+            )
+        if one.player and not one.substitute:
+            if before and one.player != before:
+                changed = phrase(
+                    "{player} holds the city now, {before} no longer.",
+                    player=one.player,
+                    before=before,
+                )
+                words = joined(" ", (changed, words))
+            before = one.player
+        yield words
 
 
 def _parts(history: History, city: City) -> Iterator[dict[str, Any]]:

@@ -20,7 +20,7 @@ def episode(history: History, number: int) -> Picture:
             f"campaign episode show {number}",
         )
     named = {
-        city.seat: joined(", ", filter(None, (city.name, city.player))) for city in campaign.cities
+        one.seat: joined(", ", filter(None, (one.city, one.player))) for one in played.participants
     }
     boards = painter.table(played.verdict.state, named, "en")
     title = phrase(

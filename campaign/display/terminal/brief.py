@@ -24,10 +24,14 @@ UNKNOWN = phrase(
 )
 
 
-def brief(brief: Brief) -> RenderableType:
-    """One page before an evening; what all seats have in common stands there once."""
+def brief(brief: Brief, stories: Iterable[RenderableType] = ()) -> RenderableType:
+    """One page before an evening; what all seats have in common stands there once.
+
+    `stories` are those of cities in new hands.
+    """
     return parts.lines(
         _title(brief),
+        *stories,
         parts.line(UNKNOWN) if brief.campaign.without_rules else None,
         _notes(phrase("New"), _running(news(brief))),
         _counting(brief) if brief.rules or brief.last else None,

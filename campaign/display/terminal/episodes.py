@@ -12,13 +12,13 @@ from campaign.display.terminal.records import STYLE, relied_on, sheet_table
 from campaign.display.text.episodes import (
     FOLLOWS,
     attendance_in_words,
-    city_in_words,
     day_of,
     inked_in_words,
     possible_in_words,
     proof_in_words,
     verdict_in_words,
     what_follows,
+    winners_in_words,
 )
 from campaign.display.text.translation import say
 from campaign.services.values import Allowed, History
@@ -65,7 +65,7 @@ def episode(
         ),
         parts.line(proof_in_words(played)) if verdict.without_rules else None,
         parts.line(phrase("{all}.", all=joined(", ", attendance))) if attendance else None,
-        sheet_table(played.sheets, more=more, replayed=replayed),
+        sheet_table(played.sheets, more=more, replayed=replayed, names=played.names),
         as_inked(played),
         relied_on(verdict.placeholders),
         parts.line(
@@ -96,11 +96,10 @@ def episode_list(history: History) -> RenderableType:
     )
     for played in history.campaign.played:
         best = played.first
-        winners = ", ".join(city_in_words(history.campaign.city(sheet.seat)) for sheet in best)
         table.add_row(
             str(played.number),
             day_of(history, played),
-            winners or phrase("nobody"),
+            winners_in_words(played) or phrase("nobody"),
             str(best[0].total) if best else "-",
             Text(say(verdict_in_words(played)), style=STYLE[played.verdict.kind]),
         )

@@ -10,13 +10,13 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.text.translation import say
 from campaign.services import games
-from campaign.services.players import Held
+from campaign.services.players import TimeAtCity
 from campaign.services.statistics.player import Page
 from campaign.services.words import day, many
 from engine.kernel.phrases import joined, phrase
 
 
-def player_list(rows: Sequence[Held]) -> RenderableType:
+def player_list(rows: Sequence[TimeAtCity]) -> RenderableType:
     """A line a tenure, and a line an episode that somebody played for another."""
     table = parts.table(
         *map(phrase, ("Player", "City", "Since", "Until", "Episodes", "Won", "Marks")),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rich.console import RenderableType
 from rich.text import Text
 
@@ -9,7 +11,7 @@ from campaign.display.terminal import parts
 from campaign.display.terminal.status import cities_in_words, next_episode
 from campaign.display.text.episodes import verdict_in_words
 from campaign.display.text.translation import say
-from campaign.services.standings import Overall
+from campaign.services.standings import Overall, marks_by_player
 from campaign.services.values import History
 from campaign.services.words import many
 from engine.kernel.phrases import joined, phrase, plural
@@ -60,6 +62,7 @@ def standings(history: History) -> RenderableType:
         Text(""),
         parts.line(_leaders(campaign)),
         *reasons,
+        *map(parts.item, _by_player(campaign)),
         *(
             parts.item(
                 phrase(
@@ -72,6 +75,20 @@ def standings(history: History) -> RenderableType:
             if played.as_played
         ),
     )
+
+
+def _by_player(campaign: Campaign) -> Iterator[str]:
+    """Whose marks are whose, of cities that have had more than one player."""
+    for _, city in campaign.standings:
+        marks = marks_by_player(campaign, city)
+        if marks.keys() - {city.player, ""}:
+            players = [
+                joined(" ", (player or phrase("declared"), str(count)))
+                for player, count in marks.items()
+            ]
+            yield phrase(
+                "{seat} by player: {players}", seat=city.seat, players=joined(", ", players)
+            )
 
 
 def overall(standings: Overall) -> RenderableType:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from types import MappingProxyType
 
 from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
+from campaign.display.text.cities import story_in_words
 from campaign.display.text.episodes import day_of, possible_in_words
 from campaign.display.text.stickers import PLACE_ALL, sticker_in_words
+from campaign.services.players import newcomers
 from campaign.services.status import proved
 from campaign.services.values import Allowed, History
 from campaign.services.words import day, many
 from engine.kernel.phrases import joined, phrase, plural
-from engine.my_city.campaign.model import Campaign, City, Right
+from engine.my_city.campaign.model import Campaign, City, Played, Right
 
 CIRCLES = 12
 """Progress circles that a line has room for."""
@@ -59,6 +61,7 @@ def status(
         Text(""),
         cities,
         Text(""),
+        *stories(history),
         *_next_steps(campaign, draft),
         *_waiting(campaign),
         *_open_differences(campaign),
@@ -66,6 +69,17 @@ def status(
             phrase("{proved} Head for the box: {head}", proved=proved(campaign), head=history.head)
         ),
     )
+
+
+def stories(history: History, seats: Collection[str] = ()) -> Iterator[RenderableType]:
+    """The cities in new hands, all or those of some seats, each for its new player."""
+    for city in newcomers(history):
+        if seats and city.seat not in seats:
+            continue
+        first, *rest = story_in_words(history, city)
+        yield parts.line(first, "bold")
+        yield from map(parts.item, rest)
+        yield Text("")
 
 
 def next_episode(number: int | None) -> str:
@@ -114,9 +128,22 @@ def _last_played(history: History) -> str:
         "Last played {day}: episode {number}, won by {names}, {points}",
         day=day_played,
         number=played.number,
-        names=cities_in_words([campaign.city(sheet.seat) for sheet in played.first]),
+        names=_winners(campaign, played),
         points=many(played.first[0].total, "point"),
     )
+
+
+def _winners(campaign: Campaign, played: Played) -> str:
+    """Who won an episode; `deer (Chen then)` where somebody else holds the city today."""
+    names = []
+    for sheet in played.first:
+        one = played.participant(sheet.seat)
+        player = parts.fit(one.player, 16)
+        if one.player in ("", campaign.city(one.seat).player):
+            names.append(f"{one.seat} ({player})" if player else one.seat)
+        else:
+            names.append(phrase("{seat} ({player} then)", seat=one.seat, player=player))
+    return joined(" and ", names)
 
 
 def _allowed(campaign: Campaign, allowed: Allowed) -> RenderableType | None:

@@ -12,6 +12,7 @@ from campaign.display.text.episodes import (
     with_lines_by_hand,
 )
 from campaign.display.text.history import entry_in_words
+from campaign.services import players
 from campaign.services.status import proved
 from campaign.services.values import Audit, History
 from campaign.services.words import day, many, spans
@@ -29,6 +30,7 @@ def report(history: History, audits: Sequence[Audit]) -> str:
     sections = (
         _title(history),
         _standings(history.campaign),
+        _tenures(history),
         *(_episode(history, played) for played in history.campaign.played),
         _corrections(history),
         _made_up(history.campaign),
@@ -50,8 +52,22 @@ def _standings(campaign: Campaign) -> Iterator[str]:
     yield "| City | Player | Progress marks |"
     yield "|---|---|---|"
     for _, city in campaign.standings:
-        name = f"{city.seat}, {city.name}" if city.name else city.seat
-        yield f"| {_cell(name)} | {_cell(city.player or 'nobody')} | {city.progress} |"
+        player = _cell(city.player or "nobody")
+        yield f"| {_city(city.seat, city.name)} | {player} | {city.progress} |"
+
+
+def _tenures(history: History) -> Iterator[str]:
+    """Who held which city, and who played it for an evening."""
+    yield "## Who played"
+    yield ""
+    for one in players.held(history):
+        episodes = f"episode {spans(one.episodes)}" if one.episodes else "no episode"
+        won = f", {one.won} won" if one.won else ""
+        if one.substitute:
+            yield f"- {one.seat}: {one.player} as a substitute, {episodes}{won}."
+        else:
+            until = f"to {day(one.until)}" if one.until else "until today"
+            yield f"- {one.seat}: {one.player}, {day(one.since)} {until}, {episodes}{won}."
 
 
 def _episode(history: History, played: Played) -> Iterator[str]:
@@ -66,10 +82,12 @@ def _episode(history: History, played: Played) -> Iterator[str]:
     if attendance := attendance_in_words(played):
         yield f"{', '.join(attendance)}."
     yield ""
-    yield "| City | Points | Rank |"
-    yield "|---|---|---|"
+    yield "| City | Player | Points | Rank |"
+    yield "|---|---|---|---|"
     for sheet in sorted(played.sheets, key=lambda sheet: sheet.rank):
-        yield f"| {sheet.seat} | {sheet.total} | {sheet.rank} |"
+        one = played.participant(sheet.seat)
+        name, player = _city(one.seat, one.city), _cell(one.player or "nobody")
+        yield f"| {name} | {player} | {sheet.total} | {sheet.rank} |"
     marks = [
         f"{city.seat} {mark.amount:+} ({reason_in_words(mark.reason)})"
         for city in history.campaign.cities
@@ -138,6 +156,10 @@ def _heads(history: History) -> Iterator[str]:
     for date, entries in groupby(history.entries, key=lambda entry: entry.recorded_at[:10]):
         last = tuple(entries)[-1]
         yield f"- {day(date)}, after entry {last.seq}: `{short_head(last.hash)}`"
+
+
+def _city(seat: str, name: str) -> str:
+    return _cell(f"{seat}, {name}" if name else seat)
 
 
 def _cell(text: str) -> str:

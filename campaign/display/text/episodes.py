@@ -11,7 +11,7 @@ from campaign.services.words import day
 from engine.kernel.phrases import joined, many, phrase, plural
 from engine.kernel.replay import Kind, Verdict
 from engine.my_city.campaign.deviations import deviation_in_words
-from engine.my_city.campaign.model import Campaign, City, Played
+from engine.my_city.campaign.model import Campaign, City, Participant, Played
 from engine.my_city.campaign.reasons import reason_in_words
 
 FOLLOWS = phrase("What follows:")
@@ -66,10 +66,15 @@ def day_of(history: History, played: Played) -> str:
 def attendance_in_words(played: Played) -> tuple[str, ...]:
     """Whose cities nobody played, and who played one for that evening alone."""
     return (
-        *(phrase("{seat} absent", seat=seat) for seat in played.absent),
         *(
-            phrase("{player} for {seat}", player=name, seat=seat)
-            for seat, name in played.substitutes.items()
+            phrase("{city} absent", city=participant_in_words(one))
+            for one in played.participants
+            if one.absent
+        ),
+        *(
+            phrase("{player} for {seat}", player=one.player, seat=one.seat)
+            for one in played.participants
+            if one.substitute
         ),
     )
 
@@ -137,6 +142,17 @@ def _gains(before: Campaign, after: Campaign, old: City, new: City) -> Iterator[
         yield phrase("places {stickers}", stickers=stickers)
     for right in new.lost[len(old.lost) :]:
         yield phrase("a {kind} is lost: no place for it", kind=right.what)
+
+
+def participant_in_words(one: Participant) -> str:
+    """`eagle (Anna)`: a city and who played it in an episode."""
+    return f"{one.seat} ({one.player})" if one.player else one.seat
+
+
+def winners_in_words(played: Played) -> str:
+    """Who won an episode, by the names of then; "" where nobody is first as inked."""
+    first = [participant_in_words(played.participant(sheet.seat)) for sheet in played.first]
+    return joined(" and ", first) if first else ""
 
 
 def city_in_words(city: City) -> str:

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import assert_never
 
-from campaign.display.text.episodes import attendance_in_words, proof_in_words
+from campaign.display.text.episodes import (
+    attendance_in_words,
+    proof_in_words,
+    winners_in_words,
+)
 from campaign.services.corrections.amending import versions_by_entry
 from campaign.services.values import History
 from campaign.services.words import article, many
@@ -71,7 +75,7 @@ def entry_in_words(history: History, number: int) -> str:
             words = phrase("{player} takes over {seat}", player=player, seat=seat)
             return phrase("{words} ({note})", words=words, note=note) if note else words
         case PlayerLeft(seat):
-            return phrase("the player of {seat} leaves", seat=seat)
+            return _leaving(history.campaign, seat, number)
         case PlayerRenamed(player, name):
             return phrase("{player} is called {name} from now on", player=player, name=name)
         case CityAccepted(seat, player, head, bundle_for=bundle_for):
@@ -105,6 +109,14 @@ def record_commands(history: History) -> Mapping[int, str]:
     }
 
 
+def _leaving(campaign: Campaign, seat: str, number: int) -> str:
+    """Who leaves a city; an entry that was withdrawn ended nobody's time."""
+    for tenure in campaign.tenures:
+        if (tenure.seat, tenure.until) == (seat, number):
+            return phrase("{player} leaves {seat}", player=tenure.player, seat=seat)
+    return phrase("the player of {seat} leaves", seat=seat)
+
+
 def _beginning(campaign: Campaign, created: Created) -> str:
     players = ", ".join(f"{seat} {created.seats[seat]}" for seat in campaign.seats)
     if declared := created.declared:
@@ -129,7 +141,7 @@ def _episode(campaign: Campaign, number: int, record: str) -> str:
             "{names} wins with {points}",
             "{names} win with {points}",
             len(winners),
-            names=joined(" and ", [sheet.seat for sheet in winners]),
+            names=winners_in_words(played),
             points=many(winners[0].total, "point"),
         )
     result = phrase(

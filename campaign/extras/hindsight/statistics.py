@@ -12,7 +12,6 @@ from sqlmodel import Session
 
 from campaign.extras.hindsight.known import of_episodes
 from campaign.extras.hindsight.rows import Known
-from campaign.services.projections.campaigns import player_of
 from campaign.services.statistics.campaigns import NOBODY
 from campaign.services.statistics.tables import Cell, Table
 from engine.kernel.phrases import phrase
@@ -82,7 +81,7 @@ def looks_in(session: Session, campaign: Campaign) -> list[Look]:
     for played in campaign.played:
         envelope = campaign.pack.envelope_of(played.number)
         for seat, row in known.get(played.number, {}).items():
-            player = "" if seat in played.absent else player_of(campaign, played, seat) or NOBODY
+            player = "" if seat in played.absent else played.player(seat) or NOBODY
             looks.append(Look(envelope.number if envelope else 0, player, row))
     return looks
 

@@ -19,7 +19,6 @@ from sqlmodel import Session
 
 from campaign.services import campaigns, games, sessions
 from campaign.services.errors import NotFound
-from campaign.services.projections.campaigns import player_of
 from campaign.services.projections.sessions import counted
 from campaign.services.values import History, Outside
 from campaign.services.versions import BGSTATS
@@ -190,12 +189,8 @@ def _episode(history: History, played: Played, name: str, wanted: Wanted) -> Pla
         verdict=played.verdict,
         as_played=played.as_played,
         sheets=played.sheets,
-        players={
-            seat: seat if anonymous else player_of(campaign, played, seat) for seat in record.seats
-        },
-        away={
-            seat: seat if anonymous else player_of(campaign, played, seat) for seat in played.absent
-        },
+        players={seat: seat if anonymous else played.player(seat) for seat in record.seats},
+        away={seat: seat if anonymous else played.player(seat) for seat in played.absent},
         substitutes=tuple(played.substitutes),
         recorded_at=history.recorded_at(played.entry),
         changed_at=_changed(history, played),

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
-
 from sqlmodel import Session
 
 from campaign.services.projections.sessions import log_row, result_rows
@@ -15,7 +12,6 @@ from campaign.store.models.campaigns import Campaign, City
 from campaign.store.models.every import PROJECTIONS
 from campaign.store.models.sessions import Result, SessionLog
 from campaign.store.projections import Rows
-from engine.my_city.campaign import model
 from engine.my_city.campaign.reasons import reason_in_words
 
 
@@ -112,7 +108,7 @@ def project_campaign(history: History) -> Rows:
                 played.number,
                 played.sheets,
                 played.verdict.sheets,
-                partial(player_of, campaign, played),
+                played.player,
             )
         ],
     }
@@ -121,18 +117,3 @@ def project_campaign(history: History) -> Rows:
 def update_campaign(session: Session, history: History) -> None:
     """Make the stored rows of a campaign those that its journal gives."""
     projections.sync(session, history.stream, project_campaign(history), PROJECTIONS)
-
-
-def player_of(campaign: model.Campaign, played: model.Played, seat: str) -> str | None:
-    """Who played a city in an episode: a substitute, else whoever held it then."""
-    entry = played.entry
-    if seat in played.substitutes:
-        return played.substitutes[seat]
-    held: Iterator[str] = (
-        tenure.player
-        for tenure in campaign.tenures
-        if tenure.seat == seat
-        and tenure.since < entry
-        and (not tenure.until or entry < tenure.until)
-    )
-    return next(held, None)

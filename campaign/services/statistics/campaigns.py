@@ -9,7 +9,6 @@ from sqlmodel import Session
 
 from campaign.services import campaigns, sessions
 from campaign.services.progress import Progress
-from campaign.services.projections.campaigns import player_of
 from campaign.services.statistics import luck
 from campaign.services.statistics.counting import add, counted
 from campaign.services.statistics.games import CampaignCounting, counting_of
@@ -83,7 +82,7 @@ def played_in(campaign: Campaign) -> Iterator[Played]:
     for played in campaign.played:
         if played.verdict.kind in SOUND:
             seats: Sequence[str] = played.record.seats
-            names = {seat: player_of(campaign, played, seat) or NOBODY for seat in seats}
+            names = {seat: played.player(seat) or NOBODY for seat in seats}
             yield Played(
                 played.number,
                 names,
@@ -104,5 +103,5 @@ def gains_in(campaign: Campaign) -> Iterator[Gain]:
                 for mark in campaign.city(sheet.seat).marks
                 if mark.episode == played.number
             )
-            player = player_of(campaign, played, sheet.seat) or NOBODY
+            player = played.player(sheet.seat) or NOBODY
             yield Gain(envelope.number if envelope else 0, player, marks, sheet.total)

@@ -22,7 +22,14 @@ from engine.kernel.record import Record, parse_record
 from engine.kernel.replay import Kind, Verdict, replay, unverifiable
 from engine.my_city.campaign import ink, outcome, stated, stickers
 from engine.my_city.campaign.entries import EpisodeRecorded
-from engine.my_city.campaign.model import Campaign, Played, Right, Unprepared, absent_in
+from engine.my_city.campaign.model import (
+    Campaign,
+    Participant,
+    Played,
+    Right,
+    Unprepared,
+    absent_in,
+)
 from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.pack import eternal
 from engine.my_city.pack.model import Pack, rules_of
@@ -181,6 +188,21 @@ def check_stated(judged: Judged) -> None:
     stated.check(record, verdict, sheets, as_played=entry.as_played)
 
 
+def participants(campaign: Campaign, record: Record) -> tuple[Participant, ...]:
+    """Who plays each city in an episode that is recorded now, in table order."""
+    absent, substitutes = attendance(record.setup)
+    return tuple(
+        Participant(
+            city.seat,
+            record.names[city.seat] if city.seat in substitutes else city.player,
+            city.name,
+            substitute=city.seat in substitutes,
+            absent=city.seat in absent,
+        )
+        for city in campaign.cities
+    )
+
+
 def recorded(campaign: Campaign, judged: Judged) -> Campaign:
     """The campaign after an episode: its marks, the stickers it gives, and what comes next.
 
@@ -204,6 +226,7 @@ def recorded(campaign: Campaign, judged: Judged) -> Campaign:
         setup,
         campaign.entries,
         entry,
+        participants=participants(campaign, record),
     )
     owed: tuple[Right, ...] = (
         *campaign.owed,

@@ -24,7 +24,7 @@ from engine.my_city.campaign.entries import EpisodeRecorded, StickerPlaced
 from engine.my_city.campaign.reasons import Reason
 from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.pack.phrases import target_in_words
-from engine.my_city.pack.start import ABSENT, SUBSTITUTES
+from engine.my_city.pack.start import ABSENT
 from engine.my_city.play.boards import SHAFT, Brought
 from engine.my_city.play.land import OR, PIECE, Land
 from engine.my_city.play.ruleset import Rules
@@ -144,6 +144,19 @@ class Inked(NamedTuple):
     """Seat and kind of stickers that players placed and that do not lie there."""
 
 
+class Participant(NamedTuple):
+    """Who played a city in an episode, and what the city was called then.
+
+    Where it was `absent`, `player` is who held it, "" where nobody did.
+    """
+
+    seat: str
+    player: str
+    city: str = ""
+    substitute: bool = False
+    absent: bool = False
+
+
 class Played(NamedTuple):
     """An episode as the campaign counts it: `sheets` have the totals and ranks that hold."""
 
@@ -160,6 +173,8 @@ class Played(NamedTuple):
     recorded: EpisodeRecorded
     """The entry that holds it, in the version that counts."""
     inked: Inked = Inked()
+    participants: tuple[Participant, ...] = ()
+    """Who played each city, in table order."""
 
     def sheet(self, seat: str) -> Sheet | None:
         """The sheet of one seat; None where nobody played its city."""
@@ -193,7 +208,20 @@ class Played(NamedTuple):
     @property
     def substitutes(self) -> Mapping[str, str]:
         """Who played a city for this episode alone, by seat."""
-        return {seat: self.record.names[seat] for seat in self.record.header.get(SUBSTITUTES, ())}
+        return {one.seat: one.player for one in self.participants if one.substitute}
+
+    def participant(self, seat: str) -> Participant:
+        """Who played a city."""
+        return next(one for one in self.participants if one.seat == seat)
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """The names of those who played, by seat."""
+        return {one.seat: one.player for one in self.participants if one.player and not one.absent}
+
+    def player(self, seat: str) -> str | None:
+        """The name of whoever played a city; None where nobody held it."""
+        return self.participant(seat).player or None
 
 
 def absent_in(record: Record) -> tuple[str, ...]:

@@ -57,7 +57,16 @@ def renamed(campaign: Campaign, player: str, name: str) -> Campaign:
         tenure._replace(player=name) if tenure.player == player else tenure
         for tenure in campaign.tenures
     )
-    return campaign._replace(tenures=tenures)
+    played = tuple(
+        episode._replace(
+            participants=tuple(
+                one._replace(player=name) if one.player == player else one
+                for one in episode.participants
+            )
+        )
+        for episode in campaign.played
+    )
+    return campaign._replace(tenures=tenures, played=played)
 
 
 def name_is_good(whose: str, name: str) -> None:
