@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Annotated
 
@@ -31,7 +31,7 @@ from campaign.display.terminal import corrections as screens
 from campaign.services import attendance as service_attendance
 from campaign.services import names
 from campaign.services import records as service_records
-from campaign.services.corrections import amending, cascade, undoing
+from campaign.services.corrections import amending, cascade, people, undoing
 from campaign.services.corrections import later as later_records
 from campaign.services.errors import NotFound
 from engine.kernel.errors import Refused
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from campaign.services.corrections.cascade import Cascade
     from campaign.services.corrections.later import Becomes, Beforehand
     from campaign.services.values import History
+    from engine.kernel.record import Record
+    from engine.my_city.campaign.model import Played
 
 To = Annotated[
     int | None,
@@ -71,6 +73,25 @@ InkedWords = Annotated[
         metavar="'SEAT WORDS'",
         help="What a board shows against the rules: rank 2, marks 3, with tree G1, without tree "
         "G1. The moves stay.",
+        show_default=False,
+    ),
+]
+Who = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--who",
+        metavar="SEAT=NAME",
+        help="Who played a city in that evening; may be repeated.",
+        show_default=False,
+        autocompletion=completion.seat_and_player,
+    ),
+]
+Swap = Annotated[
+    tuple[str, str] | None,
+    typer.Option(
+        "--swap",
+        metavar="SEAT SEAT",
+        help="Two players sat in each other's seats in that evening.",
         show_default=False,
     ),
 ]
@@ -107,13 +128,13 @@ def undo(
         back_to = undoing.before_episode(history, episode) if episode else to
         return undoing.undo(history, env.author, to=back_to, reason=reason, and_later=and_later)
 
-    return _correct(env, preview, dry_run=dry_run)
+    return correct(env, preview, dry_run=dry_run)
 
 
 @command(app, "redo", example="campaign redo", menu=("History", 5, "take back the undo"))
 def redo(env: Environment, dry_run: DryRun = False) -> Reply[documents.Cascade]:
     """Take back the last undo."""
-    return _correct(env, lambda history: undoing.redo(history), dry_run=dry_run)
+    return correct(env, lambda history: undoing.redo(history), dry_run=dry_run)
 
 
 def amend(
@@ -141,7 +162,7 @@ def amend(
                 history, number, text, reason=reason, as_played=as_played, decide=decide
             )
 
-    return _correct(env, preview, dry_run=dry_run, decide=decide, episode=number, agreed=house_rule)
+    return correct(env, preview, dry_run=dry_run, decide=decide, episode=number, agreed=house_rule)
 
 
 def edit(
@@ -151,12 +172,14 @@ def edit(
     editor: Editor = False,
     as_played: AsPlayed = False,
     inked: InkedWords = None,
+    who: Who = None,
+    swap: Swap = None,
     later: LaterEvenings = None,
     sticker: Squares = None,
     house_rule: HouseRule = False,
     dry_run: DryRun = False,
 ) -> Reply[documents.Cascade] | None:
-    """Change a recorded episode: at the prompts, in an editor, or as its boards show it."""
+    """Change a recorded episode: its moves, who played it, or what its boards show."""
     history = env.history()
     played = amending.played_of(history, number)
     as_played = as_played or played.recorded.as_played
@@ -180,11 +203,13 @@ def edit(
         left = editing.text_named(env, text or "")
     elif inked:
         record, as_played = amending.with_ink(history.campaign, played.record, inked), True
+    elif who or swap:
+        record = _with_players(history, played, who or (), swap)
     else:
         ask = prompt.editor(
             phrase("--editor opens it, or campaign episode amend {number} FILE", number=number)
         )
-        dialog = editing.reopened(env, ask, history, played)
+        dialog = editing.reopened(env, ask, history, played, agreed=house_rule)
         after = editing.changed(dialog, history, played)
         if after is None:
             return None
@@ -202,9 +227,22 @@ def edit(
         )
 
     with left:
-        return _correct(
+        return correct(
             env, preview, dry_run=dry_run, decide=decide, episode=number, agreed=house_rule
         )
+
+
+def _with_players(
+    history: History, played: Played, who: Sequence[str], swap: tuple[str, str] | None
+) -> Record:
+    """The record of an evening with other people at its seats; raises `Refused`, `NotFound`."""
+    campaign = history.campaign
+    players = dict(service_attendance.seat_and_name(campaign, words) for words in who)
+    if swap:
+        one, other = (names.seat_of(campaign, seat) for seat in swap)
+        players |= people.swapped(played, one, other)
+    then = service_attendance.held_at(campaign, played.entry)
+    return people.with_players(then, played, players)
 
 
 def diff(env: Environment, number: Episode) -> Reply[documents.Versions]:
@@ -266,7 +304,7 @@ def move(
             )
         return cascade
 
-    return _correct(env, preview, dry_run=dry_run, decide=decide)
+    return correct(env, preview, dry_run=dry_run, decide=decide)
 
 
 def show(env: Environment, shown: Cascade, decide: Beforehand | None) -> tuple[Becomes, ...]:
@@ -299,7 +337,7 @@ def show(env: Environment, shown: Cascade, decide: Beforehand | None) -> tuple[B
     return later
 
 
-def _correct(
+def correct(
     env: Environment,
     preview: Callable[[History], Cascade],
     *,

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import completion
-from campaign.cli.arguments import Seat
+from campaign.cli import completion, corrections
+from campaign.cli.arguments import DryRun, Seat
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.display.json import players as documents
 from campaign.display.terminal import players as screens
 from campaign.services import names, players
+from campaign.services.corrections import people
 from campaign.services.statistics import player as player_pages
 from engine.kernel.phrases import phrase
 
@@ -25,6 +26,17 @@ Present = Annotated[
 ]
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The new name.")]
 Note = Annotated[str, typer.Option("--note", metavar="TEXT", help="A word for the history.")]
+
+Since = Annotated[
+    int | None,
+    typer.Option(
+        "--from",
+        metavar="EPISODE",
+        help="From this episode on, which is recorded already.",
+        show_default=False,
+        autocompletion=completion.recorded_episodes,
+    ),
+]
 
 app = group(
     "player",
@@ -72,10 +84,24 @@ def leave(env: Environment, seat: Seat) -> Reply[documents.Players]:
 
 
 @command(app, "join", example="campaign player join wolf Emil", also="join takeover handover")
-def join(env: Environment, seat: Seat, player: Player, note: Note = "") -> Reply[documents.Players]:
+def join(
+    env: Environment,
+    seat: Seat,
+    player: Player,
+    note: Note = "",
+    since: Since = None,
+    dry_run: DryRun = False,
+) -> Reply[documents.Players]:
     """A player takes over a city that waits; or one that is held, whose player then leaves."""
     history = env.history()
     seat = names.seat_of(history.campaign, seat)
+    if since is not None:
+        corrections.correct(
+            env,
+            lambda history: people.join_before(history, seat, player, note, since),
+            dry_run=dry_run,
+        )
+        return Reply(lambda: documents.Players.of(players=players.held(env.history())))
     change = players.join(history, seat, player, note)
     if holder := history.campaign.city(seat).player:
         question = phrase(

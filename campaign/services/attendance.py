@@ -86,6 +86,17 @@ def players(campaign: Campaign, attendance: Attendance) -> dict[str, str]:
     }
 
 
+def seated(campaign: Campaign, head: Record, attendance: Attendance) -> Record:
+    """The head of a record with others at the table."""
+    there = players(campaign, attendance)
+    header = {key: head.header[key] for key in head.header if key not in (ABSENT, SUBSTITUTES)}
+    return head._replace(
+        seats=tuple(there),
+        header={**header, **attendance.header},
+        names={seat: player for seat, player in there.items() if player},
+    )
+
+
 def house_rule(campaign: Campaign) -> str:
     """What an absent city gets, in words, by the rules of the next episode."""
     rules = campaign.rules
@@ -102,7 +113,7 @@ def held_at(campaign: Campaign, entry: int) -> Campaign:
     holders = {
         tenure.seat: tenure.player
         for tenure in campaign.tenures
-        if tenure.since <= entry and (not tenure.until or entry < tenure.until)
+        if tenure.since < entry and (not tenure.until or entry <= tenure.until)
     }
     cities = tuple(city._replace(player=holders.get(city.seat, "")) for city in campaign.cities)
     return campaign._replace(cities=cities)
@@ -187,8 +198,8 @@ def _words(line: str) -> list[str]:
     return re.sub(r"\s*=\s*", "=", line).split()
 
 
-def _substitute(campaign: Campaign, words: str) -> tuple[str, str]:
-    """`wolf=Emil` as a seat and a name."""
+def seat_and_name(campaign: Campaign, words: str) -> tuple[str, str]:
+    """`wolf=Emil` as a seat and a name; raises `Refused`, `NotFound`, `Unclear`."""
     seat, equals, name = (part.strip() for part in words.partition("="))
     if not equals:
         raise Refused(
@@ -200,6 +211,12 @@ def _substitute(campaign: Campaign, words: str) -> tuple[str, str]:
         raise Refused(
             phrase("{name} is no player's name for {seat}: scores come later", name=name, seat=seat)
         )
+    return seat, name
+
+
+def _substitute(campaign: Campaign, words: str) -> tuple[str, str]:
+    """The same, where somebody plays for the one who holds the city."""
+    seat, name = seat_and_name(campaign, words)
     if plain(name) == plain(campaign.city(seat).player):
         raise Refused(
             phrase("{name} holds {seat}: a substitute is somebody else", name=name, seat=seat)

@@ -14,6 +14,7 @@ from engine.kernel.phrases import joined, phrase, plural
 from engine.kernel.score import Sheet
 from engine.my_city.campaign.deviations import deviation_in_words
 from engine.my_city.campaign.model import Campaign, City, Right
+from engine.my_city.campaign.players import Tally, tallies
 
 MANY = 6
 """So many things on a board are named one by one at most."""
@@ -31,6 +32,8 @@ DifferenceKind = Literal[
     "player",
     "owed",
     "next_episode",
+    "played_by",
+    "tally",
 ]
 
 
@@ -48,6 +51,14 @@ class DueSticker(NamedTuple):
     kind: str
 
 
+class PlayerTally(NamedTuple):
+    """What a player brought the cities played, in all episodes."""
+
+    player: str
+    marks: int
+    won: int
+
+
 class CampaignDifference(NamedTuple):
     """One thing that is other than before; `episode` is 0 and `seat` "" where it is of none.
 
@@ -62,6 +73,8 @@ class CampaignDifference(NamedTuple):
         name, player               texts, "" for none
         owed                       a `DueSticker` for each sticker
         next_episode               its number, None after the last
+        played_by                  who played a city in an episode, "" for nobody
+        tally                      a `PlayerTally`: what somebody got and won in all episodes
     """
 
     kind: DifferenceKind
@@ -101,10 +114,33 @@ def differences(before: Campaign, after: Campaign) -> Iterator[CampaignDifferenc
         yield CampaignDifference("envelopes", (), tuple(sorted(opened)))
     for old_city, city in zip(before.cities, after.cities, strict=True):
         yield from _of_city(old_city, city)
+    yield from _of_players(before, after)
     if before.owed != after.owed:
         yield CampaignDifference("owed", _due(before.owed), _due(after.owed))
     if before.next_episode != after.next_episode:
         yield CampaignDifference("next_episode", before.next_episode, after.next_episode)
+
+
+def _of_players(before: Campaign, after: Campaign) -> Iterator[CampaignDifference]:
+    """Who played which city instead of whom, and what they have in all then."""
+    new = {played.number: played for played in after.played}
+    others = [
+        CampaignDifference("played_by", was.player, now.player, played.number, was.seat)
+        for played in before.played
+        if played.number in new
+        for was, now in zip(played.participants, new[played.number].participants, strict=True)
+        if was.player != now.player and not (was.absent and now.absent)
+    ]
+    if not others:
+        return
+    yield from others
+    old, now_have = tallies(before), tallies(after)
+    for player in sorted(old.keys() | now_have.keys()):
+        was_tally, tally = old.get(player, Tally()), now_have.get(player, Tally())
+        if was_tally != tally and player:
+            yield CampaignDifference(
+                "tally", PlayerTally(player, *was_tally), PlayerTally(player, *tally)
+            )
 
 
 def _result(sheet: Sheet | None) -> Placing | None:
@@ -206,6 +242,21 @@ def difference_in_words(difference: CampaignDifference) -> str:
             return phrase("stickers owed: {old} -> {new}", old=old, new=new)
         case "next_episode":
             return phrase("next episode: {old} -> {new}", old=before or none, new=after or none)
+        case "played_by":
+            return phrase(
+                "episode {number}, {seat}: {old} -> {new}",
+                number=number,
+                seat=seat,
+                old=before or none,
+                new=after or none,
+            )
+        case "tally":
+            return phrase(
+                "{player} in all: {old} -> {new}",
+                player=after.player,
+                old=_tally_in_words(before),
+                new=_tally_in_words(after),
+            )
     assert_never(kind)
 
 
@@ -214,6 +265,11 @@ def _result_in_words(result: Placing | None) -> str:
         return phrase("absent")
     points = many(result.score, "point")
     return phrase("{points}, rank {rank}", points=points, rank=result.rank)
+
+
+def _tally_in_words(tally: PlayerTally) -> str:
+    marks = many(tally.marks, "progress mark")
+    return phrase("{marks}, {won} won", marks=marks, won=tally.won)
 
 
 def _things(words: Sequence[str]) -> str:

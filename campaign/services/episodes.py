@@ -162,15 +162,14 @@ def head(history: History, day: date, present: Attendance | None = None) -> Reco
 
 def _next(campaign: Campaign, day: date, present: Attendance) -> Record:
     """The empty record of the next episode."""
-    players = attendance.players(campaign, present)
-    return Record(
+    empty = Record(
         game=my_city.NAME,
         edition=my_city.EDITION,
-        seats=tuple(players),
-        header={"episode": campaign.next_episode, **present.header},
+        seats=(),
+        header={"episode": campaign.next_episode},
         played=day,
-        names={seat: player for seat, player in players.items() if player},
     )
+    return attendance.seated(campaign, empty, present)
 
 
 def template(

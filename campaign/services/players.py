@@ -13,6 +13,9 @@ from engine.kernel.phrases import phrase
 from engine.my_city.campaign.entries import PlayerJoined, PlayerLeft, PlayerRenamed
 from engine.my_city.campaign.model import City, Played, Tenure
 
+BEGINNINGS = ("created", "player joined", "city accepted")
+"""The kinds of entries by which somebody comes to hold a city."""
+
 
 class TimeAtCity(NamedTuple):
     """The time of a player at a city: from and to which day, episodes, marks, first places.
@@ -90,13 +93,19 @@ def _held(history: History, tenure: Tenure) -> TimeAtCity:
     played = [
         episode
         for episode in history.campaign.played
-        if tenure.since < episode.entry and (not tenure.until or episode.entry < tenure.until)
+        if tenure.since < episode.entry and (not tenure.until or episode.entry <= tenure.until)
         for one in [episode.participant(seat)]
         if not (one.absent or one.substitute)
     ]
-    since = history.recorded_at(tenure.since)
+    since = history.recorded_at(_first_of(history, tenure))
     until = history.recorded_at(tenure.until) if tenure.until else ""
     return TimeAtCity(tenure.player, seat, since, until, *_results(history, seat, played))
+
+
+def _first_of(history: History, tenure: Tenure) -> int:
+    """The first entry of a tenure: that by which it began, or the one before which it is dated."""
+    is_dated = history.entries[tenure.since - 1].kind not in BEGINNINGS
+    return tenure.since + is_dated
 
 
 def _substitute(history: History, episode: Played, seat: str) -> TimeAtCity:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -10,7 +9,6 @@ from sqlmodel import Session, col, func, select
 
 from campaign.store.models.campaigns import Campaign, City
 from campaign.store.models.sessions import OUTSIDE, Result
-from engine.my_city.campaign import model
 
 
 class Lead(NamedTuple):
@@ -37,19 +35,6 @@ class Overall(NamedTuple):
 
     campaigns: tuple[Lead, ...]
     players: tuple[Player, ...]
-
-
-def marks_by_player(campaign: model.Campaign, city: model.City) -> Mapping[str, int]:
-    """The progress marks of a city by who played it then, or held it where nobody did.
-
-    Marks that were declared when the campaign was entered here are of "".
-    """
-    played = {episode.number: episode.player(city.seat) or "" for episode in campaign.played}
-    marks: dict[str, int] = {}
-    for mark in city.marks:
-        player = played.get(mark.episode, "")
-        marks[player] = marks.get(player, 0) + mark.amount
-    return marks
 
 
 def overall(session: Session) -> Overall:

@@ -11,16 +11,19 @@ from campaign.cli.entering import prompt
 from campaign.cli.environment import DECLINED
 from campaign.cli.errors import NeedsYes
 from campaign.services import attendance
+from campaign.services.entering import mending
 from campaign.services.errors import ServiceError
 from engine.kernel.errors import Refused
 from engine.kernel.phrases import joined, phrase
+from engine.my_city.campaign.episodes import setup_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from campaign.cli.entering.prompt import Ask
     from campaign.cli.environment import Environment
     from campaign.services.attendance import Attendance
+    from campaign.services.entering.game import Entering
     from engine.kernel.record import Record
     from engine.my_city.campaign.model import Campaign
 
@@ -89,6 +92,19 @@ def tonight(
                 seat=present.absent[0],
             )
         )
+
+
+def changing(
+    env: Environment, ask: Ask, campaign: Campaign, *, agreed: bool
+) -> Callable[[Entering], Entering]:
+    """Asks who plays while an episode is entered, and gives the entry with them at the table."""
+
+    def changed(entering: Entering) -> Entering:
+        present = tonight(env, ask, campaign, None, agreed=agreed)
+        head = attendance.seated(campaign, entering.head, present)
+        return mending.seated(entering, head, setup_of(campaign, head))
+
+    return changed
 
 
 def of_options(

@@ -37,12 +37,10 @@ if TYPE_CHECKING:
 
 GREETING = phrase("? lists answers, u takes back, save leaves, help: all keys.")
 """What is said before the first question."""
+Who = Callable[["Entering"], "Entering"]
+"""Asks who plays, and gives the entry with them at the table."""
 Keep = Callable[["StoredDraft", "Entering"], "StoredDraft"]
 """Puts what was entered where it is safe, and gives the draft as it is then; raises `Continued`."""
-
-
-class Others(Exception):
-    """Not everybody plays, or somebody else: it is asked who does."""
 
 
 class Dialog:
@@ -59,15 +57,18 @@ class Dialog:
         keep: Keep | None = None,
         board: Callable[[Dialog], bool] | None = None,
         beside: TableBeside | None = None,
+        who: Who | None = None,
     ) -> None:
         """Enter a game whose lines go into a draft.
 
-        `keep` puts them elsewhere. `board` shows the game until it is over, and gives False where
-        it is asked line by line. `beside` is a table at which others answer, too.
+        `keep` puts them elsewhere, `who` lets others play. `board` shows the game until it is
+        over, and gives False where it is asked line by line. `beside` is a table at which others
+        answer, too.
         """
         self.env, self.ask, self.entering, self.stored = env, ask, entering, stored
         self.language, self.beside = language, beside
         self._put, self._board = keep or (beside.keep if beside else self._into_draft), board
+        self._who = who
         self._ahead = self._unfinished = ""
         self._is_invited = False
         self._here = frozenset[Seat]()
@@ -116,8 +117,9 @@ class Dialog:
         elif word in ("fix", "insert"):
             if self.fix(rest if word == "fix" else line):
                 self._show_where()
-        elif word == "who" and not rest and self.stored.episode:
-            self._ask_who()
+        elif word == "who" and not rest and self._who is not None:
+            self._keep(self._who(self.entering))
+            self._show_where()
         elif word == "lines" and not rest:
             self.env.say(screens.lines(self.entering))
         elif word.startswith("?") and self.entering.awaited:
@@ -162,6 +164,10 @@ class Dialog:
         self.env.say(joined("", ("  ", self.withdraw(count))))
         self._show_heading()
 
+    def save(self) -> None:
+        """Keep the draft as it is, also before its first line."""
+        self._keep(self.entering)
+
     def played_on(self, day: date) -> None:
         """It was played on another day."""
         head = self.entering.head._replace(played=day)
@@ -205,16 +211,6 @@ class Dialog:
         other = dict.fromkeys(LEAVES, "y").get
         if questions.letter(self.ask, self.env.say, question, "Yn", other) == "y":
             raise Left
-
-    def _ask_who(self) -> None:
-        """Raise `Others`, as long as nothing has been entered by those who play."""
-        count = len(self.entering.lines)
-        if not count:
-            raise Others
-        words = phrase(
-            "  Who plays can be changed before the first line: u {count}, then who.", count=count
-        )
-        self.env.say(words)
 
     def _take(self, line: str) -> None:
         """Take a line, show what it did, and what is asked next where a card came."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from campaign.cli import files
-from campaign.cli.entering import finish, start
+from campaign.cli.entering import attendance, finish, start
 from campaign.cli.entering.dialog import Dialog
 from campaign.cli.entering.prompt import Left
 from campaign.cli.environment import DECLINED
@@ -66,11 +66,16 @@ def _into_no_draft(stored: StoredDraft, entering: Entering) -> StoredDraft:
     return stored
 
 
-def reopened(env: Environment, ask: Ask, history: History, played: Played) -> Dialog:
+def reopened(
+    env: Environment, ask: Ask, history: History, played: Played, *, agreed: bool
+) -> Dialog:
     """A recorded evening, or the draft in which somebody has begun to change it.
 
-    Where scores alone were noted, its cards and answers are entered now.
+    Where scores alone were noted, its cards and answers are entered now. `agreed` is whether the
+    house rule holds for cities that nobody played.
     """
+    before = amending.before(history, played)
+    others = attendance.changing(env, ask, before, agreed=agreed)
     record = played.record
     if record.moves is None:
         header = {key: record.header[key] for key in record.header if key not in OF_SCORES_ALONE}
@@ -78,11 +83,12 @@ def reopened(env: Environment, ask: Ask, history: History, played: Played) -> Di
         env.say(phrase("Episode {number} has scores alone: enter it now.", number=played.number))
     with env.reading() as session:
         stored = drafts.of(drafts.every(session), history.stream, record.game, played.number)
-    begun = start.resumed(env, ask, stored, history, setup=played.setup)
+    begun = start.resumed(env, ask, stored, history, setup=played.setup, who=others)
     if begun:
         return begun
     entering = mending.entered(record, played.setup)
-    return Dialog(env, ask, entering, drafts.new(entering, env.by(), history), env.language)
+    stored_anew = drafts.new(entering, env.by(), history)
+    return Dialog(env, ask, entering, stored_anew, env.language, who=others)
 
 
 def in_editor(env: Environment, text: str, check: Callable[[str], object]) -> str | None:

@@ -44,25 +44,27 @@ def enter(
     with table_beside.opened(env, phones) as at_table:
         there = None if board else at_table
         with start.leaving(env, "campaign episode enter"):
-            dialog = start.resumed(env, ask, mine, history, board=board, beside=there, day=day)
-            who = stated
-            if dialog is None and not board and not stated:
-                who = attendance.expected(env, history.campaign)
-            while True:
-                if dialog is None:
-                    present = attendance.tonight(env, ask, history.campaign, who, agreed=house_rule)
-                    entering = headers.next_episode(history, day or today(), present)
-                    dialog = start.begun(env, ask, entering, history, board=board, beside=there)
-                if not board:
-                    name = history.campaign.name
-                    title = phrase("{campaign}, episode {number}.", campaign=name, number=number)
-                    env.say(title, dialogs.GREETING)
-                try:
-                    after = finish.finish_episode(dialog, history)
-                    break
-                except dialogs.Others:
-                    start.dropped(env, dialog)
-                    dialog = who = None
+            campaign = history.campaign
+            others = attendance.changing(env, ask, campaign, agreed=house_rule)
+            dialog = start.resumed(
+                env, ask, mine, history, board=board, beside=there, day=day, who=others
+            )
+            if dialog is None:
+                everybody = None if board or stated else attendance.expected(env, campaign)
+                present = stated or everybody
+                present = attendance.tonight(env, ask, campaign, present, agreed=house_rule)
+                entering = headers.next_episode(history, day or today(), present)
+                dialog = start.begun(
+                    env, ask, entering, history, board=board, beside=there, who=others
+                )
+                if present != everybody:
+                    dialog.save()
+            if not board:
+                title = phrase(
+                    "{campaign}, episode {number}.", campaign=campaign.name, number=number
+                )
+                env.say(title, dialogs.GREETING)
+            after = finish.finish_episode(dialog, history)
         with start.leaving(env, "campaign meet"):
             if not board:
                 finish.place_stickers(env, ask, after, there)

@@ -20,7 +20,7 @@ from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
     from campaign.cli.beside import TableBeside
-    from campaign.cli.entering.dialog import Dialog
+    from campaign.cli.entering.dialog import Dialog, Who
     from campaign.cli.entering.prompt import Ask
     from campaign.services.entering.drafts import Draft
     from campaign.services.entering.game import Entering
@@ -59,6 +59,7 @@ def resumed(
     beside: TableBeside | None = None,
     day: date | None = None,
     setup: Setup | None = None,
+    who: Who | None = None,
 ) -> Dialog | None:
     """The first of some drafts with which somebody agrees to go on; None for none of them.
 
@@ -74,7 +75,7 @@ def resumed(
             question = phrase("Go on with it?")
         if questions.letter(ask, env.say, question, "Yn") == "y":
             entering = entering or service.entry_of(draft, history, setup)
-            resumed = _dialog(env, ask, entering, draft.stored, history, board, beside)
+            resumed = _dialog(env, ask, entering, draft.stored, history, board, beside, who)
             if day and entering.head.played != day:
                 resumed.played_on(day)
             if not board:
@@ -91,10 +92,11 @@ def begun(
     *,
     board: bool = False,
     beside: TableBeside | None = None,
+    who: Who | None = None,
 ) -> Dialog:
     """A game from its beginning; there is no draft before the first line."""
     stored = service.new(entering, env.by(), history)
-    return _dialog(env, ask, entering, stored, history, board, beside)
+    return _dialog(env, ask, entering, stored, history, board, beside, who)
 
 
 def dropped(env: Environment, dialog: Dialog) -> None:
@@ -112,6 +114,7 @@ def _dialog(
     history: History | None,
     board: bool,
     beside: TableBeside | None,
+    who: Who | None,
 ) -> Dialog:
     """A dialog whose answers are typed, given with the cursor, or also at a table beside."""
     shown = None
@@ -121,7 +124,9 @@ def _dialog(
         shown = episodes.shown
     if beside is not None:
         beside.begin(entering, stored, history)
-    return dialogs.Dialog(env, ask, entering, stored, env.language, board=shown, beside=beside)
+    return dialogs.Dialog(
+        env, ask, entering, stored, env.language, board=shown, beside=beside, who=who
+    )
 
 
 @contextmanager

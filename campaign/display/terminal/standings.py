@@ -11,11 +11,12 @@ from campaign.display.terminal import parts
 from campaign.display.terminal.status import cities_in_words, next_episode
 from campaign.display.text.episodes import verdict_in_words
 from campaign.display.text.translation import say
-from campaign.services.standings import Overall, marks_by_player
+from campaign.services.standings import Overall
 from campaign.services.values import History
 from campaign.services.words import many
 from engine.kernel.phrases import joined, phrase, plural
 from engine.my_city.campaign.model import Campaign, City, Mark
+from engine.my_city.campaign.players import marks_by_player
 from engine.my_city.campaign.reasons import reason_in_words
 
 EPISODE_COLUMNS = 9

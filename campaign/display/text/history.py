@@ -73,9 +73,11 @@ def entry_in_words(history: History, number: int) -> str:
             )
         case PlayerJoined(seat, player, note):
             words = phrase("{player} takes over {seat}", player=player, seat=seat)
+            words = _dated(history, entry, words)
             return phrase("{words} ({note})", words=words, note=note) if note else words
-        case PlayerLeft(seat):
-            return _leaving(history.campaign, seat, number)
+        case PlayerLeft(seat, before):
+            until = before - 1 if before else number
+            return _dated(history, entry, _leaving(history.campaign, seat, until))
         case PlayerRenamed(player, name):
             return phrase("{player} is called {name} from now on", player=player, name=name)
         case CityAccepted(seat, player, head, bundle_for=bundle_for):
@@ -109,10 +111,18 @@ def record_commands(history: History) -> Mapping[int, str]:
     }
 
 
-def _leaving(campaign: Campaign, seat: str, number: int) -> str:
+def _dated(history: History, entry: PlayerJoined | PlayerLeft, words: str) -> str:
+    """The words with the episode before which somebody came or went, where that was dated."""
+    if not entry.before:
+        return words
+    record = history.entries[entry.before - 1].payload.get("record", "")
+    return phrase("{words}, before episode {number}", words=words, number=episode_in(record))
+
+
+def _leaving(campaign: Campaign, seat: str, until: int) -> str:
     """Who leaves a city; an entry that was withdrawn ended nobody's time."""
     for tenure in campaign.tenures:
-        if (tenure.seat, tenure.until) == (seat, number):
+        if (tenure.seat, tenure.until) == (seat, until):
             return phrase("{player} leaves {seat}", player=tenure.player, seat=seat)
     return phrase("the player of {seat} leaves", seat=seat)
 

@@ -18,6 +18,7 @@ from engine.kernel.errors import Refused
 from engine.kernel.phrases import phrase
 from engine.kernel.record import Record, format_record
 from engine.kernel.replay import Verdict
+from engine.my_city.campaign import fold
 from engine.my_city.campaign.corrections import Unsound, amended, effective, withdrawn
 from engine.my_city.campaign.entries import (
     Amended,
@@ -26,7 +27,7 @@ from engine.my_city.campaign.entries import (
     Withdrawn,
     episode_in,
 )
-from engine.my_city.campaign.episodes import judge_record
+from engine.my_city.campaign.episodes import judge_record, judge_with
 from engine.my_city.campaign.ink import INKED
 from engine.my_city.campaign.model import Campaign, Played
 from engine.my_city.pack.start import check_header
@@ -200,6 +201,13 @@ def versions_by_entry(history: History) -> Mapping[int, tuple[int, int]]:
         count[number] += 1
         by_entry[at] = number, count[number]
     return by_entry
+
+
+def before(history: History, played: Played) -> Campaign:
+    """The campaign as an episode found it, by the entries that count."""
+    entries = campaigns.entries_of(history.entries)
+    judge = judge_with(history.campaign.played)
+    return fold.campaign_of(entries, played.entry - 0.5, judge)
 
 
 def played_of(history: History, number: int) -> Played:

@@ -53,7 +53,7 @@ KEYS = (
     ),
     Key("", "change line 5; fix 5 bear p: one answer in it; lines lists all", line="fix 5, lines"),
     Key("", "one more line before line 5: a card that was forgotten", line="insert 5"),
-    Key("", "who plays, before the first line of an episode", line="who"),
+    Key("", "who plays an episode, at any card", line="who"),
     Key("seat", "the board of the next seat", board="Tab", when=ALWAYS),
     Key("", "the board of whoever is next; board bear; boards: all", line="board"),
     Key("", "the sheet as if the game ended now", line="score"),

@@ -43,6 +43,19 @@ def head_of(record: Record) -> Record:
     return record._replace(moves=None, result={})
 
 
+def seated(entering: Entering, head: Record, setup: Setup) -> Entering:
+    """The entry with others at the table: no line is typed again, whoever is new is asked."""
+    if head.seats == entering.head.seats:
+        return entering._replace(head=head, setup=setup)
+    places = {CHANCE, *head.seats}
+    lines = []
+    for line in (*entering.lines, *entering.rest):
+        moves = tuple(move for move in line.moves if move.seat in places)
+        if moves:
+            lines.append(Line(line.typed if moves == line.moves else "", moves))
+    return refitted(game.begun(head, setup), tuple(lines))
+
+
 def refitted(begun: Entering, lines: tuple[Line, ...]) -> Entering:
     """A beginning with the lines of a draft, as far as they are legal on these boards."""
     return _with_rest(begun._replace(rest=lines))

@@ -20,6 +20,8 @@ from engine.my_city.campaign.entries import (
     Entry,
     EpisodeRecorded,
     PackApplied,
+    PlayerJoined,
+    PlayerLeft,
     Restored,
     StickerPlaced,
     Withdrawn,
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 
 Numbered = tuple[int, Entry]
 """An entry with its number in the journal, from 1."""
+NAMING = (Withdrawn, Restored, Amended, StickerPlaced, PlayerJoined, PlayerLeft)
+"""The kinds of entries that can name earlier ones."""
 WITHDRAWN_TOO = "no longer holds after the correction"
 WITHDRAWALS_TOO = (WITHDRAWN_TOO, "does not stand after the correction")
 """The reasons of a withdrawal that belongs to the entry before it, in journals without steps."""
@@ -51,7 +55,7 @@ def reaches_back(entry: Entry) -> bool:
     match entry:
         case PackApplied():
             return bool(entry.again)
-        case StickerPlaced():
+        case StickerPlaced() | PlayerJoined() | PlayerLeft():
             return bool(entry.before)
     return isinstance(entry, Withdrawn | Restored | Amended)
 
@@ -74,7 +78,7 @@ def effective(entries: Sequence[Entry]) -> tuple[Numbered, ...]:
 
 def place_of(number: int, entry: Entry) -> float:
     """Where an entry counts: by its own number, or just before another's."""
-    if isinstance(entry, StickerPlaced) and entry.before:
+    if isinstance(entry, StickerPlaced | PlayerJoined | PlayerLeft) and entry.before:
         return entry.before - 0.5
     return number
 
@@ -98,7 +102,7 @@ def withdrawn(entries: Sequence[Entry]) -> frozenset[int]:
     """The numbers of the entries that do not count; raises `Refused` for what cannot be."""
     against = [0] * (len(entries) + 1)
     for number, entry in enumerate(entries, 1):
-        if isinstance(entry, Withdrawn | Restored | Amended | StickerPlaced):
+        if isinstance(entry, NAMING):
             _check_named(entries, number, against)
             _count(entries, number, against)
     return frozenset(number for number, count in enumerate(against) if count)
@@ -136,6 +140,9 @@ def _check_named(entries: Sequence[Entry], number: int, against: Sequence[int]) 
                 raise Refused(
                     phrase("no sticker can be placed before entry {number}", number=before)
                 )
+        case PlayerJoined(before=before) | PlayerLeft(before=before):
+            if before and not 1 < before < number:
+                raise Refused(phrase("nobody can come or go before entry {number}", number=before))
         case Withdrawn(numbers):
             for n in numbers:
                 if not 1 < n < number:

@@ -129,11 +129,16 @@ class CityNamed(NamedTuple):
 
 
 class PlayerJoined(NamedTuple):
-    """A player takes over a city that nobody holds."""
+    """A player takes over a city that nobody holds.
+
+    `before` is the entry before which a correction dates it; 0 where it has its own place.
+    """
 
     seat: Word
     player: Name
     note: Note = ""
+    before: int = 0
+    step: int = 0
 
 
 class BoardChecked(NamedTuple):
@@ -166,9 +171,11 @@ class PlayerRenamed(NamedTuple):
 
 
 class PlayerLeft(NamedTuple):
-    """A player leaves; the city stays as it is."""
+    """A player leaves; the city stays as it is. `before` is that of `PlayerJoined`."""
 
     seat: Word
+    before: int = 0
+    step: int = 0
 
 
 Entry = (

@@ -54,11 +54,12 @@ NOTE_LIMIT = 200
 
 
 def campaign_of(
-    entries: Iterable[Entry], until: int | None = None, judge: Judge = episodes.judge
+    entries: Iterable[Entry], until: float | None = None, judge: Judge = episodes.judge
 ) -> Campaign:
     """The campaign after all entries, or after those whose place is up to a number.
 
-    The first one creates it. Raises `Refused`, `Unsound` with the entry that does not follow.
+    What a correction puts before an entry has its place half a number before it. The first one
+    creates the campaign. Raises `Refused`, and `Unsound` with the entry that does not follow.
     """
     every = tuple(entries)
     if not every or not isinstance(every[0], Created):
@@ -72,7 +73,7 @@ def campaign_of(
             campaign = apply(campaign._replace(entries=number - 1), entry, judge)
         except EngineError as error:
             raise Unsound(number, payload_of(entry)[0], error, campaign) from error
-    return campaign._replace(entries=len(every) if until is None else until)
+    return campaign._replace(entries=len(every) if until is None else int(until))
 
 
 def continued(
@@ -170,10 +171,10 @@ def apply(campaign: Campaign, entry: Entry | Judged, judge: Judge = episodes.jud
             return _checked(campaign, entry)
         case PlayerRenamed(player, name):
             return players.renamed(campaign, player, name)
-        case PlayerJoined(seat, player, _):
-            return players.joined(campaign, seat, player)
-        case PlayerLeft(seat):
-            return players.left(campaign, seat)
+        case PlayerJoined(seat, player, before=before):
+            return players.joined(campaign, seat, player, before - 1 if before else 0)
+        case PlayerLeft(seat, before):
+            return players.left(campaign, seat, before - 1 if before else 0)
         case CityAccepted(seat, player):
             return players.accepted(campaign, seat, player)
         case Created():

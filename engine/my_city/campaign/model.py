@@ -230,7 +230,7 @@ def absent_in(record: Record) -> tuple[str, ...]:
 
 
 class Tenure(NamedTuple):
-    """The time a player holds a city, in entries; `until` is 0 while it lasts."""
+    """The time a player holds a city: after one entry, up to another, 0 while it lasts."""
 
     seat: str
     player: str

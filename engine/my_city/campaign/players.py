@@ -2,15 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import NamedTuple
+
 from engine.kernel.errors import Refused
 from engine.kernel.phrases import phrase
-from engine.my_city.campaign.model import Campaign, Tenure
+from engine.my_city.campaign.model import Campaign, City, Tenure
 
 NAME_LIMIT = 40
 
 
-def joined(campaign: Campaign, seat: str, player: str) -> Campaign:
-    """The campaign with a player at a seat that nobody holds; raises `Refused`."""
+class Tally(NamedTuple):
+    """What a player brought the cities played: progress marks, and episodes won."""
+
+    marks: int = 0
+    won: int = 0
+
+
+def marks_by_player(campaign: Campaign, city: City) -> Mapping[str, int]:
+    """The progress marks of a city by who played it then, or held it where nobody did.
+
+    Marks that were declared when the campaign was entered here are of "".
+    """
+    played = {episode.number: episode.player(city.seat) or "" for episode in campaign.played}
+    marks: dict[str, int] = {}
+    for mark in city.marks:
+        player = played.get(mark.episode, "")
+        marks[player] = marks.get(player, 0) + mark.amount
+    return marks
+
+
+def tallies(campaign: Campaign) -> Mapping[str, Tally]:
+    """By player what the cities that they played got in those episodes."""
+    sums: dict[str, Tally] = {}
+    for city in campaign.cities:
+        for player, marks in marks_by_player(campaign, city).items():
+            before = sums.get(player, Tally())
+            sums[player] = before._replace(marks=before.marks + marks)
+    for episode in campaign.played:
+        for sheet in episode.first:
+            player = episode.player(sheet.seat) or ""
+            before = sums.get(player, Tally())
+            sums[player] = before._replace(won=before.won + 1)
+    return sums
+
+
+def joined(campaign: Campaign, seat: str, player: str, after: int = 0) -> Campaign:
+    """The campaign with a player at a seat that nobody holds; raises `Refused`.
+
+    `after` is the entry after which it is dated, 0 for the entry of its own.
+    """
     name_is_good(phrase("the player of {seat}", seat=seat), player)
     city = campaign.city(seat)
     if city.player:
@@ -18,22 +59,22 @@ def joined(campaign: Campaign, seat: str, player: str) -> Campaign:
             phrase("{player} holds {seat}", player=city.player, seat=seat),
             phrase("the player leaves first"),
         )
-    tenures = (*campaign.tenures, Tenure(seat, player, campaign.entries))
+    tenures = (*campaign.tenures, Tenure(seat, player, after or campaign.entries))
     return campaign._replace(tenures=tenures).with_city(city._replace(player=player))
 
 
-def left(campaign: Campaign, seat: str) -> Campaign:
+def left(campaign: Campaign, seat: str, after: int = 0) -> Campaign:
     """The campaign without the player of a seat; raises `Refused` where nobody holds it."""
     if not campaign.city(seat).player:
         raise Refused(phrase("nobody holds {seat}", seat=seat))
-    return _vacated(campaign, seat)
+    return _vacated(campaign, seat, after or campaign.entries)
 
 
 def accepted(campaign: Campaign, seat: str, player: str) -> Campaign:
     """The campaign with a player at a seat, whoever held it before; raises `Refused`."""
     if campaign.city(seat).player == player:
         return campaign
-    return joined(_vacated(campaign, seat), seat, player)
+    return joined(_vacated(campaign, seat, campaign.entries), seat, player)
 
 
 def renamed(campaign: Campaign, player: str, name: str) -> Campaign:
@@ -88,13 +129,11 @@ def name_is_good(whose: str, name: str) -> None:
         )
 
 
-def _vacated(campaign: Campaign, seat: str) -> Campaign:
-    """The campaign with nobody at a seat from this entry on."""
-    tenures = tuple(
-        tenure._replace(until=campaign.entries)
-        if tenure.seat == seat and not tenure.until
-        else tenure
+def _vacated(campaign: Campaign, seat: str, after: int) -> Campaign:
+    """The campaign with nobody at a seat after an entry; an empty time at it is left out."""
+    tenures = (
+        tenure._replace(until=after) if tenure.seat == seat and not tenure.until else tenure
         for tenure in campaign.tenures
     )
-    city = campaign.city(seat)._replace(player="")
-    return campaign._replace(tenures=tenures).with_city(city)
+    held = tuple(tenure for tenure in tenures if tenure.since != tenure.until)
+    return campaign._replace(tenures=held).with_city(campaign.city(seat)._replace(player=""))

@@ -1,0 +1,99 @@
+"""Who played, corrected: a takeover dated back, and who sat where in an evening."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from campaign.services import attendance, campaigns
+from campaign.services.corrections import cascade
+from campaign.services.corrections.amending import played_of
+from campaign.services.corrections.cascade import Cascade
+from campaign.services.values import History
+from engine.kernel.errors import Refused
+from engine.kernel.phrases import phrase
+from engine.kernel.record import Record
+from engine.my_city.campaign.corrections import effective, place_of
+from engine.my_city.campaign.entries import CityAccepted, Entry, PlayerJoined, PlayerLeft, Withdrawn
+from engine.my_city.campaign.model import Campaign, Played
+from engine.my_city.pack.start import SUBSTITUTES
+
+
+def join_before(history: History, seat: str, player: str, note: str, episode: int) -> Cascade:
+    """A takeover that counts from an episode on that is recorded already; raises `Refused`.
+
+    Where the player has joined since, that entry counts no more. Raises `NotFound` for an episode
+    that is not recorded.
+    """
+    played = played_of(history, episode)
+    before = played.entry
+    holder = attendance.held_at(history.campaign, before).city(seat).player
+    if holder == player:
+        raise Refused(
+            phrase(
+                "{player} held {seat} in episode {number} already",
+                player=player,
+                seat=seat,
+                number=episode,
+            )
+        )
+    since = [
+        (number, entry)
+        for number, entry in effective(campaigns.entries_of(history.entries))
+        if isinstance(entry, PlayerJoined | PlayerLeft | CityAccepted)
+        if entry.seat == seat and place_of(number, entry) > before
+    ]
+    for _, entry in since:
+        known = not isinstance(entry, CityAccepted) and _player(entry) in ("", player)
+        if not known:
+            raise Refused(
+                phrase(
+                    "{seat} came into other hands after episode {number}: {player} held it",
+                    seat=seat,
+                    number=episode,
+                    player=_player(entry),
+                ),
+                "campaign player list",
+            )
+    wanted: list[Entry] = []
+    if since:
+        reason = f"{player} took over {seat} before episode {episode}"
+        wanted.append(Withdrawn(tuple(number for number, _ in since), reason))
+    if holder:
+        wanted.append(PlayerLeft(seat, before))
+    wanted.append(PlayerJoined(seat, player, note, before))
+    return cascade.preview(history, wanted, and_later=False)
+
+
+def _player(entry: PlayerJoined | PlayerLeft | CityAccepted) -> str:
+    return "" if isinstance(entry, PlayerLeft) else entry.player
+
+
+def with_players(campaign: Campaign, played: Played, players: Mapping[str, str]) -> Record:
+    """The record of an evening in which others sat at some seats, by seat; raises `Refused`.
+
+    `campaign` is the table of that evening. Whoever holds a city and is named for it again is no
+    substitute any more.
+    """
+    record = played.record
+    for seat in players:
+        if seat not in record.seats:
+            raise Refused(
+                phrase("nobody played {seat} in episode {number}", seat=seat, number=played.number)
+            )
+    names = {**played.names, **players}
+    substitutes = [seat for seat in record.seats if names.get(seat) != campaign.city(seat).player]
+    header = {key: value for key, value in record.header.items() if key != SUBSTITUTES}
+    if substitutes:
+        header[SUBSTITUTES] = [seat for seat in substitutes if names.get(seat)]
+    return record._replace(header=header, names=names)
+
+
+def swapped(played: Played, one: str, other: str) -> dict[str, str]:
+    """Who sat where if two players of an evening sat in each other's seats; raises `Refused`."""
+    names = played.names
+    for seat in (one, other):
+        if seat not in names:
+            raise Refused(
+                phrase("nobody played {seat} in episode {number}", seat=seat, number=played.number)
+            )
+    return {one: names[other], other: names[one]}
