@@ -23,7 +23,7 @@ from campaign.cli.arguments import (
 )
 from campaign.cli.entering import attendance, editing, prompt, start
 from campaign.cli.entering import later as later_evenings
-from campaign.cli.entering.attendance import HouseRule
+from campaign.cli.entering.attendance import HouseRule, Slip, Substitute
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.files import read_text
 from campaign.display.json import corrections as documents
@@ -146,11 +146,17 @@ def amend(
     later: LaterEvenings = None,
     sticker: Squares = None,
     and_later: AndLater = False,
+    substitute: Substitute = None,
+    slip: Slip = None,
     house_rule: HouseRule = False,
     dry_run: DryRun = False,
 ) -> Reply[documents.Cascade]:
     """Another record for an episode; the evenings after it are replayed on the corrected boards."""
     text = read_text(file)
+    history = env.history()
+    with records.where_of(file, text):
+        said = attendance.Said(substitute or (), (), slip or (), takes_over=False)
+        record = _named(env, history, number, service_records.read_record(text), said)
     reason = reason if dry_run else env.reason(reason)
     decide = later_evenings.decider(
         env, later or (Later.DRAFT if and_later else None), sticker, dry_run=dry_run
@@ -158,8 +164,8 @@ def amend(
 
     def preview(history: History) -> Cascade:
         with records.where_of(file, text):
-            return amending.amend(
-                history, number, text, reason=reason, as_played=as_played, decide=decide
+            return amending.amend_record(
+                history, number, record, reason=reason, as_played=as_played, decide=decide
             )
 
     return correct(env, preview, dry_run=dry_run, decide=decide, episode=number, agreed=house_rule)
@@ -200,6 +206,8 @@ def edit(
         before = played.recorded.layout or played.recorded.record
         text = editing.in_editor(env, before, check)
         record = service_records.read_record(text) if text else None
+        if record:
+            record = _named(env, history, number, record, attendance.Said(takes_over=False))
         left = editing.text_named(env, text or "")
     elif inked:
         record, as_played = amending.with_ink(history.campaign, played.record, inked), True
@@ -230,6 +238,15 @@ def edit(
         return correct(
             env, preview, dry_run=dry_run, decide=decide, episode=number, agreed=house_rule
         )
+
+
+def _named(
+    env: Environment, history: History, number: int, record: Record, said: attendance.Said
+) -> Record:
+    """Another record for an episode, whose names are held against the table at that time."""
+    played = amending.played_of(history, number)
+    then = service_attendance.held_at(history.campaign, played.entry)
+    return attendance.named(env, history, then, record, said).record
 
 
 def _with_players(
@@ -348,7 +365,7 @@ def correct(
 ) -> Reply[documents.Cascade]:
     """Show what a correction does, ask, and keep it.
 
-    The names in another record of an `episode` are held against those of the table at that time.
+    Of another record of an `episode` it is said who was absent.
     """
     history = env.history()
     with start.all_or_nothing(env):
@@ -358,7 +375,7 @@ def correct(
         was = amending.played_of(history, episode)
         now = next((p for p in shown.after.played if p.number == episode), was)
         then = service_attendance.held_at(history.campaign, was.entry)
-        attendance.check(env, then, now.record, agreed=agreed, before=was.record)
+        attendance.check(env, then, now.record, agreed=agreed)
     if not dry_run:
         env.confirm(phrase("Correct the history?"))
         with env.writing() as session:

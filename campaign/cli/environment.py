@@ -269,6 +269,14 @@ class Environment:
             self.say("", phrase("Nothing was written."))
             raise typer.Exit(INTERRUPTED) from None
 
+    def choice(self, question: str, letters: str) -> str:
+        """One of the letters; Ctrl-C and the end of the input end the command."""
+        try:
+            return questions.letter(self._ask, self.say, question, letters)
+        except typer.Abort:
+            self.say("", phrase("Nothing was written."))
+            raise typer.Exit(INTERRUPTED) from None
+
     def agrees(self, question: str, *, usual: bool = False) -> bool:
         """Whether somebody answers yes; Enter alone is no, or what is `usual`."""
         return self._letter(question, usual=usual) == "y"

@@ -20,7 +20,7 @@ from campaign.cli.arguments import (
     Version,
 )
 from campaign.cli.entering import attendance, deciding, prompt, start
-from campaign.cli.entering.attendance import Absent, HouseRule, Substitute
+from campaign.cli.entering.attendance import Absent, HouseRule, Slip, Substitute, Takeover
 from campaign.cli.entering.episodes import enter
 from campaign.cli.environment import Environment, Reply, command, group, today
 from campaign.cli.files import read_text
@@ -37,6 +37,7 @@ from campaign.services import words as dates
 from campaign.services.corrections import amending
 from campaign.services.deadline import SECONDS
 from campaign.services.entering import drafts
+from campaign.services.records import read_record
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
@@ -105,13 +106,22 @@ def record(
     file: RecordFile,
     as_played: AsPlayed = False,
     seconds: Seconds = SECONDS,
+    substitute: Substitute = None,
+    takeover: Takeover = None,
+    slip: Slip = None,
     house_rule: HouseRule = False,
 ) -> Reply[documents.Episode]:
     """Replay a record, show what follows from it, and keep it."""
     text = read_text(file)
     history = env.history()
+    said = attendance.Said(substitute or (), takeover or (), slip or ())
     with records.where_of(file, text), records.deadline_of(env, seconds) as deadline:
-        preview = episodes.preview(history, text, as_played=as_played, deadline=deadline)
+        written, takeovers = attendance.named(
+            env, history, history.campaign, read_record(text), said
+        )
+        preview = episodes.preview_record(
+            history, written, takeovers=takeovers, as_played=as_played, deadline=deadline
+        )
     return keep(env, history, preview, file, text, agreed=house_rule)
 
 

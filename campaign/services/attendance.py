@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from campaign.services.names import seat_of
+from campaign.services.values import History
 from engine.kernel.errors import Refused
 from engine.kernel.names import plain
 from engine.kernel.phrases import joined, phrase, plural
@@ -136,47 +137,55 @@ def missing_in_words(campaign: Campaign, absent: Sequence[str]) -> str:
     return there if people else phrase("Nobody holds {cities}", cities=held)
 
 
-class Stranger(NamedTuple):
-    """A name in a record that is not that of the seat's player; `words` says whose it is.
+class OtherName(NamedTuple):
+    """A name in a record that is not that of whoever holds the city ("" where nobody does).
 
-    It is `swapped` where the name belongs to another city, or a substitute holds the city.
+    `holds` is the city that whoever has the name holds, "" where it is none.
     """
 
     seat: str
-    words: str
-    swapped: bool
+    name: str
+    holder: str
+    holds: str
 
 
-def strangers(campaign: Campaign, record: Record) -> Iterator[Stranger]:
-    """Where the names in a record are not those of whoever holds the cities."""
+def other_names(history: History, campaign: Campaign, record: Record) -> Iterator[OtherName]:
+    """Where a record names somebody else than its campaign at that time; substitutes are said.
+
+    A name that somebody had before is that player's.
+    """
     holders = {plain(city.player): city.seat for city in campaign.cities if city.player}
+    earlier = _earlier_names(history)
+    said = record.header.get(SUBSTITUTES, ())
     for seat, name in record.names.items():
-        holder = campaign.city(seat).player
-        where = holders.get(plain(name))
-        if seat in record.header.get(SUBSTITUTES, ()):
-            if where == seat:
-                words = phrase(
-                    "{name} plays {seat} in the record as a substitute, and holds it",
-                    name=name,
-                    seat=seat,
-                )
-                yield Stranger(seat, words, swapped=True)
-        elif where and where != seat:
-            words = phrase(
-                "{name} plays {seat} in the record, but holds {where}",
-                name=name,
-                seat=seat,
-                where=where,
-            )
-            yield Stranger(seat, words, swapped=True)
-        elif where is None:
-            words = phrase(
-                "{name} plays {seat} in the record, which {holder} holds",
-                name=name,
-                seat=seat,
-                holder=holder or phrase("nobody"),
-            )
-            yield Stranger(seat, words, swapped=False)
+        holder, player = campaign.city(seat).player, plain(earlier.get(plain(name), name))
+        if seat in record.seats and seat not in said and player != plain(holder):
+            yield OtherName(seat, name, holder, holders.get(player, ""))
+
+
+def with_substitute(record: Record, seat: str, name: str) -> Record:
+    """A record in which somebody plays a city for that evening."""
+    said = [one for one in record.header.get(SUBSTITUTES, ()) if one != seat]
+    substitutes = [one for one in record.seats if one in (*said, seat)]
+    return with_holder(record, seat, name)._replace(
+        header={**record.header, SUBSTITUTES: substitutes}
+    )
+
+
+def with_holder(record: Record, seat: str, name: str) -> Record:
+    """A record in which a city is played by whoever holds it then, by that name."""
+    return record._replace(names={**record.names, seat: name})
+
+
+def _earlier_names(history: History) -> Mapping[str, str]:
+    """By a name that a player had the name that this player has now."""
+    names: dict[str, str] = {}
+    for entry in history.entries:
+        if entry.kind == "player renamed":
+            old, new = entry.payload["player"], entry.payload["name"]
+            names = {key: new if name == old else name for key, name in names.items()}
+            names[plain(old)] = new
+    return names
 
 
 def _of(campaign: Campaign, away: set[str], instead: Mapping[str, str]) -> Attendance:

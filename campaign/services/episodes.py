@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
+from types import MappingProxyType
 from typing import NamedTuple
 
 from sqlmodel import Session
@@ -12,6 +13,7 @@ from campaign.services import attendance, changes, games
 from campaign.services.attendance import Attendance
 from campaign.services.changes import Change
 from campaign.services.deadline import DEADLINE, Deadline
+from campaign.services.players import joining
 from campaign.services.records import read_record, with_moves
 from campaign.services.values import By, History
 from engine import my_city
@@ -70,31 +72,40 @@ def preview(
 
 
 def preview_record(
-    history: History, written: Record, *, as_played: bool = False, deadline: Deadline = DEADLINE
+    history: History,
+    written: Record,
+    *,
+    takeovers: Mapping[str, str] = MappingProxyType({}),
+    as_played: bool = False,
+    deadline: Deadline = DEADLINE,
 ) -> Preview:
     """What a record would do to a campaign: replayed once, and not read again from its text.
 
-    Raises as `preview` does.
+    `takeovers` are who takes which seat over before it. Raises as `preview` does.
     """
     changes.check_open(history)
     games.of(written)  # to say first that its rules are not here
     check_header(written.header)
-    setup = setup_of(history.campaign, written)
+    joins = [join for seat, name in takeovers.items() for join in joining(history, seat, name)]
+    campaign = history.campaign
+    for join in joins:
+        campaign = fold.apply(campaign, join)
+    setup = setup_of(campaign, written)
     record = with_moves(written, setup, deadline)
     entry = EpisodeRecorded(
         record=format_record(record),
         edition=record.edition,
-        pack=history.campaign.pack.digest_of(record.header["episode"]),
+        pack=campaign.pack.digest_of(record.header["episode"]),
         as_played=as_played,
         layout="" if record is written else format_record(written),
     )
-    judged = judge_record(history.campaign, entry, record)
+    judged = judge_record(campaign, entry, record)
     try:
         check_stated(judged)
-        after = fold.apply(history.campaign, judged)
+        after = fold.apply(campaign, judged)
     except Refused as refusal:
         return Preview(judged, None, refusal)
-    return Preview(judged, Change(history, (entry,), after))
+    return Preview(judged, Change(history, (*joins, entry), after))
 
 
 def keep(session: Session, preview: Preview, by: By) -> History:

@@ -70,11 +70,18 @@ def leave(history: History, seat: str) -> Change:
 
 def join(history: History, seat: str, player: str, note: str) -> Change:
     """A player takes a city over; whoever held it leaves. Raises `Refused`."""
+    return changes.preview(history, *joining(history, seat, player, note))
+
+
+def joining(
+    history: History, seat: str, player: str, note: str = ""
+) -> tuple[PlayerLeft | PlayerJoined, ...]:
+    """The entries by which a player takes a city over; raises `Refused` for who holds it."""
     holder = history.campaign.city(seat).player
     if holder == player:
         raise Refused(phrase("{player} holds {seat} already", player=player, seat=seat))
     left = (PlayerLeft(seat),) if holder else ()
-    return changes.preview(history, *left, PlayerJoined(seat, player, note))
+    return (*left, PlayerJoined(seat, player, note))
 
 
 def alike(history: History) -> tuple[tuple[str, str], ...]:

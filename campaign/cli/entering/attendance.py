@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -13,6 +13,7 @@ from campaign.cli.errors import NeedsYes
 from campaign.services import attendance
 from campaign.services.entering import mending
 from campaign.services.errors import ServiceError
+from campaign.services.names import seat_of
 from engine.kernel.errors import Refused
 from engine.kernel.phrases import joined, phrase
 from engine.my_city.campaign.episodes import setup_of
@@ -22,8 +23,9 @@ if TYPE_CHECKING:
 
     from campaign.cli.entering.prompt import Ask
     from campaign.cli.environment import Environment
-    from campaign.services.attendance import Attendance
+    from campaign.services.attendance import Attendance, OtherName
     from campaign.services.entering.game import Entering
+    from campaign.services.values import History
     from engine.kernel.record import Record
     from engine.my_city.campaign.model import Campaign
 
@@ -50,6 +52,44 @@ Substitute = Annotated[
 HouseRule = Annotated[
     bool, typer.Option("--house-rule", help="Agree to the house rule for absent cities.")
 ]
+Takeover = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--takeover",
+        metavar="SEAT=NAME",
+        help="Who takes a city over from this evening on.",
+        show_default=False,
+        autocompletion=completion.seat_and_player,
+    ),
+]
+Slip = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--slip",
+        metavar="SEAT",
+        help="The record names somebody else by mistake: whoever holds the city played.",
+        show_default=False,
+        autocompletion=completion.seats,
+    ),
+]
+
+
+class Said(NamedTuple):
+    """What options say of names in a record; `takes_over`: whether a takeover can be meant."""
+
+    substitutes: Sequence[str] = ()
+    takeovers: Sequence[str] = ()
+    slips: Sequence[str] = ()
+    takes_over: bool = True
+
+
+class Named(NamedTuple):
+    """A record whose names are clear, and who takes over which seat with it."""
+
+    record: Record
+    takeovers: Mapping[str, str]
+
+
 PAGE = phrase("docs/rules/my_city.md, house rules")
 
 
@@ -116,33 +156,74 @@ def of_options(
     return attendance.of_options(campaign, absent or (), substitutes or ())
 
 
-def check(
-    env: Environment,
-    campaign: Campaign,
-    record: Record,
-    *,
-    agreed: bool,
-    before: Record | None = None,
-) -> None:
-    """Hold a record against the table: swapped names are confirmed, a first absence is agreed.
+def named(
+    env: Environment, history: History, campaign: Campaign, record: Record, said: Said
+) -> Named:
+    """A record that says of each seat who played it: as it was `said`, or else as is asked.
 
-    Other names are pointed out, unless the record `before` a correction has them. Where nobody can
-    be asked, raises `Refused` for swapped names and `NeedsYes` for the house rule.
+    `campaign` is the table of that evening. Where nobody can be asked, raises `Refused` for a name
+    that is not that of whoever holds the city.
     """
-    known = set(attendance.strangers(campaign, before)) if before else set()
-    strangers = [one for one in attendance.strangers(campaign, record) if one not in known]
-    swapped = [stranger for stranger in strangers if stranger.swapped]
-    if swapped and not env.can_ask:
-        raise Refused(
-            joined("; ", [stranger.words for stranger in swapped]),
-            phrase(
-                "correct [names]; whoever plays for somebody else is named: {line}",
-                line=f'substitutes = ["{swapped[0].seat}"]',
-            ),
-        )
-    env.say(*(joined("", (stranger.words, ".")) for stranger in strangers))
-    if swapped:
-        env.confirm(phrase("Keep it with these names?"), usual=False)
+    takeovers: dict[str, str] = {}
+    for words in said.substitutes:
+        seat, name = attendance.seat_and_name(campaign, words)
+        record = attendance.with_substitute(record, seat, name)
+    for words in said.takeovers:
+        seat, name = attendance.seat_and_name(campaign, words)
+        record = attendance.with_holder(record, seat, name)
+        takeovers[seat] = name
+    for words in said.slips:
+        seat = seat_of(campaign, words)
+        if not (holder := campaign.city(seat).player):
+            raise Refused(phrase("nobody holds {seat}: who played it?", seat=seat))
+        record = attendance.with_holder(record, seat, holder)
+    for other in tuple(attendance.other_names(history, campaign, record)):
+        if other.seat in takeovers:
+            continue
+        match _who_played(env, other, takes_over=said.takes_over):
+            case "s":
+                record = attendance.with_substitute(record, other.seat, other.name)
+            case "t":
+                takeovers[other.seat] = other.name
+            case _:
+                record = attendance.with_holder(record, other.seat, other.holder)
+    return Named(record, takeovers)
+
+
+def _who_played(env: Environment, other: OtherName, *, takes_over: bool) -> str:
+    """Whether somebody was a substitute (s), took the city over (t), or the name is a slip (n)."""
+    seat, name, holder = other.seat, other.name, other.holder or phrase("nobody")
+    words = phrase(
+        "{name} plays {seat} in the record, which {holder} holds",
+        name=name,
+        seat=seat,
+        holder=holder,
+    )
+    if other.holds:
+        holds = phrase("{name} holds {seat}", name=name, seat=other.holds)
+        words = joined("; ", (words, holds))
+    takes_over = takes_over and not other.holds
+    if not env.can_ask:
+        ways = [phrase("for this evening: {option}", option=f"--substitute {seat}={name}")]
+        if takes_over:
+            ways.append(phrase("from now on: {option}", option=f"--takeover {seat}={name}"))
+        if other.holder:
+            ways.append(
+                phrase("a slip, {player} played: {option}", player=holder, option=f"--slip {seat}")
+            )
+        raise Refused(words, joined("; ", ways))
+    env.say(joined("", (words, ".")))
+    env.say(phrase("  s: {name} for this evening alone", name=name))
+    if takes_over:
+        env.say(phrase("  t: {name} takes {seat} over from this evening on", name=name, seat=seat))
+    if other.holder:
+        env.say(phrase("  n: a slip of the pen, {player} played", player=holder))
+    letters = "s" + "t" * takes_over + "n" * bool(other.holder)
+    return env.choice(phrase("Who played {seat}?", seat=seat), letters)
+
+
+def check(env: Environment, campaign: Campaign, record: Record, *, agreed: bool) -> None:
+    """Say who was not there; a first absence is agreed, or `NeedsYes` where nobody can be asked."""
     absent = attendance.of_record(record).absent
     if absent and _tells_rule(env, campaign, absent) and not agreed:
         if not env.can_ask:
