@@ -11,7 +11,7 @@ from campaign.cli.arguments import DryRun, Seat
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.display.json import players as documents
 from campaign.display.terminal import players as screens
-from campaign.services import names, players
+from campaign.services import names, players, tenures
 from campaign.services.corrections import people
 from campaign.services.statistics import player as player_pages
 from engine.kernel.phrases import phrase
@@ -48,7 +48,7 @@ app = group(
 @command(app, "list", example="campaign player list", also="players who")
 def list_(env: Environment) -> Reply[documents.Players]:
     """Everybody who plays or has played, and what each city got in that time."""
-    rows = players.held(env.history())
+    rows = tenures.held(env.history())
     return Reply(lambda: documents.Players.of(players=rows), lambda: screens.player_list(rows))
 
 
@@ -101,7 +101,7 @@ def join(
             lambda history: people.join_before(history, seat, player, note, since),
             dry_run=dry_run,
         )
-        return Reply(lambda: documents.Players.of(players=players.held(env.history())))
+        return Reply(lambda: documents.Players.of(players=tenures.held(env.history())))
     change = players.join(history, seat, player, note)
     if holder := history.campaign.city(seat).player:
         question = phrase(
@@ -126,4 +126,4 @@ def _changed(env: Environment, history: History, *messages: str) -> Reply[docume
                 other=other,
             )
         )
-    return Reply(lambda: documents.Players.of(players=players.held(history)))
+    return Reply(lambda: documents.Players.of(players=tenures.held(history)))

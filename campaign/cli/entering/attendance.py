@@ -10,13 +10,11 @@ from campaign.cli import completion, questions
 from campaign.cli.entering import prompt
 from campaign.cli.environment import DECLINED
 from campaign.cli.errors import NeedsYes
-from campaign.services import attendance
-from campaign.services.entering import mending
+from campaign.services import attendance, names
+from campaign.services.entering import headers
 from campaign.services.errors import ServiceError
-from campaign.services.names import seat_of
 from engine.kernel.errors import Refused
 from engine.kernel.phrases import joined, phrase
-from engine.my_city.campaign.episodes import setup_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -141,8 +139,7 @@ def changing(
 
     def changed(entering: Entering) -> Entering:
         present = tonight(env, ask, campaign, None, agreed=agreed)
-        head = attendance.seated(campaign, entering.head, present)
-        return mending.seated(entering, head, setup_of(campaign, head))
+        return headers.seated(campaign, entering, present)
 
     return changed
 
@@ -173,7 +170,7 @@ def named(
         record = attendance.with_holder(record, seat, name)
         takeovers[seat] = name
     for words in said.slips:
-        seat = seat_of(campaign, words)
+        seat = names.seat_of(campaign, words)
         if not (holder := campaign.city(seat).player):
             raise Refused(phrase("nobody holds {seat}: who played it?", seat=seat))
         record = attendance.with_holder(record, seat, holder)
@@ -234,10 +231,10 @@ def check(env: Environment, campaign: Campaign, record: Record, *, agreed: bool)
 def _asked(env: Environment, ask: Ask, campaign: Campaign) -> Attendance:
     """Ask who plays until the answer can be understood."""
     everybody = attendance.of_options(campaign)
-    names = _listed(attendance.players(campaign, everybody))
+    listed = _listed(attendance.players(campaign, everybody))
     if everybody.absent:
         env.say(joined("", (attendance.missing_in_words(campaign, everybody.absent), ".")))
-    env.say(phrase("Who plays tonight?  {players}", players=names))
+    env.say(phrase("Who plays tonight?  {players}", players=listed))
     while True:
         line = ask(phrase("[Enter, or names]> "), prompt.words(campaign.seats)).strip()
         if line == "?":

@@ -8,7 +8,7 @@ from campaign.display.json.parts import Document, Items, OrNull, Part, Time
 from campaign.services.statistics.player import Page
 
 
-class Held(Part):
+class TimeAtCity(Part):
     """A player's time at a city, and what it gained in that time."""
 
     player: str
@@ -26,7 +26,7 @@ class Held(Part):
 class Players(Document, kind="players"):
     """Who holds which city, and what it gained in that time."""
 
-    players: Items[Held]
+    players: Items[TimeAtCity]
 
 
 class PlayedGames(Part):
@@ -41,7 +41,7 @@ class PlayedGames(Part):
     last: str = Field(description="the day of the last one")
 
 
-class HeldCity(Part):
+class TimeAtCityCity(Part):
     """A city that a player holds or held."""
 
     campaign: str
@@ -68,11 +68,11 @@ class Player(Document, kind="player"):
 
     player: str
     games: Items[PlayedGames]
-    cities: Items[HeldCity]
+    cities: Items[TimeAtCityCity]
     latest: Items[LastGame] = Field(description="the last games")
 
 
 def page(page: Page) -> Player:
     """Everything that one player has played, and the cities."""
-    cities = [HeldCity.of(city, name=city.city) for city in page.cities]
+    cities = [TimeAtCityCity.of(city, name=city.city) for city in page.cities]
     return Player.of(page, games=page.standings, cities=cities)

@@ -10,8 +10,8 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.text.translation import say
 from campaign.services import games
-from campaign.services.players import TimeAtCity
 from campaign.services.statistics.player import Page
+from campaign.services.tenures import TimeAtCity
 from campaign.services.words import day, many
 from engine.kernel.phrases import joined, phrase
 

@@ -12,8 +12,8 @@ from campaign.display.terminal import parts
 from campaign.display.text.cities import story_in_words
 from campaign.display.text.episodes import day_of, possible_in_words
 from campaign.display.text.stickers import PLACE_ALL, sticker_in_words
-from campaign.services.players import newcomers
 from campaign.services.status import proved
+from campaign.services.tenures import newcomers
 from campaign.services.values import Allowed, History
 from campaign.services.words import day, many
 from engine.kernel.phrases import joined, phrase, plural

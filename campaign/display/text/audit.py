@@ -12,7 +12,7 @@ from campaign.display.text.episodes import (
     with_lines_by_hand,
 )
 from campaign.display.text.history import entry_in_words
-from campaign.services import players
+from campaign.services import tenures
 from campaign.services.status import proved
 from campaign.services.values import Audit, History
 from campaign.services.words import day, many, spans
@@ -60,7 +60,7 @@ def _tenures(history: History) -> Iterator[str]:
     """Who held which city, and who played it for an evening."""
     yield "## Who played"
     yield ""
-    for one in players.held(history):
+    for one in tenures.held(history):
         episodes = f"episode {spans(one.episodes)}" if one.episodes else "no episode"
         won = f", {one.won} won" if one.won else ""
         if one.substitute:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from campaign.display.text.stickers import kind_in_words
-from campaign.services.players import TimeAtCity, held
+from campaign.services.tenures import TimeAtCity, held
 from campaign.services.values import History
 from engine.kernel.phrases import joined, many, phrase
 from engine.my_city.campaign.model import Campaign, City, Played, Sticker

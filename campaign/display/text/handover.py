@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 from campaign.display.text.history import entry_in_words
-from campaign.services.players import held
 from campaign.services.status import proved
+from campaign.services.tenures import held
 from campaign.services.values import History
 from campaign.services.words import article, day, many
 from engine.my_city.campaign.model import Campaign, City

@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
-from campaign.services import episodes, games
+from campaign.services import attendance, episodes, games
 from campaign.services.attendance import Attendance
+from campaign.services.entering import mending
 from campaign.services.entering.game import Entering, begun
 from campaign.services.records import read_record
 from campaign.services.sessions import naming
@@ -20,6 +21,7 @@ from engine.kernel.errors import SetupError, quoted
 from engine.kernel.game import Game
 from engine.kernel.record import Record, format_record
 from engine.my_city.campaign.episodes import setup_of
+from engine.my_city.campaign.model import Campaign
 
 
 def head_of(
@@ -52,6 +54,12 @@ def next_episode(history: History, day: date, present: Attendance | None = None)
     """
     head = episodes.head(history, day, present)
     return begun(head, setup_of(history.campaign, head))
+
+
+def seated(campaign: Campaign, entering: Entering, present: Attendance) -> Entering:
+    """The entry of an episode of a campaign with others at the table."""
+    head = attendance.seated(campaign, entering.head, present)
+    return mending.seated(entering, head, setup_of(campaign, head))
 
 
 def _names(game: Game, words: list[str]) -> dict[str, str]:
