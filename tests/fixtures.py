@@ -29,6 +29,8 @@ CHAPTER = ROOT / "examples" / "chapter-1"
 SCREENS = Path(__file__).parent / "cli" / "screens"
 ETERNAL = ROOT / "examples" / "eternal.toml"
 NEW = "new Tuesday --seat eagle=Anna --seat bear=Ben --seat deer=Chen --seat wolf=Dora"
+SLIPS = tuple(f"--slip={seat}" for seat in ("eagle", "bear", "deer", "wolf"))
+"""The records of the examples are kept with the names of whoever holds the cities."""
 STICKERS = (
     "eagle tree G1",
     "deer rock F11",

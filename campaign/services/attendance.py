@@ -19,6 +19,7 @@ from engine.kernel.phrases import joined, phrase, plural
 from engine.kernel.record import Record
 from engine.my_city.campaign.model import Campaign, absent_in
 from engine.my_city.campaign.players import name_is_good
+from engine.my_city.pack import start
 from engine.my_city.pack.phrases import absence_in_words
 from engine.my_city.pack.start import ABSENT, SUBSTITUTES
 
@@ -152,20 +153,21 @@ class OtherName(NamedTuple):
 def other_names(history: History, campaign: Campaign, record: Record) -> Iterator[OtherName]:
     """Where a record names somebody else than its campaign at that time; substitutes are said.
 
-    A name that somebody had before is that player's.
+    A name that somebody had before is that player's. Raises `SetupError`.
     """
     holders = {plain(city.player): city.seat for city in campaign.cities if city.player}
     earlier = _earlier_names(history)
-    said = record.header.get(SUBSTITUTES, ())
+    _, said = start.attendance(record.setup)
+    players = {city.seat: city.player for city in campaign.cities if city.seat in record.seats}
     for seat, name in record.names.items():
-        holder, player = campaign.city(seat).player, plain(earlier.get(plain(name), name))
-        if seat in record.seats and seat not in said and player != plain(holder):
+        holder, player = players.get(seat), plain(earlier.get(plain(name), name))
+        if holder is not None and seat not in said and player != plain(holder):
             yield OtherName(seat, name, holder, holders.get(player, ""))
 
 
 def with_substitute(record: Record, seat: str, name: str) -> Record:
     """A record in which somebody plays a city for that evening."""
-    said = [one for one in record.header.get(SUBSTITUTES, ()) if one != seat]
+    _, said = start.attendance(record.setup)
     substitutes = [one for one in record.seats if one in (*said, seat)]
     return with_holder(record, seat, name)._replace(
         header={**record.header, SUBSTITUTES: substitutes}

@@ -57,10 +57,10 @@ def test_an_evening_without_one(begun: Run, refuses: Refuses, three: str) -> Non
     assert "add --house-rule" in asked.err
     output = begun(["episode", "record", three, "--yes", "--house-rule"])
     assert output.code == 0, output.err
-    assert "wolf absent" in begun("episode list").out
-    assert "wolf absent." in begun("episode show 1").out
-    assert "(verified); wolf absent" in " ".join(begun("history").out.split())
-    assert "wolf absent." in begun("audit report").out
+    assert "wolf (Dora) absent" in begun("episode list").out
+    assert "wolf (Dora) absent." in begun("episode show 1").out
+    assert "(verified); wolf (Dora) absent" in " ".join(begun("history").out.split())
+    assert "wolf (Dora) absent." in begun("audit report").out
     shown = json.loads(begun("episode show 1 --json").out)
     assert (["wolf"], {}) == (shown["absent"], shown["substitutes"])
     assert (shown["marks"]["wolf"], len(shown["sheets"])) == (0, 3)
@@ -81,7 +81,7 @@ def test_the_house_rule_is_agreed_once(begun: Run, three: str) -> None:
     assert output.code == 0, output.err
     assert "The house rule holds" in output.err
     assert "House rule:" not in output.err
-    assert "deer absent, wolf absent." in begun("episode show 2").out
+    assert "deer (Chen) absent, wolf (Dora) absent." in begun("episode show 2").out
 
 
 def test_an_amended_record_may_say_that_somebody_was_missing(played: Run, three: str) -> None:
@@ -92,7 +92,7 @@ def test_an_amended_record_may_say_that_somebody_was_missing(played: Run, three:
     output = played([*amends, "--house-rule"])
     assert output.code == 0, output.err
     assert "wolf: 2 points, rank 3 -> absent" in " ".join(output.err.split())
-    assert "wolf absent" in played("episode list").out
+    assert "wolf (Dora) absent" in played("episode list").out
     assert played("audit").code == 0
 
 
@@ -126,7 +126,7 @@ def test_an_evening_without_one_is_undone_and_kept_again(
     assert begun("undo --yes").code == 0
     output = enter("episode enter", "y", "", "save")
     assert output.code == 0, output.err
-    assert "wolf absent" in begun("episode list").out
+    assert "wolf (Dora) absent" in begun("episode list").out
     assert begun("audit").code == 0
 
 
@@ -140,7 +140,7 @@ def test_who_plays_is_asked(begun: Run, enter: Enter) -> None:
     assert "bne is no seat, player or city of Tuesday" in said
     assert f"Dora (wolf) is not there. House rule: {HOUSE_RULE}" in said
     assert "Play Tuesday by this rule? [Y/n] " in typist.prompts
-    assert "wolf absent" in begun("episode list").out
+    assert "wolf (Dora) absent" in begun("episode list").out
 
 
 def test_who_does_not_agree_is_asked_again_and_can_leave(begun: Run, enter: Enter) -> None:
@@ -182,8 +182,8 @@ def test_names_that_are_not_those_of_the_table(
     file.write_text(format_record(swapped), "utf-8")
     output = begun(["episode", "record", str(file), "--yes"])
     assert output.code == 6
-    assert "ben plays eagle in the record, but holds bear" in output.err
-    assert 'substitutes = ["eagle"]' in output.err
+    assert "ben plays eagle in the record, which Anna holds; ben holds bear" in output.err
+    assert "for this evening: --substitute eagle=ben; a slip" in output.err
     folded = EPISODE._replace(names={**EPISODE.names, "eagle": "ánna"})
     file.write_text(format_record(folded), "utf-8")
     assert begun(["episode", "record", str(file), "--yes"]).code == 0
@@ -199,7 +199,7 @@ def test_another_record_names_those_of_that_time(played: Run, tmp_path: Path) ->
     file.write_text(format_record(record), "utf-8")
     output = played(f"episode amend 1 '{file}' --reason typo --later draft --yes")
     assert output.code == 6
-    assert "Ben plays eagle in the record, but holds bear" in output.err
+    assert "Ben plays eagle in the record, which Anna holds; Ben holds bear" in output.err
     assert "wolf" not in output.err.partition("error:")[2]
 
 

@@ -17,7 +17,7 @@ def words_of(run: Run) -> str:
 
 
 def test_the_winner_of_an_episode(played: Run) -> None:
-    assert "episode 1: deer wins with 6 points (verified)" in words_of(played)
+    assert "episode 1: deer (Chen) wins with 6 points (verified)" in words_of(played)
 
 
 def test_an_episode_that_was_withdrawn_has_no_winner(played: Run) -> None:
@@ -30,7 +30,7 @@ def test_an_episode_that_was_amended(played: Run, tmp_path: Path) -> None:
     text = (CHAPTER / "episode-1.toml").read_text("utf-8")
     (tmp_path / "again.toml").write_text(text.replace("2026-10-06", "2026-10-07"), "utf-8")
     played(f"episode amend 1 '{tmp_path / 'again.toml'}' --reason 'the day' --yes")
-    assert "deer wins with 6 points (verified), amended" in words_of(played)
+    assert "deer (Chen) wins with 6 points (verified), amended" in words_of(played)
     assert "another record for entry 3: the day" in words_of(played)
 
 

@@ -15,9 +15,10 @@ def test_a_city_is_handed_over(settled: Run) -> None:
     output = settled(["player", "join", "ben", "Emil", "--note", "Ben moves away", "--yes"])
     assert output.code == 0
     record = (CHAPTER / "episode-2.toml").read_text("utf-8")
-    kept = settled("episode record - --yes", stdin=record)
-    assert kept.code == 0
-    assert "Ben plays bear in the record, which Emil holds." in kept.err
+    asked = settled("episode record - --yes", stdin=record)
+    assert asked.code == 6
+    assert "Ben plays bear in the record, which Emil holds" in asked.err
+    assert settled("episode record - --slip bear --yes", stdin=record).code == 0
     rows = {
         (player["player"], player["seat"]): player
         for player in json.loads(settled("player list --json").out)["players"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
-from tests.fixtures import CHAPTER, Run, is_screen
+from tests.fixtures import CHAPTER, SLIPS, Run, is_screen
 
 HOSTILE = ("[bold]Anna[/]", ":smile: \\", "x" * 40, "城市建設者的名字很長很長很長很長", "ánná")
 
@@ -42,7 +42,8 @@ def test_names_are_shown_as_typed_and_break_no_line(run: Run, name: str) -> None
     assert run(["new", name, *seats]).code == 0
     assert run("envelope open 1 --yes").code == 0
     assert run(["city", "rename", "eagle", name]).code == 0
-    assert run(["episode", "record", str(CHAPTER / "episode-1.toml"), "--yes"]).code == 0
+    record = ["episode", "record", str(CHAPTER / "episode-1.toml"), *SLIPS, "--yes"]
+    assert run(record).code == 0
     for line in SHOWS:
         screen = run(line).out
         assert name[:8] in screen, line

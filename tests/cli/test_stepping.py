@@ -58,9 +58,9 @@ def test_jump_to_a_card_and_to_a_move(played: Run, db: Path) -> None:
 
 def test_one_seat_alone(played: Run, db: Path) -> None:
     with replay(db) as at:
-        press(at, "ss", "only bear")
+        press(at, "ss", "only Ben")
         press(at, RIGHT, "bear: ")
-        press(at, RIGHT, "Card 2 of 24", "bear  1 building")
+        press(at, RIGHT, "Card 2 of 24", "Ben  1 building")
 
 
 def test_a_small_window_and_another_size(played: Run, db: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 from rich.cells import cell_len
 
 from tests.cli.test_entering_terminal import terminal
-from tests.fixtures import CHAPTER, ROOT, Output, Run, as_a_user, head_of, output_of
+from tests.fixtures import CHAPTER, ROOT, SLIPS, Output, Run, as_a_user, head_of, output_of
 
 WIDTHS = (60, 80, 160)
 LONG = "Annabella-Constanze-Friederike-von-Irgendwo"[:40]
@@ -74,7 +74,7 @@ def wide(tmp_path_factory: pytest.TempPathFactory) -> Path:
             ["envelope", "open", "1"],
             ["city", "rename", "eagle", CITIES[0]],
             ["city", "rename", "bear", CITIES[1]],
-            ["episode", "record", str(CHAPTER / "episode-1.toml")],
+            ["episode", "record", str(CHAPTER / "episode-1.toml"), *SLIPS],
             ["sticker", "place", "deer", "rock", "F11"],
             ["session", "record", str(outside)],
         ):
