@@ -79,6 +79,10 @@ class Episode(Part):
     by_hand: int = Field(description="how many lines the table gave that no rule proves")
     inked: Items[Row[Deviation]]
     sheets: Items[parts.Sheet]
+    participants: Items[Row[model.Participant]] = Field(
+        description="by seat who played it, or held it where nobody did, and what its city was "
+        "called then"
+    )
     absent: Items[str] = Field(description="the seats whose cities nobody played")
     substitutes: ByName[str] = Field(
         description="seat to the name of whoever played it for that episode"

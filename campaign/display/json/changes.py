@@ -7,12 +7,13 @@ from typing import Annotated
 from pydantic import BeforeValidator, Field
 
 from campaign.display.json.parts import Items, OrNull, Part, Row
-from campaign.services.differences import DifferenceKind, DueSticker, Placing
+from campaign.services.differences import DifferenceKind, DueSticker, Placing, PlayerTally
 from campaign.services.record_differences import RecordDifferenceKind
 from engine.my_city.campaign.deviations import Deviation
 
 Side = Annotated[
     Row[Placing]
+    | Row[PlayerTally]
     | Row[Deviation]
     | Items[Row[DueSticker]]
     | Items[int]
@@ -37,7 +38,8 @@ class Change(Part):
         "`result` what a seat made in an episode, null if nobody played its city; of `marks` and "
         "`finds` how many progress marks, or things that were found, a seat has; of `board` what "
         "is on its board only before, or only after; of `name` and `player` texts or null; of "
-        "`owed` the stickers that are owed; of `next_episode` its number, null after the last"
+        "`owed` the stickers that are owed; of `next_episode` its number, null after the last; of "
+        "`played_by` who played a city in an episode; of `tally` what a player got and won in all"
     )
     episode: OrNull[int]
     seat: OrNull[str]

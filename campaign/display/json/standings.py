@@ -5,9 +5,10 @@ from __future__ import annotations
 from pydantic import Field
 
 from campaign.display.json import campaign_parts
-from campaign.display.json.parts import Document, Items, OfCampaign, Part, Row
+from campaign.display.json.parts import ByName, Document, Items, OfCampaign, Part, Row
 from campaign.services import standings as service
 from campaign.services.values import History
+from engine.my_city.campaign.players import marks_by_player
 
 
 class Place(Part):
@@ -17,6 +18,9 @@ class Place(Part):
     seat: str
     player: str
     marks: int
+    by_player: ByName[int] = Field(
+        description="the marks by who played then; of an empty name those that were declared"
+    )
     reasons: Items[campaign_parts.Mark]
 
 
@@ -57,7 +61,13 @@ def standings(history: History) -> Standings:
         campaign=campaign.name,
         as_played=[played.number for played in campaign.played if played.as_played],
         standings=[
-            Place.of(city, rank=rank, marks=city.progress, reasons=city.marks)
+            Place.of(
+                city,
+                rank=rank,
+                marks=city.progress,
+                by_player=marks_by_player(campaign, city),
+                reasons=city.marks,
+            )
             for rank, city in campaign.standings
         ],
     )
