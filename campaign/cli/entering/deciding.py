@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 HINT = phrase("Enter keeps it; n: other scores; u: last line back; f: fix a line; d: the day")
 INKED = phrase("i: a board shows something else")
+WHO = phrase("who: somebody else played")
 
 SCORE = re.compile(r"[+-]?\d{1,6}", re.ASCII)
 """What a score looks like."""
@@ -60,7 +61,7 @@ def decision(dialog: Dialog, what: str, *, inked: bool = False) -> str:
             what=what,
             day=day(played.isoformat()),
         )
-    hints = (HINT, *[INKED] * inked)
+    hints = (HINT, *[INKED] * inked, *[WHO] * dialog.knows_who)
     dialog.env.say(*hints)
 
     def other(typed: str) -> str | None:

@@ -134,6 +134,11 @@ class Dialog:
             return False
         return True
 
+    @property
+    def knows_who(self) -> bool:
+        """Whether others can be let play in place of those at the table."""
+        return self._who is not None
+
     def fix(self, words: str = "") -> bool:
         """Change a line and take those after it again; without words ask. Whether one is changed.
 

@@ -98,7 +98,10 @@ def _read(name: str) -> str:
 
 @lru_cache
 def _templates(folder: Path) -> jinja2.Environment:
-    """The templates of a folder, beside those of this one; every value is escaped, and cleaned of what a reader would obey."""
+    """The templates of a folder, beside those of this one.
+
+    Every value is escaped, and cleaned of what a reader would obey.
+    """
     templates = jinja2.Environment(
         loader=jinja2.FileSystemLoader([folder, TEMPLATES]),
         autoescape=True,

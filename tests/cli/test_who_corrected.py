@@ -1,0 +1,185 @@
+"""Who played is corrected: another name, a swap, a substitute, a takeover dated back."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.kernel.record import format_record
+from tests.cli.test_entering import EPISODE, Enter, Typist, answers, enter
+from tests.fixtures import CHAPTER, Refuses, Run
+
+__all__ = ["enter"]
+
+WOLF_IS_EMIL = format_record(EPISODE._replace(names={**EPISODE.names, "wolf": "Emil"}))
+CITIES_OF_EACH = ("player list --json", "status --json", "standings --json", "sticker list --json")
+
+
+def participants(run: Run, number: int) -> dict[str, str]:
+    """Who played each city in an episode."""
+    shown = json.loads(run(f"episode show {number} --json").out)
+    return {one["seat"]: one["player"] for one in shown["participants"]}
+
+
+def documents(run: Run) -> list[Any]:
+    """What the campaign says of itself, but for entries and days."""
+    said = [json.loads(run(line).out) for line in CITIES_OF_EACH]
+    for document in said:
+        for key in ("entries", "head"):
+            document.pop(key, None)
+    players = [{**one, "since": "", "until": bool(one["until"])} for one in said[0]["players"]]
+    said[0]["players"] = sorted(players, key=lambda one: (one["seat"], one["player"]))
+    for sticker in said[3].get("stickers", ()):
+        sticker.pop("entry", None)
+    return said
+
+
+def test_another_name_is_refused_with_the_three_ways(begun: Run, refuses: Refuses) -> None:
+    output = begun("episode record - --yes", stdin=WOLF_IS_EMIL)
+    assert output.code == 6
+    for way in ("--substitute wolf=Emil", "--takeover wolf=Emil", "--slip wolf"):
+        assert way in output.err
+    assert json.loads(begun("episode list --json").out)["episodes"] == []
+
+
+@pytest.mark.parametrize(
+    ("way", "played", "holds"),
+    [
+        ("--substitute wolf=Emil", "Emil", "Dora"),
+        ("--takeover wolf=Emil", "Emil", "Emil"),
+        ("--slip wolf", "Dora", "Dora"),
+    ],
+)
+def test_each_way_is_what_it_says(begun: Run, way: str, played: str, holds: str) -> None:
+    assert begun(f"episode record - --yes {way}", stdin=WOLF_IS_EMIL).code == 0
+    assert participants(begun, 1)["wolf"] == played
+    cities = {c["seat"]: c["player"] for c in json.loads(begun("status --json").out)["cities"]}
+    assert cities["wolf"] == holds
+    assert begun("audit").code == 0
+
+
+def test_a_name_that_a_player_had_before_is_that_player(begun: Run) -> None:
+    assert begun("player rename Dora Dorothea").code == 0
+    assert begun(["episode", "record", str(CHAPTER / "episode-1.toml"), "--yes"]).code == 0
+    assert participants(begun, 1)["wolf"] == "Dorothea"
+
+
+def test_a_renamed_player_is_named_so_in_every_evening(chapter: Run) -> None:
+    assert chapter("player rename Chen Cheng").code == 0
+    assert participants(chapter, 1)["deer"] == "Cheng"
+    assert "deer (Cheng)" in chapter("episode list").out
+    assert chapter("audit").code == 0
+
+
+def test_two_who_sat_in_each_others_seats_are_swapped_in_one_step(chapter: Run) -> None:
+    before = participants(chapter, 2)
+    output = chapter("episode edit 2 --swap eagle wolf --yes")
+    assert output.code == 0, output.err
+    said = " ".join(output.err.split())
+    assert "episode 2, eagle: Anna -> Dora" in said
+    assert "Anna in all: 3 progress marks, 1 won -> 2 progress marks, 0 won" in said
+    after = {**before, "eagle": "Dora", "wolf": "Anna"}
+    assert participants(chapter, 2) == after
+    assert chapter("audit").code == 0
+    assert chapter("undo --yes").code == 0
+    assert participants(chapter, 2) == before
+
+
+def test_who_played_is_changed_and_changed_back(chapter: Run) -> None:
+    first = documents(chapter)
+    assert chapter("episode edit 2 --who wolf=Gil --yes").code == 0
+    assert participants(chapter, 2)["wolf"] == "Gil"
+    assert chapter("episode edit 2 --who wolf=Dora --yes").code == 0
+    assert documents(chapter) == first
+
+
+def test_nobody_is_put_on_a_seat_that_was_not_played(chapter: Run, refuses: Refuses) -> None:
+    chapter("undo --episode 3 --yes")
+    assert (
+        chapter("episode result eagle=1 bear=2 deer=3 --absent wolf --house-rule --yes").code == 0
+    )
+    refuses("episode edit 3 --who wolf=Gil --yes", 6, "nobody played wolf in episode 3")
+    refuses("episode edit 3 --swap wolf bear --yes", 6, "nobody played wolf in episode 3")
+
+
+def test_a_takeover_dated_back_leaves_what_one_in_time_leaves(
+    settled: Run, chapter: Run, db: Path
+) -> None:
+    """The law of corrections: documents are those of a campaign that was recorded right."""
+    assert chapter("player join deer Emil --from 2 --yes").code == 0
+    assert chapter("audit").code == 0
+    dated = documents(chapter)
+    assert chapter("undo --to 10 --and-later --yes").code == 0
+    assert chapter("player join deer Emil --yes").code == 0
+    assert (
+        chapter(["episode", "record", str(CHAPTER / "episode-2.toml"), "--slip=deer", "--yes"]).code
+        == 0
+    )
+    for sticker in ("eagle rock F11", "bear tree G1", "deer tree G1"):
+        assert chapter(f"sticker place {sticker} --yes").code == 0
+    record = ["episode", "record", str(CHAPTER / "episode-3.toml"), "--slip=deer", "--yes"]
+    assert chapter(record).code == 0
+    assert documents(chapter) == dated
+
+
+def test_a_takeover_that_was_recorded_late_is_dated_back(chapter: Run) -> None:
+    assert chapter("player join deer Emil --yes").code == 0
+    output = chapter("player join deer Emil --from 3 --yes")
+    assert output.code == 0, output.err
+    assert "Chen leaves deer" in output.err
+    history = " ".join(chapter("history").out.split())
+    assert "Emil takes over deer, before episode 3" in history
+    assert [participants(chapter, n)["deer"] for n in (1, 2, 3)] == ["Chen", "Chen", "Emil"]
+    assert chapter("audit").code == 0
+    assert chapter("undo --yes").code == 0
+    assert [participants(chapter, n)["deer"] for n in (1, 2, 3)] == ["Chen", "Chen", "Chen"]
+
+
+def test_what_no_takeover_can_be_dated_back(chapter: Run, refuses: Refuses) -> None:
+    refuses("player join deer Chen --from 2 --yes", 6, "Chen held deer in episode 2 already")
+    refuses("player join deer Emil --from 9 --yes", 4, "episode 9 has not been recorded")
+    assert chapter("player join deer Fay --yes").code == 0
+    refuses("player join deer Emil --from 2 --yes", 6, "Fay held it", "campaign player list")
+
+
+def test_who_plays_is_changed_at_any_card(begun: Run, enter: Enter) -> None:
+    lines = answers(EPISODE)
+    typist = Typist([*lines[:3], "who", "wolf=Emil", *lines[3:], "", "save"], everybody=False)
+    output = enter("episode enter", typist=typist)
+    assert output.code == 0, output.err
+    assert participants(begun, 1)["wolf"] == "Emil"
+    shown = json.loads(begun("episode show 1 --json").out)
+    assert shown["verdict"] == "verified"
+
+
+def test_whoever_comes_later_is_asked_and_no_line_is_typed_again(begun: Run, enter: Enter) -> None:
+    """Wolf was thought to be absent; from its answers on everything else is taken again."""
+    without_wolf = [" ".join(line.split()[:4]) for line in answers(EPISODE)[:2]]
+    typist = Typist(
+        ["who", "anna ben chen", "y", *without_wolf, "who", "", "save"], everybody=False
+    )
+    output = enter("episode enter", typist=typist)
+    assert output.code == 0, output.err
+    draft = json.loads(begun("draft list --json").out)["drafts"][0]
+    assert draft["lines"] >= 1
+
+
+def test_who_plays_is_saved_before_the_first_card(begun: Run, enter: Enter) -> None:
+    assert (
+        enter("episode enter", typist=Typist(["who", "wolf=Emil", "save"], everybody=False)).code
+        == 0
+    )
+    assert len(json.loads(begun("draft list --json").out)["drafts"]) == 1
+    lines = answers(EPISODE)
+    output = enter("episode enter", typist=Typist(["y", *lines, "", "save"], everybody=False))
+    assert output.code == 0, output.err
+    assert participants(begun, 1)["wolf"] == "Emil"
+
+
+def test_who_played_a_kept_evening_is_changed_at_the_prompt(chapter: Run, enter: Enter) -> None:
+    output = enter("episode edit 2 --yes", typist=Typist(["who", "wolf=Gil", ""], everybody=False))
+    assert "episode 2, wolf: Dora -> Gil" in " ".join(output.err.split())
+    assert participants(chapter, 2)["wolf"] == "Gil"
