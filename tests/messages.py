@@ -3,13 +3,14 @@
 A sentence is a literal that `phrase`, `plural`, `joined`, `many` or `listed` is called with
 (`engine/kernel/phrases.py`), also in the templates of pages; the words of a kind of rule; or a
 word of the data of a game. What a translator has written stays; sentences that are gone go; new
-ones are empty. The compiled catalogue is written with the other.
+ones are empty, listed, and shown in English. The compiled catalogue is written with the other.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from copy import deepcopy
 from datetime import UTC, datetime
 from functools import cache
 from io import BytesIO
@@ -17,6 +18,7 @@ from pathlib import Path
 
 import jinja2
 from babel.messages.catalog import Catalog
+from babel.messages.catalog import Message as Row
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from jinja2 import nodes
@@ -159,10 +161,20 @@ def _of_pack(pack: Pack) -> Iterator[Message]:
             yield counted(word)
 
 
-def written(language: str) -> tuple[bytes, bytes]:
-    """The catalogue of a language as it is to be, and compiled."""
-    path = LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po"
-    old = read_po(BytesIO(path.read_bytes()), language) if path.exists() else Catalog(language)
+def catalogue_file(language: str) -> Path:
+    """The catalogue that translators write."""
+    return LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+def catalogue_of(language: str) -> Catalog:
+    """The catalogue of a language as it lies in its file."""
+    with catalogue_file(language).open("rb") as file:
+        return read_po(file, language)
+
+
+def brought_up_to_date(language: str) -> Catalog:
+    """The catalogue of a language with every sentence of the program and no other."""
+    old = catalogue_of(language) if catalogue_file(language).exists() else Catalog(language)
     new = Catalog(
         language,
         project=DOMAIN,
@@ -182,20 +194,45 @@ def written(language: str) -> tuple[bytes, bytes]:
         if isinstance(message, str) and message in NAMED:
             string = NAMED[message][language]
         new.add(message, string)
-    text, compiled = BytesIO(), BytesIO()
-    write_po(text, new, width=100)
-    write_mo(compiled, new)
-    return text.getvalue(), compiled.getvalue()
+    return new
+
+
+def missing(catalogue: Catalog) -> list[Message]:
+    """The sentences that nobody has translated yet."""
+    return [sentence(row) for row in catalogue if row.id and not any(forms(row))]
+
+
+def sentence(row: Row) -> Message:
+    """A sentence of a catalogue, or its pair for one and more."""
+    return row.id if isinstance(row.id, str) else (row.id[0], row.id[1])
+
+
+def forms(row: Row) -> tuple[str, ...]:
+    """What translators have written for a sentence, one text or one for each plural form."""
+    return (row.string,) if isinstance(row.string, str) else tuple(row.string or ())
+
+
+def compiled(catalogue: Catalog) -> bytes:
+    """What the program reads: without the sentences that are missing, so that they are English."""
+    said = deepcopy(catalogue)
+    for message in missing(catalogue):
+        said.delete(message if isinstance(message, str) else message[0])
+    file = BytesIO()
+    write_mo(file, said)
+    return file.getvalue()
 
 
 def main() -> None:
-    """Write the catalogues of all languages."""
+    """Write the catalogues of all languages, and list what has no translation."""
     for language in LANGUAGES:
-        path = LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po"
-        text, compiled = written(language)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(text)
-        path.with_suffix(".mo").write_bytes(compiled)
+        catalogue, file = brought_up_to_date(language), catalogue_file(language)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        text = BytesIO()
+        write_po(text, catalogue, width=100)
+        file.write_bytes(text.getvalue())
+        file.with_suffix(".mo").write_bytes(compiled(catalogue))
+        for message in missing(catalogue):
+            print(f"{language} has no {message!r}")  # noqa: T201 # a list for whoever translates
 
 
 if __name__ == "__main__":
