@@ -8,13 +8,15 @@ from io import StringIO
 from statistics import median
 from time import process_time
 
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 
 from benchmarks.games import Evening
 from campaign.cli.entering.boards.screen import ARROWS
 from campaign.display.terminal.board import SIZES
+from campaign.display.terminal.console import Console
 from campaign.display.terminal.entering import cursor as board
 from campaign.display.terminal.entering import dialog
+from campaign.display.text.translation import ENGLISH
 from campaign.services.entering import cursor as places
 from campaign.services.entering.cursor import Cursor
 from campaign.services.entering.game import Entering, Taken, begun, choices, read, take
@@ -72,7 +74,7 @@ def _entered(
 
     def answer() -> RenderableType | None:
         lines_taken.append(take(entering, read(entering, line)))
-        screens = list(dialog.outcomes(lines_taken[0], ""))
+        screens = list(dialog.outcomes(lines_taken[0], ENGLISH))
         return screens[0] if screens else None
 
     lines.time(answer)

@@ -193,7 +193,7 @@ def typing(lines: Sequence[str]) -> Iterator[None]:
             raise EOFError
         return left.pop(0) or default
 
-    prompt.editor = lambda instead: ask  # type: ignore[assignment,return-value]  # an Ask
+    prompt.editor = lambda instead, speaker: ask  # type: ignore[assignment,return-value]  # an Ask
     try:
         yield
     finally:

@@ -16,6 +16,7 @@ from campaign.cli.main import run
 from campaign.cli.options import SHARED
 from campaign.display.svg import board as my_city_board
 from campaign.display.svg import picture, renderers
+from campaign.display.text.translation import ENGLISH
 from campaign.extras.plays import tables
 from campaign.services import games, table_rows
 from campaign.services.entering import keys
@@ -127,7 +128,7 @@ def pictures() -> dict[str, str]:
         game, verdict = _replayed(path)
         painter = renderers.painter_of(game)
         assert painter
-        drawn[f"{game}.svg"] = picture.document(painter.table(verdict.state, {}, "en"))
+        drawn[f"{game}.svg"] = picture.document(painter.table(verdict.state, {}, ENGLISH))
     state: State = _replayed(BOARD)[1].state
     rules, town = state.rules, state.town("eagle")
     words = my_city_board.in_words(rules, town.land, town.built)

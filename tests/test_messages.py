@@ -11,7 +11,7 @@ from babel.messages.catalog import Catalog
 
 from campaign.cli.languages import ENGLISH
 from campaign.cli.languages import LANGUAGES as OFFERED
-from campaign.display.text.translation import say, speak
+from campaign.display.text.translation import speaker_of
 from engine.kernel.phrases import joined, listed, many, phrase
 from tests.messages import (
     LANGUAGES,
@@ -95,12 +95,8 @@ def values(pattern: str) -> set[str]:
 def test_a_sentence_is_said_with_its_values(language: str, said: str) -> None:
     things = listed((phrase("a tree"), many(2, "rock"), many(1, "well")))
     sentence = phrase("  {seat} owes {sticker}", seat="eagle", sticker=things)
-    speak(language)
-    try:
-        assert said == say(sentence).strip()
-        assert "eagle owes a tree, 2 rocks and 1 well" == sentence.strip()
-    finally:
-        speak(ENGLISH)
+    assert said == speaker_of(language).say(sentence).strip()
+    assert "eagle owes a tree, 2 rocks and 1 well" == sentence.strip()
 
 
 def test_a_phrase_is_its_english_text() -> None:

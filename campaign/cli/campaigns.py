@@ -122,7 +122,7 @@ def new(
     env.say(words)
     if public := packs_checking.public(history.campaign.pack):
         env.say(pack_screens.stand_in(public))
-    env.show(status.reply(history))
+    env.show(status.reply(env, history))
     if not (public and env.can_ask and (paint_box := hook("paint_box"))):
         return None
     if env.agrees(phrase("Paint the board of your box now?")):
@@ -163,7 +163,7 @@ def _asked(
     env: Environment, name: str | None, players: dict[str, str]
 ) -> tuple[str, dict[str, str]]:
     """The name and the players, where the command does not say them; asked at a terminal."""
-    ask = prompt.editor(INSTEAD)
+    ask = prompt.editor(INSTEAD, env.speaker)
     with start.all_or_nothing(env):
         while name is None or not name.strip():
             name = ask(phrase("Name of the campaign> ")).strip()

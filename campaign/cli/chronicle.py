@@ -58,7 +58,7 @@ def chronicle(
     with env.reading() as session:
         history = env.campaign(session)
         choices = pages.Choices(
-            env.language,
+            env.speaker.language,
             service.episode_since(history.campaign, since) if since else 0,
             anonymous,
             not (no_proof or anonymous),
@@ -79,9 +79,9 @@ def of_sessions(env: Environment, output: Output, id: OneId = None) -> Reply[doc
     """A page of a session: the table, what developed, the record; without ID a list of all."""
     with env.reading() as session:
         if id is None:
-            text = session_pages.listed(sessions.listed(session, None, None), env.language)
+            text = session_pages.listed(sessions.listed(session, None, None), env.speaker)
         else:
-            text = session_pages.session(sessions.read(session, id), env.language)
+            text = session_pages.session(sessions.read(session, id), env.speaker)
     _write(env, output, text)
     env.say(f"{output}: {f'session {id}' if id else 'all sessions'}.")
     return Reply(lambda: documents.Chronicle(output=str(output), proof=False, characters=len(text)))

@@ -72,11 +72,11 @@ def show(
     history = env.history()
     seat = names.seat_of(history.campaign, seat)
     if board:
-        _browse(history, seat, bare=bare)
+        _browse(env, history, seat, bare=bare)
         return None
     seen = cities.seen(history, seat, at)
     if output:
-        pictures.write(env, output, drawings.city(seen, bare=bare))
+        pictures.write(env, output, drawings.city(seen, env.speaker, bare=bare))
         return None
     return Reply(
         lambda: documents.city(seen.city, seen.rules, seen.played),
@@ -95,7 +95,7 @@ def diff(
     if output:
         before = cities.then(history, seat, difference.first)
         after = cities.then(history, seat, difference.last)
-        pictures.write(env, output, drawings.difference(before, after, difference))
+        pictures.write(env, output, drawings.difference(before, after, difference, env.speaker))
         return None
     return Reply(lambda: documents.difference(difference), lambda: screens.difference(difference))
 
@@ -110,7 +110,7 @@ def rename(env: Environment, seat: Seat, name: CityName) -> Reply[documents.Citi
     return Reply(lambda: documents.city_list(history))
 
 
-def _browse(history: History, seat: str, *, bare: bool) -> None:
+def _browse(env: Environment, history: History, seat: str, *, bare: bool) -> None:
     """A city through its episodes, on the whole screen."""
     prompt.terminal(f"campaign city show {seat} --at EPISODE")
     prompt.with_board()
@@ -125,4 +125,4 @@ def _browse(history: History, seat: str, *, bare: bool) -> None:
         size = screens.board_size(city.rules, columns, lines)
         return screens.city(city.city, city.rules, city.played, bare=bare, size=size)
 
-    CityBoard(seen, len(numbers)).run()
+    CityBoard(seen, len(numbers), env.speaker).run()

@@ -215,7 +215,8 @@ def edit(
         record = _with_players(history, played, who or (), swap)
     else:
         ask = prompt.editor(
-            phrase("--editor opens it, or campaign episode amend {number} FILE", number=number)
+            phrase("--editor opens it, or campaign episode amend {number} FILE", number=number),
+            env.speaker,
         )
         dialog = editing.reopened(env, ask, history, played, agreed=house_rule)
         after = editing.changed(dialog, history, played)

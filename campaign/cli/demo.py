@@ -28,7 +28,6 @@ from campaign.cli.errors import FileProblem
 from campaign.cli.files import read_text
 from campaign.cli.interrupts import INTERRUPTED
 from campaign.display.terminal import console, parts
-from campaign.display.text.translation import say
 from campaign.services import founding, steps
 from campaign.store import location
 from engine.kernel.phrases import phrase
@@ -158,18 +157,19 @@ def demo(env: Environment, whole: Whole = False) -> None:
     if whole:
         _whole(env)
         return
-    _print(phrase("A campaign of four players, {where}.", where=_where(env)))
+    _print(env, phrase("A campaign of four players, {where}.", where=_where(env)))
     with _database(env) as db, chdir(examples_folder()):
         _show(env, PAGES, db)
     end = phrase("That was a campaign up to the end of its first chapter. Your own:")
     place = phrase("It is kept in {place}, or where --db says.", place=location.default_location())
-    _print("", end, parts.commands(OWN), place)
+    _print(env, "", end, parts.commands(OWN), place)
 
 
 def _whole(env: Environment) -> None:
     """The campaign of the examples, entry by entry, then how it ended."""
     folder = examples_folder() / "campaign"
     _print(
+        env,
         phrase("A whole campaign of four players, {where}.", where=_where(env)),
         phrase("It tells of every envelope of the stand-in campaign."),
     )
@@ -194,13 +194,13 @@ def _whole(env: Environment) -> None:
 
 def _show(env: Environment, pages: Sequence[Page], db: str) -> None:
     """Run what the pages show on a database: at a terminal page by page, else all at once."""
-    options = ["--db", db, "--yes", "--no-pager", "--language", env.language]
+    options = ["--db", db, "--yes", "--no-pager", "--language", env.speaker.language]
     options += ["--no-color"] * env.options.no_color
     if not at_a_terminal():
         for step in (step for page in pages for step in page.steps):
-            _run(step, options)
+            _run(env, step, options)
         return
-    with pausing.pausing() as screen:
+    with pausing.pausing(env.speaker) as screen:
         for number, page in enumerate(pages, 1):
             title = phrase(
                 "Demo, {number} of {count}, {where}",
@@ -208,11 +208,11 @@ def _show(env: Environment, pages: Sequence[Page], db: str) -> None:
                 count=len(pages),
                 where=_where(env),
             )
-            if not screen.next_page(say(title)):
+            if not screen.next_page(title):
                 return
-            _print(page.words)
+            _print(env, page.words)
             for step in page.steps:
-                _run(step, options)
+                _run(env, step, options)
         screen.wait(phrase("Enter: end"))
 
 
@@ -251,11 +251,11 @@ def examples_folder() -> Path:
     return folder
 
 
-def _run(step: str, options: list[str]) -> None:
+def _run(env: Environment, step: str, options: list[str]) -> None:
     """Print a command, then run it; the demo goes on whatever its exit code, and says it."""
     typed = f"$ campaign {step}"
     if at_a_terminal():
-        _print("", typed)
+        _print(env, "", typed)
     else:
         print_line(f"\n{typed}")
     sys.stdout.flush()
@@ -267,11 +267,11 @@ def _run(step: str, options: list[str]) -> None:
         if end.code == INTERRUPTED:
             raise KeyboardInterrupt from None
         if end.code:
-            _print(phrase("(exit code {code})", code=end.code))
+            _print(env, phrase("(exit code {code})", code=end.code))
 
 
-def _print(*screens: RenderableType) -> None:
+def _print(env: Environment, *screens: RenderableType) -> None:
     """Screens on stdout, sentences folded at words."""
     for screen in screens:
         shown = parts.line(screen) if isinstance(screen, str) else screen
-        console.write(console.out(), shown)
+        console.write(console.out(env.speaker), shown)

@@ -140,7 +140,7 @@ def fill_in(env: Environment, history: History, number: int, *, every: bool) -> 
     whole = service.rows_of(history, number, every=True)
     rows = whole if every else service.rows_of(history, number)
     made_up = sum(asked.made_up for asked in whole)
-    form = Form(env, prompt.editor(INSTEAD.format(number=number)), history)
+    form = Form(env, prompt.editor(INSTEAD.format(number=number), env.speaker), history)
     nothing = phrase("Nothing in it was made up.")
     env.say(screens.title(number, made_up, len(whole)) if rows else nothing)
     form.go(number, rows)

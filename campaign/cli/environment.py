@@ -32,7 +32,7 @@ from campaign.cli.options import Options
 from campaign.cli.reply import Reply as Reply
 from campaign.display.terminal import console, parts
 from campaign.display.terminal import progress as progress_screens
-from campaign.display.text import translation
+from campaign.display.text.translation import speaker_of
 from campaign.services import campaigns, changes, values
 from campaign.services.progress import unwatched
 from campaign.store import chain, database, integrity, schema
@@ -41,11 +41,12 @@ from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
-    from rich.console import Console, RenderableType
+    from rich.console import RenderableType
     from rich.text import Text
     from sqlmodel import Session
 
     from campaign.display.json.parts import Document, Part
+    from campaign.display.terminal.console import Console
     from campaign.services.changes import Change
     from campaign.services.progress import Progress
     from campaign.services.values import By, History
@@ -69,7 +70,9 @@ class Environment:
     """Everything a command needs besides its own arguments."""
 
     def __init__(self, options: Options) -> None:
+        """Raises `BadParameter` for a language that it does not know."""
         self.options = options
+        self.speaker = speaker_of(languages.chosen(options.language or ""))
         self._database: sa.Engine | None = None
         self._kept = False
 
@@ -79,11 +82,6 @@ class Environment:
     def __exit__(self, *_: object) -> None:
         if self._database is not None:
             self._database.dispose()
-
-    @property
-    def language(self) -> str:
-        """In which language it speaks; raises `BadParameter` for one that it does not know."""
-        return languages.chosen(self.options.language or "")
 
     def database(self, *, create: bool = False) -> sa.Engine:
         """The database, its schema up to date; raises `StoreError`."""
@@ -163,10 +161,10 @@ class Environment:
 
     def print(self, *screens: RenderableType) -> None:
         """Screens on stdout, one below the other; in a pager where they are too long together."""
-        out = console.out(color=self._color)
+        out = console.out(self.speaker, color=self._color)
         if words := self._pager():
             text = console.text_of(out, screens, plain=not pager.keeps_colours(words))
-            if pager.is_long(text, out.height) and pager.page(words, text):
+            if pager.is_long(text, out.height) and pager.page(words, text, self.speaker):
                 return
         for screen in screens:
             console.write(out, screen)
@@ -188,7 +186,7 @@ class Environment:
         """A text on stdout as it is; in a pager where it is too long."""
         plain, words = texts.shown(text), self._pager()
         lines = console.out().height if words else 0
-        if not (words and pager.is_long(plain, lines) and pager.page(words, plain)):
+        if not (words and pager.is_long(plain, lines) and pager.page(words, plain, self.speaker)):
             print_line(plain)
 
     def show_many(self, document: Document, key: str, items: Iterable[Part]) -> None:
@@ -208,13 +206,13 @@ class Environment:
     def say(self, *messages: RenderableType) -> None:
         """A message on stderr, unless --quiet."""
         if not self.options.quiet:
-            err = console.err(color=self._color)
+            err = self._err
             for message in messages:
                 console.write(err, parts.line(message) if isinstance(message, str) else message)
 
     def lines(self, screen: RenderableType) -> list[Text]:
         """A message as its lines, to be shown one window at a time."""
-        return console.lines_of(console.err(color=self._color), screen)
+        return console.lines_of(self._err, screen)
 
     @contextmanager
     def progress(self, what: str, unit: str) -> Iterator[Progress]:
@@ -222,12 +220,12 @@ class Environment:
         if self.options.quiet:
             yield unwatched
             return
-        with progress_screens.drawn(console.err(color=self._color), what, unit) as progress:
+        with progress_screens.drawn(self._err, what, unit) as progress:
             yield progress
 
     def console_of_width(self, columns: int) -> Console:
         """The console of the data, so many columns wide."""
-        return console.out(color=self._color, width=columns)
+        return console.out(self.speaker, color=self._color, width=columns)
 
     @property
     def can_ask(self) -> bool:
@@ -236,7 +234,7 @@ class Environment:
 
     def window(self) -> tuple[int, int]:
         """Columns and lines of the terminal at which messages are shown."""
-        size = console.err(color=self._color).size
+        size = self._err.size
         return size.width, size.height
 
     def confirm(self, question: str, *, usual: bool = True) -> None:
@@ -291,7 +289,7 @@ class Environment:
 
     def _ask(self, question: str) -> str:
         """A line that is typed after a question on stderr."""
-        asked = parts.question(question, console.err(color=False)).rstrip()
+        asked = parts.question(question, console.err(self.speaker, color=False)).rstrip()
         answer: str = typer.prompt(
             "\n".join(map(texts.shown, asked.splitlines())),
             default="",
@@ -300,6 +298,11 @@ class Environment:
             err=True,
         )
         return answer
+
+    @property
+    def _err(self) -> Console:
+        """The console of the messages."""
+        return console.err(self.speaker, color=self._color)
 
     @property
     def _color(self) -> bool | None:
@@ -351,7 +354,6 @@ def command(
             context = values.pop("context")
             given = {option.name: values.pop(option.name) for option in shared}
             with Environment(options.merged(context.obj, given)) as env, env.shown():
-                translation.speak(env.language)
                 reply: Reply[Document] | None = function(env, **values)
                 if reply:
                     env.show(reply)

@@ -147,7 +147,7 @@ def result(
     if scores:
         noted = _scores(history, scores)
     else:
-        ask = prompt.editor("campaign episode result eagle=21 bear=18")
+        ask = prompt.editor("campaign episode result eagle=21 bear=18", env.speaker)
         with start.all_or_nothing(env):
             present = attendance.tonight(env, ask, history.campaign, present, agreed=house_rule)
             house_rule = house_rule or bool(present.absent)
@@ -192,7 +192,7 @@ def show(
     amending.played_of(history, number)
     cards = allowed.get(number, {})
     if output:
-        pictures.write(env, output, drawings.episode(history, number))
+        pictures.write(env, output, drawings.episode(history, number, env.speaker))
         return None
     return Reply(
         lambda: documents.episode(history, number, cards),

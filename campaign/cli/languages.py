@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import typer
 
@@ -35,6 +35,20 @@ def chosen(typed: str) -> str:
     if language := _SHORT.get(plain) or next(named, ""):
         return language
     raise typer.BadParameter(f"{typed} is not known: {', '.join(LANGUAGES)}")
+
+
+def meant(arguments: Sequence[str], otherwise: str | None) -> str:
+    """The language of a command line that could not be done to its end; English for a wrong one."""
+    typed = otherwise or os.environ.get(VARIABLE, "")
+    for word, following in zip(arguments, (*arguments[1:], ""), strict=True):
+        if word == "--language":
+            typed = following
+        elif word.startswith("--language="):
+            typed = word.removeprefix("--language=")
+    try:
+        return chosen(typed)
+    except typer.BadParameter:
+        return ENGLISH
 
 
 def complete(incomplete: str) -> list[str]:

@@ -22,7 +22,7 @@ from typing import Any, NoReturn, cast
 import typer
 from typer.exceptions import TyperException
 
-from campaign.cli import interrupts
+from campaign.cli import interrupts, languages
 from campaign.cli.commands import Program
 from campaign.cli.interrupts import INTERRUPTED
 from campaign.cli.options import Options, share_options
@@ -153,17 +153,19 @@ def run(arguments: list[str], options: Options | None = None) -> NoReturn:
             sys.exit(INTERRUPTED)
         if "--debug" in arguments:
             sys.stderr.write(_shown("".join(traceback.format_exception(error))))
-        sys.exit(report(error, arguments))
+        sys.exit(report(error, arguments, options or Options()))
     sys.exit(code)
 
 
-def report(error: Exception, arguments: list[str]) -> int:
+def report(error: Exception, arguments: list[str], options: Options) -> int:
     """Say on stderr what went wrong, in the form of one clear line, and give the exit code."""
     # Here, since the errors of the store load SQLAlchemy, which `--help` does without.
     from campaign.cli import problems  # noqa: PLC0415
     from campaign.display.terminal import console, errors  # noqa: PLC0415
+    from campaign.display.text.translation import speaker_of  # noqa: PLC0415
 
-    problem = problems.Problem.of(error)
+    speaker = speaker_of(languages.meant(arguments, options.language))
+    problem = problems.Problem.of(error, speaker)
     screen = errors.error(
         problem.message,
         where=problem.where,
@@ -171,7 +173,7 @@ def report(error: Exception, arguments: list[str]) -> int:
         nothing_written=problem.nothing_written and not problems.only_reads(arguments),
     )
     color = False if "--no-color" in arguments else None
-    err = console.err(color=color)
+    err = console.err(speaker, color=color)
     # A person's terminal folds at words; a log keeps each sentence on one line.
     with suppress(OSError):  # nobody can be told
         err.print(screen, soft_wrap=not err.is_terminal, crop=False)

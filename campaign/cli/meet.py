@@ -186,7 +186,7 @@ class Evening:
 )
 def meet(env: Environment, phones: OnPhones = False) -> None:
     """An evening step by step: where you stopped, envelope, episode, stickers, next time."""
-    ask = prompt.editor(INSTEAD)
+    ask = prompt.editor(INSTEAD, env.speaker)
     try:
         with table_beside.opened(env, phones) as there:
             if there:

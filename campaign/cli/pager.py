@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import PurePath
 from shutil import which
 
-from campaign.display.text.translation import say
+from campaign.display.text.translation import Speaker
 from engine.kernel.phrases import phrase
 
 LESS = "less"
@@ -44,9 +44,9 @@ def is_long(text: str, lines: int) -> bool:
     return text.count("\n") >= lines
 
 
-def page(words: list[str], text: str) -> bool:
+def page(words: list[str], text: str, speaker: Speaker) -> bool:
     """Give a text to the pager and wait; False where it could not be started."""
-    flags = os.environ.get("LESS", flags_of_less())
+    flags = os.environ.get("LESS", flags_of_less(speaker))
     environment = {**os.environ, "LESS": flags, "LESSCHARSET": "utf-8"}
     try:
         # The user's own setting, without a shell.
@@ -58,10 +58,10 @@ def page(words: list[str], text: str) -> bool:
     return True
 
 
-def flags_of_less() -> str:
+def flags_of_less(speaker: Speaker) -> str:
     """Flags of less where its user has not set others."""
     english = phrase("Space: more   q: leave")
-    said = say(english)
+    said = speaker.say(english)
     keys = said if said.isascii() else str(english)  # less shows other signs as their bytes
     return f"FRXePs{SPECIAL.sub(lambda sign: chr(92) + sign[0], keys)}$"
 

@@ -1,6 +1,6 @@
 """Output that waits for a key where the window is full, and before each new page.
 
-    with pausing() as screen:
+    with pausing(speaker) as screen:
         while screen.next_page(title): print(...)       Enter or space goes on, q leaves
 
 What is printed after somebody has left is dropped. The terminal is as before on every way out.
@@ -22,7 +22,7 @@ from prompt_toolkit.keys import Keys
 from rich.text import Text
 
 from campaign.display.terminal import console
-from campaign.display.text.translation import say
+from campaign.display.text.translation import Speaker
 from engine.kernel.phrases import phrase
 
 LEAVES = ("q", "Q", Keys.Escape, Keys.ControlD)
@@ -38,8 +38,8 @@ class Screen(TextIOBase):
     A command that prints would catch an interruption: it is kept in `ended` until all is over.
     """
 
-    def __init__(self, terminal: TextIO) -> None:
-        self._terminal = terminal
+    def __init__(self, terminal: TextIO, speaker: Speaker) -> None:
+        self._terminal, self._speaker = terminal, speaker
         self._used = self._column = 0
         self._begun = self.left = False
         self.ended: BaseException | None = None
@@ -51,7 +51,7 @@ class Screen(TextIOBase):
         if not self.left:
             self._begun = True
             self._clear()
-            self.write(f"{title}\n")
+            self.write(f"{self._speaker.say(title)}\n")
         return not self.left
 
     def wait(self, words: str) -> None:
@@ -60,7 +60,7 @@ class Screen(TextIOBase):
             return
         try:
             with _keys() as key:
-                self._terminal.write(f"\n{say(words)} ")
+                self._terminal.write(f"\n{self._speaker.say(words)} ")
                 self._terminal.flush()
                 self.left = key() in LEAVES
         except (KeyboardInterrupt, SystemExit) as end:
@@ -114,9 +114,9 @@ class Screen(TextIOBase):
 
 
 @contextmanager
-def pausing() -> Iterator[Screen]:
+def pausing(speaker: Speaker) -> Iterator[Screen]:
     """Let all that is printed wait for a key where the window is full."""
-    screen = Screen(sys.stdout)
+    screen = Screen(sys.stdout, speaker)
     stream = cast(TextIO, screen)
     with redirect_stdout(stream), redirect_stderr(stream):
         yield screen

@@ -16,7 +16,7 @@ from campaign.cli.errors import (
     RecordProblem,
 )
 from campaign.cli.options import SHARED
-from campaign.display.text.translation import say
+from campaign.display.text.translation import Speaker
 from campaign.services.errors import NotFound, ServiceError
 from campaign.store.errors import BadBundle, BadHead, DatabaseMissing, DatabaseNewer, StoreError
 from engine.kernel.errors import (
@@ -76,9 +76,9 @@ class Problem(NamedTuple):
     nothing_written: bool = True
 
     @classmethod
-    def of(cls, error: Exception) -> Problem:
+    def of(cls, error: Exception, speaker: Speaker) -> Problem:
         """The words for an error; an unforeseen one says how to see more."""
-        words = say(str(error)).split()
+        words = speaker.say(str(error)).split()
         message = " ".join(quoted(it) if len(it) > LONGEST_WORD else it for it in words)
         match error:
             case RecordProblem():

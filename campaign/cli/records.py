@@ -156,9 +156,7 @@ def show_replay(
     by_keys = step and record.moves and not (verdict.without_rules or env.options.json)
     if by_keys and at_a_terminal():
         walk = Stepping(tuple(_moved(record, setup, moves)), record.seats)
-        stepping.step_through(
-            env, record, walk, verdict, title=title, names=names, language=env.language
-        )
+        stepping.step_through(env, record, walk, verdict, title=title, names=names)
         return None
 
     def view() -> RenderableType:
@@ -168,9 +166,9 @@ def show_replay(
             shown.append(screens.stated(record))
         elif step or moves:
             made = _moved(record, setup, moves)
-            shown += [renderer.step(each, names, env.language) for each in made]
+            shown += [renderer.step(each, names, env.speaker) for each in made]
         else:
-            shown.append(renderer.final(verdict.state, names, env.language))
+            shown.append(renderer.final(verdict.state, names, env.speaker))
         shown += ["", screens.verdict(verdict, name=phrase("The replay"))]
         if verdict.sheets:
             shown.append(screens.sheet_table(verdict.sheets, names=names))

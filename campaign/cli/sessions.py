@@ -136,9 +136,9 @@ def show(
         chosen = corrections.version_of(outside, version)
         return Reply(lambda: documents.version(outside, chosen), lambda: chosen.text)
     if output:
-        pictures.write(env, output, drawings.session(outside, env.language))
+        pictures.write(env, output, drawings.session(outside, env.speaker))
         return None
-    return Reply(lambda: documents.session(outside), lambda: screens.session(outside, env.language))
+    return Reply(lambda: documents.session(outside), lambda: screens.session(outside, env.speaker))
 
 
 @command(app, "amend", example='campaign session amend 12 evening.toml --reason "a coin too many"')

@@ -40,6 +40,6 @@ def standings(
         return Reply(lambda: documents.overall(overall), lambda: screens.overall(overall))
     history = env.history()
     if output:
-        pictures.write(env, output, drawings.standings(history))
+        pictures.write(env, output, drawings.standings(history, env.speaker))
         return None
     return Reply(lambda: documents.standings(history), lambda: screens.standings(history))

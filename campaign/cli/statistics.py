@@ -66,7 +66,9 @@ def stats(
     with env.reading() as session:
         total = statistics.count(session) if id is None else 1
         with workers.reading(session, "counting", "sessions", total) as (reads, progress):
-            figures = statistics.statistics(session, game, id, env.language, progress, reads)
+            figures = statistics.statistics(
+                session, game, id, env.speaker.language, progress, reads
+            )
     return _reply(env, figures, output)
 
 

@@ -43,16 +43,21 @@ def status(env: Environment) -> Reply[documents.Status]:
         allowed: Allowed = next(iter(known.values()), {})
         stored = drafts.every(session) if rows.every(session) else ()
     draft = next(iter(drafts.of_next(stored, history)), None) if stored else None
-    return reply(history, draft, allowed)
+    return reply(env, history, draft, allowed)
 
 
 def reply(
-    history: History, draft: Draft | None = None, allowed: Allowed = MappingProxyType({})
+    env: Environment,
+    history: History,
+    draft: Draft | None = None,
+    allowed: Allowed = MappingProxyType({}),
 ) -> Reply[documents.Status]:
     """Where a campaign stands, a draft of the next episode, what the last cards allowed."""
 
     def view() -> RenderableType:
-        going_on = draft_screens.progress(draft, drafts.going_on(draft, history)) if draft else None
+        going_on = draft and draft_screens.progress(
+            draft, drafts.going_on(draft, history), env.speaker
+        )
         return screens.status(history, going_on, allowed)
 
     return Reply(lambda: documents.status(history, allowed), view)

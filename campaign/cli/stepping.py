@@ -17,7 +17,6 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 
 from campaign.display.terminal import stepping as screens
-from campaign.display.text.translation import say
 from campaign.services import stepping as service
 from campaign.services.errors import NotFound
 
@@ -87,6 +86,7 @@ class Stepper:
     def _text(self) -> ANSI:
         """The screen as it is now."""
         size = self._app.output.get_size()
+        say = self._env.speaker.say
         message = say(self._message)
         if self._typed is not None:
             message = f"{say(screens.GO_TO)}{self._typed}_"
@@ -174,11 +174,10 @@ def step_through(
     *,
     title: str,
     names: Mapping[Seat, str],
-    language: str,
 ) -> None:
     """Show a replay move by move until somebody leaves."""
 
     def page(stepping: Stepping) -> RenderableType:
-        return screens.page(record, stepping, verdict, names, language)
+        return screens.page(record, stepping, verdict, names, env.speaker)
 
     Stepper(env, stepping, title, page, names).run()

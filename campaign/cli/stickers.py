@@ -58,7 +58,7 @@ def place(
     history = env.history()
     if not (seat or kind or square) and history.campaign.owed:
         with start.leaving(env, "campaign sticker place"):
-            ask = prompt.editor("campaign sticker place SEAT KIND SQUARE")
+            ask = prompt.editor("campaign sticker place SEAT KIND SQUARE", env.speaker)
             finish.place_stickers(env, ask, history)
         return None
     if not (seat and kind and square):

@@ -23,7 +23,7 @@ class Laptop:
     """The laptop at the table; everybody plays who can."""
 
     def __init__(self, line: str, patch: pytest.MonkeyPatch) -> None:
-        patch.setattr(prompts, "editor", lambda _: self)
+        patch.setattr(prompts, "editor", lambda *_: self)
         patch.setenv("CAMPAIGN_PHONES", "127.0.0.1:0")
         patch.setenv("COLUMNS", "120")
         self.prompt, self.screens = "", list[str]()

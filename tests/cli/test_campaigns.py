@@ -26,7 +26,7 @@ def test_a_new_campaign_says_what_is_next(run: Run) -> None:
 
 def test_new_without_arguments_asks(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     typist = Typist(["", "The Tuesday Group", "", "Ben", "", "", "Anna", "", "Dora", "y"])
-    monkeypatch.setattr(prompt, "editor", lambda _: typist)
+    monkeypatch.setattr(prompt, "editor", lambda *_: typist)
     output = run("new")
     assert output.code == 0, output.err
     assert "At least two play." in output.err
@@ -42,7 +42,7 @@ def test_new_without_arguments_asks(run: Run, monkeypatch: pytest.MonkeyPatch) -
 def test_new_that_was_asked_and_declined_writes_nothing(
     run: Run, db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(prompt, "editor", lambda _: Typist(["Ulm", "Anna", "Ben", "", "", "n"]))
+    monkeypatch.setattr(prompt, "editor", lambda *_: Typist(["Ulm", "Anna", "Ben", "", "", "n"]))
     output = run("new")
     assert (output.code, output.err.splitlines()[-1]) == (1, "Nothing was written.")
     assert not db.exists()

@@ -105,7 +105,7 @@ def test_an_episode_with_its_stickers_is_undone_by_its_number(
     output = settled("undo --episode 1 --yes")
     assert "Episode 1 is taken back and is a draft again" in output.err
     typist = Typist(["y", "", "", "", "G1D2", "", "", "", ""])  # G1 stands there
-    monkeypatch.setattr(prompt, "editor", lambda _: typist)
+    monkeypatch.setattr(prompt, "editor", lambda *_: typist)
     again = settled("episode enter").err
     assert "It lay on F11: Enter puts it there again." in " ".join(again.split())
     assert sorted(typist.defaults[-7:]) == ["F11", *["F7"] * 4, "G1", "G1"]

@@ -146,7 +146,7 @@ def test_an_evening_goes_on_under_the_edition_that_it_began_with(
     lines = answers(EPISODE)
     for typed in ([*lines[:10], "save"], ["y", *lines[10:], ""]):
         typist = Typist(typed)
-        monkeypatch.setattr(prompt, "editor", lambda _, typist=typist: typist)
+        monkeypatch.setattr(prompt, "editor", lambda *_, typist=typist: typist)
         output = begun("episode enter")
         assert output.code == 0, output.err
         bump()

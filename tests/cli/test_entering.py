@@ -62,7 +62,7 @@ def enter(run: Run, monkeypatch: pytest.MonkeyPatch) -> Enter:
     """Run a command at which lines are typed."""
 
     def call(line: str, *typed: str | type[BaseException], typist: Typist | None = None) -> Output:
-        monkeypatch.setattr(prompt, "editor", lambda _: typist or Typist(typed))
+        monkeypatch.setattr(prompt, "editor", lambda *_: typist or Typist(typed))
         return run(line)
 
     return call
@@ -387,7 +387,7 @@ def test_without_the_extra_that_has_phones_it_says_what_is_missing(
     begun: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(table_beside, "hook", lambda _: None)
-    monkeypatch.setattr(prompt, "editor", lambda _: Typist([]))
+    monkeypatch.setattr(prompt, "editor", lambda *_: Typist([]))
     for command in ("episode enter --phones", "meet --phones", "session enter --phones"):
         output = begun(command)
         assert output.code == 2

@@ -113,7 +113,7 @@ def test_tab_goes_on_after_the_first_word(run: Run, enter: Enter) -> None:
         raise EOFError
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(prompt, "editor", lambda _: ask)
+        patch.setattr(prompt, "editor", lambda *_: ask)
         run(f"session enter machi-koro {TWO}")
     assert ["convenience_store"] == offered[0]
     assert "cafe" in offered[1]

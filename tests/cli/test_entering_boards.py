@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rich.console import Console
 from textual.pilot import Pilot
 from textual.widgets import Static
 
@@ -24,6 +23,7 @@ from campaign.cli.entering.dialog import Dialog
 from campaign.cli.environment import Environment
 from campaign.cli.options import Options
 from campaign.display.terminal.board import Size, board
+from campaign.display.terminal.console import Console
 from campaign.services import changes, episodes
 from campaign.services.entering import cursor as places
 from campaign.services.entering import drafts
@@ -52,7 +52,7 @@ def dialog(db: Path) -> Iterator[Dialog]:
             history = env.campaign(session)
         head = episodes.head(history, date(2026, 11, 21))
         entry = begin(head, setup_of(history.campaign, head))
-        yield Dialog(env, Typist([]), entry, drafts.new(entry, env.by(), history), "")
+        yield Dialog(env, Typist([]), entry, drafts.new(entry, env.by(), history))
 
 
 def hold(app: Screen, press: Press, size: tuple[int, int] = (80, 24)) -> str | None:
@@ -69,7 +69,7 @@ def hold(app: Screen, press: Press, size: tuple[int, int] = (80, 24)) -> str | N
 
 def text(app: Screen, name: str) -> str:
     """What a part of the screen says, without colour."""
-    console = Console(width=app.size.width, color_system=None, highlight=False, markup=False)
+    console = Console(width=app.size.width, color_system=None)
     with console.capture() as screen:
         shown: Any = app.query_one(f"#{name}", Static).visual
         console.print(getattr(shown, "_renderable", str(shown)))
@@ -271,7 +271,7 @@ def test_where_there_is_no_room_for_a_board_it_is_line_by_line(
     begun: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Environment, "window", lambda _: (60, 20))
-    monkeypatch.setattr(prompt, "editor", lambda _: Typist([*answers(EPISODE), "", "g1"]))
+    monkeypatch.setattr(prompt, "editor", lambda *_: Typist([*answers(EPISODE), "", "g1"]))
     shown = begun("episode enter --board").err
     assert "The board needs a window of 80 by 24, this one has 60 by 20: line by line" in shown
     assert "Episode 1 is kept." in shown
@@ -369,7 +369,7 @@ def test_the_command_ends_as_the_typed_one_does(
 
     monkeypatch.setattr(EpisodeBoard, "run", run)
     monkeypatch.setattr(StickerBoard, "run", lambda _: None)
-    monkeypatch.setattr(prompt, "editor", lambda _: Typist(["y"]))
+    monkeypatch.setattr(prompt, "editor", lambda *_: Typist(["y"]))
     output = begun("episode enter --board")
     assert output.code == 0, output.err
     assert "Episode 1 is kept." in output.err
@@ -380,7 +380,7 @@ def test_whoever_leaves_the_board_goes_on_there(
     begun: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(EpisodeBoard, "run", lambda self: self.dialog.offer("Y4") and "left")
-    monkeypatch.setattr(prompt, "editor", lambda _: Typist([]))
+    monkeypatch.setattr(prompt, "editor", lambda *_: Typist([]))
     output = begun("episode enter --board")
     assert (0, True) == (output.code, "Go on with: campaign episode enter" in output.err)
 
@@ -389,7 +389,7 @@ def test_without_the_extra_it_says_what_to_install(
     begun: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
-    monkeypatch.setattr(prompt, "editor", lambda _: Typist([]))
+    monkeypatch.setattr(prompt, "editor", lambda *_: Typist([]))
     output = begun("episode enter --board")
     assert (2, True) == (output.code, "pip install textual" in " ".join(output.err.split()))
 

@@ -25,7 +25,7 @@ def fills_in(
 ) -> tuple[Output, Typist]:
     """Answer the questions of the form."""
     typist = Typist(answers)
-    monkeypatch.setattr(prompt, "editor", lambda _: typist)
+    monkeypatch.setattr(prompt, "editor", lambda *_: typist)
     return run(line), typist
 
 

@@ -19,10 +19,12 @@ from unicodedata import normalize
 
 import pytest
 
+from campaign.cli import environment
 from campaign.cli.entering import prompt
 from campaign.cli.entering.prompt import Offers, nothing
 from campaign.cli.environment import Environment
 from campaign.display.text import translation
+from campaign.display.text.translation import ENGLISH, Speaker
 from campaign.extras.hindsight import search
 from campaign.services import games
 from engine.kernel.dealer import deal
@@ -59,10 +61,14 @@ class Invented(gettext.NullTranslations):
         return self.gettext(msgid1 if n == 1 else msgid2)
 
 
+INVENTED = Speaker("en", Invented())
+
+
 @pytest.fixture
 def invented(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every command speak the invented language."""
-    monkeypatch.setattr(translation, "speak", lambda _: translation._catalogue.set(Invented()))
+    for module in (environment, translation):
+        monkeypatch.setattr(module, "speaker_of", lambda language: INVENTED)
 
 
 def untranslated(screen: str) -> list[str]:
@@ -172,9 +178,11 @@ def test_a_screen_in_another_language(played: Run, name: str, line: str, languag
 class Transcript(Typist):
     """Types lines, and writes each with its question to where the messages are."""
 
+    speaker = ENGLISH
+
     def __call__(self, prompt: str, offers: Offers = nothing, default: str = "") -> str:
         typed = super().__call__(prompt, offers, default)
-        sys.stderr.write(f"{translation.say(prompt)}{typed}\n")
+        sys.stderr.write(f"{self.speaker.say(prompt)}{typed}\n")
         return typed
 
 
@@ -184,7 +192,12 @@ def types(run: Run, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
 
     def call(line: str, *typed: str) -> str:
         typist = Transcript(typed)
-        monkeypatch.setattr(prompt, "editor", lambda _: typist)
+
+        def editor(_: str, speaker: Speaker) -> Transcript:
+            typist.speaker = speaker
+            return typist
+
+        monkeypatch.setattr(prompt, "editor", editor)
         return run(line).err
 
     return call
@@ -249,13 +262,11 @@ def test_every_sentence_of_another_game_can_be_said(
     assert set() == set(untranslated(shown))
 
 
-@pytest.mark.usefixtures("invented")
 def test_why_a_move_is_refused_can_be_said() -> None:
-    with translation.speaking("invented"):
-        for file in sorted(Path("tests/records").glob("*_illegal_*.toml")):
-            verdict = verify(parse_record(file.read_text("utf-8")))
-            shown = re.sub(TYPED, "", re.sub(AS_IN_RECORDS, "", translation.say(verdict.reason)))
-            assert not set(untranslated(shown)) - set(verdict.words.split()), file.name
+    for file in sorted(Path("tests/records").glob("*_illegal_*.toml")):
+        verdict = verify(parse_record(file.read_text("utf-8")))
+        shown = re.sub(TYPED, "", re.sub(AS_IN_RECORDS, "", INVENTED.say(verdict.reason)))
+        assert not set(untranslated(shown)) - set(verdict.words.split()), file.name
 
 
 @pytest.mark.parametrize("language", ["zh-Hant", "it"])

@@ -19,7 +19,7 @@ def meet(run: Run, monkeypatch: pytest.MonkeyPatch) -> Meet:
 
     def call(*typed: str | type[BaseException]) -> Output:
         typist = Typist(typed)
-        monkeypatch.setattr(prompt, "editor", lambda _: typist)
+        monkeypatch.setattr(prompt, "editor", lambda *_: typist)
         return run("meet --yes")
 
     return call
@@ -124,7 +124,7 @@ def test_the_scores_alone_of_those_who_are_there(
     begun: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     typist = Typist(["4", "a b w=Emil", "y", "1", "2", "3", ""], everybody=False)
-    monkeypatch.setattr(prompt, "editor", lambda _: typist)
+    monkeypatch.setattr(prompt, "editor", lambda *_: typist)
     output = begun("meet --yes")
     words = "eagle=1 bear=2 wolf=3 --absent deer --substitute wolf=Emil --house-rule"
     assert f"$ campaign episode result {words}" in " ".join(output.err.split())

@@ -110,7 +110,7 @@ def test_the_guided_entry_asks_every_seat_what_a_rule_gave(
             *("9", "x", "3 1m hut c20", "n", "", *STICKERS),
         ]
     )
-    monkeypatch.setattr(prompt, "editor", lambda _: typist)
+    monkeypatch.setattr(prompt, "editor", lambda *_: typist)
     shown = " ".join(run("episode enter --played 2026-11-12").err.split())
     assert "By hand, festival: Whoever has sung gets what the song says." in shown
     assert "festival gives -1 to 4 points, 0 to 2 marks, up to 1 hut or palm" in shown

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from campaign.cli.pager import flags_of_less
-from campaign.display.text.translation import speaking
+from campaign.display.text.translation import speaker_of
 from tests.cli.test_entering_terminal import terminal
 from tests.fixtures import Run, tamper
 
@@ -76,7 +76,5 @@ def test_a_pipe_is_never_paged(played: Run, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_less_says_its_keys_in_the_language_of_the_command() -> None:
-    with speaking("it"):
-        assert r"Spazio\: altro" in flags_of_less()
-    with speaking("zh-Hant"):
-        assert flags_of_less().isascii()
+    assert r"Spazio\: altro" in flags_of_less(speaker_of("it"))
+    assert flags_of_less(speaker_of("zh-Hant")).isascii()

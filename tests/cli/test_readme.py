@@ -63,7 +63,7 @@ def test_the_commands_print_what_the_pages_show(
         words = shlex.split(command, comments=True)
         line, _, target = shlex.join(words[1:]).partition(" '>' ")
         typed = [re.sub(ASKED, "", line) for line in lines if re.match(ASKED, line)]
-        monkeypatch.setattr(prompt, "editor", lambda _, typed=typed: Typist(typed))
+        monkeypatch.setattr(prompt, "editor", lambda *_, typed=typed: Typist(typed))
         output = run(f"{line} --yes")
         if target:
             Path(target).write_text(output.out, "utf-8")

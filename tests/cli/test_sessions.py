@@ -58,7 +58,7 @@ def test_a_name_in_decomposed_form_is_entered_as_it_is_kept(
     game = find("machi-koro")
     player = next(iter(players_of(game).values()))
     record = deal(game, Setup(("p1", "p2")), 1, player)
-    monkeypatch.setattr(prompt, "editor", lambda _: Typist([*answers(record), "y"]))
+    monkeypatch.setattr(prompt, "editor", lambda *_: Typist([*answers(record), "y"]))
     output = run(["session", "enter", "machi-koro", "--seat", "Zoe\u0308", "--seat", "Ben"])
     assert output.code == 0, output.err
     assert '"Zo\u00eb"' in json.loads(run("session show 1 --json").out)["record"]

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 
 import pytest
-from rich.console import Console
 
 from campaign.cli.languages import of_locale
+from campaign.display.terminal.console import Console
 from campaign.display.terminal.statistics import bar, drawn
 from campaign.services.statistics import games as counting
 from campaign.services.statistics.counting import Count, Counts

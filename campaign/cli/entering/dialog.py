@@ -16,7 +16,6 @@ from campaign.cli.entering import choosing, fixing
 from campaign.cli.entering.prompt import LEAVES, QUITS, Disturbed, Left, Offer, without_default
 from campaign.display.terminal import parts
 from campaign.display.terminal.entering import dialog as screens
-from campaign.display.text.translation import say
 from campaign.services.entering import drafts, game, mending
 from campaign.services.entering.drafts import Continued
 from engine.kernel.errors import IllegalMove, NotationError, Refused
@@ -52,7 +51,6 @@ class Dialog:
         ask: Ask,
         entering: Entering,
         stored: StoredDraft,
-        language: str,
         *,
         keep: Keep | None = None,
         board: Callable[[Dialog], bool] | None = None,
@@ -66,7 +64,7 @@ class Dialog:
         answer, too.
         """
         self.env, self.ask, self.entering, self.stored = env, ask, entering, stored
-        self.language, self.beside = language, beside
+        self.beside = beside
         self._put, self._board = keep or (beside.keep if beside else self._into_draft), board
         self._who = who
         self._ahead = self._unfinished = ""
@@ -154,7 +152,7 @@ class Dialog:
     def recap(self) -> None:
         """How far it has come, for whoever goes on with it."""
         if self.entering.lines:
-            self.env.say(screens.recap(self.entering, self.language))
+            self.env.say(screens.recap(self.entering, self.env.speaker))
 
     def sheets(self) -> tuple[Sheet, ...]:
         """The score sheets of the game as it stands."""
@@ -201,7 +199,7 @@ class Dialog:
             taken = self._kept(answer)
         except Continued:
             return (self._caught_up(),)
-        return (*screens.outcomes(taken, self.language), *filter(None, (answer.result.refused,)))
+        return (*screens.outcomes(taken, self.env.speaker), *filter(None, (answer.result.refused,)))
 
     def final(self, line: str) -> str:
         """What is final about a line, "" where nothing is."""
@@ -228,7 +226,7 @@ class Dialog:
         if not count:
             return
         taken = self._kept(answer, count)
-        self.env.say(*screens.outcomes(taken, self.language))
+        self.env.say(*screens.outcomes(taken, self.env.speaker))
         if count < len(answer.result.moves) or answer.result.refused:
             typed = taken.entering.lines[-1].typed
             why = answer.result.refused or phrase("the rest of the line was not taken")
@@ -264,7 +262,7 @@ class Dialog:
         head = self.entering.head
         first = next((seat for seat in self.entering.awaited if seat in head.seats), None)
         seat = None if every else game.seat_named(head, head.seats, name) or first
-        self._show_pages(screens.boards(self.entering, seat, self.language))
+        self._show_pages(screens.boards(self.entering, seat, self.env.speaker))
 
     def _caught_up(self) -> str:
         """Take over what was entered elsewhere meanwhile; gives what to say of it.
@@ -290,7 +288,7 @@ class Dialog:
         if stored.saved != self.stored.saved:
             self.entering, self.stored = entering, stored
             taken = game.since(before, entering)
-            self.env.say(*screens.outcomes(taken, self.language))
+            self.env.say(*screens.outcomes(taken, self.env.speaker))
             if not taken.steps:
                 self.env.say(phrase("  At a phone an answer was taken back."))
             if any(step.move.seat == CHANCE for step in taken.steps) or not taken.steps:
@@ -328,7 +326,7 @@ class Dialog:
         if self._ahead:
             line, self._ahead = self._ahead, ""
             return line
-        prompt, entering = screens.prompt(self.entering), self.entering
+        prompt, entering = screens.prompt(self.entering, self.env.speaker), self.entering
         default = mending.typed(entering.rest[0]) if mending.misfit(entering) else ""
         # Whoever leaves need not clear the line that stands there.
         words = (*LEAVES, "u", "help", "lines")
@@ -353,6 +351,7 @@ class Dialog:
     def _offers(self, typed: str) -> list[Offer]:
         """What can be answered now, for Tab."""
         replaces, choices = game.completions(self.entering, typed)
+        say = self.env.speaker.say
         return [
             Offer(choice.short, parts.fit(say(choice.words), 40), replaces) for choice in choices
         ]

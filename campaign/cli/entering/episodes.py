@@ -31,7 +31,7 @@ def enter(
     played: Day = None,
 ) -> None:
     """Enter the next episode answer by answer; every line is saved at once."""
-    ask = prompt.editor(INSTEAD)
+    ask = prompt.editor(INSTEAD, env.speaker)
     if board and phones:
         raise typer.BadParameter("--board and --phones do not go together")
     if board:

@@ -49,7 +49,7 @@ class AtTheTerminal(Beforehand):
         super().__init__(KEEP, named, agreed=True)
         self.env, self.ask = (
             env,
-            prompt.editor(phrase("--later says what becomes of later evenings")),
+            prompt.editor(phrase("--later says what becomes of later evenings"), env.speaker),
         )
         self.answers: dict[tuple[int, str], Again | None] = {}
 

@@ -15,6 +15,7 @@ from prompt_toolkit.document import Document
 
 from campaign.cli.errors import NoTerminal
 from campaign.display.terminal import console, parts
+from campaign.display.text.translation import Speaker
 from engine.kernel.phrases import phrase
 
 ASKS = phrase("campaign episode enter asks without it")
@@ -94,7 +95,8 @@ def words(known: Sequence[str]) -> Offers:
 class Editor:
     """A line editor on this terminal; another thread can take a question away."""
 
-    def __init__(self) -> None:
+    def __init__(self, speaker: Speaker) -> None:
+        self._speaker = speaker
         self._session: PromptSession[str] = PromptSession()
         self._listens = self._is_disturbed = False
 
@@ -102,7 +104,7 @@ class Editor:
         """The line that was typed; `default` stands there to be changed."""
         self._session.app.erase_when_done = False
         return self._session.prompt(
-            parts.question(prompt, console.err(color=False)),
+            parts.question(prompt, console.err(self._speaker, color=False)),
             completer=LegalAnswers(offers),
             complete_while_typing=False,
             default=default,
@@ -141,10 +143,10 @@ class Editor:
             app.exit(exception=Disturbed(app.current_buffer.text))
 
 
-def editor(instead: str) -> Editor:
+def editor(instead: str, speaker: Speaker) -> Editor:
     """A line editor on this terminal; raises `NoTerminal` where there is none."""
     terminal(instead)
-    return Editor()
+    return Editor(speaker)
 
 
 def terminal(instead: str) -> None:

@@ -55,7 +55,7 @@ def enter(
     known = games.find(_meant(game_name) or game_name).NAME if game_name else ""
     overlay = packs_eternal.read_tables(env, known, tables) if known else ""
     any_game = not (game_name or seat or settings or tables)
-    ask, day = prompt.editor(INSTEAD), start.day_of(played)
+    ask, day = prompt.editor(INSTEAD, env.speaker), start.day_of(played)
     with env.writing(create=True) as session:
         stored = drafts.every(session)
     with (

@@ -71,7 +71,7 @@ def resumed(
         entering = None
         if place or not env.options.draft_shown:
             entering = service.going_on(draft, history, setup)
-            env.say(screens.progress(draft, entering))
+            env.say(screens.progress(draft, entering, env.speaker))
             question = phrase("Go on with it?")
         if questions.letter(ask, env.say, question, "Yn") == "y":
             entering = entering or service.entry_of(draft, history, setup)
@@ -124,9 +124,7 @@ def _dialog(
         shown = episodes.shown
     if beside is not None:
         beside.begin(entering, stored, history)
-    return dialogs.Dialog(
-        env, ask, entering, stored, env.language, board=shown, beside=beside, who=who
-    )
+    return dialogs.Dialog(env, ask, entering, stored, board=shown, beside=beside, who=who)
 
 
 @contextmanager

@@ -26,14 +26,14 @@ from campaign.display.svg.board import (
 )
 from campaign.display.svg.outlines import CELL
 from campaign.display.svg.picture import Element, Picture, at, element, use
-from campaign.display.text.translation import say
+from campaign.display.text.translation import Speaker
 from campaign.services.chronicle import Board, Stands, Thing
 
 HIDDEN = "gone"
 """The class of what is not shown."""
 
 
-def board(title: str, board: Board, last: int) -> Picture:
+def board(title: str, board: Board, last: int, speaker: Speaker) -> Picture:
     """The picture of a board whose times end with `last`."""
     rules, grid = board.rules, board.rules.grid
     name = frame_name(grid)
@@ -59,8 +59,8 @@ def board(title: str, board: Board, last: int) -> Picture:
     return Picture(
         LEFT + grid.columns * CELL + 2,
         TOP + grid.rows * CELL + 2,
-        say(title),
-        say(in_words(rules, land, standing)),
+        speaker.say(title),
+        speaker.say(in_words(rules, land, standing)),
         (use(f"{name}-labels", 0, 0), at(LEFT, TOP, inside)),
         shapes,
     )

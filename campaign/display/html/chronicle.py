@@ -27,7 +27,7 @@ from campaign.display.text.episodes import (
     verdict_in_words,
 )
 from campaign.display.text.history import entry_in_words
-from campaign.display.text.translation import say
+from campaign.display.text.translation import Speaker, speaker_of
 from campaign.services import chronicle, cities
 from campaign.services.corrections import amending
 from campaign.services.values import Check, History
@@ -82,10 +82,10 @@ def chronicle_of(
     """The page; `proof` is the markup of the bundle in it, `beside` what extras know."""
     if choices.anonymous:
         history = chronicle.anonymous(history)
-    campaign = history.campaign
+    campaign, speaker = history.campaign, speaker_of(choices.language)
     used: list[Picture] = []
-    episodes = [_episode(history, played, choices, used) for played in campaign.played]
-    made = [_city(history, city, used) for city in campaign.cities]
+    episodes = [_episode(history, played, choices, used, speaker) for played in campaign.played]
+    made = [_city(history, city, used, speaker) for city in campaign.cities]
     corrections = [] if choices.anonymous else list(_corrections(history))
     known = (one.section(campaign, proof=bool(proof)) for one in beside)
     sections = [section for section in known if section]
@@ -100,16 +100,18 @@ def chronicle_of(
     return page(
         "chronicle.html",
         title,
-        choices.language,
+        speaker,
         used,
         first={"standing": standing(campaign)},
         links=links,
         since=choices.since,
         episodes=episodes,
         cities=made,
-        chart=drawn(charts.standings(history)) if campaign.played else "",
+        chart=drawn(charts.standings(history, speaker)) if campaign.played else "",
         marks=_marks(campaign),
-        legend=drawn(legend(campaign.rules, [city.land for city in campaign.cities], LEGEND)),
+        legend=drawn(
+            legend(campaign.rules, [city.land for city in campaign.cities], LEGEND, speaker)
+        ),
         corrections=corrections,
         sections=sections,
         check=_check(choices),
@@ -159,7 +161,11 @@ def _named_then(one: Participant) -> str:
 
 
 def _episode(
-    history: History, played: Played, choices: Choices, used: list[Picture]
+    history: History,
+    played: Played,
+    choices: Choices,
+    used: list[Picture],
+    speaker: Speaker,
 ) -> dict[str, Any]:
     """An episode: its replay, sheets, what followed, and every version of its record."""
     campaign, number = history.campaign, played.number
@@ -180,7 +186,7 @@ def _episode(
         "verdict": verdict_in_words(played),
         "proved": played.verdict.kind is Kind.VERIFIED and not played.as_played,
         "remarks": remarks if not choices.anonymous else [],
-        "replay": _evening(history, played, used),
+        "replay": _evening(history, played, used, speaker),
         "sheet": sheets.table(head, played.sheets, played.verdict, _heads(played)),
         "notes": [*sheets.notes(played.sheets), *sheets.relied_on(played.verdict)],
         "earned": list(_earned(campaign, number)),
@@ -189,7 +195,9 @@ def _episode(
     }
 
 
-def _evening(history: History, played: Played, used: list[Picture]) -> dict[str, Any] | None:
+def _evening(
+    history: History, played: Played, used: list[Picture], speaker: Speaker
+) -> dict[str, Any] | None:
     """The replay of an episode; None where no moves are known."""
     evening = chronicle.evening(played.record, played.setup, played.verdict)
     named = {
@@ -197,7 +205,7 @@ def _evening(history: History, played: Played, used: list[Picture]) -> dict[str,
         for one in played.participants
     }
     label = phrase("Replay of episode {number}", number=played.number)
-    return replays.evening(evening, named, label, used)
+    return replays.evening(evening, named, label, used, speaker)
 
 
 def _heads(played: Played) -> Mapping[str, str]:
@@ -269,17 +277,18 @@ def _versions(history: History, number: int) -> Iterator[Mapping[str, str]]:
         yield {"words": words, "record": version.record}
 
 
-def _city(history: History, city: City, used: list[Picture]) -> dict[str, Any]:
+def _city(history: History, city: City, used: list[Picture], speaker: Speaker) -> dict[str, Any]:
     """A city: its board today, and its life."""
     life = chronicle.life(history, city.seat)
     last = len(life.episodes)
-    today = without_legend(cities.seen(history, city.seat))
-    growing = boards.board(phrase("{city} over the episodes", city=_named(city)), life.board, last)
+    today = without_legend(cities.seen(history, city.seat), speaker)
+    title = phrase("{city} over the episodes", city=_named(city))
+    growing = boards.board(title, life.board, last, speaker)
     used += [today, growing]
     moments = [phrase("At the beginning.")]
     moments += _moments(history.campaign, city.seat)
     label = phrase("{city} by episode", city=_named(city))
-    replay = replays.moments([(_full(city), growing)], moments, label)
+    replay = replays.moments([(_full(city), growing)], moments, label, speaker)
     return {
         "seat": city.seat,
         "name": _full(city),
@@ -336,7 +345,10 @@ def _parts(history: History, city: City) -> Iterator[dict[str, Any]]:
     yield {
         "words": phrase("Players"),
         "list": [
-            f"{tenure.player or city.seat}: {_from_to(history, tenure.since, tenure.until)}"
+            joined(
+                ": ",
+                (tenure.player or city.seat, _from_to(history, tenure.since, tenure.until)),
+            )
             for tenure in history.campaign.tenures
             if tenure.seat == city.seat
         ],
@@ -354,8 +366,8 @@ def _from_to(history: History, since: int, until: int) -> str:
     """The days of a tenure."""
     first = day(history.recorded_at(since))
     if not until:
-        return say(phrase("since {day}", day=first))
-    return say(phrase("{first} to {last}", first=first, last=day(history.recorded_at(until))))
+        return phrase("since {day}", day=first)
+    return phrase("{first} to {last}", first=first, last=day(history.recorded_at(until)))
 
 
 def _marks(campaign: Campaign) -> Mapping[str, Any]:

@@ -1,6 +1,6 @@
 """What developed in a session, part by part of its page: what the pages of games are made of.
 
-    page of a kit ── developments(outside, language, used) ──> parts, in the order of the page
+    page of a kit ── developments(outside, speaker, used) ──> parts, in the order of the page
 
 A game without a page has its table as it ended.
 """
@@ -15,7 +15,7 @@ from campaign.display.html.boards import HIDDEN
 from campaign.display.html.page import drawn
 from campaign.display.svg.picture import Picture, at
 from campaign.display.svg.renderers import painter_of
-from campaign.display.text.translation import say
+from campaign.display.text.translation import Speaker
 from campaign.games.kit import kit_of
 from campaign.services import games
 from campaign.services.values import Outside
@@ -36,24 +36,26 @@ class Page(Protocol):
     """What the part `page` of a kit has."""
 
     def developments(
-        self, outside: Outside, language: str, used: list[Picture]
+        self, outside: Outside, speaker: Speaker, used: list[Picture]
     ) -> Iterable[Development]:
         """What a page shows of a session whose moves are legal; adds its pictures to `used`."""
 
 
-def developments_of(outside: Outside, language: str, used: list[Picture]) -> Iterator[Development]:
+def developments_of(
+    outside: Outside, speaker: Speaker, used: list[Picture]
+) -> Iterator[Development]:
     """What developed in a session, as its game shows it."""
     page: Page | None = kit_of(outside.record.game).part("page")
     if page:
-        yield from page.developments(outside, language, used)
+        yield from page.developments(outside, speaker, used)
     else:
-        yield from at_the_end(outside, language, used)
+        yield from at_the_end(outside, speaker, used)
 
 
-def at_the_end(outside: Outside, language: str, used: list[Picture]) -> Iterator[Development]:
+def at_the_end(outside: Outside, speaker: Speaker, used: list[Picture]) -> Iterator[Development]:
     """The table as it ended; nothing of a game without a picture."""
     if painter := painter_of(outside.record.game):
-        table = painter.table(outside.verdict.state, outside.record.names, language)
+        table = painter.table(outside.verdict.state, outside.record.names, speaker)
         yield pictured(table.title, table, used)
 
 
@@ -64,7 +66,7 @@ def pictured(heading: str, picture: Picture, used: list[Picture]) -> Development
 
 
 def by_round(
-    outside: Outside, language: str, used: list[Picture], round_of: Callable[[Any], int]
+    outside: Outside, speaker: Speaker, used: list[Picture], round_of: Callable[[Any], int]
 ) -> Iterator[Development]:
     """The table at the end of each round, one picture at a time."""
     painter = painter_of(outside.record.game)
@@ -75,11 +77,12 @@ def by_round(
         ends[round_of(step.before)] = step.before
     ends[round_of(outside.verdict.state)] = outside.verdict.state
     numbers = [number for number in sorted(ends) if number]
-    tables = [painter.table(ends[n], outside.record.names, language) for n in numbers]
+    tables = [painter.table(ends[n], outside.record.names, speaker) for n in numbers]
     used += tables
     heading = phrase("Round by round")
     words = [phrase("At the end of round {round}.", round=number) for number in numbers]
-    yield Development(heading, replays.moments([("", _layers(heading, tables))], words, heading))
+    layers = _layers(speaker.say(heading), tables)
+    yield Development(heading, replays.moments([("", layers)], words, heading, speaker))
 
 
 def _layers(title: str, tables: Sequence[Picture]) -> Picture:
@@ -93,7 +96,7 @@ def _layers(title: str, tables: Sequence[Picture]) -> Picture:
             layer.set("class", HIDDEN)
         layers.append(layer)
     width, height = (max(sizes) for sizes in zip(*(t[:2] for t in tables), strict=True))
-    return Picture(width, height, say(title), tables[-1].description, tuple(layers))
+    return Picture(width, height, title, tables[-1].description, tuple(layers))
 
 
 def steps_of(outside: Outside) -> Iterable[Step]:

@@ -20,7 +20,7 @@ from markupsafe import Markup
 from campaign import __version__
 from campaign.display.svg.picture import Element, Picture, definitions, element, number
 from campaign.display.svg.style import STYLE
-from campaign.display.text.translation import say
+from campaign.display.text.translation import Speaker
 from engine.kernel.phrases import phrase
 from engine.kernel.texts import shown
 
@@ -33,7 +33,7 @@ LANGUAGES = ("en", "zh-Hant", "it")
 def page(
     template: str,
     title: str,
-    language: str,
+    speaker: Speaker,
     pictures: Iterable[Picture],
     folder: Path = TEMPLATES,
     **values: Any,
@@ -52,7 +52,8 @@ def page(
         .get_template(template)
         .render(
             title=title,
-            language=language,
+            language=speaker.language,
+            speaker=speaker,
             policy=policy,
             style=Markup(style),
             script=Markup(script),
@@ -110,13 +111,14 @@ def _templates(folder: Path) -> jinja2.Environment:
         lstrip_blocks=True,
         finalize=_clean,
     )
-    templates.filters["say"] = say
     templates.globals["phrase"] = phrase
     return templates
 
 
-def _clean(value: object) -> object:
-    """A value on its way into a page, in the language of the command."""
+@jinja2.pass_context
+def _clean(context: jinja2.runtime.Context, value: object) -> object:
+    """A value on its way into a page, in the language of the page."""
     if isinstance(value, Markup) or not isinstance(value, str):
         return value
-    return shown(say(value))
+    speaker: Speaker = context["speaker"]
+    return shown(speaker.say(value))

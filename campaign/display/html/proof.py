@@ -20,7 +20,6 @@ from campaign import __version__
 from campaign.display.html.chronicle import Beside, Choices, chronicle_of
 from campaign.display.html.page import LANGUAGES, markup
 from campaign.display.svg.picture import element
-from campaign.display.text.translation import speaking
 from campaign.services import campaigns, forms
 from campaign.services.handover import histories, packing
 from campaign.services.handover.packing import Handed
@@ -154,8 +153,7 @@ def _checks(page: Page, handed: Handed, campaign: Campaign | None) -> Iterator[C
 
 def _drawn_again(page: Page, history: History) -> Check:
     """Whether the page is the one that its history, and what extras read from it, give."""
-    with speaking(page.choices.language):
-        again = chronicle_of(history, page.choices, page.proof, page.beside)
+    again = chronicle_of(history, page.choices, page.proof, page.beside)
     if again == page.text:
         return Check("page", "shows what the history says", 0.0)
     pairs = zip(page.text.splitlines(), again.splitlines(), strict=False)

@@ -9,7 +9,7 @@ from campaign.display.html import boards
 from campaign.display.html.page import data, drawn
 from campaign.display.svg.picture import Picture
 from campaign.display.text.sentences import outcome
-from campaign.display.text.translation import say
+from campaign.display.text.translation import Speaker
 from campaign.services.chronicle import Evening
 from engine import my_city
 from engine.kernel.game import CHANCE
@@ -21,7 +21,7 @@ _Move = tuple[str, str, Sequence[int]]
 
 
 def evening(
-    evening: Evening, names: Mapping[str, str], label: str, used: list[Picture]
+    evening: Evening, names: Mapping[str, str], label: str, used: list[Picture], speaker: Speaker
 ) -> dict[str, Any] | None:
     """The moves of a session of My City; None without moves. Adds its pictures to `used`."""
     if not evening.steps:
@@ -32,27 +32,27 @@ def evening(
     shown = []
     for board, town in zip(evening.boards, final.towns, strict=True):
         name = names.get(board.seat, board.seat)
-        picture = boards.board(phrase("{city} at the end", city=name), board, last)
+        picture = boards.board(phrase("{city} at the end", city=name), board, last, speaker)
         used.append(picture)
         shown.append(_place(board.seat, name, picture, town.token))
-    moves: list[_Move] = [(say(phrase("At the beginning.")), "", _tokens(first))]
+    moves: list[_Move] = [(speaker.say(phrase("At the beginning.")), "", _tokens(first))]
     for step in evening.steps:
         words, seat = outcome(my_city.NAME, step), step.move.seat
         if seat != CHANCE:
             words = joined(": ", filter(None, (str(step.move), words)))
-        moves.append((say(words), seat.strip(CHANCE), _tokens(step.after)))
+        moves.append((speaker.say(words), seat.strip(CHANCE), _tokens(step.after)))
     return {"boards": shown, "last": last, "label": label, "moves": data(moves), "plays": True}
 
 
 def moments(
-    pictures: Sequence[tuple[str, Picture]], words: Sequence[str], label: str
+    pictures: Sequence[tuple[str, Picture]], words: Sequence[str], label: str, speaker: Speaker
 ) -> dict[str, Any]:
     """Named pictures that change from moment to moment, each moment with its words."""
     return {
         "boards": [_place("", name, picture, None) for name, picture in pictures],
         "last": len(words) - 1,
         "label": label,
-        "moves": data([(say(moment), "", []) for moment in words]),
+        "moves": data([(speaker.say(moment), "", []) for moment in words]),
         "plays": False,
     }
 

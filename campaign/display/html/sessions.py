@@ -9,6 +9,7 @@ from campaign.display.html import sheets
 from campaign.display.html.developments import developments_of
 from campaign.display.html.page import page
 from campaign.display.svg.picture import Picture
+from campaign.display.text.translation import Speaker
 from campaign.services import games
 from campaign.services.projections.sessions import counted
 from campaign.services.sessions import Listed
@@ -18,19 +19,19 @@ from engine.kernel.phrases import joined, phrase
 from engine.kernel.replay import Kind
 
 
-def session(outside: Outside, language: str) -> str:
+def session(outside: Outside, speaker: Speaker) -> str:
     """The page of a session: how the table ended, what developed, the sheet, the record."""
     record, verdict = outside.record, outside.verdict
     used: list[Picture] = []
     replayed = bool(record.moves and verdict.sheets)
-    parts = list(developments_of(outside, language, used)) if replayed else []
+    parts = list(developments_of(outside, speaker, used)) if replayed else []
     names = {seat: record.names.get(seat, seat) for seat in record.seats}
     title = phrase("{game}, {day}", game=games.title(record.game), day=_day(outside))
     withdrawn = [phrase("withdrawn: it counts no more")] if outside.withdrawn else []
     return page(
         "session.html",
         title,
-        language,
+        speaker,
         used,
         verdict=phrase(verdict.kind),
         proved=verdict.kind is Kind.VERIFIED and not outside.as_played,
@@ -42,14 +43,14 @@ def session(outside: Outside, language: str) -> str:
     )
 
 
-def listed(rows: Sequence[Listed], language: str) -> str:
+def listed(rows: Sequence[Listed], speaker: Speaker) -> str:
     """The page of all sessions that count, the last one first."""
     title = many(len(rows), "session")
     games_played = Counter(row.log.game for row in rows)
     return page(
         "sessions.html",
         title,
-        language,
+        speaker,
         [],
         counts=[
             joined(": ", (games.title(game), str(count)))

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from campaign.display.svg.outlines import CELL, border, outline
 from campaign.display.svg.picture import Element, Picture, at, element, text, use
 from campaign.display.svg.style import paint_of
-from campaign.display.text.translation import say
+from campaign.display.text.translation import Speaker
 from campaign.services.words import many
 from engine.kernel.grid import Grid, bits
 from engine.kernel.phrases import joined, phrase
@@ -69,21 +69,21 @@ def board(
     whole = (*labels(grid), at(LEFT, TOP, inside))
     width, height = LEFT + grid.columns * CELL + 2, TOP + grid.rows * CELL + 2
     if heading:
-        whole = (text(say(title), 0, 18, "strong", size=18), at(0, TITLE, whole))
+        whole = (text(title, 0, 18, "strong", size=18), at(0, TITLE, whole))
         height += TITLE
-    return Picture(width, height, say(title), say(description), whole, shapes)
+    return Picture(width, height, title, description, whole, shapes)
 
 
-def legend(rules: Rules, lands: Sequence[Land], width: float) -> Picture:
+def legend(rules: Rules, lands: Sequence[Land], width: float, speaker: Speaker) -> Picture:
     """What is drawn on boards, in as many columns as fit."""
     entries = list(_entries(rules, lands))
     columns = max(1, int(width // ENTRY))
     elements = []
     for i, (sign, words) in enumerate(entries):
         x, y = i % columns * ENTRY, i // columns * LEGEND
-        elements.append(at(x, y, (*sign, text(say(words), 28, 16, size=13))))
+        elements.append(at(x, y, (*sign, text(speaker.say(words), 28, 16, size=13))))
     height = -(-len(entries) // columns) * LEGEND
-    return Picture(width, height, say(phrase("Legend")), "", tuple(elements))
+    return Picture(width, height, speaker.say(phrase("Legend")), "", tuple(elements))
 
 
 def in_words(rules: Rules, land: Land, built: Sequence[Placement]) -> str:

@@ -5,28 +5,31 @@ from __future__ import annotations
 from campaign.display.svg.board import board, in_words, legend
 from campaign.display.svg.picture import Picture, together
 from campaign.display.text.cities import title_of
+from campaign.display.text.translation import Speaker
 from campaign.services.cities import Difference, Seen, built, fresh
 from engine.kernel.phrases import joined, phrase
 
 
-def city(seen: Seen, *, bare: bool = False) -> Picture:
+def city(seen: Seen, speaker: Speaker, *, bare: bool = False) -> Picture:
     """The board of a city with the buildings of the episode last played there, and a legend."""
-    drawn = without_legend(seen, bare=bare, heading=True)
-    signs = legend(seen.rules, [seen.city.land], drawn.width)
+    drawn = without_legend(seen, speaker, bare=bare, heading=True)
+    signs = legend(seen.rules, [seen.city.land], drawn.width, speaker)
     return together(drawn.title, drawn.description, (drawn, signs), columns=1)
 
 
-def without_legend(seen: Seen, *, bare: bool = False, heading: bool = False) -> Picture:
+def without_legend(
+    seen: Seen, speaker: Speaker, *, bare: bool = False, heading: bool = False
+) -> Picture:
     """The board of a city with the buildings of the episode last played there."""
     city, rules = seen.city, seen.rules
     stands = () if bare else built(city, seen.played)
     on_top = 0 if bare else fresh(city, seen.played)
-    title = title_of(city, seen.played)
-    words = in_words(rules, city.land, stands)
+    title = speaker.say(title_of(city, seen.played))
+    words = speaker.say(in_words(rules, city.land, stands))
     return board(title, words, rules, city.land, stands, on_top=on_top, heading=heading)
 
 
-def difference(before: Seen, after: Seen, difference: Difference) -> Picture:
+def difference(before: Seen, after: Seen, difference: Difference, speaker: Speaker) -> Picture:
     """The board before and after, what changed marked with a ring."""
     boards = []
     for seen, number in ((before, difference.first), (after, difference.last)):
@@ -37,13 +40,14 @@ def difference(before: Seen, after: Seen, difference: Difference) -> Picture:
             if number
             else phrase("{seat} at the beginning", seat=difference.seat)
         )
-        boards.append(board(title, in_words(rules, land, ()), rules, land, marked=marked))
+        words = speaker.say(in_words(rules, land, ()))
+        boards.append(board(speaker.say(title), words, rules, land, marked=marked))
     changes = [
         phrase("{cell}: {before}, then {after}", cell=cell, before=before_, after=after_)
         for cell, before_, after_ in difference.cells
     ]
     title = phrase("What changed on the board of {seat}", seat=difference.seat)
-    pair = together(title, joined("; ", changes), boards, columns=2)
+    pair = together(speaker.say(title), speaker.say(joined("; ", changes)), boards, columns=2)
     lands = [before.city.land, after.city.land]
-    signs = legend(after.rules, lands, pair.width)
+    signs = legend(after.rules, lands, pair.width, speaker)
     return together(pair.title, pair.description, (pair, signs), columns=1)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from campaign.display.svg.picture import Picture, titled
 from campaign.display.svg.renderers import painter_of
 from campaign.display.text.episodes import day_of, proof_in_words
+from campaign.display.text.translation import Speaker
 from campaign.services.errors import NotFound
 from campaign.services.values import History
 from engine.kernel.phrases import joined, phrase
 
 
-def episode(history: History, number: int) -> Picture:
+def episode(history: History, number: int, speaker: Speaker) -> Picture:
     """The boards of an episode, its day and verdict; raises `NotFound` where none are known."""
     played, campaign = history.campaign.episode(number), history.campaign
     painter = painter_of(played.record.game)
@@ -22,7 +23,7 @@ def episode(history: History, number: int) -> Picture:
     named = {
         one.seat: joined(", ", filter(None, (one.city, one.player))) for one in played.participants
     }
-    boards = painter.table(played.verdict.state, named, "en")
+    boards = painter.table(played.verdict.state, named, speaker)
     title = phrase(
         "{campaign}, episode {number}, {day}",
         campaign=campaign.name,
@@ -30,4 +31,8 @@ def episode(history: History, number: int) -> Picture:
         day=day_of(history, played),
     )
     scores = ", ".join(f"{sheet.seat} {sheet.total}" for sheet in played.sheets)
-    return titled(boards, title, joined("; ", (proof_in_words(played), scores)))
+    return titled(
+        boards,
+        speaker.say(title),
+        speaker.say(joined("; ", (proof_in_words(played), scores))),
+    )

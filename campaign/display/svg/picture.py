@@ -14,7 +14,6 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from campaign.display.svg.style import STYLE, patterns
-from campaign.display.text.translation import say
 from engine.kernel.texts import shown
 
 SVG = "http://www.w3.org/2000/svg"
@@ -36,7 +35,7 @@ class Box(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """Something drawn, from its top left corner on."""
+    """Something drawn, from its top left corner on; every word in it is said in a language."""
 
     width: float
     height: float
@@ -131,12 +130,11 @@ def together(title: str, description: str, pictures: Sequence[Picture], *, colum
         width = max(width, left - GAP)
         top += max(picture.height for picture in row) + GAP
     shapes = {name: shape for picture in pictures for name, shape in picture.shapes.items()}
-    return Picture(width, max(top - GAP, 0), say(title), say(description), tuple(elements), shapes)
+    return Picture(width, max(top - GAP, 0), title, description, tuple(elements), shapes)
 
 
 def titled(picture: Picture, title: str, below: str) -> Picture:
     """A picture with a heading of two lines above it."""
-    title, below = say(title), say(below)
     elements = (
         text(title, 0, 22, "strong", size=22),
         text(below, 0, 46, "dim"),

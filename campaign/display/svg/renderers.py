@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from campaign.display.svg.picture import Picture
+from campaign.display.text.translation import Speaker
 from campaign.games.kit import kit_of
 from engine.kernel.game import Seat
 
@@ -13,8 +14,8 @@ from engine.kernel.game import Seat
 class Painter(Protocol):
     """What the module of a game's pictures has."""
 
-    def table(self, state: Any, names: Mapping[Seat, str], language: str) -> Picture:
-        """The table in a state; `names` are the players' by seat, `language` that of the cards."""
+    def table(self, state: Any, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
+        """The table in a state; `names` are the players' by seat."""
 
 
 def painter_of(name: str) -> Painter | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from campaign.display.svg.picture import Picture, titled
 from campaign.display.svg.renderers import painter_of
+from campaign.display.text.translation import Speaker
 from campaign.services import games
 from campaign.services.errors import NotFound
 from campaign.services.values import Outside
@@ -11,7 +12,7 @@ from campaign.services.words import day
 from engine.kernel.phrases import joined, phrase
 
 
-def session(outside: Outside, language: str) -> Picture:
+def session(outside: Outside, speaker: Speaker) -> Picture:
     """How a session ended; raises `NotFound` where there is nothing to draw."""
     record, verdict, number = outside.record, outside.verdict, outside.number
     painter = painter_of(record.game)
@@ -20,8 +21,10 @@ def session(outside: Outside, language: str) -> Picture:
             f"session {number} has no table to draw: {verdict.reason or record.game}",
             f"campaign session show {number}",
         )
-    table = painter.table(verdict.state, record.names, language)
+    table = painter.table(verdict.state, record.names, speaker)
     played = day(record.played.isoformat() if record.played else outside.recorded_at)
     title = phrase("{game}, {day}", game=games.title(record.game), day=played)
     scores = ", ".join(f"{record.names.get(s.seat, s.seat)} {s.total}" for s in verdict.sheets)
-    return titled(table, title, joined("; ", (phrase(verdict.kind), scores)))
+    return titled(
+        table, speaker.say(title), speaker.say(joined("; ", (phrase(verdict.kind), scores)))
+    )

@@ -6,11 +6,12 @@ from itertools import accumulate
 
 from campaign.display.svg.charts import Series, lines
 from campaign.display.svg.picture import Picture
+from campaign.display.text.translation import Speaker
 from campaign.services.values import History
 from engine.kernel.phrases import phrase
 
 
-def standings(history: History) -> Picture:
+def standings(history: History, speaker: Speaker) -> Picture:
     """Progress marks over the episodes, a line a city."""
     campaign = history.campaign
     numbers = sorted(
@@ -25,4 +26,4 @@ def standings(history: History) -> Picture:
         name = city.name or (f"{city.seat}, {city.player}" if city.player else city.seat)
         series.append(Series(city.seat, name, (0, *accumulate(by_episode))))
     title = phrase("{campaign}: progress marks by episode", campaign=campaign.name)
-    return lines(title, ("0", *map(str, numbers)), series)
+    return lines(speaker.say(title), ("0", *map(str, numbers)), series)

@@ -17,7 +17,9 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.text.translation import say
+from campaign.display.terminal.console import speaker_of
+from campaign.display.terminal.words import Words
+from campaign.display.text.translation import Speaker
 from campaign.services.words import many
 from engine.kernel.phrases import phrase
 from engine.my_city.play.land import SITE, Content, Land
@@ -112,7 +114,8 @@ class _Board(NamedTuple):
             yield from self._drawn(letters[first : first + per_part], used)
         if self.legend:
             yield Text("")
-            yield from _legend(self.rules, used, min(76, options.max_width - LEFT))
+            room = min(76, options.max_width - LEFT)
+            yield from _legend(self.rules, used, room, speaker_of(console))
 
     def _drawn(self, letters: Sequence[str], used: set[str]) -> list[Text]:
         """Some columns of the board; adds to `used` what the legend explains."""
@@ -153,12 +156,12 @@ class _Board(NamedTuple):
         return rows
 
 
-def town_title(seat: str, town: Town) -> Text:
+def town_title(seat: str, town: Town) -> Words:
     """Whose board it is, and what its player has."""
-    title = Text(seat, style=f"bold {parts.SEAT_STYLE.get(seat, '')}".strip())
+    title = Words(seat, style=f"bold {parts.SEAT_STYLE.get(seat, '')}".strip())
     built = many(len(town.built), "building")
     words = phrase("  {buildings}, token {token}", buildings=built, token=town.token)
-    return title.append(say(words))
+    return title.append(words)
 
 
 def cell_at(rules: Rules, x: int, y: int, size: Size = SMALL) -> tuple[int, int] | None:
@@ -208,8 +211,9 @@ def _sign(content: Content) -> tuple[str, str]:
     return sign * content.amount, style
 
 
-def _legend(rules: Rules, used: set[str], room: int) -> list[Text]:
+def _legend(rules: Rules, used: set[str], room: int, speaker: Speaker) -> list[Text]:
     """What the signs on this board mean, two or three to a line of so many columns."""
+    say = speaker.say
     entries = []
     if "building" in used:
         colours = " ".join(rules.colours)

@@ -10,11 +10,12 @@ from rich.table import Table
 from rich.text import Text
 
 from campaign.display.terminal import parts
+from campaign.display.terminal.words import Words
 from campaign.display.text.brief import in_short, known, news, offers, rule_in_words, title_in_words
-from campaign.display.text.translation import say
 from campaign.services.brief import BoardBrief, Brief, BriefRule
 from campaign.services.words import many
 from engine.kernel.phrases import Phrase, joined, phrase
+from engine.my_city.campaign.model import City
 from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.pack.kinds import AFTER, AT_ONCE, AT_THE_TABLE, COUNTS
 
@@ -43,24 +44,24 @@ def brief(brief: Brief, stories: Iterable[RenderableType] = ()) -> RenderableTyp
 
 def _title(brief: Brief) -> RenderableType:
     """Which episode, of which chapter, and whose page it is."""
-    whose = _city(brief.boards[0]) if len(brief.boards) == 1 else Text(brief.campaign.name)
-    return parts.title(
-        title_in_words(brief), parts.fit(whose.plain, 26), str(whose.style) or "default not bold"
-    )
+    title, style = title_in_words(brief), "default not bold"
+    if len(brief.boards) > 1:
+        return parts.title(title, Words(brief.campaign.name, most=26), style)
+    city = brief.boards[0].city
+    return parts.title(title, _whose(city), parts.SEAT_STYLE.get(city.seat, style))
 
 
-def _city(board: BoardBrief) -> Text:
+def _whose(city: City) -> Words:
     """`Rivers (eagle, Anna)`."""
-    city = board.city
-    player = parts.fit(city.player or say(phrase("nobody")), 12)
-    name = f"{parts.fit(city.name, 12)} ({city.seat}, {player})" if city.name else ""
-    return Text(name or f"{city.seat} ({player})", style=parts.SEAT_STYLE.get(city.seat, ""))
+    name, player = parts.fit(city.name, 12), Words(city.player or phrase("nobody"), most=12)
+    before = f"{name} ({city.seat}, " if city.name else f"{city.seat} ("
+    return Words(before, player, ")", most=26)
 
 
 def _boards(brief: Brief) -> Iterator[RenderableType | None]:
     """What a board offers, a thing a line; of several boards in short, a board a line."""
     if len(brief.boards) == 1:
-        yield _notes(Text(say(phrase("You"))), _board(brief.boards[0]))
+        yield _notes(Words(phrase("You")), _board(brief.boards[0]))
         return
     for board in brief.boards:
         yield _notes(parts.seat(board.city.seat), _running(_in_short(board)))
@@ -72,13 +73,13 @@ def _running(words: Iterable[str]) -> Iterator[str]:
         yield joined("; ", sentences)
 
 
-def _notes(heading: str | Text, words: Iterator[str]) -> RenderableType | None:
+def _notes(heading: str | Text | Words, words: Iterator[str]) -> RenderableType | None:
     """Lines with a heading at their left; nothing where there are none."""
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(width=8, no_wrap=True)
     table.add_column()
     for line in words:
-        table.add_row(heading, say(line))
+        table.add_row(heading, Words(line))
         heading = ""
     return table if table.row_count else None
 
@@ -88,11 +89,11 @@ def _counting(brief: Brief) -> RenderableType:
     table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
     made_up = any(rule.made_up for rule in brief.rules)
     heading = phrase("What counts (* is made up)") if made_up else phrase("What counts")
-    table.add_column(say(heading) if brief.rules else "")
+    table.add_column(Words(heading) if brief.rules else "")
     several = len(brief.boards) > 1
     number = brief.last.number if brief.last else None
     for board in brief.boards if number else ():
-        you = Text(say(phrase("episode {number}, you", number=number)))
+        you = Words(phrase("episode {number}, you", number=number))
         head = parts.seat(board.city.seat) if several else you
         table.add_column(head, justify="right", no_wrap=True)
     shown = brief.boards if number else ()
@@ -149,12 +150,12 @@ def _got(board: BoardBrief, rules: Sequence[BriefRule], several: bool) -> str:
     text = str(sum(figures)) if several else " + ".join(map(str, figures))
     if board.last.most_lost not in names:
         return text
-    return f"! {text}" if several else say(phrase("most lost  {points}", points=text))
+    return f"! {text}" if several else phrase("most lost  {points}", points=text)
 
 
 def _indented(words: str) -> Padding:
     """Words in a cell, indented also where they are folded, and no wider than they are."""
-    return Padding(Text(say(words)), (0, 0, 0, 2), expand=False)
+    return Padding(Words(words), (0, 0, 0, 2), expand=False)
 
 
 def _board(board: BoardBrief) -> Iterator[str]:

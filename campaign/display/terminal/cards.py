@@ -12,7 +12,7 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.text.translation import say
+from campaign.display.terminal.words import Words
 from campaign.services.cards import Cards
 from engine.kernel.phrases import phrase
 from engine.my_city.play.placements import Piece
@@ -28,7 +28,7 @@ GAP = 2
 def cards(cards: Cards) -> RenderableType:
     """The cards of the next episode, and which of them have come."""
     rows: list[RenderableType] = [
-        Text(say(phrase("The cards of episode {number}", number=cards.episode)), style="bold"),
+        Words(phrase("The cards of episode {number}", number=cards.episode), style="bold"),
         drawn(cards.rules, cards.out),
     ]
     if cards.draft is not None:
@@ -68,8 +68,8 @@ class _Drawn:
                 yield from self._lines(line, cell)
                 yield Text("")
         for card in self._others:
-            yield Text(
-                say(phrase("{card}  (no building)", card=card)),
+            yield Words(
+                phrase("{card}  (no building)", card=card),
                 style=OUT if card in self._out else "",
             )
 

@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.text.translation import say
+from campaign.display.terminal.words import Words
 from campaign.services.checklists import Checklist
 from campaign.services.values import History
 from campaign.services.words import day, many
@@ -23,8 +23,8 @@ def checklists(history: History, checklists: Sequence[Checklist]) -> RenderableT
         seat = f"{board.seat} ({board.player})" if board.player else board.seat
         items = [many(board.marks, "progress mark"), *board.stickers, *board.marked, *board.others]
         rows += [
-            Text(say(phrase("The board of {seat}", seat=seat)), style="bold"),
-            Columns([f"[ ] {say(item)}" for item in items], padding=(0, 3), width=22),
+            Words(phrase("The board of {seat}", seat=seat), style="bold"),
+            Columns([Words("[ ] ", item) for item in items], padding=(0, 3), width=22),
             parts.line(last_check(history, board.seat)),
             parts.command(f"campaign confirm {board.seat} --by NAME"),
             Text(""),

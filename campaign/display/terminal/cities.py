@@ -10,8 +10,8 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.terminal.board import SMALL, Size, board, size_for
 from campaign.display.terminal.status import on_board
+from campaign.display.terminal.words import Words
 from campaign.display.text.cities import title_of
-from campaign.display.text.translation import say
 from campaign.services.cities import Difference, built, fresh
 from campaign.services.values import History
 from engine.kernel.phrases import joined, phrase
@@ -50,7 +50,7 @@ def city(
 ) -> RenderableType:
     """A city with the buildings of the episode last played there, stickers since then on top."""
     return parts.lines(
-        Text(say(title_of(city, played)), style="bold"),
+        Words(title_of(city, played), style="bold"),
         Text(""),
         board(rules, city.land, () if bare else _built(city, played), size=size),
         *map(parts.line, _lasting(city, rules)),
@@ -79,7 +79,7 @@ def difference(difference: Difference) -> RenderableType:
             last=last,
         )
     )
-    rows: list[RenderableType] = [Text(say(title), style="bold")]
+    rows: list[RenderableType] = [Words(title, style="bold")]
     if difference.cells:
         headings = map(phrase, ("Cell", "Before", "After"))
         table = parts.table(*headings, notes=("Before", "After"))

@@ -1,4 +1,7 @@
-"""The two consoles: data on stdout, messages on stderr.
+"""The two consoles: data on stdout, messages on stderr; each speaks a language.
+
+    console = out(speaker)
+    console.print(parts.line(phrase("a tree")))     said when it is drawn, as wide as it then is
 
 Markup, highlighting and emoji are off, so that a name is shown as it was typed. No text reaches
 the terminal with a character that it would obey: here every text is cleaned.
@@ -10,14 +13,14 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import IO, Any
 
 import rich.console
 from rich.console import ConsoleOptions, RenderableType
 from rich.segment import Segment
 from rich.text import Text
 
-from campaign.display.text.translation import say
+from campaign.display.text.translation import ENGLISH, Speaker
 from engine.kernel.texts import shown
 
 WIDTH = 80
@@ -27,22 +30,46 @@ SIZE = re.compile(r"[1-9]\d{0,4}", re.ASCII)
 
 
 class Console(rich.console.Console):
-    """A console whose texts hold nothing that a terminal obeys, phrases in its user's language."""
+    """A console whose texts hold nothing that a terminal obeys, phrases in a language."""
+
+    def __init__(self, speaker: Speaker = ENGLISH, **how: Any) -> None:
+        super().__init__(markup=False, highlight=False, emoji=False, soft_wrap=False, **how)
+        self.speaker = speaker
 
     def print(self, *objects: Any, **how: Any) -> None:
         """Print as rich does."""
-        super().print(*(say(it) if isinstance(it, str) else it for it in objects), **how)
+        said = (self.speaker.say(it) if isinstance(it, str) else it for it in objects)
+        super().print(*said, **how)
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterable[Segment]:
         """What rich makes of a renderable, its text cleaned before it is measured and folded."""
         if isinstance(renderable, str):
-            renderable = shown(say(renderable))
+            renderable = shown(self.speaker.say(renderable))
         elif isinstance(renderable, Text) and shown(renderable.plain) != renderable.plain:
             renderable = renderable.copy()
             renderable.plain = shown(renderable.plain)
         return super().render(renderable, options)
+
+
+def speaker_of(console: rich.console.Console) -> Speaker:
+    """Whoever speaks on a console, for what is drawn there."""
+    assert isinstance(console, Console), "what is made of phrases is drawn by a console that speaks"
+    return console.speaker
+
+
+class Spoken:
+    """Something on a console that speaks no language, such as that of Textual."""
+
+    def __init__(self, renderable: RenderableType, speaker: Speaker) -> None:
+        self._renderable, self._speaker = renderable, speaker
+
+    def __rich_console__(
+        self, console: rich.console.Console, options: ConsoleOptions
+    ) -> Iterable[Segment]:
+        """What a console that speaks makes of it."""
+        return Console(self._speaker, width=options.max_width).render(self._renderable, options)
 
 
 def write(console: Console, screen: RenderableType) -> None:
@@ -71,28 +98,28 @@ def lines_of(console: Console, screen: RenderableType) -> list[Text]:
     return [Text.from_ansi(line) for line in text.splitlines()]
 
 
-def out(*, color: bool | None = None, width: int | None = None) -> Console:
+def out(
+    speaker: Speaker = ENGLISH, *, color: bool | None = None, width: int | None = None
+) -> Console:
     """The console of the data; `color` False takes colour off, None leaves it to the terminal."""
-    return _console(error=False, color=color, width=width)
+    return _console(sys.stdout, speaker, color, width)
 
 
-def err(*, color: bool | None = None, width: int | None = None) -> Console:
+def err(
+    speaker: Speaker = ENGLISH, *, color: bool | None = None, width: int | None = None
+) -> Console:
     """The console of the messages."""
-    return _console(error=True, color=color, width=width)
+    return _console(sys.stderr, speaker, color, width)
 
 
-def _console(*, error: bool, color: bool | None, width: int | None) -> Console:
-    stream = sys.stderr if error else sys.stdout
+def _console(stream: IO[str], speaker: Speaker, color: bool | None, width: int | None) -> Console:
     return Console(
+        speaker,
         file=stream,
         width=width or (None if stream.isatty() else _columns()),
         _environ=_environment(),
         no_color=True if color is False else None,
         color_system=None if color is False else "auto",
-        markup=False,
-        highlight=False,
-        emoji=False,
-        soft_wrap=False,
     )
 
 

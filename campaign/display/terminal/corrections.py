@@ -7,13 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import unified_diff
 
 from rich.console import RenderableType
-from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.stickers import ground
+from campaign.display.terminal.words import Words
 from campaign.display.text.history import entry_in_words
 from campaign.display.text.stickers import sticker_in_words
-from campaign.display.text.translation import say
 from campaign.services.corrections.amending import Version, version_that_counted
 from campaign.services.corrections.cascade import Cascade, Kept
 from campaign.services.corrections.later import Becomes, Evening, Fate, Owed
@@ -67,8 +66,8 @@ def cascade(history: History, cascade: Cascade) -> RenderableType:
     return parts.lines(*rows)
 
 
-def _heading(text: str) -> Text:
-    return Text(say(text), style="bold")
+def _heading(text: str) -> Words:
+    return Words(text, style="bold")
 
 
 def _withdrawn(history: History, cascade: Cascade) -> Iterator[str]:

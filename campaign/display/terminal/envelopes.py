@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rich.console import RenderableType
-from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.text.translation import say
+from campaign.display.terminal.words import Words
 from campaign.services.todo import before
 from campaign.services.values import History
 from campaign.services.words import day
@@ -61,7 +60,7 @@ def envelope(history: History, number: int) -> RenderableType:
         title=phrase(envelope.title),
         episodes=_episodes(envelope),
     )
-    rows: list[RenderableType] = [Text(say(title), style="bold")]
+    rows: list[RenderableType] = [Words(title, style="bold")]
     for episode in envelope.episodes:
         rules = [
             phrase("{rule} ({source})", rule=words_of(pack, row), source=phrase(row["source"]))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from rich.console import RenderableType
-from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.records import STYLE, relied_on, sheet_table
+from campaign.display.terminal.words import Words
 from campaign.display.text.episodes import (
     FOLLOWS,
     attendance_in_words,
@@ -20,7 +20,6 @@ from campaign.display.text.episodes import (
     what_follows,
     winners_in_words,
 )
-from campaign.display.text.translation import say
 from campaign.services.values import Allowed, History
 from campaign.services.words import many
 from engine.kernel.game import CHANCE
@@ -101,10 +100,10 @@ def episode_list(history: History) -> RenderableType:
             day_of(history, played),
             winners_in_words(played) or phrase("nobody"),
             str(best[0].total) if best else "-",
-            Text(say(verdict_in_words(played)), style=STYLE[played.verdict.kind]),
+            Words(verdict_in_words(played), style=STYLE[played.verdict.kind]),
         )
         for words in attendance_in_words(played):
-            table.add_row("", "", parts.fit(say(words), 30), "", "")
+            table.add_row("", "", Words(words, most=30), "", "")
     return table
 
 

@@ -6,7 +6,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.text.translation import say
+from campaign.display.terminal.console import speaker_of
 from engine.kernel.phrases import phrase
 
 HEAD = phrase("error: ")
@@ -20,6 +20,7 @@ class Error:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Each sentence in one line, or folded at words where the console folds."""
+        say = speaker_of(console).say
         head = Text(say(HEAD), style="bold red")
         indent = " " * head.cell_len
         beside = options.update(width=max(20, options.max_width - head.cell_len))

@@ -6,7 +6,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.text.translation import say
+from campaign.display.terminal.words import Words
 from campaign.services.differences import difference_in_words
 from campaign.services.handover.histories import Compared, How
 from campaign.services.handover.packing import Handed
@@ -69,8 +69,8 @@ def _how(compared: Compared, there: int) -> str:
             )
 
 
-def _heading(text: str) -> Text:
-    return Text(say(text), style="bold")
+def _heading(text: str) -> Words:
+    return Words(text, style="bold")
 
 
 def letter(handed: Handed) -> RenderableType:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from rich.console import RenderableType
-from rich.text import Text
 
 from campaign.display.terminal import parts
+from campaign.display.terminal.words import Words
 from campaign.display.text.history import entry_in_words, record_commands
-from campaign.display.text.translation import say
 from campaign.services.values import History
 from campaign.services.words import day, many
 from engine.kernel.phrases import phrase
@@ -47,4 +46,4 @@ def history(history: History, numbers: range) -> RenderableType:
         command = f"campaign history --before {numbers.start}"
         earlier = parts.line(phrase("{count} before: {command}", count=count, command=command))
     title = phrase("{campaign}, entry by entry", campaign=history.campaign.name)
-    return parts.lines(Text(say(title), style="bold"), table, earlier)
+    return parts.lines(Words(title, style="bold"), table, earlier)

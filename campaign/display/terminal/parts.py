@@ -10,8 +10,10 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderR
 from rich.padding import Padding
 from rich.text import Text
 
+from campaign.display.terminal.console import speaker_of
 from campaign.display.terminal.tables import Column, Kind, Table, wrapped
-from campaign.display.text.translation import say
+from campaign.display.terminal.words import Words, said
+from campaign.display.text.translation import ENGLISH
 from engine.kernel.phrases import joined, phrase
 
 SEAT_STYLE = {"eagle": "yellow", "bear": "red", "deer": "green", "wolf": "blue"}
@@ -23,7 +25,7 @@ COMMAND = re.compile(r"(?:(.*(?::(?= )|\uff1a)) ?)?(campaign [a-z].*?)(?: {3,}(.
 
 
 def table(
-    *columns: str | Text,
+    *columns: str | Text | Words,
     right: Iterable[str] = (),
     names: Iterable[str] = (),
     notes: Iterable[str] = (),
@@ -45,10 +47,8 @@ def table(
     right = set(right)
     made = []
     for column in columns:
-        name, heading = (
-            (column, Text(say(column))) if isinstance(column, str) else (column.plain, column)
-        )
-        made.append(Column(heading, kinds.get(name, Kind.WHOLE), name in right))
+        name = column.said(ENGLISH).plain if isinstance(column, Words) else str(column)
+        made.append(Column(column, kinds.get(name, Kind.WHOLE), name in right))
     return Table(made, header_style)
 
 
@@ -61,11 +61,12 @@ class Sentence:
     """Words folded at blanks; a command in them stays whole, on a line of its own if need be."""
 
     def __init__(self, text: str, style: str = "") -> None:
-        self.text, self.style = say(text), style
+        self.text, self.style = text, style
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """One line where there is room, else the words, the command, and what it does."""
-        yield from folded(self.text, console, options, style=self.style)
+        text = speaker_of(console).say(self.text)
+        yield from folded(text, console, options, style=self.style)
 
 
 def folded(text: str, console: Console, options: ConsoleOptions, style: str = "") -> Iterator[Text]:
@@ -90,18 +91,19 @@ def folded(text: str, console: Console, options: ConsoleOptions, style: str = ""
 class Title:
     """A bold title, and at the right of its line something else; neither is cut."""
 
-    def __init__(self, text: str, right: str, style: str) -> None:
-        self.text, self.right, self.style = say(text), say(right), style
+    def __init__(self, text: str, right: str | Words, style: str) -> None:
+        self.text, self.right, self.style = text, right, style
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """One line, or two where the console is too narrow."""
-        blanks = min(options.max_width, WIDTH) - cell_len(self.text) - cell_len(self.right)
+        speaker = speaker_of(console)
+        text, right = speaker.say(self.text), said(self.right, speaker).plain
+        blanks = min(options.max_width, WIDTH) - cell_len(text) - cell_len(right)
         if blanks < 2:
-            yield Text(self.text, style="bold")
-            yield Text(self.right, style=self.style)
+            yield Text(text, style="bold")
+            yield Text(right, style=self.style)
             return
-        made = Text(self.text, style="bold").append(" " * blanks)
-        yield made.append(self.right, style=self.style)
+        yield Text(text, style="bold").append(" " * blanks).append(right, style=self.style)
 
 
 def line(text: str = "", style: str = "") -> Sentence:
@@ -110,8 +112,8 @@ def line(text: str = "", style: str = "") -> Sentence:
 
 
 def question(text: str, console: Console) -> str:
-    """A question in the language of the command, folded at words where the console is narrow."""
-    asked = say(text)
+    """A question in the language of a console, folded at words where that is narrow."""
+    asked = speaker_of(console).say(text)
     words = asked.rstrip()
     if cell_len(words) < console.width:
         return asked
@@ -119,17 +121,17 @@ def question(text: str, console: Console) -> str:
     return "\n".join(line.plain.rstrip() for line in lines) + asked[len(words) :]
 
 
-def one_line(text: str, style: str = "") -> Text:
+def one_line(*pieces: str, style: str = "") -> Words:
     """One line that is never folded."""
-    return Text(say(text), style=style, no_wrap=True, overflow="ellipsis")
+    return Words(*pieces, style=style, no_wrap=True)
 
 
-def title(text: str, right: str, style: str) -> Title:
+def title(text: str, right: str | Words, style: str) -> Title:
     """A bold title, and at the right of its line something in a style of its own."""
     return Title(text, right, style)
 
 
-def item(text: str | Text, style: str = "") -> Padding:
+def item(text: str | Text | Words, style: str = "") -> Padding:
     """A line below a heading: indented, also where it is folded."""
     return Padding(line(text, style) if isinstance(text, str) else text, (0, 0, 0, 2))
 
@@ -141,7 +143,6 @@ def command(text: str) -> Text:
 
 def fit(text: str, width: int) -> str:
     """A name in so many columns, shortened with an ellipsis where it is longer."""
-    text = say(text)
     if cell_len(text) <= width:
         return text
     return set_cell_size(text, width - 1).rstrip() + "…"

@@ -9,11 +9,12 @@ from typing import Any
 from rich.console import RenderableType
 
 from campaign.display.terminal import parts
+from campaign.display.text.translation import Speaker
 from engine.kernel.game import Seat
 from engine.kernel.replay import Step
 
 
-def final(state: Any, names: Mapping[Seat, str], language: str) -> RenderableType:
+def final(state: Any, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
     """What the state holds, a field a line."""
     table = parts.table("field", "value", notes=("value",))
     table.show_header = False
@@ -22,7 +23,7 @@ def final(state: Any, names: Mapping[Seat, str], language: str) -> RenderableTyp
     return table
 
 
-def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType:
+def step(step: Step, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
     """A move in the words of the record, with the name of who made it."""
     name = names.get(step.move.seat)
     who = f"{step.move.seat} ({name})" if name else step.move.seat

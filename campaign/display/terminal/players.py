@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.text.translation import say
+from campaign.display.terminal.words import Words
 from campaign.services import games
 from campaign.services.statistics.player import Page
 from campaign.services.tenures import TimeAtCity
@@ -42,9 +42,9 @@ def player_list(rows: Sequence[TimeAtCity]) -> RenderableType:
 def page(page: Page) -> RenderableType:
     """A player's page: how the games went, the cities, the last games."""
     rows: list[RenderableType] = [
-        Text(
-            say(joined(", ", (page.player, many(sum(s.played for s in page.standings), "game")))),
-            "bold",
+        Words(
+            joined(", ", (page.player, many(sum(s.played for s in page.standings), "game"))),
+            style="bold",
         )
     ]
     if page.standings:

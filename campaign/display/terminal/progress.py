@@ -15,8 +15,9 @@ from rich.progress import BarColumn, ProgressColumn, Task, TextColumn
 from rich.progress import Progress as Bar
 from rich.text import Text
 
+from campaign.display.terminal.console import speaker_of
 from campaign.display.text.records import known
-from campaign.display.text.translation import say
+from campaign.display.text.translation import Speaker
 from campaign.services.progress import Progress, unwatched
 from engine.kernel.phrases import phrase
 
@@ -44,6 +45,7 @@ class _Waiting:
 
     def __init__(self, console: Console, what: str, unit: str) -> None:
         self._console, self._what, self._unit = console, what, unit
+        self._speaker = speaker_of(console)
         self._began = self._drawn = monotonic()
         self._bar: Bar | None = None
 
@@ -53,7 +55,11 @@ class _Waiting:
             return
         self._drawn = now
         if self._bar is None:
-            columns = TextColumn("{task.description}"), BarColumn(20), _Figures(self._unit)
+            columns = (
+                TextColumn("{task.description}"),
+                BarColumn(20),
+                _Figures(self._unit, self._speaker),
+            )
             self._bar = Bar(
                 *columns,
                 console=self._console,
@@ -61,7 +67,7 @@ class _Waiting:
                 transient=True,
                 redirect_stdout=False,
             )
-            self._bar.add_task(say(known(self._what)), total=total or None)
+            self._bar.add_task(self._speaker.say(known(self._what)), total=total or None)
             self._bar.start()
         rate = done / (now - self._began)
         task = self._bar.task_ids[0]
@@ -76,9 +82,9 @@ class _Waiting:
 class _Figures(ProgressColumn):
     """`120 of 2,000 games, 58/s, 32 s left`."""
 
-    def __init__(self, unit: str) -> None:
+    def __init__(self, unit: str, speaker: Speaker) -> None:
         super().__init__()
-        self._unit = unit
+        self._unit, self._speaker = unit, speaker
 
     def render(self, task: Task) -> Text:
         """The figures of a task."""
@@ -86,10 +92,11 @@ class _Figures(ProgressColumn):
         done, unit = f"{task.completed:,.0f}", known(self._unit)
         if task.total is None:
             words = phrase("{done} {unit}, {speed}", done=done, unit=unit, speed=f"{rate:,.0f}/s")
-            return Text(say(words))
+            return Text(self._speaker.say(words))
         of = f"{task.total:,.0f}"
         if not rate:
-            return Text(say(phrase("{done} of {total} {unit}", done=done, total=of, unit=unit)))
+            words = phrase("{done} of {total} {unit}", done=done, total=of, unit=unit)
+            return Text(self._speaker.say(words))
         speed = f"{rate:,.0f}/s" if rate >= SLOW else f"{rate:.1f}/s"
         left = (task.total - task.completed) / rate
         words = phrase(
@@ -100,7 +107,7 @@ class _Figures(ProgressColumn):
             speed=speed,
             left=f"{left:,.0f}",
         )
-        return Text(say(words))
+        return Text(self._speaker.say(words))
 
 
 SLOW = 10

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from rich.console import RenderableType
-from rich.text import Text
 
 from campaign.display.terminal import parts
+from campaign.display.terminal.words import Words
 from campaign.display.text.episodes import with_lines_by_hand
 from campaign.display.text.records import known, points_of, relied_on_in_words
-from campaign.display.text.translation import say
 from engine.kernel.phrases import joined, phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Kind, Verdict
@@ -83,21 +82,21 @@ def stated(record: Record) -> RenderableType:
 
 def verdict(verdict: Verdict, *, name: str) -> RenderableType:
     """What the replay says of a record."""
-    text = Text(say(joined(": ", (name, ""))))
+    text = Words(joined(": ", (name, "")))
     kind = with_lines_by_hand(phrase(verdict.kind), verdict)
-    text.append(say(kind), style=STYLE[verdict.kind])
+    text.append(kind, STYLE[verdict.kind])
     if verdict.move:
         at = phrase(' at move {number}, "{words}"', number=verdict.move, words=verdict.words)
-        text.append(say(at))
+        text.append(at)
     if verdict.reason:
-        text.append(say(joined(": ", ("", verdict.reason))))
+        text.append(joined(": ", ("", verdict.reason)))
     return parts.lines(text, relied_on(verdict.placeholders))
 
 
-def relied_on(placeholders: Sequence[str]) -> Text | None:
+def relied_on(placeholders: Sequence[str]) -> Words | None:
     """How much of the data was made up; None when nothing was."""
     words = relied_on_in_words(placeholders)
-    return Text(say(words), style="dim") if words else None
+    return Words(words, style="dim") if words else None
 
 
 def _remarks(sheets: Sequence[Sheet]) -> Iterator[RenderableType]:

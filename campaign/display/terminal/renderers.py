@@ -8,6 +8,7 @@ from typing import Any, Protocol, cast, runtime_checkable
 from rich.console import RenderableType
 
 from campaign.display.terminal import plain
+from campaign.display.text.translation import Speaker
 from campaign.games.kit import kit_of
 from engine.kernel.game import Seat
 from engine.kernel.replay import Step
@@ -16,14 +17,13 @@ from engine.kernel.replay import Step
 class Renderer(Protocol):
     """What a game's display module has.
 
-    `names` are the players' names of the record, by seat, where it has them; `language`
-    is that of the cards and buildings, such as "en".
+    `names` are the players' names of the record, by seat, where it has them.
     """
 
-    def final(self, state: Any, names: Mapping[Seat, str], language: str) -> RenderableType:
+    def final(self, state: Any, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
         """The table as it ended."""
 
-    def step(self, step: Step, names: Mapping[Seat, str], language: str) -> RenderableType:
+    def step(self, step: Step, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
         """One move and what it led to."""
 
 

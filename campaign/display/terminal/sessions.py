@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.console import RenderableType
-from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.records import STYLE, relied_on, sheet_table, stated
 from campaign.display.terminal.renderers import renderer_of
+from campaign.display.terminal.words import Words
 from campaign.display.text.episodes import with_lines_by_hand
-from campaign.display.text.translation import say
+from campaign.display.text.translation import Speaker
 from campaign.services import games
 from campaign.services.projections.sessions import counted
 from campaign.services.sessions import Listed, Preview, counted_sheets
@@ -86,15 +86,15 @@ def withdrawn_list(gone: Sequence[Outside]) -> RenderableType:
     return parts.lines(table, parts.command(f"campaign session restore {gone[-1].number}"))
 
 
-def _stored_verdict(row: Listed) -> Text:
+def _stored_verdict(row: Listed) -> Words:
     """What the replay said when the session was kept; of an unknown game, that it is one."""
     log = row.log
     if not games.is_known(log.game):
-        return Text(say(phrase("rules not installed")), style=STYLE[Kind.UNVERIFIABLE])
-    return Text(say(_verdict(phrase(log.verdict), log.as_played)), style=STYLE[Kind(log.verdict)])
+        return Words(phrase("rules not installed"), style=STYLE[Kind.UNVERIFIABLE])
+    return Words(_verdict(phrase(log.verdict), log.as_played), style=STYLE[Kind(log.verdict)])
 
 
-def session(outside: Outside, language: str) -> RenderableType:
+def session(outside: Outside, speaker: Speaker) -> RenderableType:
     """A session: how the table ended, the sheets, the verdict, and its corrections."""
     record, verdict = outside.record, outside.verdict
     kind = _verdict(with_lines_by_hand(phrase(verdict.kind), verdict), outside.as_played)
@@ -111,7 +111,7 @@ def session(outside: Outside, language: str) -> RenderableType:
         )
     ]
     if verdict.sheets:
-        rows.append(renderer_of(record.game).final(verdict.state, record.names, language))
+        rows.append(renderer_of(record.game).final(verdict.state, record.names, speaker))
         rows.append(sheet_table(verdict.sheets, names=record.names))
     if not verdict.sheets:
         rows.append(sheet_table(counted(outside), names=record.names))
@@ -135,7 +135,7 @@ def sheets(preview: Preview) -> RenderableType:
 def changes(changes: Iterable[str]) -> RenderableType:
     """What another record changes in a session."""
     words = tuple(changes) or (phrase("nothing that is listed"),)
-    return parts.lines(Text(say(phrase("What changes:")), style="bold"), *map(parts.item, words))
+    return parts.lines(Words(phrase("What changes:"), style="bold"), *map(parts.item, words))
 
 
 def recorded_already(stream: Stream) -> RenderableType:
@@ -196,7 +196,7 @@ def _history(outside: Outside) -> Iterator[RenderableType]:
     stream = outside.stream
     if len(stream.entries) == 1:
         return
-    yield Text(say(phrase("History")), style="bold")
+    yield Words(phrase("History"), style="bold")
     brought = {version.entry.seq: version.number for version in stream.versions}
     for entry in stream.entries:
         number = brought.get(entry.seq, entry.payload.get("version"))

@@ -9,8 +9,8 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.status import cities_in_words, next_episode
+from campaign.display.terminal.words import Words
 from campaign.display.text.episodes import verdict_in_words
-from campaign.display.text.translation import say
 from campaign.services.standings import Overall
 from campaign.services.values import History
 from campaign.services.words import many
@@ -57,7 +57,7 @@ def standings(history: History) -> RenderableType:
         episodes=many(len(campaign.played), "episode"),
     )
     return parts.lines(
-        Text(say(title), style="bold"),
+        Words(title, style="bold"),
         Text(""),
         table,
         Text(""),

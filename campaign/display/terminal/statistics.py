@@ -8,8 +8,8 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
+from campaign.display.terminal.words import Words
 from campaign.display.text.records import known
-from campaign.display.text.translation import say
 from campaign.services.statistics.sessions import Statistics
 from campaign.services.statistics.tables import Bar, Cell, Table
 from campaign.services.words import many
@@ -45,7 +45,7 @@ def statistics(statistics: Statistics) -> RenderableType:
         else phrase("session {number}", number=statistics.number)
     )
     title = joined(", ", (known(statistics.title), which))
-    rows: list[RenderableType] = [Text(say(title), style="bold")]
+    rows: list[RenderableType] = [Words(title, style="bold")]
     if statistics.left_out:
         left = many(statistics.left_out, what)
         rows.append(parts.line(phrase("Left out: {count} without proof.", count=left)))
@@ -78,7 +78,7 @@ def drawn(table: Table) -> list[RenderableType]:
     places = [_places(cells) for cells in columns]
     for row in table.rows:
         made.add_row(*(_shown(cell, n) for cell, n in zip(row, places, strict=True)))
-    rows: list[RenderableType] = [Text(say(known(table.title)), style="bold"), made]
+    rows: list[RenderableType] = [Words(known(table.title), style="bold"), made]
     if table.note:
         rows.append(parts.line(known(table.note), "dim"))
     return rows

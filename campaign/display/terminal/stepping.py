@@ -9,7 +9,9 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts, records, renderers
-from campaign.display.text.translation import say
+from campaign.display.terminal.console import speaker_of
+from campaign.display.terminal.words import Words
+from campaign.display.text.translation import Speaker
 from campaign.services.stepping import Stepping
 from engine.kernel.game import Seat
 from engine.kernel.phrases import phrase, plural
@@ -24,7 +26,7 @@ GO_TO = phrase("Go to (card or move, Enter): ")
 def screen(
     console: Console,
     page: RenderableType,
-    head: Text,
+    head: Words,
     message: str,
     *,
     lines: int,
@@ -38,24 +40,25 @@ def screen(
     most = max(0, len(body) - room)
     start = min(scrolled, most)
     visible = [*body[start : start + room], *[""] * (room - len(body))]
-    below = message or _keys(most - start, console.width)
+    speaker = speaker_of(console)
+    below = message or _keys(most - start, console.width, speaker)
     with console.capture() as capture:
-        for line in (head, Text(below, style="" if message else "dim")):
+        for line in (head.said(speaker), Text(below, style="" if message else "dim")):
             line.truncate(console.width, overflow="ellipsis")
             console.print(line, no_wrap=True)
     first, last = capture.get().rstrip("\n").split("\n")
     return "\n".join([first, *visible, last]), most
 
 
-def _keys(below: int, width: int) -> str:
+def _keys(below: int, width: int, speaker: Speaker) -> str:
     """The keys, and how many lines are below those that are shown, as far as there is room."""
-    keys = say(KEYS)
+    keys = speaker.say(KEYS)
     if below:
-        keys += "  " + say(plural("PgDn {count} line", "PgDn {count} lines", below))
+        keys += "  " + speaker.say(plural("PgDn {count} line", "PgDn {count} lines", below))
     return keys + MORE_KEYS * (cell_len(keys + MORE_KEYS) <= width)
 
 
-def head(stepping: Stepping, title: str, names: Mapping[Seat, str]) -> Text:
+def head(stepping: Stepping, title: str, names: Mapping[Seat, str]) -> Words:
     """Which move of how many, and whose moves are shown."""
     step, seat = stepping.shown, stepping.seat
     count = stepping.steps[-1].number
@@ -66,23 +69,27 @@ def head(stepping: Stepping, title: str, names: Mapping[Seat, str]) -> Text:
     )
     whose = phrase("only {seat}", seat=names.get(seat, seat)) if seat else phrase("all seats")
     words = phrase("{title}: {where}, {whose}", title=title, where=where, whose=whose)
-    return Text(say(words), style="bold")
+    return Words(words, style="bold")
 
 
 def page(
-    record: Record, stepping: Stepping, verdict: Verdict, names: Mapping[Seat, str], language: str
+    record: Record,
+    stepping: Stepping,
+    verdict: Verdict,
+    names: Mapping[Seat, str],
+    speaker: Speaker,
 ) -> RenderableType:
     """The move that is shown with the table after it; after the last one how it ended."""
     renderer = renderers.renderer_of(record.game)
     step, seat = stepping.shown, stepping.seat
     if step is None:
-        return parts.lines(*end(verdict, names), renderer.final(verdict.state, names, language))
+        return parts.lines(*end(verdict, names), renderer.final(verdict.state, names, speaker))
     if seat and isinstance(renderer, renderers.Following):
         return renderer.seen_by(step, seat)
     return parts.lines(
-        renderer.step(step, names, language),
+        renderer.step(step, names, speaker),
         Text(""),
-        renderer.final(step.after, names, language),
+        renderer.final(step.after, names, speaker),
     )
 
 

@@ -9,8 +9,8 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.board import board
+from campaign.display.terminal.words import Words
 from campaign.display.text.stickers import PLACE_ALL, kind_in_words, sticker_in_words
-from campaign.display.text.translation import say
 from campaign.services.entering import keys
 from campaign.services.values import History
 from campaign.services.words import day, many
@@ -67,8 +67,8 @@ def where(history: History, right: Right, before: str = "") -> RenderableType:
     owes = phrase(
         "{seat} owes its board {sticker}", seat=right.seat, sticker=sticker_in_words(right)
     )
-    title = Text(say(owes), style="bold")
-    title.append(f" ({say(reason_in_words(right.reason))})", "dim")
+    title = Words(owes, style="bold")
+    title.append(joined("", (" (", reason_in_words(right.reason), ")")), "dim")
     return parts.lines(
         title,
         ground(campaign, right, targets(campaign, right)),
@@ -115,7 +115,7 @@ def placed(seat: str, kind: str, square: str, *, is_last: bool) -> str:
 def help_lines() -> RenderableType:
     """What can be typed where a sticker is placed."""
     return parts.lines(
-        *(parts.one_line(f"  {key.typed:<7}  {say(phrase(key.words))}") for key in keys.STICKERS)
+        *(parts.one_line(f"  {key.typed:<7}  ", phrase(key.words)) for key in keys.STICKERS)
     )
 
 

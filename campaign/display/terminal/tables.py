@@ -24,7 +24,8 @@ from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
-from campaign.display.text.translation import say
+from campaign.display.terminal.console import speaker_of
+from campaign.display.terminal.words import Words, said
 from engine.kernel.texts import shown
 
 GAP = 2
@@ -65,36 +66,56 @@ STEPS = (
 class Column(NamedTuple):
     """A column: its heading, its kind, and whether it is of figures."""
 
-    heading: Text
+    heading: str | Text | Words
     kind: Kind
     right: bool
 
 
 class Table:
-    """Rows under columns, laid out when the width is known."""
+    """Rows under columns, laid out when language and width are known."""
 
     def __init__(self, columns: Sequence[Column], header_style: str = "dim") -> None:
-        self.columns, self.header_style = columns, header_style
+        self._columns, self._header_style = columns, header_style
         self.show_header = True
-        self.rows: list[list[Text]] = []
+        self._rows: list[tuple[Sequence[str | Text | Words], str]] = []
 
-    def add_row(self, *cells: str | Text, style: str = "") -> None:
+    def add_row(self, *cells: str | Text | Words, style: str = "") -> None:
         """A row, a cell a column, missing ones empty; a style is for all of it."""
-        row = [Text(say(cell)) if isinstance(cell, str) else cell.copy() for cell in cells]
-        for cell in row:
-            if shown(cell.plain) != cell.plain:  # the console would, after it was measured
-                cell.plain = shown(cell.plain)
-            cell.stylize(style)
-        self.rows.append(row + [Text() for _ in self.columns[len(row) :]])
+        self._rows.append(([*cells, *[""] * (len(self._columns) - len(cells))], style))
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """The lines of the table, none wider than the console but a command that is longer."""
-        widths = self._widths(options.max_width)
+        speaker = speaker_of(console)
+        rows = []
+        for cells, style in self._rows:
+            row = [said(cell, speaker) for cell in cells]
+            for cell in row:
+                if shown(cell.plain) != cell.plain:  # the console would, after it was measured
+                    cell.plain = shown(cell.plain)
+                cell.stylize(style)
+            rows.append(row)
+        headings = [said(column.heading, speaker) for column in self._columns]
+        for heading in headings:
+            heading.stylize_before(self._header_style)
+        layout = _Layout(self._columns, headings if self.show_header else [], rows)
+        yield from layout.lines(console, options.max_width)
+
+
+class _Layout(NamedTuple):
+    """A table in a language: its columns, their headings where it has them, its rows."""
+
+    columns: Sequence[Column]
+    headings: Sequence[Text]
+    rows: Sequence[Sequence[Text]]
+
+    def lines(self, console: Console, limit: int) -> Iterator[Text]:
+        """The lines of the table in so many columns of the console."""
+        widths = self._widths(limit)
         beside = [at for at, width in enumerate(widths) if width is not None]
-        if _total(widths) <= options.max_width:
+        if _total(widths) <= limit:
             yield from self._block(console, widths, beside)
             return
-        widths, blocks = self._blocks(beside, options.max_width)
+        widths, blocks = self._blocks(beside, limit)
         for block in blocks:
             yield from self._block(console, widths, block)
 
@@ -120,11 +141,8 @@ class Table:
         self, console: Console, widths: Sequence[int | None], beside: Sequence[int]
     ) -> Iterator[Text]:
         """The headings and rows of some columns, and below each row what stands there."""
-        if self.show_header and any(self.columns[at].heading.plain for at in beside):
-            headings = [column.heading.copy() for column in self.columns]
-            for heading in headings:
-                heading.stylize_before(self.header_style)
-            yield from self._lines(console, headings, widths, beside)
+        if any(self._heading(at).plain for at in beside):
+            yield from self._lines(console, self.headings, widths, beside)
         for row in self.rows:
             yield from self._lines(console, row, widths, beside)
             for cell, column, width in zip(row, self.columns, widths, strict=True):
@@ -153,14 +171,17 @@ class Table:
                 widths[at] = max(floor, width - over) if least else None
         return widths
 
+    def _heading(self, at: int) -> Text:
+        """The heading of a column; empty in a table without."""
+        return self.headings[at] if self.headings else Text()
+
     def _width(self, at: int) -> int:
         """The width of a column with everything in it whole."""
-        heading = self.columns[at].heading.cell_len * self.show_header
-        return max([heading, *(row[at].cell_len for row in self.rows)])
+        return max([self._heading(at).cell_len, *(row[at].cell_len for row in self.rows)])
 
     def _folded_heading(self, at: int, width: int | None) -> int:
         """The width of a column whose heading is folded at its blanks."""
-        words = self.columns[at].heading.plain.split() if self.show_header else []
+        words = self._heading(at).plain.split()
         cells = [row[at].cell_len for row in self.rows]
         folded = max([*cells, *map(cell_len, words)], default=0)
         return folded if self.columns[at].kind is Kind.WHOLE else width or 0

@@ -103,7 +103,7 @@ def stats(
     size = fleet_groups.size_of(paths)
     workers = Workers(env, jobs, cluster)
     with workers.working("counting", size.unit, size.total) as (spread, progress):
-        figures = fleet.stats(paths, game, env.language, spread, progress)
+        figures = fleet.stats(paths, game, env.speaker.language, spread, progress)
     return _reply(figures)
 
 
@@ -121,7 +121,7 @@ def pages(
     """
     paths = fleet_groups.groups_in(groups)
     lines, broken = list[Line](), list[tuple[str, str]]()
-    draw = partial(drawing.pages_of, Choices(env.language, proof=not no_proof), env.by())
+    draw = partial(drawing.pages_of, Choices(env.speaker.language, proof=not no_proof), env.by())
     taken = {drawing.INDEX}
     with export_files.new_folder(output) as folder:
         with Workers(env, jobs, None).working("drawing", "groups", len(paths)) as (
@@ -138,7 +138,7 @@ def pages(
                     file = drawing.named(taken, group.name, page.name)
                     (folder / file).write_text(page.result.text, encoding="utf-8", newline="\n")
                     lines.append(Line(group.name, page.name, page.result.stands, file))
-        text = drawing.index(lines, broken, env.language)
+        text = drawing.index(lines, broken, env.speaker)
         (folder / drawing.INDEX).write_text(text, encoding="utf-8", newline="\n")
     env.show(_reply(fleet.pages(lines, broken)))
     env.say(f"{output / drawing.INDEX} leads to {many(len(lines), 'page')}.")

@@ -19,7 +19,7 @@ from campaign.display.html import proof
 from campaign.display.html.chronicle import Beside, Choices, chronicle_of, standing
 from campaign.display.html.page import page
 from campaign.display.html.sessions import listed
-from campaign.display.text.translation import say, speaking
+from campaign.display.text.translation import Speaker, speaker_of
 from campaign.extras.extra import answers
 from campaign.extras.fleet import groups as fleet_groups
 from campaign.extras.fleet.groups import Group
@@ -59,10 +59,9 @@ def pages_of(choices: Choices, by: By, path: str) -> Group:
     One campaign that cannot be drawn stops no other one. A bundle is proved first; its page goes
     without a history inside, since the bundle is one.
     """
-    with speaking(choices.language):
-        if Path(path).suffix in fleet_groups.BUNDLES:
-            return fleet_groups.of_file(path, lambda: (_of_bundle(choices, path),))
-        return fleet_groups.of_group(path, lambda session: _of_database(choices, by, session))
+    if Path(path).suffix in fleet_groups.BUNDLES:
+        return fleet_groups.of_file(path, lambda: (_of_bundle(choices, path),))
+    return fleet_groups.of_group(path, lambda session: _of_database(choices, by, session))
 
 
 def named(taken: set[str], *words: str) -> str:
@@ -76,13 +75,13 @@ def named(taken: set[str], *words: str) -> str:
     return name
 
 
-def index(lines: Sequence[Line], broken: Sequence[tuple[str, str]], language: str) -> str:
+def index(lines: Sequence[Line], broken: Sequence[tuple[str, str]], speaker: Speaker) -> str:
     """The page that leads to all others, and names what could not be read with its reason."""
     groups = {line.group for line in lines} | {name for name, _ in broken}
     return page(
         "fleet.html",
         many(len(groups), "group"),
-        language,
+        speaker,
         [],
         TEMPLATES,
         rows=[line._replace(file=quote(line.file)) for line in lines],
@@ -104,8 +103,9 @@ def _pages(choices: Choices, by: By, session: Session) -> Iterator[Group]:
             name, name, partial(_of_campaign, choices, by, session, stream)
         )
     if rows := sessions.listed(session, None, None):
-        title = say(phrase("Sessions"))
-        yield Group(title, Page(say(many(len(rows), "session")), listed(rows, choices.language)))
+        speaker = speaker_of(choices.language)
+        stands = speaker.say(many(len(rows), "session"))
+        yield Group(speaker.say(phrase("Sessions")), Page(stands, listed(rows, speaker)))
 
 
 def _of_campaign(choices: Choices, by: By, session: Session, stream: str) -> Page:
@@ -130,7 +130,7 @@ def _drawn(
     history: History, choices: Choices, markup: str = "", beside: Sequence[Beside] = ()
 ) -> Page:
     page = chronicle_of(history, choices, markup, beside)
-    return Page(say(standing(history.campaign)), page)
+    return Page(speaker_of(choices.language).say(standing(history.campaign)), page)
 
 
 def _plainly(words: str) -> str:

@@ -9,8 +9,8 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.board import board, town_title
+from campaign.display.terminal.words import Words
 from campaign.display.text.records import known, points_of
-from campaign.display.text.translation import say
 from campaign.extras.hindsight import search
 from campaign.extras.hindsight.keeping import Looked
 from campaign.extras.hindsight.questions import Evening
@@ -38,7 +38,7 @@ def table(evening: Evening, looked: Sequence[Looked]) -> RenderableType:
             str(row.best),
             str(row.bound),
             "" if absent else left_in_words(row),
-            Text(say(phrase("proved")), style="green") if row.proved else "",
+            Words(phrase("proved"), style="green") if row.proved else "",
             "" if absent else until_in_words(row, outlook.question),
         )
     return parts.lines(
@@ -106,7 +106,7 @@ def _steps(evening: Evening, one: Looked) -> RenderableType:
             asked.card,
             "" if absent else played[at],
             SAME if same else best[at],
-            Text(say(phrase("{score} was in reach until here", score=one.row.best)), style="dim")
+            Words(phrase("{score} was in reach until here", score=one.row.best), style="dim")
             if parting
             else "",
         )

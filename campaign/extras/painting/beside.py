@@ -9,6 +9,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.packs import paint_in_words
+from campaign.display.terminal.words import Words
 from campaign.extras.painting import keys
 from campaign.extras.painting import painter as painters
 from campaign.extras.painting.board import cell_in_words
@@ -25,10 +26,10 @@ class Entry(NamedTuple):
     chosen: bool = False
 
 
-def head(painter: Painter) -> Text:
+def head(painter: Painter) -> Words:
     """What is painted, the cell under the cursor, and what is counted."""
     if painter.at == painters.OUTLINES:
-        return parts.one_line(f"Outlines: {painter.outline.name}", "bold")
+        return parts.one_line(f"Outlines: {painter.outline.name}", style="bold")
     grid, ground = painter.painting.grid, painter.ground
     whose = f"Board of {painter.seat}" if painter.seat else "All boards"
     where = cell_in_words(painter) if painter.at == painters.CELLS else "the river"
@@ -37,7 +38,7 @@ def head(painter: Painter) -> Text:
         west, east = river.banks(grid, painter.painting.river)
         counts = [(bank & ground.light).bit_count() for bank in (west, east)]
         count += " ({} W, {} E)".format(*counts)
-    return parts.one_line(f"{whose}  {where}  {count}", "bold")
+    return parts.one_line(f"{whose}  {where}  {count}", style="bold")
 
 
 def entries(painter: Painter, brushes: Mapping[str, Paint]) -> tuple[Entry, ...]:

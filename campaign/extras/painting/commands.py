@@ -46,7 +46,7 @@ def paint(env: Environment, again: Again = None) -> None:
 
 def paint_box(env: Environment, again: Sequence[int] = ()) -> None:
     """Paint until it is kept, written into a file or dropped."""
-    ask = prompt.editor(INSTEAD)
+    ask = prompt.editor(INSTEAD, env.speaker)
     prompt.with_board(f"without it: {INSTEAD}")
     from campaign.extras.painting.screen import PaintingBoard  # noqa: PLC0415  textual is an extra
 

@@ -29,7 +29,6 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from campaign.display.svg.style import STYLE
-from campaign.display.text.translation import say, speaking
 from campaign.extras.phones import guard, page, scanning
 from campaign.extras.phones.guard import COOKIE, Device, Devices, Rates
 from campaign.extras.phones.now import Stale
@@ -121,7 +120,7 @@ def bgstats_of(host: str, devices: Devices) -> str:
 def app_of(served: Served, host: str) -> ASGIApp:
     """The application that is served under a host and port."""
     table, devices = served.table, served.devices
-    front_page = page.front(table.language)
+    front_page = page.front(table.speaker)
 
     def device_of(request: Request) -> Device | None:
         return devices.device(request.cookies.get(COOKIE))
@@ -327,5 +326,4 @@ def _text(said: Mapping[str, Any], key: str) -> str:
 
 
 def _refused(code: int, why: str, table: Table) -> Response:
-    with speaking(table.language):
-        return JSONResponse({"why": say(why)}, status_code=code)
+    return JSONResponse({"why": table.speaker.say(why)}, status_code=code)

@@ -49,7 +49,7 @@ def served(env: Environment) -> Iterator[PhoneTable]:
     try:
         written = os.environ.get(VARIABLE, "")
         addresses = [serving.address_of(written)] if written else serving.lan_addresses()
-        phones = serving.Phones(addresses, env.language)
+        phones = serving.Phones(addresses, env.speaker)
     except serving.NoAddress as error:
         raise NotServed(str(error)) from None
     if phones.is_alone and not written:
@@ -61,14 +61,14 @@ def served(env: Environment) -> Iterator[PhoneTable]:
         )
     with phones:
         yield PhoneTable(env, phones)
-        _let_go(phones)
+        _let_go(env, phones)
 
 
-def _let_go(phones: Phones) -> None:
+def _let_go(env: Environment, phones: Phones) -> None:
     """Wait for Enter, where a device may still fetch what was kept."""
     if phones.table.now.bgstats and len(phones.devices):
         with suppress(EOFError, KeyboardInterrupt):
-            prompt.editor("")(phrase("The phones show the end; Enter lets them go> "))
+            prompt.editor("", env.speaker)(phrase("The phones show the end; Enter lets them go> "))
 
 
 class PhoneTable:

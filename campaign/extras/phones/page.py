@@ -7,7 +7,7 @@ from pathlib import Path
 import jinja2
 
 from campaign.display.html.page import data
-from campaign.display.text.translation import say, speaking
+from campaign.display.text.translation import Speaker
 from engine.kernel.phrases import phrase
 
 HERE = Path(__file__).parent
@@ -72,7 +72,7 @@ WORDS = {
 """What the scripts say by themselves."""
 
 
-def front(language: str) -> str:
+def front(speaker: Speaker) -> str:
     """The one page, in the language of the table."""
     templates = jinja2.Environment(
         loader=jinja2.FileSystemLoader(HERE / "templates"),
@@ -81,9 +81,8 @@ def front(language: str) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    with speaking(language):
-        return templates.get_template("page.html").render(
-            language=language,
-            phrase=lambda text: say(phrase(text)),
-            words=data({name: say(words) for name, words in WORDS.items()}),
-        )
+    return templates.get_template("page.html").render(
+        language=speaker.language,
+        phrase=lambda text: speaker.say(phrase(text)),
+        words=data({name: speaker.say(words) for name, words in WORDS.items()}),
+    )

@@ -10,7 +10,6 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.text.translation import say
 from engine.kernel.game import Seat
 from engine.kernel.phrases import phrase
 
@@ -65,7 +64,7 @@ def _blocks(code: Sequence[Sequence[bool]]) -> Text:
         rows.append(
             "".join(_BLOCKS[above, below] for above, below in zip(upper, lower, strict=True))
         )
-    return Text(say("\n".join(rows)), style="bright_white on black", no_wrap=True)
+    return Text("\n".join(rows), style="bright_white on black", no_wrap=True)
 
 
 _BLOCKS = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}

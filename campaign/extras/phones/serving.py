@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import uvicorn
 
+from campaign.display.text.translation import Speaker
 from campaign.extras.phones import scanning
 from campaign.extras.phones.app import Served, app_of, bgstats_of
 from campaign.extras.phones.connections import Connection
@@ -60,9 +61,9 @@ def address_of(text: str) -> Address:
 class Phones:
     """The phones at the table: a server that begins and ends with a `with`."""
 
-    def __init__(self, addresses: Sequence[Address], language: str) -> None:
+    def __init__(self, addresses: Sequence[Address], speaker: Speaker) -> None:
         """Serve at the first address that is free; raises `NoAddress`."""
-        self.table = Table(language)
+        self.table = Table(speaker)
         self.devices = Devices()
         self._served = Served(self.table, self.devices)
         self._socket = _bound(addresses)

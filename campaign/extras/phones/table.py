@@ -19,7 +19,7 @@ from typing import Any
 
 from campaign.display.html.chronicle import Choices, chronicle_of
 from campaign.display.text.sentences import sentence
-from campaign.display.text.translation import speaking
+from campaign.display.text.translation import Speaker
 from campaign.extras.phones import views
 from campaign.extras.phones.now import ASKING, KEPT, PLAYING, RESTING, STICKERS, Now, Stale, Store
 from campaign.extras.phones.views import brief, owing
@@ -42,8 +42,8 @@ REMEMBERED = 64
 class Table:
     """The one evening that is served."""
 
-    def __init__(self, language: str) -> None:
-        self.language = language
+    def __init__(self, speaker: Speaker) -> None:
+        self.speaker = speaker
         self.now = Now(RESTING)
         self.seats: Mapping[Seat, str] = {}
         """Who sits where, by name."""
@@ -153,10 +153,9 @@ class Table:
         entering = self.now.entering
         if self.now.stage != PLAYING or entering is None:
             raise Refused(phrase("nothing is asked now"))
-        with speaking(self.language):
-            answer = seats.answer_of(entering, seat, line)
-            done = views.look_of(game.take(entering, answer), entering, seat)
-            return {key: spoken(value) for key, value in done.items()}
+        answer = seats.answer_of(entering, seat, line)
+        done = views.look_of(game.take(entering, answer), entering, seat)
+        return {key: spoken(value, self.speaker) for key, value in done.items()}
 
     def back(self, seat: Seat, version: str) -> None:
         """Take back the last answer of a seat; raises `Stale`, `Refused`."""
@@ -179,16 +178,16 @@ class Table:
         key, all_of_it = (now.version, seat), (now.version, seat, now.note, tuple(here.items()))
         if text := self._texts.get(all_of_it):
             return text
-        with speaking(self.language):
-            view = self._views.get(key)
-            if view is None:
-                view = self._views[key] = spoken(self._drawn(now, seat))
-            shown = {**view, "version": now.version, "seat": seat, "note": spoken(now.note)}
-            shown |= {"asks": now.stage == ASKING, "kept": spoken(now.kept), "bgstats": now.bgstats}
-            shown["seats"] = [
-                {**one, "taken": one["seat"] in here, "here": here.get(one["seat"], False)}
-                for one in view["seats"]
-            ]
+        view = self._views.get(key)
+        if view is None:
+            view = self._views[key] = spoken(self._drawn(now, seat), self.speaker)
+        note, kept = spoken(now.note, self.speaker), spoken(now.kept, self.speaker)
+        shown = {**view, "version": now.version, "seat": seat, "note": note}
+        shown |= {"asks": now.stage == ASKING, "kept": kept, "bgstats": now.bgstats}
+        shown["seats"] = [
+            {**one, "taken": one["seat"] in here, "here": here.get(one["seat"], False)}
+            for one in view["seats"]
+        ]
         text = json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
         self._texts[all_of_it] = text
         return text
@@ -197,15 +196,12 @@ class Table:
         """What is to know before the next episode; raises `Refused` outside a campaign."""
         history = self._history()
         seat = seat if seat in history.campaign.seats else None
-        with speaking(self.language):
-            page = brief.view_of(history, seat)
-            return {key: spoken(value) for key, value in page.items()}
+        page = brief.view_of(history, seat)
+        return {key: spoken(value, self.speaker) for key, value in page.items()}
 
     def chronicle(self) -> str:
         """The chronicle of the campaign, as far as it is kept; raises `Refused` outside one."""
-        history = self._history()
-        with speaking(self.language):
-            return chronicle_of(history, Choices(self.language, proof=False))
+        return chronicle_of(self._history(), Choices(self.speaker.language, proof=False))
 
     def _history(self) -> History:
         if self.now.history is None:
@@ -214,14 +210,13 @@ class Table:
 
     def in_words(self, error: Exception) -> str:
         """Why something was refused, in the language of the table."""
-        with speaking(self.language):
-            return str(spoken(str(error)))
+        return str(spoken(str(error), self.speaker))
 
     def _drawn(self, now: Now, seat: Seat | None) -> dict[str, Any]:
         if now.entering is None:
             view = views.nothing(self.seats)
         else:
-            view = views.view_of(now.entering, seat, self.language)
+            view = views.view_of(now.entering, seat, self.speaker)
         if now.stage != PLAYING:
             view |= {"mine": False, "back": ""}
         if now.history is not None:
@@ -248,7 +243,7 @@ class Table:
             return phrase("the game has changed meanwhile")
         head = now.head
         moves = [
-            sentence(head.game, step, head.names, self.language)
+            sentence(head.game, step, head.names, self.speaker.language)
             for step in game.since(seen, now).steps
         ]
         return phrase("not taken; meanwhile: {moves}", moves=joined(", ", moves))

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rich.text import Text
-
-from campaign.display.text.translation import say
+from campaign.display.terminal.words import Words
 from engine.dilluvia.components import COLOURS, Cubes
 from engine.dilluvia.state import Player, State
 from engine.kernel.game import Seat
 from engine.kernel.phrases import joined, phrase
 
 
-def changes(before: State, after: State, names: Mapping[Seat, str]) -> Iterator[Text]:
+def changes(before: State, after: State, names: Mapping[Seat, str]) -> Iterator[Words]:
     """What a move changed for every player, a line each."""
     for seat, had, has in zip(after.seats, before.players, after.players, strict=True):
         if before.turn.phase == "order":
@@ -21,7 +19,7 @@ def changes(before: State, after: State, names: Mapping[Seat, str]) -> Iterator[
         else:
             texts = list(_changes(after, had, has))
         if texts:
-            yield Text(say(joined(": ", (names.get(seat, seat), joined(", ", texts)))), "dim")
+            yield Words(joined(": ", (names.get(seat, seat), joined(", ", texts))), style="dim")
 
 
 def _changes(state: State, had: Player, has: Player) -> Iterator[str]:

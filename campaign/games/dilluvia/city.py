@@ -14,7 +14,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.text.translation import say
+from campaign.display.terminal.console import speaker_of
 from engine.dilluvia.state import State
 from engine.kernel.phrases import phrase
 
@@ -46,6 +46,7 @@ class CityMap:
         narrow = MARGIN + WIDE * columns > options.max_width
         lines = list(_rows(self._state, NARROW if narrow else WIDE))
         if self._legend:
+            say = speaker_of(console).say
             lines += [Text(say(line)) for line in (NARROW_LEGEND if narrow else LEGEND)]
         for line in lines:
             line.no_wrap, line.overflow = True, "ignore"

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from campaign.display.svg.picture import Box, Element, Picture, element, text
 from campaign.display.svg.style import SEATS
-from campaign.display.text.translation import say
+from campaign.display.text.translation import Speaker
 from engine.dilluvia.components import Effect
 from engine.dilluvia.reading import SIDES, SQUARES
 from engine.dilluvia.state import EMPTY, State
@@ -19,7 +19,7 @@ TILE, EDGE = 76, 34
 SIZE = 4 * TILE + 2 * EDGE
 
 
-def market(state: State) -> Picture:
+def market(state: State, speaker: Speaker) -> Picture:
     """What lies on the market, and the airships."""
     elements: list[Element] = []
     for square, box in squares().items():
@@ -30,7 +30,7 @@ def market(state: State) -> Picture:
     lies = [
         state.rules.tiles[tile].effect.id if tile != EMPTY else "." for tile in state.market.tiles
     ]
-    return Picture(SIZE, SIZE, say(phrase("The market")), ", ".join(lies), tuple(elements))
+    return Picture(SIZE, SIZE, speaker.say(phrase("The market")), ", ".join(lies), tuple(elements))
 
 
 def squares() -> dict[int, Box]:

@@ -18,6 +18,7 @@ from campaign.display.html.steps import (
     thing,
 )
 from campaign.display.svg.picture import Picture
+from campaign.display.text.translation import Speaker
 from campaign.games.dilluvia import market_picture as dilluvia_market
 from campaign.games.dilluvia import picture as dilluvia
 from campaign.games.dilluvia.phone_boards import CITY, MARKET, city, market, square_of
@@ -107,7 +108,7 @@ def facts(state: State, seat: Seat) -> Sequence[str]:
     return [*lines, phrase("used in this round: {tiles}", tiles=used)] if used else lines
 
 
-def asked(entering: Entering, seat: Seat, language: str) -> Document:
+def asked(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
     """What is awaited, step by step."""
     state, legal = entering.state, options(entering, seat)
     match legal[0].action:
@@ -238,11 +239,11 @@ def _by(legal: Iterable[Option], field: str) -> dict[str, list[Option]]:
     return by
 
 
-def boards(entering: Entering, seat: Seat | None, language: str) -> dict[str, Picture]:
+def boards(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, Picture]:
     """What everybody has, the city, the market."""
     state = entering.state
     return {
-        "players": dilluvia.mats(state, entering.head.names),
-        CITY: dilluvia.city(state),
-        MARKET: dilluvia_market.market(state),
+        "players": dilluvia.mats(state, entering.head.names, speaker),
+        CITY: dilluvia.city(state, speaker),
+        MARKET: dilluvia_market.market(state, speaker),
     }

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from campaign.display.svg.outlines import outline
 from campaign.display.svg.picture import Box, Element, Picture, at, element, text
 from campaign.display.svg.style import SEATS
-from campaign.display.text.translation import say
+from campaign.display.text.translation import Speaker
 from engine.dilluvia.state import Player, State
 from engine.kernel.game import Seat
 from engine.kernel.grid import Grid, bits
@@ -19,12 +19,13 @@ MAT = 46
 """The height of a player's line below the city."""
 
 
-def table(state: State, names: Mapping[Seat, str], language: str) -> Picture:
+def table(state: State, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
     """The city, and below it money, prestige and population of every player."""
     grid = state.rules.city.grid
     title = phrase(
         "The city in round {round} of {rounds}", round=state.turn.round, rounds=state.rules.rounds
     )
+    say = speaker.say
     width = LEFT + grid.columns * CELL + 2
     top = TOP + grid.rows * CELL + 20
     elements = (
@@ -32,7 +33,7 @@ def table(state: State, names: Mapping[Seat, str], language: str) -> Picture:
         *_labels(range(grid.columns), range(grid.rows), TOP),
         at(LEFT, TOP, _board(state)),
         *(
-            at(0, top + i * MAT, _mat(names.get(seat, seat), SEATS[seat], player))
+            at(0, top + i * MAT, _mat(names.get(seat, seat), SEATS[seat], say(_has(player))))
             for i, (seat, player) in enumerate(zip(state.seats, state.players, strict=True))
         ),
     )
@@ -49,7 +50,7 @@ def table(state: State, names: Mapping[Seat, str], language: str) -> Picture:
     )
 
 
-def city(state: State) -> Picture:
+def city(state: State, speaker: Speaker) -> Picture:
     """The city alone, as far as this number of players uses it."""
     columns, rows = _used(state)
     elements = (
@@ -63,8 +64,8 @@ def city(state: State) -> Picture:
     return Picture(
         LEFT + len(columns) * CELL + 2,
         LEFT + len(rows) * CELL + 2,
-        say(phrase("The city")),
-        joined("; ", words),
+        speaker.say(phrase("The city")),
+        speaker.say(joined("; ", words)),
         elements,
     )
 
@@ -81,10 +82,11 @@ def squares(state: State) -> dict[str, Box]:
     }
 
 
-def mats(state: State, names: Mapping[Seat, str]) -> Picture:
+def mats(state: State, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
     """What every player has."""
+    say = speaker.say
     elements = [
-        at(0, i * MAT, _mat(names.get(seat, seat), SEATS[seat], player))
+        at(0, i * MAT, _mat(names.get(seat, seat), SEATS[seat], say(_has(player))))
         for i, (seat, player) in enumerate(zip(state.seats, state.players, strict=True))
     ]
     words = [
@@ -146,13 +148,13 @@ def _player(grid: Grid, paint: str, player: Player) -> Iterator[Element]:
         yield _words(grid, home.mask & -home.mask, home.building.id, f"on-{paint} strong")
 
 
-def _mat(name: str, paint: str, player: Player) -> Iterator[Element]:
+def _mat(name: str, paint: str, has: str) -> Iterator[Element]:
     """What a player has, on a line below the name."""
     box = {"x": 0, "y": 4, "width": 22, "height": 22}
     yield element("rect", {"class": f"building {paint}", **box})
     yield element("rect", {"fill": f"url(#on-{paint})", **box})
     yield text(name, 32, 14, "strong")
-    yield text(say(_has(player)), 32, 32, "dim", size=13)
+    yield text(has, 32, 32, "dim", size=13)
 
 
 def _has(player: Player) -> str:

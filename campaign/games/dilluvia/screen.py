@@ -9,7 +9,8 @@ from rich.padding import Padding
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.text.translation import say
+from campaign.display.terminal.words import Words
+from campaign.display.text.translation import Speaker
 from campaign.games.dilluvia.changes import changes
 from campaign.games.dilluvia.city import CityMap
 from campaign.games.dilluvia.tables import flows, market, mats
@@ -22,7 +23,7 @@ from engine.kernel.phrases import phrase
 from engine.kernel.replay import Step
 
 
-def final(state: State, names: Mapping[Seat, str], language: str) -> RenderableType:
+def final(state: State, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
     """The city, the mats, the market, and what came in and went out by round."""
     return parts.lines(
         _standing(state),
@@ -47,15 +48,15 @@ def table(state: State, names: Mapping[Seat, str]) -> RenderableType:
     return parts.lines(CityMap(state, legend=False), players(state, names), used_now)
 
 
-def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType:
+def step(step: Step, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
     """One move in words, then what it paid and gave, to whom."""
     before, after, action = step.before, step.after, step.action
     seat = step.move.seat
-    move = Text(f"{step.number:>4}  ")
+    move = Words(f"{step.number:>4}  ")
     if seat != CHANCE:
-        move.append(names.get(seat, seat), style=parts.SEAT_STYLE.get(seat, ""))
+        move.append(names.get(seat, seat), parts.SEAT_STYLE.get(seat, ""))
         move.append(" ")
-    move.append(say(move_in_words(before, action, names)))
+    move.append(move_in_words(before, action, names))
     return parts.lines(
         _round(after) if _begins_round(before, after) else None,
         move,
@@ -64,27 +65,27 @@ def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType
     )
 
 
-def _standing(state: State) -> Text:
+def _standing(state: State) -> Words:
     turn = state.turn
     if turn.phase == OVER:
-        return Text(say(phrase("All seven rounds are played.")))
+        return Words(phrase("All seven rounds are played."))
     now = phrase("Round {number}, {phase}.", number=turn.round, phase=phrase(turn.phase))
-    return Text(say(now))
+    return Words(now)
 
 
-def _tiles(state: State, names: Mapping[Seat, str]) -> Iterator[Text]:
+def _tiles(state: State, names: Mapping[Seat, str]) -> Iterator[Words]:
     """The tiles that players hold, a line a player."""
     for seat, player in zip(state.seats, state.players, strict=True):
         tiles = ", ".join(tile.effect.id for tile in state.rules.held(player.tiles))
         if tiles:
             holds = phrase("{player} holds {tiles}.", player=names.get(seat, seat), tiles=tiles)
-            yield Text(say(holds))
+            yield Words(holds)
 
 
-def _round(state: State) -> Text:
+def _round(state: State) -> Words:
     order = ", ".join(state.seats[i] for i in state.order)
     begins = phrase("Round {number}, order {order}", number=state.turn.round, order=order)
-    return Text(f"\n{say(begins)}", style="bold")
+    return Words("\n", begins, style="bold")
 
 
 def _begins_round(before: State, after: State) -> bool:

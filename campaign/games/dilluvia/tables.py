@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.text.translation import say
+from campaign.display.terminal.words import Words
 from engine.dilluvia.state import EMPTY, Player, State
 from engine.kernel.game import Seat
 from engine.kernel.phrases import phrase
@@ -42,7 +42,7 @@ def mats(state: State, names: Mapping[Seat, str]) -> RenderableType:
             str(player.prestige),
             str(player.population.total),
         )
-    return parts.lines(table, Text(say(MAT_NOTE), style="dim"))
+    return parts.lines(table, Words(MAT_NOTE, style="dim"))
 
 
 def market(state: State) -> RenderableType:
@@ -53,7 +53,7 @@ def market(state: State) -> RenderableType:
     for row in range(4):
         squares = range(4 * row, 4 * row + 4)
         table.add_row(
-            "" if row else say(phrase("Market")), *(_square(state, square) for square in squares)
+            "" if row else Words(phrase("Market")), *(_square(state, square) for square in squares)
         )
     return table
 
@@ -67,7 +67,7 @@ def flows(state: State, names: Mapping[Seat, str]) -> RenderableType:
     for seat, player in zip(state.seats, state.players, strict=True):
         name: Text | str = _name(seat, names)
         for label, *values in zip(FLOWS, *_by_round(player), strict=True):
-            table.add_row(name, say(label), *map(str, values), str(sum(values)))
+            table.add_row(name, label, *map(str, values), str(sum(values)))
             name = ""
     return table if rounds > 0 else Text("")
 
@@ -83,7 +83,7 @@ def _by_round(player: Player) -> list[tuple[int, int, int, int]]:
     return rounds
 
 
-def _square(state: State, square: int) -> Text:
+def _square(state: State, square: int) -> Text | Words:
     """What lies on a square of the market; in the last round what is printed on it."""
     tile, market = state.market.tiles[square], state.market
     if tile != EMPTY:
@@ -93,7 +93,7 @@ def _square(state: State, square: int) -> Text:
     used = market.cubes >> square & 1
     printed = state.rules.printed[square].id
     if used:
-        return Text(say(phrase("{tile} used", tile=printed)), style="dim")
+        return Words(phrase("{tile} used", tile=printed), style="dim")
     return Text(printed)
 
 

@@ -8,7 +8,7 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.text.translation import say
+from campaign.display.terminal.words import Words
 from engine.dilluvia.areas import Row, rows_for
 from engine.dilluvia.state import State
 from engine.kernel.game import Seat
@@ -22,7 +22,8 @@ def players(state: State, names: Mapping[Seat, str]) -> RenderableType:
     rows = []
     for i in state.order:
         seat, player = state.seats[i], state.players[i]
-        line = Text(f"{seat} {parts.fit(names.get(seat, ''), 10)}", parts.SEAT_STYLE.get(seat, ""))
+        name = f"{seat} {parts.fit(names.get(seat, ''), 10)}"
+        line = Words(name, style=parts.SEAT_STYLE.get(seat, ""))
         workers = f"{player.idle}{'*' * player.special}"
         cubes = "/".join(map(str, player.cubes))
         has = phrase(
@@ -31,7 +32,7 @@ def players(state: State, names: Mapping[Seat, str]) -> RenderableType:
             cubes=cubes,
             workers=workers,
         )
-        line.append(say(has), "default")
+        line.append(has, "default")
         if tiles := " ".join(tile.effect.id for tile in state.rules.held(player.tiles)):
             line.append(f"  {tiles}", "cyan")
         rows.append(line)
@@ -41,7 +42,7 @@ def players(state: State, names: Mapping[Seat, str]) -> RenderableType:
 def areas(state: State) -> RenderableType:
     """The areas with who is there, what the next circle costs, and the bonuses that are open."""
     words = [_area(state, row) for row in rows_for(state, state.actor)]
-    return parts.lines(_Areas(words), Text(say(NOTE), "dim"))
+    return parts.lines(_Areas(words), Words(NOTE, style="dim"))
 
 
 class _Areas:

@@ -8,15 +8,15 @@ from collections.abc import Iterator
 from campaign.display.html.developments import Development, at_the_end, pictured, steps_of
 from campaign.display.svg.charts import Series, lines
 from campaign.display.svg.picture import Picture
-from campaign.display.text.translation import say
+from campaign.display.text.translation import Speaker
 from campaign.services.values import Outside
 from engine.kernel.phrases import phrase
 from engine.machi_koro.state import BANK
 
 
-def developments(outside: Outside, language: str, used: list[Picture]) -> Iterator[Development]:
+def developments(outside: Outside, speaker: Speaker, used: list[Picture]) -> Iterator[Development]:
     """The table as it ended, coins by turn, and who paid whom how much over the whole game."""
-    yield from at_the_end(outside, language, used)
+    yield from at_the_end(outside, speaker, used)
     record = outside.record
     turns: list[tuple[int, ...]] = []
     paid = Counter[tuple[str, str]]()
@@ -32,7 +32,7 @@ def developments(outside: Outside, language: str, used: list[Picture]) -> Iterat
         for i, seat in enumerate(record.seats)
     ]
     heading = phrase("Coins by turn")
-    chart = lines(say(heading), [str(i) for i in range(len(turns))], series)
+    chart = lines(speaker.say(heading), [str(i) for i in range(len(turns))], series)
     yield pictured(heading, chart, used)
     rows = [
         {

@@ -15,6 +15,7 @@ from campaign.display.html.steps import (
     step,
 )
 from campaign.display.svg.picture import Picture
+from campaign.display.text.translation import Speaker
 from campaign.games.machi_koro import picture as machi_koro
 from campaign.services.entering.game import Entering
 from engine.kernel.game import Seat
@@ -50,7 +51,7 @@ def facts(state: State, seat: Seat) -> Sequence[str]:
     return ()
 
 
-def asked(entering: Entering, seat: Seat, language: str) -> Document:
+def asked(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
     """What is awaited, as buttons."""
     legal = options(entering, seat)
     match legal[0].action:
@@ -160,10 +161,10 @@ def _effect(id: str) -> str:
     return phrase("on {dice}: {gain}", dice=listed(map(str, card.dice), " or "), gain=gain(card))
 
 
-def boards(entering: Entering, seat: Seat | None, language: str) -> dict[str, Picture]:
+def boards(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, Picture]:
     """The own city, the market, the cities of the others."""
     state = entering.state
-    cities = machi_koro.cities(state, entering.head.names, language, ACROSS)
+    cities = machi_koro.cities(state, entering.head.names, speaker, ACROSS)
     by_seat = dict(zip(state.seats, cities, strict=True))
     own = {seat: by_seat.pop(seat)} if seat in by_seat else {}
-    return {**own, "market": machi_koro.market(state, language, ACROSS), **by_seat}
+    return {**own, "market": machi_koro.market(state, speaker, ACROSS), **by_seat}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from campaign.display.svg.picture import Element, Picture, at, element, text
-from campaign.display.text.translation import say
+from campaign.display.text.translation import Speaker
 from engine.kernel.game import Seat
 from engine.kernel.phrases import joined, phrase, plural
 from engine.machi_koro.components import CARDS, LANDMARKS, Card, name
@@ -19,40 +19,42 @@ LINE = 15
 """Signs of a name that fit on a card."""
 
 
-def table(state: State, names: Mapping[Seat, str], language: str) -> Picture:
+def table(state: State, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
     """Every city with its landmarks and cards, then the market."""
-    rows = (*cities(state, names, language), market(state, language))
+    rows = (*cities(state, names, speaker), market(state, speaker))
     top = 0.0
     elements: list[Element] = []
     for row in rows:
         elements.append(at(0, top, row.elements))
         top += row.height
     words = joined(". ", [joined(": ", (row.title, row.description)) for row in rows[:-1]])
-    return Picture(WIDTH, top, say(phrase("The table")), say(words), tuple(elements))
+    return Picture(
+        WIDTH, top, speaker.say(phrase("The table")), speaker.say(words), tuple(elements)
+    )
 
 
 def cities(
-    state: State, names: Mapping[Seat, str], language: str, per_row: int = PER_ROW
+    state: State, names: Mapping[Seat, str], speaker: Speaker, per_row: int = PER_ROW
 ) -> tuple[Picture, ...]:
     """The city of every seat with its landmarks and cards, so many of them side by side."""
     pictures = []
     for seat, city in zip(state.seats, state.cities, strict=True):
         coins = plural("{count} coin", "{count} coins", city.coins)
-        cards = [*_landmarks(city, language), *_cards(city.cards, language)]
-        words = say(joined(", ", (coins, *_in_words(city, language))))
-        pictures.append(_row(names.get(seat, seat), coins, cards, words, per_row))
+        cards = [*_landmarks(city, speaker), *_cards(city.cards, speaker)]
+        words = speaker.say(joined(", ", (coins, *_in_words(city, speaker))))
+        pictures.append(_row(names.get(seat, seat), speaker.say(coins), cards, words, per_row))
     return tuple(pictures)
 
 
-def market(state: State, language: str, per_row: int = PER_ROW) -> Picture:
+def market(state: State, speaker: Speaker, per_row: int = PER_ROW) -> Picture:
     """The cards that are left in the market."""
-    cards = list(_cards(state.market, language))
+    cards = list(_cards(state.market, speaker))
     words = ", ".join(
-        f"{name(card.id, language)} x{count}"
+        f"{name(card.id, speaker.language)} x{count}"
         for card, count in zip(CARDS, state.market, strict=True)
         if count
     )
-    return _row(say(phrase("Market")), "", cards, words, per_row)
+    return _row(speaker.say(phrase("Market")), "", cards, words, per_row)
 
 
 def _row(
@@ -61,7 +63,7 @@ def _row(
     """A heading and cards below it."""
     width = per_row * (CARD_WIDTH + GAP) - GAP
     elements = [text(title, 0, 18, "strong", size=18)]
-    elements.append(text(say(note), width, 18, anchor="end", size=16))
+    elements.append(text(note, width, 18, anchor="end", size=16))
     for i, card in enumerate(cards):
         row, column = divmod(i, per_row)
         elements.append(at(column * (CARD_WIDTH + GAP), HEAD + row * (CARD_HEIGHT + GAP), card))
@@ -69,20 +71,20 @@ def _row(
     return Picture(width, height, title, words, tuple(elements))
 
 
-def _landmarks(city: City, language: str) -> Iterator[list[Element]]:
+def _landmarks(city: City, speaker: Speaker) -> Iterator[list[Element]]:
     """The four landmarks; those under construction are empty frames."""
     for i, landmark in enumerate(LANDMARKS):
         built = bool(city.landmarks >> i & 1)
-        yield list(_card(name(landmark.id, language), "orange" if built else "", "", ""))
+        yield list(_card(name(landmark.id, speaker.language), "orange" if built else "", "", ""))
 
 
-def _cards(counts: Sequence[int], language: str) -> Iterator[list[Element]]:
+def _cards(counts: Sequence[int], speaker: Speaker) -> Iterator[list[Element]]:
     """The cards of which there are any."""
     for card, count in zip(CARDS, counts, strict=True):
         if count:
             dice = _dice(card)
             times = f"x{count}" if count > 1 else ""
-            yield list(_card(name(card.id, language), card.colour, dice, times))
+            yield list(_card(name(card.id, speaker.language), card.colour, dice, times))
 
 
 def _card(title: str, paint: str, corner: str, times: str) -> Iterator[Element]:
@@ -116,11 +118,11 @@ def _dice(card: Card) -> str:
     return "-".join(map(str, sorted({card.dice[0], card.dice[-1]})))
 
 
-def _in_words(city: City, language: str) -> Iterator[str]:
+def _in_words(city: City, speaker: Speaker) -> Iterator[str]:
     """What a city has, for somebody who does not see it."""
     for i, landmark in enumerate(LANDMARKS):
         if city.landmarks >> i & 1:
-            yield name(landmark.id, language)
+            yield name(landmark.id, speaker.language)
     for card, count in zip(CARDS, city.cards, strict=True):
         if count:
-            yield name(card.id, language) + (f" x{count}" if count > 1 else "")
+            yield name(card.id, speaker.language) + (f" x{count}" if count > 1 else "")

@@ -13,7 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.text.translation import say
+from campaign.display.terminal.words import Words
+from campaign.display.text.translation import Speaker
 from campaign.games.machi_koro.words import move_in_words, name_of
 from campaign.services.words import many
 from engine.kernel.game import Seat
@@ -31,31 +32,30 @@ STYLE = {"blue": "blue", "green": "green", "red": "red", "purple": "magenta"}
 LANDMARKS_STYLE = "yellow"
 
 
-def final(state: State, names: Mapping[Seat, str], language: str) -> RenderableType:
+def final(state: State, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
     """The cities, what is left in the market, whose turn it is or who has won, and when."""
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
     table.add_column("", no_wrap=True)
-    table.add_column(say(phrase("Coins")), justify="right", no_wrap=True)
-    table.add_column(say(phrase("City")), overflow="fold")
+    table.add_column(Words(phrase("Coins")), justify="right", no_wrap=True)
+    table.add_column(Words(phrase("City")), overflow="fold")
     for seat, city in zip(state.seats, state.cities, strict=True):
-        table.add_row(_who(seat, names), str(city.coins), _city(city, language))
-    table.add_row(say(phrase("Market")), "", _cards(state.market, language, most=False))
+        table.add_row(_who(seat, names), str(city.coins), _city(city, speaker))
+    table.add_row(Words(phrase("Market")), "", _cards(state.market, speaker, most=False))
     if any(state.deck):
-        table.add_row(say(phrase("Deck")), "", say(many(sum(state.deck), "card")))
+        table.add_row(Words(phrase("Deck")), "", Words(many(sum(state.deck), "card")))
     return parts.lines(_standing(state, names), Padding(table, (0, 0, 0, 2)), Text(""))
 
 
-def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType:
+def step(step: Step, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
     """One move in words, then the payments that it brought and what everybody has."""
     before, after, action = step.before, step.after, step.action
     seat = before.seats[before.turn]
-    move = Text(f"{step.number:>4}  ")
-    move.append(name_of(seat, names), style=parts.SEAT_STYLE.get(seat, ""))
-    move.append(f" {say(move_in_words(step, names, language))}")
+    who = (name_of(seat, names), parts.SEAT_STYLE.get(seat, ""))
+    did = move_in_words(step, names, speaker.language)
     return parts.lines(
         Text("") if _begins_turn(before, action) else None,
-        move,
-        *(_indented(_payment(payment, names, language)) for payment in after.payments),
+        Words(f"{step.number:>4}  ", who, " ", did),
+        *(_indented(_payment(payment, names, speaker)) for payment in after.payments),
         _indented(_coins(after, names)) if after.payments else None,
     )
 
@@ -68,10 +68,10 @@ def _begins_turn(before: State, action: Action) -> bool:
     return isinstance(action, Roll if station else Dice)
 
 
-def _payment(payment: Payment, names: Mapping[Seat, str], language: str) -> Text:
+def _payment(payment: Payment, names: Mapping[Seat, str], speaker: Speaker) -> Words:
     """Who pays whom how much for what, and what was forgiven."""
     payer = phrase("the bank") if payment.payer == BANK else name_of(payment.payer, names)
-    card = f"{name(payment.card, language)}{f' x{payment.count}' * (payment.count > 1)}"
+    card = f"{name(payment.card, speaker.language)}{f' x{payment.count}' * (payment.count > 1)}"
     paid = phrase(
         "{payer} pays {payee} {amount} ({card})",
         payer=payer,
@@ -81,7 +81,7 @@ def _payment(payment: Payment, names: Mapping[Seat, str], language: str) -> Text
     )
     if payment.forgiven:
         paid = joined(", ", (paid, phrase("{amount} forgiven", amount=payment.forgiven)))
-    return Text(say(paid))
+    return Words(paid)
 
 
 def _coins(state: State, names: Mapping[Seat, str]) -> Text:
@@ -92,7 +92,7 @@ def _coins(state: State, names: Mapping[Seat, str]) -> Text:
     )
 
 
-def _standing(state: State, names: Mapping[Seat, str]) -> Text:
+def _standing(state: State, names: Mapping[Seat, str]) -> Words:
     """Who has won, or whose turn it is, and how many turns there were."""
     turns = state.turns
     for seat, city in zip(state.seats, state.cities, strict=True):
@@ -103,40 +103,34 @@ def _standing(state: State, names: Mapping[Seat, str]) -> Text:
                 turns,
                 player=name_of(seat, names),
             )
-            return Text(say(won))
+            return Words(won)
     player = name_of(state.seats[state.turn], names)
-    return Text(say(phrase("Turn {number}: {player}.", number=turns, player=player)))
+    return Words(phrase("Turn {number}: {player}.", number=turns, player=player))
 
 
-def _city(city: City, language: str) -> Text:
+def _city(city: City, speaker: Speaker) -> Words:
     """The landmarks on a line of their own, then the cards."""
-    built = [name(id, language) for id, bit in LANDMARK.items() if city.landmarks & bit]
-    return Text("\n").join(
-        [
-            Text(
-                ", ".join(built) or say(phrase("no landmark")), LANDMARKS_STYLE if built else "dim"
-            ),
-            _cards(city.cards, language),
-        ]
-    )
+    built = [name(id, speaker.language) for id, bit in LANDMARK.items() if city.landmarks & bit]
+    landmarks = (", ".join(built), LANDMARKS_STYLE) if built else (phrase("no landmark"), "dim")
+    return Words(landmarks, "\n", _cards(city.cards, speaker))
 
 
-def _cards(counts: tuple[int, ...], language: str, *, most: bool = True) -> Text:
+def _cards(counts: tuple[int, ...], speaker: Speaker, *, most: bool = True) -> Text | Words:
     """Cards in their colours with how many there are; in a city a single one has no number."""
     listed = [
         Text(
-            name(card.id, language) + (f" x{count}" if count > 1 or not most else ""),
+            name(card.id, speaker.language) + (f" x{count}" if count > 1 or not most else ""),
             STYLE[card.colour],
         )
         for card, count in zip(CARDS, counts, strict=True)
         if count
     ]
-    return Text(", ").join(listed) if listed else Text(say(phrase("empty")))
+    return Text(", ").join(listed) if listed else Words(phrase("empty"))
 
 
 def _who(seat: Seat, names: Mapping[Seat, str]) -> Text:
     return Text(parts.fit(name_of(seat, names), 16), style=parts.SEAT_STYLE.get(seat, ""))
 
 
-def _indented(text: Text) -> Padding:
+def _indented(text: Text | Words) -> Padding:
     return Padding(text, (0, 0, 0, 8))

@@ -7,15 +7,16 @@ from collections.abc import Iterator
 from campaign.display.html import replays
 from campaign.display.html.developments import Development
 from campaign.display.svg.picture import Picture
+from campaign.display.text.translation import Speaker
 from campaign.services import chronicle
 from campaign.services.values import Outside
 from engine.kernel.phrases import phrase
 
 
-def developments(outside: Outside, language: str, used: list[Picture]) -> Iterator[Development]:
+def developments(outside: Outside, speaker: Speaker, used: list[Picture]) -> Iterator[Development]:
     """The replay of the session, which ends with the boards."""
     record = outside.record
     evening = chronicle.evening(record, outside.setup, outside.verdict)
     label = phrase("Replay of the session")
-    if replay := replays.evening(evening, record.names, label, used):
+    if replay := replays.evening(evening, record.names, label, used, speaker):
         yield Development(label, replay)

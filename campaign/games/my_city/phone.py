@@ -16,6 +16,7 @@ from campaign.display.svg.board import LEFT, TOP, board, building, in_words, sha
 from campaign.display.svg.outlines import CELL
 from campaign.display.svg.picture import Picture, use
 from campaign.display.svg.style import paint_of
+from campaign.display.text.translation import Speaker
 from campaign.games.my_city.words import step_in_words
 from campaign.services.entering.game import Entering, Taken
 from campaign.services.words import many
@@ -34,11 +35,11 @@ from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import State, Town
 
 
-def play(entering: Entering, seat: Seat | None, language: str) -> dict[str, Any]:
+def play(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, Any]:
     """The card and the board of a seat, or all boards; what the seat may answer."""
     state: State = entering.state
     shown = [seat] if seat in state.seats else list(state.seats)
-    boards = [(one, _board(entering, one, language)) for one in shown]
+    boards = [(one, _board(entering, one, speaker)) for one in shown]
     cards = list(_cards(state)) if entering.awaited == (CHANCE,) and seat is not None else []
     card = _card(state, state.card) if state.waiting else None
     return {
@@ -83,7 +84,7 @@ def _token(town: Town) -> str:
     return phrase("has quit") if town.gone else str(town.token)
 
 
-def _board(entering: Entering, seat: Seat, language: str) -> Picture:
+def _board(entering: Entering, seat: Seat, speaker: Speaker) -> Picture:
     state: State = entering.state
     town = state.town(seat)
     title = phrase(
@@ -92,15 +93,16 @@ def _board(entering: Entering, seat: Seat, language: str) -> Picture:
         buildings=many(len(town.built), "building"),
         token=town.token,
     )
-    return _drawn(state.rules, town.land, town.standing, title, language)
+    return _drawn(state.rules, town.land, town.standing, title, speaker)
 
 
 @lru_cache(maxsize=64)  # of all boards on the table an answer changes one
 def _drawn(
-    rules: Rules, land: Land, standing: tuple[Placement, ...], title: str, language: str
+    rules: Rules, land: Land, standing: tuple[Placement, ...], title: str, speaker: Speaker
 ) -> Picture:
-    """A board with its title, whose words are said in a language."""
-    return board(title, in_words(rules, land, standing), rules, land, standing, heading=False)
+    """A board with its title."""
+    words = speaker.say(in_words(rules, land, standing))
+    return board(speaker.say(title), words, rules, land, standing, heading=False)
 
 
 def _cards(state: State) -> Iterator[tuple[str, Picture]]:

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 from campaign.display.svg.board import board, in_words, legend
 from campaign.display.svg.picture import Picture, together
-from campaign.display.text.translation import say
+from campaign.display.text.translation import Speaker
 from campaign.services.words import many
 from engine.kernel.game import Seat
 from engine.kernel.phrases import joined, phrase
 from engine.my_city.play.state import State
 
 
-def table(state: State, names: Mapping[Seat, str], language: str) -> Picture:
+def table(state: State, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
     """The boards of an episode, two beside each other."""
     boards = []
     for seat, town in zip(state.seats, state.towns, strict=True):
@@ -22,9 +22,9 @@ def table(state: State, names: Mapping[Seat, str], language: str) -> Picture:
         title = phrase(
             "{city}: {buildings}, token {token}", city=named, buildings=built, token=town.token
         )
-        words = in_words(state.rules, town.land, town.standing)
-        boards.append(board(title, words, state.rules, town.land, town.standing))
+        words = speaker.say(in_words(state.rules, town.land, town.standing))
+        boards.append(board(speaker.say(title), words, state.rules, town.land, town.standing))
     words = joined(". ", [joined(": ", (one.title, one.description)) for one in boards])
-    every = together("", say(words), boards, columns=2)
-    signs = legend(state.rules, [town.land for town in state.towns], every.width)
-    return together(say(phrase("The boards")), every.description, (every, signs), columns=1)
+    every = together("", speaker.say(words), boards, columns=2)
+    signs = legend(state.rules, [town.land for town in state.towns], every.width, speaker)
+    return together(speaker.say(phrase("The boards")), every.description, (every, signs), columns=1)

@@ -11,7 +11,7 @@ from campaign.display.terminal import parts
 from campaign.display.terminal.board import board, town_title
 from campaign.display.terminal.cards import drawn
 from campaign.display.terminal.pieces import outline
-from campaign.display.text.translation import say
+from campaign.display.terminal.words import Words
 from campaign.games.my_city.words import building_in_words
 from campaign.services.words import many
 from engine.kernel.game import CHANCE, Seat
@@ -34,12 +34,11 @@ def heading(state: State) -> RenderableType | None:
         deck=state.rules.dealt,
         card=state.card,
     )
-    card = Text(say(came))
-    card.stylize("bold")
+    card = Words((came, "bold"))
     for seat, town in zip(state.seats, state.towns, strict=True):
         card.append("  ")
         card.append(seat, parts.SEAT_STYLE.get(seat, ""))
-        card.append(say(phrase(" has quit")) if town.gone else f" {town.token}")
+        card.append(phrase(" has quit") if town.gone else f" {town.token}")
     return parts.lines(card, outline(state.rules, state.card))
 
 
@@ -53,7 +52,7 @@ def outcome(step: Step) -> RenderableType | None:
         return line
     for rule in rules:
         words = phrase("By hand, {rule}: {words}", rule=rule.label, words=rule.words)
-        line.append("\n").append(say(words))
+        line.append("\n").append(words)
     return line
 
 
@@ -63,7 +62,7 @@ def _rules_by_hand(state: State) -> list[ByHand]:
     return list(dict.fromkeys(rule for rule in due_rules if rule))
 
 
-def _outcome(step: Step) -> Text | None:
+def _outcome(step: Step) -> Words | None:
     state: State = step.after
     seat = step.move.seat
     if seat == CHANCE:
@@ -76,17 +75,17 @@ def _outcome(step: Step) -> Text | None:
         return parts.one_line(phrase("  {card} has come, and is for nobody", card=state.card))
     i = state.seats.index(seat)
     before, town = step.before.towns[i], state.towns[i]
-    line = Text("  ")
+    line = Words("  ")
     line.append(seat, parts.SEAT_STYLE.get(seat, ""))
     match step.action:
         case Build(_, square, _) | Stand(Build(_, square, _)):
             built = building_in_words(state.rules, before, town)
-            line.append(f" {square}: ").append(say(built))
+            line.append(f" {square}: ").append(built)
         case Pass():
             passes = phrase(
                 " passes, token {before} -> {token}", before=before.token, token=town.token
             )
-            line.append(say(passes))
+            line.append(passes)
         case Given() as given:
             line.append(f" {format(given)}")
         case _:
@@ -94,7 +93,7 @@ def _outcome(step: Step) -> Text | None:
             quits = phrase(
                 " quits with {buildings}, token {token}", buildings=built, token=town.token
             )
-            line.append(say(quits))
+            line.append(quits)
     return line
 
 

@@ -11,7 +11,8 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.terminal.board import board, town_title
 from campaign.display.terminal.pieces import outline
-from campaign.display.text.translation import say
+from campaign.display.terminal.words import Words
+from campaign.display.text.translation import ENGLISH, Speaker
 from campaign.games.my_city.words import card_in_words, step_in_words
 from engine.kernel.game import Seat
 from engine.kernel.replay import Step
@@ -22,7 +23,7 @@ WIDE = 116
 """Columns from which two boards stand side by side."""
 
 
-def final(state: State, names: Mapping[Seat, str], language: str) -> RenderableType:
+def final(state: State, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
     """The towns of all seats as they ended, side by side where there is room."""
     return _SideBySide(
         [
@@ -34,15 +35,15 @@ def final(state: State, names: Mapping[Seat, str], language: str) -> RenderableT
     )
 
 
-def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType:
+def step(step: Step, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
     """One move: its words, what it did, and the board of whoever moved."""
     after: State = step.after
     action = step.action
     if isinstance(action, Reveal):
         return _card(step.number, after, action.card)
-    words = say(step_in_words(step))
-    move = Text(f"{step.number:>4}  ")
-    move.append(str(step.move), style=parts.SEAT_STYLE.get(step.move.seat, ""))
+    words = step_in_words(step)
+    move = Words(f"{step.number:>4}  ")
+    move.append(str(step.move), parts.SEAT_STYLE.get(step.move.seat, ""))
     if words:
         move.append("   ").append(words)
     if not isinstance(action, Build | Stand):
@@ -58,9 +59,9 @@ def seen_by(move: Step, seat: Seat) -> RenderableType:
     after: State = move.after
     town = after.town(seat)
     if move.move.seat == seat and isinstance(parse(move.move.text), Build | Stand):
-        return step(move, {}, "")
+        return step(move, {}, ENGLISH)
     return parts.lines(
-        step(move, {}, ""),
+        step(move, {}, ENGLISH),
         Text(""),
         town_title(seat, town),
         board(after.rules, town.land, town.built, legend=False),
@@ -69,7 +70,7 @@ def seen_by(move: Step, seat: Seat) -> RenderableType:
 
 def _card(number: int, state: State, card: str) -> RenderableType:
     """A card that came, with the outline of its piece."""
-    words = Text(f"{number:>4}  {say(card_in_words(state, card))}", style="bold")
+    words = Words(f"{number:>4}  ", card_in_words(state, card), style="bold")
     return parts.lines(Text(""), words, outline(state.rules, card))
 
 

@@ -10,7 +10,8 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.text.translation import say
+from campaign.display.terminal.words import Words
+from campaign.display.text.translation import Speaker
 from campaign.services.words import many
 from engine.kernel.phrases import joined, phrase
 from engine.quadropolis.city import City, Plan, Stack, always, needed, squares
@@ -39,21 +40,21 @@ def drawing(mode: Mode, city: City, plan: Plan | None = None) -> RenderableType:
     return parts.lines(*rows)
 
 
-def people(city: City) -> Text:
+def people(city: City) -> Words:
     """Inhabitants and energy of a city."""
     has = joined(
         ", ",
         (many(city.inhabitants, "inhabitant"), phrase("{count} energy", count=city.energy)),
     )
-    return Text(f"    {say(has)}", style="dim")
+    return Words("    ", has, style="dim")
 
 
-def legend(mode: Mode, language: str) -> RenderableType:
+def legend(mode: Mode, speaker: Speaker) -> RenderableType:
     """What the letters stand for."""
     kinds = [kind for kind in (*NEEDS, "P", "M") if kind not in "OM" or OFFICE in mode.stacking]
-    names = ", ".join(f"{kind} {name(kind, language)}" for kind in kinds)
+    names = ", ".join(f"{kind} {name(kind, speaker.language)}" for kind in kinds)
     words = phrase("{kinds}; in brackets: not active", kinds=names)
-    return Text(say(words), style="dim")
+    return Words(words, style="dim")
 
 
 def staff_in_words(mode: Mode, city: City, plan: Plan) -> str:

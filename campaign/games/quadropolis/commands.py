@@ -47,13 +47,13 @@ def score(env: Environment, file: File) -> Reply[documents.CityScore]:
     text = read_text(file)
     with records.where_of(file, text):
         counted = calculator.count(text)
-    return Reply(lambda: documents.score(counted), lambda: screens.score(counted, env.language))
+    return Reply(lambda: documents.score(counted), lambda: screens.score(counted, env.speaker))
 
 
 @command(app, "enter", example="campaign quadropolis enter")
 def enter(env: Environment) -> Reply[session_documents.Session]:
     """Type scores, or cities to be counted, and keep them as a session."""
-    ask = prompt.editor(INSTEAD)
+    ask = prompt.editor(INSTEAD, env.speaker)
     with start.all_or_nothing(env):
         mode = _mode(env, ask)
         names = _names(env, ask)

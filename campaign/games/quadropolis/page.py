@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from campaign.display.html.developments import Development, at_the_end, by_round, pictured
 from campaign.display.svg.picture import Picture
+from campaign.display.text.translation import Speaker
 from campaign.games.quadropolis import picture as cities
 from campaign.games.quadropolis.better import better
 from campaign.services.values import Outside
@@ -13,10 +14,10 @@ from campaign.services.words import many
 from engine.kernel.phrases import phrase
 
 
-def developments(outside: Outside, language: str, used: list[Picture]) -> Iterator[Development]:
+def developments(outside: Outside, speaker: Speaker, used: list[Picture]) -> Iterator[Development]:
     """The cities as they ended and by round, and the best assignment of whoever had another."""
-    yield from at_the_end(outside, language, used)
-    yield from by_round(outside, language, used, lambda state: state.round)
+    yield from at_the_end(outside, speaker, used)
+    yield from by_round(outside, speaker, used, lambda state: state.round)
     state, names = outside.verdict.state, outside.record.names
     for seat, more, plan in better(state):
         name = names.get(seat, seat)
@@ -24,4 +25,4 @@ def developments(outside: Outside, language: str, used: list[Picture]) -> Iterat
             "{player} could have had {points} more", player=name, points=many(more, "point")
         )
         built = state.cities[state.seats.index(seat)]
-        yield pictured(heading, cities.city(name, state.rules.mode, built, plan, language), used)
+        yield pictured(heading, cities.city(name, state.rules.mode, built, plan, speaker), used)

@@ -17,6 +17,7 @@ from campaign.display.html.steps import (
     thing,
 )
 from campaign.display.svg.picture import Picture
+from campaign.display.text.translation import Speaker
 from campaign.games.quadropolis import picture as quadropolis
 from campaign.games.quadropolis import site_picture as quadropolis_site
 from campaign.services.entering.game import Entering
@@ -61,7 +62,7 @@ def facts(state: State, seat: Seat) -> Sequence[str]:
     return (phrase("architects left: {left}", left=", ".join(left) or "-"),)
 
 
-def asked(entering: Entering, seat: Seat, language: str) -> Document:
+def asked(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
     """What is awaited: tiles, a tile of the site, a square of the city, what is active."""
     state, legal = entering.state, options(entering, seat)
     match state.phase:
@@ -150,16 +151,16 @@ def _active(state: State, seat: Seat, legal: Iterable[Option]) -> Document:
     return basket(things, phrase("these are active, and that is all"), ends=ends, sorted=True)
 
 
-def boards(entering: Entering, seat: Seat | None, language: str) -> dict[str, Picture]:
+def boards(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, Picture]:
     """The site while it is used, the own city, those of the others."""
     state, names = entering.state, entering.head.names
     by_seat = {
         other: quadropolis.city(
-            names.get(other, other), state.rules.mode, state.cities[i], plan_of(state, i), language
+            names.get(other, other), state.rules.mode, state.cities[i], plan_of(state, i), speaker
         )
         for i, other in enumerate(state.seats)
     }
     own = {seat: by_seat.pop(seat)} if seat in by_seat else {}
     used = state.phase in (LAY, TAKE, PLACE)
-    site = {SITE_BOARD: quadropolis_site.site(state, language)} if used else {}
+    site = {SITE_BOARD: quadropolis_site.site(state, speaker)} if used else {}
     return {**site, **own, **by_seat}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from campaign.display.svg.picture import Box, Element, Picture, at, element, text, together
-from campaign.display.text.translation import say
+from campaign.display.text.translation import Speaker
 from campaign.services.words import many
 from engine.kernel.game import Seat
 from engine.kernel.phrases import joined, phrase
@@ -43,17 +43,17 @@ PAINT = {
 }
 
 
-def table(state: State, names: Mapping[Seat, str], language: str) -> Picture:
+def table(state: State, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
     """The cities of all seats with the assignments that count."""
     cities = [
-        city(names.get(seat, seat), state.rules.mode, state.cities[i], plan_of(state, i), language)
+        city(names.get(seat, seat), state.rules.mode, state.cities[i], plan_of(state, i), speaker)
         for i, seat in enumerate(state.seats)
     ]
     words = joined(". ", [joined(": ", (one.title, one.description)) for one in cities])
-    return together(say(phrase("The cities")), say(words), cities, columns=2)
+    return together(speaker.say(phrase("The cities")), speaker.say(words), cities, columns=2)
 
 
-def city(title: str, mode: Mode, built: City, plan: Plan | None, language: str) -> Picture:
+def city(title: str, mode: Mode, built: City, plan: Plan | None, speaker: Speaker) -> Picture:
     """One city; without an assignment everything in it is drawn as active."""
     rows = mode.squares // mode.columns
     people = joined(
@@ -62,7 +62,7 @@ def city(title: str, mode: Mode, built: City, plan: Plan | None, language: str) 
     )
     elements = [
         text(title, 0, 18, "strong", size=18),
-        text(say(people), 0, 38, "dim"),
+        text(speaker.say(people), 0, 38, "dim"),
         *(
             text(
                 chr(65 + column),
@@ -85,16 +85,16 @@ def city(title: str, mode: Mode, built: City, plan: Plan | None, language: str) 
             at(
                 LEFT + column * SQUARE,
                 TOP + row * SQUARE,
-                _square(stack, square, mode.district[square], plan, language),
+                _square(stack, square, mode.district[square], plan, speaker),
             )
         )
         if stack:
-            lies.append(f"{mode.name_of(square)} {name(stack.kind, language)}")
+            lies.append(f"{mode.name_of(square)} {name(stack.kind, speaker.language)}")
     return Picture(
         LEFT + mode.columns * SQUARE,
         TOP + rows * SQUARE,
         title,
-        say(joined("; ", (people, ", ".join(lies)))),
+        speaker.say(joined("; ", (people, ", ".join(lies)))),
         tuple(elements),
     )
 
@@ -113,7 +113,7 @@ def squares(mode: Mode) -> dict[str, Box]:
 
 
 def _square(
-    stack: Stack | None, square: int, district: int, plan: Plan | None, language: str
+    stack: Stack | None, square: int, district: int, plan: Plan | None, speaker: Speaker
 ) -> Iterator[Element]:
     """A square of a city; the number of its district stands in an empty one."""
     box = {"x": 3, "y": 3, "width": SQUARE - 6, "height": SQUARE - 6, "rx": 6}
@@ -128,7 +128,7 @@ def _square(
     yield element("rect", {"fill": f"url(#on-{paint})", **box, **fade})
     ink = f"on-{paint}" if active else ""
     yield text(stack.kind, SQUARE / 2, 36, f"{ink} strong".strip(), anchor="middle", size=26)
-    words = name(stack.kind, language)
+    words = name(stack.kind, speaker.language)
     size = min(11, 1.8 * (SQUARE - 12) / len(words))
     yield text(words, SQUARE / 2, 54, ink, anchor="middle", size=size)
     count = stack.floors if stack.kind in (TOWER, OFFICE) else 0

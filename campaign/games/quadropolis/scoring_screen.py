@@ -8,8 +8,9 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
+from campaign.display.terminal.words import Words
 from campaign.display.text.records import known
-from campaign.display.text.translation import say
+from campaign.display.text.translation import Speaker
 from campaign.games.quadropolis.city import drawing, legend, staff_in_words
 from campaign.services.words import many, signed
 from engine.kernel.phrases import joined, phrase
@@ -18,7 +19,7 @@ from engine.quadropolis.components import KINDS, OFFICE, Mode
 from engine.quadropolis.drawing import EXPERT
 
 
-def score(counted: Counted, language: str) -> RenderableType:
+def score(counted: Counted, speaker: Speaker) -> RenderableType:
     """The city with each assignment, and what the players' own misses."""
     mode, city, best, own = counted
     rows: list[RenderableType] = []
@@ -35,7 +36,7 @@ def score(counted: Counted, language: str) -> RenderableType:
                 else phrase("As many points as it was staffed.")
             )
         )
-    return parts.lines(*rows, legend(mode, language))
+    return parts.lines(*rows, legend(mode, speaker))
 
 
 def _staffing(counted: Counted, staffing: Staffing, title: str) -> Iterator[RenderableType]:
@@ -47,7 +48,7 @@ def _staffing(counted: Counted, staffing: Staffing, title: str) -> Iterator[Rend
         points = signed(line.points) if row else str(line.points)
         table.add_row(joined("", ("  ", known(line.label))), points, line.note)
     table.add_row(joined("", ("  ", phrase("score"))), str(staffing.score), style="bold")
-    yield Text(say(title), style="bold")
+    yield Words(title, style="bold")
     yield drawing(counted.mode, counted.city, staffing.plan)
     yield table
 

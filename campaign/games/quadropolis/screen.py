@@ -10,7 +10,8 @@ from rich.padding import Padding
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.text.translation import say
+from campaign.display.terminal.words import Words
+from campaign.display.text.translation import Speaker
 from campaign.games.quadropolis.better import better
 from campaign.games.quadropolis.city import drawing, legend, people, staff_in_words
 from campaign.games.quadropolis.site import site
@@ -30,7 +31,7 @@ BELOW = (0, 0, 0, 8)
 """Padding of what stands below a move."""
 
 
-def final(state: State, names: Mapping[Seat, str], language: str) -> RenderableType:
+def final(state: State, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
     """The cities with what is active, and what the best assignments would have been."""
     mode = state.rules.mode
     cities = [
@@ -41,25 +42,25 @@ def final(state: State, names: Mapping[Seat, str], language: str) -> RenderableT
         _standing(state),
         Text(""),
         Columns([Padding(city, (0, 0, 1, 0)) for city in cities], width=TWO, padding=(0, 3)),
-        legend(mode, language),
+        legend(mode, speaker),
         *_better(state, names),
         Text(""),
     )
 
 
-def step(step: Step, names: Mapping[Seat, str], language: str) -> RenderableType:
+def step(step: Step, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
     """One move in words, with the site that it laid or took from, or the city that it changed."""
     before, after, action = step.before, step.after, step.action
     seat = step.move.seat
-    move = Text(f"{step.number:>4}  ")
+    move = Words(f"{step.number:>4}  ")
     if seat != CHANCE:
-        move.append(names.get(seat, seat), style=parts.SEAT_STYLE.get(seat, ""))
+        move.append(names.get(seat, seat), parts.SEAT_STYLE.get(seat, ""))
         move.append(" ")
-    move.append(say(move_in_words(before, action, language)))
+    move.append(move_in_words(before, action, speaker.language))
     rows: list[RenderableType] = [move, *_changed(before, after, action, seat)]
     if after.mayor != before.mayor:
         mayor = after.seats[after.mayor]
-        rows.append(Padding(Text(say(_pawn(names.get(mayor, mayor)))), BELOW))
+        rows.append(Padding(Words(_pawn(names.get(mayor, mayor))), BELOW))
     if after.phase == OVER and not isinstance(action, Done):
         rows.append(parts.line(phrase("The game is over.")))
     return parts.lines(*rows)
@@ -85,26 +86,26 @@ def _changed(before: State, after: State, action: Action, seat: Seat) -> Iterato
             yield Padding(people(city), BELOW)
 
 
-def _title(state: State, i: int, names: Mapping[Seat, str]) -> Text:
+def _title(state: State, i: int, names: Mapping[Seat, str]) -> Words:
     """Whose city it is."""
     seat = state.seats[i]
-    title = Text(parts.fit(names.get(seat, seat), 20), style=parts.SEAT_STYLE.get(seat, ""))
+    title = Words(parts.fit(names.get(seat, seat), 20), style=parts.SEAT_STYLE.get(seat, ""))
     if i == state.mayor:
-        title.append(say(phrase(" (mayor)")))
+        title.append(phrase(" (mayor)"))
     return title
 
 
-def _standing(state: State) -> Text:
+def _standing(state: State) -> Words:
     mode = state.rules.mode.name.capitalize()
     if state.phase == OVER:
-        return Text(say(phrase("{mode}: all rounds are played.", mode=phrase(mode))))
+        return Words(phrase("{mode}: all rounds are played.", mode=phrase(mode)))
     now = phrase(
         "{mode}: round {round} of {rounds}.",
         mode=phrase(mode),
         round=state.round,
         rounds=state.rules.mode.rounds,
     )
-    return Text(say(now))
+    return Words(now)
 
 
 def _pawn(player: str) -> str:
@@ -114,7 +115,7 @@ def _pawn(player: str) -> str:
 def _better(state: State, names: Mapping[Seat, str]) -> Iterator[RenderableType]:
     """The best assignment of every seat that had another one."""
     if not state.staffed:
-        yield Text(say(phrase("No assignment is in the record: the best one counts.")))
+        yield Words(phrase("No assignment is in the record: the best one counts."))
         return
     for seat, more, plan in better(state):
         city = state.cities[state.seats.index(seat)]
@@ -123,5 +124,5 @@ def _better(state: State, names: Mapping[Seat, str]) -> Iterator[RenderableType]
             player=names.get(seat, seat),
             points=many(more, "point"),
         )
-        yield Text(say(could))
+        yield Words(could)
         yield Padding(Text(staff_in_words(state.rules.mode, city, plan)), (0, 0, 0, 2))

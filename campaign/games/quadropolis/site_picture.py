@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from campaign.display.svg.picture import Box, Element, Picture, element, text
-from campaign.display.text.translation import say
+from campaign.display.text.translation import Speaker
 from campaign.games.quadropolis.picture import PAINT
 from engine.kernel.phrases import phrase
 from engine.quadropolis.components import BLANK, CLOSED, FACES, LINES, SITE, SLOTS
@@ -20,15 +20,15 @@ TILE, EDGE = 62, 32
 SIZE = 5 * TILE + 2 * EDGE
 
 
-def site(state: State, language: str) -> Picture:
+def site(state: State, speaker: Speaker) -> Picture:
     """What lies on the site, who lies at its ends, where the Urbanist stands."""
     elements: list[Element] = []
     for square, box in squares().items():
-        elements += _tile(state, square, box, language)
+        elements += _tile(state, square, box, speaker)
     for (side, line), slot in SLOTS.items():
         elements += _end(state, slot, _at_end(side, line))
     laid = ", ".join(code or "." for code in state.site)
-    return Picture(SIZE, SIZE, say(phrase("The construction site")), laid, tuple(elements))
+    return Picture(SIZE, SIZE, speaker.say(phrase("The construction site")), laid, tuple(elements))
 
 
 def squares() -> dict[int, Box]:
@@ -50,7 +50,7 @@ def _at_end(side: str, line: int) -> tuple[float, float]:
     }[side]
 
 
-def _tile(state: State, square: int, box: Box, language: str) -> Iterator[Element]:
+def _tile(state: State, square: int, box: Box, speaker: Speaker) -> Iterator[Element]:
     """A square of the site with what lies on it."""
     frame = {"x": box.x + 2, "y": box.y + 2, "width": TILE - 4, "height": TILE - 4, "rx": 5}
     middle = box.x + TILE / 2
@@ -63,7 +63,7 @@ def _tile(state: State, square: int, box: Box, language: str) -> Iterator[Elemen
             yield text(BLANK, middle, box.y + 36, "dim", anchor="middle")
     else:
         paint = PAINT[FACES[code].kind]
-        words = name(FACES[code].kind, language)
+        words = name(FACES[code].kind, speaker.language)
         size = min(10, 1.7 * (TILE - 8) / len(words))
         yield element("rect", {"class": f"building {paint}", **frame})
         yield element("rect", {"fill": f"url(#on-{paint})", **frame})

@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from campaign.display.html.steps import Document, choice, group, options, step
 from campaign.display.svg.picture import Picture
+from campaign.display.text.translation import Speaker
 from campaign.services.entering.game import Entering
 from engine.kernel.game import Seat
 from pebbles.picture import table
 from pebbles.rules import State
 
 
-def asked(entering: Entering, seat: Seat, language: str) -> Document:
+def asked(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
     """One to three, a figure each."""
     figures = [choice(option.line, str(option.action)) for option in options(entering, seat)]
     return step(groups=[group("", figures, figures=True)])
@@ -28,6 +29,6 @@ def facts(state: State, seat: Seat) -> Sequence[str]:
     return ()
 
 
-def boards(entering: Entering, seat: Seat | None, language: str) -> Mapping[str, Picture]:
+def boards(entering: Entering, seat: Seat | None, speaker: Speaker) -> Mapping[str, Picture]:
     """The table, the same for all."""
-    return {"table": table(entering.state, entering.head.names, language)}
+    return {"table": table(entering.state, entering.head.names, speaker)}

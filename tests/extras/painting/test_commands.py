@@ -213,7 +213,7 @@ def paints(
         self.painter = next(left)(self.painter)
 
     monkeypatch.setattr(PaintingBoard, "run", run)
-    monkeypatch.setattr(prompt, "editor", lambda _: Typist(answers))
+    monkeypatch.setattr(prompt, "editor", lambda *_: Typist(answers))
 
 
 def test_what_is_painted_is_shown_and_kept(sealed: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -276,7 +276,7 @@ def test_nothing_of_a_closed_envelope_can_be_painted(sealed: Run, db: Path) -> N
 
 def test_without_the_extra_it_says_what_to_do(sealed: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
-    monkeypatch.setattr(prompt, "editor", lambda _: Typist([]))
+    monkeypatch.setattr(prompt, "editor", lambda *_: Typist([]))
     output = sealed("pack paint")
     assert (2, True) == (output.code, "campaign pack template" in " ".join(output.err.split()))
 

@@ -8,6 +8,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from campaign.display.text.sentences import sentence
+from campaign.display.text.translation import ENGLISH
 from campaign.extras.phones.views import choices
 from campaign.services.entering import game
 from campaign.services.entering.game import Entering
@@ -74,7 +75,7 @@ class Phones:
 
 def tapped(entering: Entering, seat: str, moves: Sequence[Move]) -> tuple[str, list[str]]:
     """The line that says the next moves, and what is tapped for it, one after the other."""
-    play = choices.play(entering, seat, "en")
+    play = choices.play(entering, seat, ENGLISH)
     wanted = {line: count for count in (2, 1) for line in lines(moves[:count])}
     for line in wanted:
         for offered, keys in offers(play):

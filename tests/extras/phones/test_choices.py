@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from campaign.display.text.translation import ENGLISH
 from campaign.extras.phones.views import choices
 from campaign.services.entering import game
 from campaign.services.entering.game import Entering, Line
@@ -31,7 +32,7 @@ def test_every_legal_answer_of_a_game_can_be_tapped(record: str) -> None:
     for entering in states(record):
         asked = game.awaited_now(entering)
         seat = asked.who or entering.head.seats[0]
-        play = choices.play(entering, seat, "en")
+        play = choices.play(entering, seat, ENGLISH)
         drawn = entering.awaited == (CHANCE,) and play["basket"]
         actions = {said(entering, line) for line in tappable(play)}
         legal = set(entering.game.legal(entering.state, entering.awaited[0]))

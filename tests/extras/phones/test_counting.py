@@ -9,6 +9,7 @@ import pytest
 from benchmarks.counting import counted
 from campaign.cli.environment import Environment
 from campaign.cli.options import Options
+from campaign.display.text.translation import ENGLISH
 from campaign.extras.phones.table import Table
 from campaign.services.entering import drafts, game
 from engine import my_city
@@ -27,7 +28,7 @@ def test_an_answer_and_its_views_read_and_apply_one_move(begun: Run, db: Path, m
     entering = next(one for one in every if one.awaited != (CHANCE,))
     step: Step = every[every.index(entering) + 1].steps[-1]
     with Environment(Options(db=str(db))) as env:
-        table = Table("en")
+        table = Table(ENGLISH)
         table.begin(env, entering, drafts.new(entering, env.by()))
         for seat in entering.head.seats:
             table.view(seat, {})

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from campaign.cli.entering import prompt as prompts
+from campaign.display.text.translation import ENGLISH
 from campaign.extras.phones import app, serving
 from campaign.games.kit import GameKit
 from campaign.services.records import read_record
@@ -73,7 +74,7 @@ def test_another_phone_takes_a_seat_that_is_freed(
 def test_without_a_network_it_is_said_and_another_evening_takes_the_next_port(
     begun: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(prompts, "editor", lambda _: Typist([]))
+    monkeypatch.setattr(prompts, "editor", lambda *_: Typist([]))
     monkeypatch.delenv("CAMPAIGN_PHONES", raising=False)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
@@ -111,7 +112,7 @@ def test_the_laptop_waits_at_the_end_for_whoever_has_joined(
 def test_what_no_server_can_be_at_is_said_in_one_line(
     begun: Run, refuses: Refuses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(prompts, "editor", lambda _: Typist([]))
+    monkeypatch.setattr(prompts, "editor", lambda *_: Typist([]))
     with socket.create_server(("127.0.0.1", 0)) as taken:
         monkeypatch.setenv("CAMPAIGN_PHONES", f"127.0.0.1:{taken.getsockname()[1]}")
         words = str(taken.getsockname()[1]), "another program has this port", "CAMPAIGN_PHONES="
@@ -128,7 +129,7 @@ def test_files_of_the_kit_of_a_game_are_served_under_its_name(
     (tmp_path / "phone.js").write_text("export const stones = 3;")
     pebbles = GameKit("pebbles", "Pebbles", rules="pebbles.rules", static=str(tmp_path))
     monkeypatch.setattr(app, "kits", lambda: (pebbles,))
-    with serving.Phones([serving.Address("127.0.0.1", 0)], "en") as phones:
+    with serving.Phones([serving.Address("127.0.0.1", 0)], ENGLISH) as phones:
         phone = device(phones.url)
         assert phone.ask("GET", "/static/pebbles/phone.js").body == b"export const stones = 3;"
         assert phone.ask("GET", "/static/pebbles/other.js").code == 404

@@ -89,7 +89,7 @@ def test_scores_are_typed_and_kept(run: Run, monkeypatch: pytest.MonkeyPatch) ->
     )
     typed = ["solo", "expert", "Anna", "Anna, Ben, Chen", "63"]
     typed += ["T9 . . . .", *CITY[1:], *CITY, "", *CITY[:5], "nine", "9", "71", "y"]
-    monkeypatch.setattr(prompt, "editor", lambda _: Typist(typed))
+    monkeypatch.setattr(prompt, "editor", lambda *_: Typist(typed))
     output = run("quadropolis enter")
     assert output.code == 0, output.err
     for words in (
@@ -111,7 +111,7 @@ def test_scores_are_typed_and_kept(run: Run, monkeypatch: pytest.MonkeyPatch) ->
 def test_typed_scores_that_are_left_write_nothing(
     run: Run, db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(prompt, "editor", lambda _: Typist(["", "Anna, Ben", "63"]))
+    monkeypatch.setattr(prompt, "editor", lambda *_: Typist(["", "Anna, Ben", "63"]))
     output = run("quadropolis enter")
     assert (output.code, output.err.splitlines()[-1]) == (1, "Nothing was written.")
     assert not db.exists()

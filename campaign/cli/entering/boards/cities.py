@@ -8,6 +8,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.cli.entering.boards.screen import LEFT, Screen
+from campaign.display.text.translation import Speaker
 
 
 class CityBoard(Screen):
@@ -15,8 +16,10 @@ class CityBoard(Screen):
 
     instead = "campaign city show prints it"
 
-    def __init__(self, seen: Callable[[int, int, int], RenderableType], last: int) -> None:
-        super().__init__()
+    def __init__(
+        self, seen: Callable[[int, int, int], RenderableType], last: int, speaker: Speaker
+    ) -> None:
+        super().__init__(speaker)
         self.seen, self.last, self.number = seen, last, last
 
     def picture(self) -> None:

@@ -11,6 +11,7 @@ from textual import events
 from campaign.cli.entering.boards.screen import ARROWS, Screen
 from campaign.cli.entering.dialog import GREETING, Dialog
 from campaign.cli.entering.prompt import Left
+from campaign.display.terminal import parts
 from campaign.display.terminal.board import cell_at
 from campaign.display.terminal.entering import cursor as screens
 from campaign.services.entering import cursor as places
@@ -29,7 +30,7 @@ class EpisodeBoard(Screen):
     instead = "campaign episode enter goes on line by line"
 
     def __init__(self, dialog: Dialog) -> None:
-        super().__init__()
+        super().__init__(dialog.env.speaker)
         self.dialog, self.message, self.typed = dialog, "", ""
         self.least = screens.needed(dialog.entering.state.rules)
         self.asked = ""
@@ -139,12 +140,13 @@ class EpisodeBoard(Screen):
     def answer(self, line: str) -> None:
         """Give an answer; say what it did, or why it cannot be."""
         self.typed = ""
-        self.message = " ".join(map(str, self.dialog.offer(line)))
+        did = parts.lines(*self.dialog.offer(line))
+        self.message = " ".join(line.plain for line in self.dialog.env.lines(did))
         self.follow()
 
     def back(self) -> None:
         """Take the last answer back."""
-        self.message = self.dialog.withdraw(1)
+        self.message = self.speaker.say(self.dialog.withdraw(1))
         self.follow()
 
     def next_seat(self) -> None:

@@ -10,7 +10,9 @@ from textual.containers import Horizontal
 from textual.widgets import Static
 
 from campaign.display.terminal.board import Size, width_of
+from campaign.display.terminal.console import Spoken
 from campaign.display.terminal.entering import cursor as screens
+from campaign.display.text.translation import ENGLISH, Speaker
 from engine.my_city.play.ruleset import Rules
 
 LEFT = "left"
@@ -36,8 +38,9 @@ class Screen(App[str]):
     instead = ""
     """What does the same without a board."""
 
-    def __init__(self) -> None:
+    def __init__(self, speaker: Speaker = ENGLISH) -> None:
         super().__init__()
+        self.speaker = speaker
         self.helping = False
 
     def compose(self) -> ComposeResult:
@@ -129,4 +132,4 @@ class Screen(App[str]):
         """Put something into every part."""
         parts = {"head": head, "board": board, "beside": beside, "message": message, "keys": keys}
         for name, part in parts.items():
-            self.query_one(f"#{name}", Static).update(part)
+            self.query_one(f"#{name}", Static).update(Spoken(part, self.speaker))

@@ -12,6 +12,7 @@ from campaign.cli.entering.prompt import Ask
 from campaign.cli.environment import Environment
 from campaign.display.terminal import stickers as sticker_screens
 from campaign.display.terminal.entering import cursor as screens
+from campaign.display.text.translation import Speaker
 from campaign.services import stickers
 from campaign.services.entering import cursor as places
 from campaign.services.entering import keys
@@ -33,8 +34,9 @@ class StickerBoard(Screen):
         history: History,
         place: Callable[[Right, str, str], History | str],
         take_back: Callable[[], History | str],
+        speaker: Speaker,
     ) -> None:
-        super().__init__()
+        super().__init__(speaker)
         self.history, self.place, self.take_back = history, place, take_back
         self.at, self.message, self.skipped, self.turned = Cursor(), "", 0, 0
         self.least = screens.needed(self.rules)
@@ -157,6 +159,6 @@ def place_at_the_board(env: Environment, ask: Ask, history: History) -> History:
         if too_small := screens.no_room(history.campaign.rules, env.window()):
             env.say(too_small)
             return finish.place_stickers(env, ask, history)
-        StickerBoard(history, place, take_back).run()
+        StickerBoard(history, place, take_back, env.speaker).run()
         env.say(sticker_screens.still_owed(history))
     return history

@@ -13,6 +13,7 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.terminal.board import SMALL, Size, board, lines_of, size_for, width_of
 from campaign.display.terminal.pieces import outline
+from campaign.display.terminal.words import Words
 from campaign.services.entering import keys
 from campaign.services.entering.cursor import Cursor, placement, refusal, square, town_of
 from campaign.services.entering.game import Entering
@@ -112,10 +113,10 @@ def beside(entering: Entering, seat: str, cursor: Cursor) -> RenderableType:
     return parts.lines(*lines)
 
 
-def footer(when: str) -> Text:
+def footer(when: str) -> Words:
     """The keys that do something now, in one line."""
     named = (f"{key.board.split(',')[0]} {key.brief}" for key in keys.pressed(when) if key.brief)
-    return parts.one_line("  ".join(named), "dim")
+    return parts.one_line("  ".join(named), style="dim")
 
 
 def help_lines() -> RenderableType:

@@ -10,13 +10,13 @@ from rich.columns import Columns
 from rich.console import RenderableType
 from rich.padding import Padding
 from rich.table import Table as Grid
-from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.records import sheet_table
 from campaign.display.terminal.renderers import Playing, renderer_of
+from campaign.display.terminal.words import Words
 from campaign.display.text.sentences import sentence
-from campaign.display.text.translation import in_all_languages, say
+from campaign.display.text.translation import Speaker, in_all_languages
 from campaign.games.kit import kit_of
 from campaign.services.entering import game, keys, mending
 from campaign.services.entering.game import Choice, Entering, Taken
@@ -53,12 +53,12 @@ class Table(Protocol):
         """The board of a seat, or all."""
 
 
-def prompt(entering: Entering) -> str:
+def prompt(entering: Entering, speaker: Speaker) -> str:
     """What stands before the cursor."""
-    return joined("", (question(entering), "> "))
+    return joined("", (question(entering, speaker), "> "))
 
 
-def question(entering: Entering) -> str:
+def question(entering: Entering, speaker: Speaker) -> str:
     """What is asked: when in the game, who, what is awaited, what is left."""
     awaited = game.awaited_now(entering)
     name = parts.fit(entering.head.names.get(awaited.who, ""), NAME)
@@ -66,7 +66,7 @@ def question(entering: Entering) -> str:
     before = joined(", ", filter(None, (awaited.when, who)))
     full = joined(", ", filter(None, (awaited.what, awaited.left)))
     question = joined(": ", filter(None, (before, full)))
-    if cell_len(say(question)) > ROOM:
+    if cell_len(speaker.say(question)) > ROOM:
         question = joined(": ", filter(None, (before, awaited.what)))
     return question
 
@@ -108,7 +108,7 @@ def taken_again(entering: Entering) -> Iterator[RenderableType]:
         )
 
 
-def outcomes(taken: Taken, language: str) -> Iterator[RenderableType]:
+def outcomes(taken: Taken, speaker: Speaker) -> Iterator[RenderableType]:
     """What a line did, move by move, and what followed because nothing else could be answered."""
     entering, first = taken.entering, len(taken.steps) - taken.by_themselves
     for i, step in enumerate(taken.steps):
@@ -121,24 +121,24 @@ def outcomes(taken: Taken, language: str) -> Iterator[RenderableType]:
                     move=step.move.text,
                 )
             )
-        if (screen := outcome(entering, step, language)) is not None:
+        if (screen := outcome(entering, step, speaker)) is not None:
             yield screen
 
 
-def outcome(entering: Entering, step: Step, language: str) -> RenderableType | None:
+def outcome(entering: Entering, step: Step, speaker: Speaker) -> RenderableType | None:
     """What one move did."""
     table = _table(entering)
     if table:
         return table.outcome(step)
-    return renderer_of(entering.game.NAME).step(step, entering.head.names, language)
+    return renderer_of(entering.game.NAME).step(step, entering.head.names, speaker)
 
 
-def recap(entering: Entering, language: str) -> RenderableType:
+def recap(entering: Entering, speaker: Speaker) -> RenderableType:
     """How far an entry has come, and the last round of it."""
     count, head = len(entering.moves), entering.head
     screens = [
-        outcome(entering, step, language)
-        or parts.one_line(f"  {say(sentence(head.game, step, head.names, language))}")
+        outcome(entering, step, speaker)
+        or parts.one_line("  ", sentence(head.game, step, head.names, speaker.language))
         for step in game.recap(entering)
     ]
     return parts.lines(
@@ -159,17 +159,17 @@ def places(entering: Entering, seat: Seat, choices: Sequence[Choice]) -> Rendera
 
 
 def matching(choices: Sequence[Choice], words: str) -> tuple[Choice, ...]:
-    """The choices in which every one of some words occurs, said in the language of the command.
+    """The choices in which every one of some words occurs.
 
     It is looked for in what is typed and in what that means, in every language: the box of
     whoever types may be in another one than the screen.
     """
     wanted = [plain(word) for word in words.split()]
     if not wanted:
-        return tuple(choice._replace(words=say(choice.words)) for choice in choices)
+        return tuple(choices)
     searched = in_all_languages([choice.words for choice in choices])
     return tuple(
-        choice._replace(words=say(choice.words))
+        choice
         for choice, text in zip(choices, map(plain, searched), strict=True)
         if all(word in text or word in plain(choice.short) for word in wanted)
     )
@@ -183,7 +183,7 @@ def listed(choices: Sequence[Choice], width: int) -> RenderableType:
     return _meanings([(choice.short, choice.words) for choice in choices], room)
 
 
-def _side_by_side(words: Sequence[str], width: int) -> list[Text]:
+def _side_by_side(words: Sequence[str], width: int) -> list[Words]:
     """Words in columns, to be read row by row."""
     column = max(map(len, words)) + 2
     count = max(1, (width - 2) // column)
@@ -212,11 +212,11 @@ def _meanings(rows: Sequence[tuple[str, str]], width: int) -> RenderableType:
     grid.add_column(width=width, overflow="fold")
     grid.add_column()
     for typed, means in rows:
-        grid.add_row(typed, say(means))
+        grid.add_row(typed, Words(means))
     return Padding(grid, (0, 0, 0, 2))
 
 
-def boards(entering: Entering, seat: Seat | None, language: str) -> RenderableType:
+def boards(entering: Entering, seat: Seat | None, speaker: Speaker) -> RenderableType:
     """The table as it stands."""
     table = _table(entering)
     if table:
@@ -224,7 +224,7 @@ def boards(entering: Entering, seat: Seat | None, language: str) -> RenderableTy
     renderer = renderer_of(entering.game.NAME)
     if isinstance(renderer, Playing):
         return renderer.table(entering.state, entering.head.names)
-    return renderer.final(entering.state, entering.head.names, language)
+    return renderer.final(entering.state, entering.head.names, speaker)
 
 
 def _table(entering: Entering) -> Table | None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from rich.console import RenderableType
-from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.entering.dialog import question
-from campaign.display.text.translation import say
+from campaign.display.terminal.words import Words
+from campaign.display.text.translation import Speaker
 from campaign.services import games
 from campaign.services.entering.drafts import Draft
 from campaign.services.entering.game import Entering
@@ -40,7 +40,7 @@ def draft_list(
             else _subject(draft, names),
             stored.author,
             stored.place,
-            Text(say(phrase("damaged")), "red") if draft.damaged else str(len(draft.lines)),
+            Words(phrase("damaged"), style="red") if draft.damaged else str(len(draft.lines)),
             stored.changed_at[:16].replace("T", " "),
         )
     return parts.lines(
@@ -61,18 +61,16 @@ def _command(draft: Draft, recorded: bool) -> str:
 def draft(draft: Draft, names: Mapping[str, str], differs: str) -> RenderableType:
     """A draft: what it is of, the lines that were typed and their moves, and how it differs."""
     stored = draft.stored
-    title = say(
-        phrase(
-            "Draft {number}: {subject}, by {author} at {place}",
-            number=stored.number,
-            subject=_subject(draft, names),
-            author=stored.author,
-            place=stored.place,
-        )
+    title = phrase(
+        "Draft {number}: {subject}, by {author} at {place}",
+        number=stored.number,
+        subject=_subject(draft, names),
+        author=stored.author,
+        place=stored.place,
     )
     if draft.damaged:
         return parts.lines(
-            Text(title, style="bold"),
+            Words(title, style="bold"),
             parts.line(phrase("It is damaged: {why}", why=draft.damaged), "red"),
             parts.command(f"campaign draft discard {stored.number}"),
         )
@@ -81,7 +79,7 @@ def draft(draft: Draft, names: Mapping[str, str], differs: str) -> RenderableTyp
     for number, line in enumerate(draft.lines, 1):
         table.add_row(str(number), line.typed, "; ".join(map(str, line.moves)))
     return parts.lines(
-        Text(title, style="bold"),
+        Words(title, style="bold"),
         parts.line(
             phrase(
                 "Last line {time}, program {program}.",
@@ -94,7 +92,7 @@ def draft(draft: Draft, names: Mapping[str, str], differs: str) -> RenderableTyp
     )
 
 
-def progress(draft: Draft, entering: Entering | None) -> RenderableType:
+def progress(draft: Draft, entering: Entering | None, speaker: Speaker) -> RenderableType:
     """A draft in a line or two: of what, by whom, how far, what it waits for."""
     stored = draft.stored
     text = phrase(
@@ -108,14 +106,16 @@ def progress(draft: Draft, entering: Entering | None) -> RenderableType:
         lines=many(len(draft.lines), "line"),
         time=stored.changed_at[:16].replace("T", " "),
     )
-    return parts.lines(parts.line(text), parts.line(waits_for(entering)) if entering else None)
+    return parts.lines(
+        parts.line(text), parts.line(waits_for(entering, speaker)) if entering else None
+    )
 
 
-def waits_for(entering: Entering) -> str:
+def waits_for(entering: Entering, speaker: Speaker) -> str:
     """What an entry that was left waits for."""
     if not entering.awaited:
         return phrase("All is entered; it is not kept yet.")
-    return phrase("It waits for: {question}.", question=question(entering))
+    return phrase("It waits for: {question}.", question=question(entering, speaker))
 
 
 def _subject(draft: Draft, names: Mapping[str, str]) -> str:

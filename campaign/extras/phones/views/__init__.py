@@ -13,6 +13,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from campaign.display.html.steps import who
 from campaign.display.text.sentences import sentence
+from campaign.display.text.translation import Speaker
 from campaign.extras.phones.views import choices
 from campaign.extras.phones.views.words import sheets_table
 from campaign.games.kit import kit_of
@@ -29,14 +30,14 @@ LAST = 6
 class GameView(Protocol):
     """A part `phone` of a kit that makes the whole view; `static/phone.js` of the game draws it."""
 
-    def play(self, entering: Entering, seat: Seat | None, language: str) -> dict[str, Any]:
+    def play(self, entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, Any]:
         """The game's own part of a view."""
 
     def look(self, taken: Taken, before: Entering, seat: Seat) -> dict[str, Any]:
         """What an answer would do: at least `words`."""
 
 
-def view_of(entering: Entering, seat: Seat | None, language: str) -> dict[str, Any]:
+def view_of(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, Any]:
     """Everything that a device is shown of a game, but who is there."""
     head, awaited = entering.head, entering.awaited
     over = not awaited
@@ -61,13 +62,13 @@ def view_of(entering: Entering, seat: Seat | None, language: str) -> dict[str, A
         ],
         "back": _back(entering, seat),
         "last": [
-            sentence(head.game, step, head.names, language)
+            sentence(head.game, step, head.names, speaker.language)
             for step in game.last_steps(entering, LAST)
         ],
         "misfit": mending.misfit(entering),
         "over": over,
         "sheets": sheets_table(sheets, head.names) if over else None,
-        "play": (own or choices).play(entering, seat, language),
+        "play": (own or choices).play(entering, seat, speaker),
     }
 
 

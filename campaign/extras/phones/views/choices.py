@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from campaign.display.html.steps import Document, board, group, of_option, options, pictures, step
 from campaign.display.svg.picture import Picture
 from campaign.display.svg.renderers import painter_of
+from campaign.display.text.translation import Speaker
 from campaign.games.kit import kit_of
 from campaign.services.entering import seats
 from campaign.services.entering.game import Entering, Taken
@@ -22,7 +23,7 @@ from engine.kernel.phrases import many, phrase
 class Choices(Protocol):
     """What the part `phone` of a kit has that makes no view of its own."""
 
-    def asked(self, entering: Entering, seat: Seat, language: str) -> Document:
+    def asked(self, entering: Entering, seat: Seat, speaker: Speaker) -> Document:
         """The first step of the answer that is awaited of a seat, or of the table."""
 
     def question(self, state: Any) -> str:
@@ -31,7 +32,9 @@ class Choices(Protocol):
     def facts(self, state: Any, seat: Seat) -> Sequence[str]:
         """What a seat has that its board does not show."""
 
-    def boards(self, entering: Entering, seat: Seat | None, language: str) -> Mapping[str, Picture]:
+    def boards(
+        self, entering: Entering, seat: Seat | None, speaker: Speaker
+    ) -> Mapping[str, Picture]:
         """What lies on the table, as a seat wants to see it; None is the table itself."""
 
 
@@ -50,22 +53,22 @@ SAYS = {
 """The words of the page itself."""
 
 
-def play(entering: Entering, seat: Seat | None, language: str) -> dict[str, Any]:
+def play(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, Any]:
     """What a device may answer now, and the table; one that may not is shown the boards alone."""
     name, state = entering.game.NAME, entering.state
     choices: Choices | None = kit_of(name).part("phone")
     asked, first, question = seats.asked(entering, seat), step(), ""
     facts: Sequence[str] = ()
     if choices:
-        drawn = choices.boards(entering, seat, language)
+        drawn = choices.boards(entering, seat, speaker)
         question = choices.question(state) if entering.awaited else ""
         facts = choices.facts(state, seat) if seat else ()
     else:
         painter = painter_of(name)
-        table = painter and painter.table(state, entering.head.names, language)
+        table = painter and painter.table(state, entering.head.names, speaker)
         drawn = {"table": table} if table else {}
     if asked:
-        first = choices.asked(entering, asked, language) if choices else _listed(entering, asked)
+        first = choices.asked(entering, asked, speaker) if choices else _listed(entering, asked)
     return {
         **first,
         "question": question,

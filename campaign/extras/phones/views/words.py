@@ -9,23 +9,23 @@ from markupsafe import Markup
 
 from campaign.display.html.sheets import notes
 from campaign.display.text.records import known, points_of
-from campaign.display.text.translation import say
+from campaign.display.text.translation import Speaker
 from engine.kernel.game import Seat
 from engine.kernel.score import Sheet
 from engine.kernel.texts import shown
 
 
-def spoken(value: Any) -> Any:
+def spoken(value: Any, speaker: Speaker) -> Any:
     """A value with every sentence in it said in the language of the table, fit to be shown."""
     match value:
         case Markup():
             return str(value)
         case str():
-            return shown(say(value))
+            return shown(speaker.say(value))
         case Mapping():
-            return {key: spoken(one) for key, one in value.items()}
+            return {key: spoken(one, speaker) for key, one in value.items()}
         case list() | tuple():
-            return [spoken(one) for one in value]
+            return [spoken(one, speaker) for one in value]
     return value
 
 

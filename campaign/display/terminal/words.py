@@ -1,0 +1,67 @@
+"""Text that is said when it is drawn: by then it is known in which language, and how wide it is.
+
+Words(phrase("a tree"))                             the whole
+Words("eagle: ", (phrase("proved"), "green"))       pieces, some in a style of their own
+"""
+
+from __future__ import annotations
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.measure import Measurement
+from rich.text import Text
+
+from campaign.display.terminal.console import speaker_of
+from campaign.display.text.translation import Speaker
+
+
+class Words:
+    """Pieces of text one after the other; a phrase among them is said by the console."""
+
+    def __init__(
+        self,
+        *pieces: str | Text | Words | tuple[str, str],
+        style: str = "",
+        no_wrap: bool = False,
+        most: int = 0,
+    ) -> None:
+        """`most` are the columns beyond which it ends with an ellipsis; without it all is shown."""
+        self._pieces, self._style, self._no_wrap, self._most = [*pieces], style, no_wrap, most
+
+    def append(self, piece: str | Text | Words, style: str = "") -> Words:
+        """The same words with another piece at their end."""
+        self._pieces.append(piece if not isinstance(piece, str) else (piece, style))
+        return self
+
+    def said(self, speaker: Speaker) -> Text:
+        """The text in a language."""
+        text = Text(style=self._style, no_wrap=self._no_wrap or None)
+        if self._no_wrap:
+            text.overflow = "ellipsis"
+        for piece in self._pieces:
+            match piece:
+                case Text():
+                    text.append_text(piece)
+                case Words():
+                    text.append_text(piece.said(speaker))
+                case (words, style):
+                    text.append(speaker.say(words), style)
+                case _:
+                    text.append(speaker.say(piece))
+        if self._most and text.cell_len > self._most:
+            text.truncate(self._most - 1)
+            text.rstrip()
+            text.append("…")
+        return text
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """The text in the language of the console."""
+        yield self.said(speaker_of(console))
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        """As wide as the text is in that language."""
+        return Measurement.get(console, options, self.said(speaker_of(console)))
+
+
+def said(cell: str | Text | Words, speaker: Speaker) -> Text:
+    """A text, a phrase or words in a language, as a text of its own."""
+    return cell.copy() if isinstance(cell, Text) else Words(cell).said(speaker)
