@@ -1,11 +1,12 @@
 # Needs git, make and Python 3.11 or newer. Everything is installed into .venv, from the locks.
 #   make PYTHON=/path/to/python   takes that Python instead of the newest found
+#   make test SEED=7              runs the tests in the order that a seed gives; TESTS="tests/cli" some of them
 #   make lock UPGRADE=--upgrade   moves every pin to its newest release
 
 PYTHON ?= python3.14 python3.13 python3.12 python3.11 python3
 WORKERS ?= 2
 BIN := .venv/bin
-PYTEST := $(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal
+PYTEST := $(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal $(if $(SEED),--random-order-seed $(SEED))
 
 # The tests start the program a hundred times: it is compiled once.
 unexport PYTHONDONTWRITEBYTECODE
@@ -29,7 +30,7 @@ demo: .venv/.run ## A short campaign from beginning to end, on a throw-away data
 	@$(BIN)/campaign demo
 
 test: .venv/.dev ## All tests
-	$(PYTEST)
+	$(PYTEST) $(TESTS)
 
 coverage: .venv/.dev ## All tests, and the branch coverage of the engine: at least 95 %
 	$(PYTEST) --cov
