@@ -131,7 +131,7 @@ def pictures() -> dict[str, str]:
         drawn[f"{game}.svg"] = picture.document(painter.table(verdict.state, {}, ENGLISH))
     state: State = _replayed(BOARD)[1].state
     rules, town = state.rules, state.town("eagle")
-    words = my_city_board.in_words(rules, town.land, town.built)
+    words = str(my_city_board.in_words(rules, town.land, town.built))
     board = my_city_board.board("Rivers (eagle, Anna)", words, rules, town.land, town.built)
     drawn["board.svg"] = picture.document(board)
     return drawn

@@ -58,7 +58,9 @@ FIXED = datetime(2026, 1, 1, tzinfo=UTC)
 
 NAMED = {row.english: {"zh_Hant": row.chinese, "it": row.english} for row in (*CARDS, *LANDMARKS)}
 NAMED |= {
-    word: NAMED[row.english] for row in (*CARDS, *LANDMARKS) for word in (row.id, article(row.id))
+    word: NAMED[row.english]
+    for row in (*CARDS, *LANDMARKS)
+    for word in (row.id, str(article(row.id)))
 }
 NAMED |= {name["en"]: {"zh_Hant": name["zh-Hant"], "it": name["it"]} for name in NAMES.values()}
 """What publishers call cards and buildings: said by the games, not by translators."""
@@ -144,7 +146,7 @@ def _of_other_games() -> Iterator[Message]:
     yield from (row["words"] for row in rows)
     yield from (*TURNS.values(), *SIZES.values())
     yield from (*COLOURS, GOODS, *Gains._fields, *PHASES, *COUNTS, "row", "column")
-    yield from (label for label, _ in STEPS)
+    yield from (str(label) for label, _ in STEPS)
 
 
 def _of_pack(pack: Pack) -> Iterator[Message]:

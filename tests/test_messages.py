@@ -12,7 +12,8 @@ from babel.messages.catalog import Catalog
 from campaign.cli.languages import ENGLISH
 from campaign.cli.languages import LANGUAGES as OFFERED
 from campaign.display.text.translation import speaker_of
-from engine.kernel.phrases import joined, listed, many, phrase
+from engine.kernel.errors import IllegalMove, wording_of
+from engine.kernel.phrases import Phrase, article, joined, listed, many, phrase
 from tests.messages import (
     LANGUAGES,
     NAMED,
@@ -96,11 +97,38 @@ def test_a_sentence_is_said_with_its_values(language: str, said: str) -> None:
     things = listed((phrase("a tree"), many(2, "rock"), many(1, "well")))
     sentence = phrase("  {seat} owes {sticker}", seat="eagle", sticker=things)
     assert said == speaker_of(language).say(sentence).strip()
-    assert "eagle owes a tree, 2 rocks and 1 well" == sentence.strip()
+    assert "eagle owes a tree, 2 rocks and 1 well" == str(sentence).strip()
 
 
-def test_a_phrase_is_its_english_text() -> None:
+def test_a_phrase_equals_its_english_text() -> None:
     pair = joined(" and ", (phrase("a {kind}", kind="tree"), "b"))
-    assert ("a tree and b", {"a tree and b": 1}) == (pair, {pair: 1})
-    assert ("1 tree", "2 trees") == (many(1, "tree"), many(2, "tree"))
-    assert str(ValueError(pair)) is pair
+    assert pair == "a tree and b"
+    assert {pair: 1} == {"a tree and b": 1}
+    assert ["1 tree", "2 trees"] == [many(1, "tree"), many(2, "tree")]
+
+
+def test_a_phrase_in_a_text_is_refused_unless_it_is_made_english() -> None:
+    tree = article("tree")
+    with pytest.raises(TypeError, match="a tree"):
+        f"{tree}"  # type: ignore[misc]  # what the types refuse, too
+    assert f"{tree!s}" == "a tree"
+
+
+def test_an_error_keeps_the_phrase_that_it_was_raised_with() -> None:
+    why = phrase("it stands on {square}", square="A1")
+    assert wording_of(IllegalMove(why)) is why
+    assert (str(IllegalMove(why)), wording_of(OSError(2, "gone"))) == (str(why), "[Errno 2] gone")
+
+
+@pytest.mark.parametrize(
+    ("words", "is_something"),
+    [
+        (phrase(""), False),
+        (joined(", ", ()), False),
+        (joined(", ", ("", "")), True),
+        (joined("", ("", "")), False),
+        (many(0, "tree"), True),
+    ],
+)
+def test_whether_a_phrase_says_anything(words: Phrase, is_something: bool) -> None:
+    assert (bool(words), bool(str(words))) == (is_something, is_something)

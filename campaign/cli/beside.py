@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from engine.kernel.phrases import Wording
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractContextManager
@@ -49,10 +51,10 @@ class TableBeside(Protocol):
     def is_over(self, stored: StoredDraft) -> bool:
         """Take no more answers, as the game is over; False where somebody was quicker."""
 
-    def note(self, *words: str) -> None:
+    def note(self, *words: Wording) -> None:
         """Show words besides the game, such as what follows from it."""
 
-    def kept(self, words: str, link: str, history: History | None) -> None:
+    def kept(self, words: Wording, link: str, history: History | None) -> None:
         """The game is kept: what is said of it, its link to other programs, the campaign then."""
 
     # Stickers

@@ -30,13 +30,13 @@ from campaign.cli.interrupts import INTERRUPTED
 from campaign.display.terminal import console, parts
 from campaign.services import founding, steps
 from campaign.store import location
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Phrase, phrase
 
 
 class Page(NamedTuple):
     """What the demo shows at once at a terminal: a word on it, and the commands that it runs."""
 
-    words: str
+    words: Phrase
     steps: tuple[str, ...]
 
 
@@ -222,7 +222,7 @@ def _named(env: Environment) -> str:
     return "" if named == os.environ.get("CAMPAIGN_DB") else named
 
 
-def _where(env: Environment) -> str:
+def _where(env: Environment) -> Phrase:
     return phrase("in a new database" if _named(env) else "on a temporary database")
 
 
@@ -270,8 +270,7 @@ def _run(env: Environment, step: str, options: list[str]) -> None:
             _print(env, phrase("(exit code {code})", code=end.code))
 
 
-def _print(env: Environment, *screens: RenderableType) -> None:
+def _print(env: Environment, *screens: RenderableType | Phrase) -> None:
     """Screens on stdout, sentences folded at words."""
     for screen in screens:
-        shown = parts.line(screen) if isinstance(screen, str) else screen
-        console.write(console.out(env.speaker), shown)
+        console.write(console.out(env.speaker), parts.shown(screen))

@@ -93,4 +93,6 @@ def _reply(history: History, number: int) -> Reply[documents.Envelope | document
 def _of_the_pack(history: History, number: int) -> None:
     """Raise `NotFound` for a number that no envelope has."""
     if number not in {envelope.number for envelope in history.campaign.pack.envelopes}:
-        raise NotFound(f"there is no envelope {number}", "campaign envelope list")
+        raise NotFound(
+            phrase("there is no envelope {number}", number=number), "campaign envelope list"
+        )

@@ -37,7 +37,7 @@ from campaign.services import campaigns, changes, values
 from campaign.services.progress import unwatched
 from campaign.store import chain, database, integrity, schema
 from engine.kernel import texts
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Phrase, Wording, phrase
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
@@ -203,19 +203,19 @@ class Environment:
         """The pager for a long screen; none where nobody turns pages."""
         return pager.program() if at_a_terminal() and not self.options.no_pager else []
 
-    def say(self, *messages: RenderableType) -> None:
+    def say(self, *messages: RenderableType | Phrase) -> None:
         """A message on stderr, unless --quiet."""
         if not self.options.quiet:
             err = self._err
             for message in messages:
-                console.write(err, parts.line(message) if isinstance(message, str) else message)
+                console.write(err, parts.shown(message))
 
     def lines(self, screen: RenderableType) -> list[Text]:
         """A message as its lines, to be shown one window at a time."""
         return console.lines_of(self._err, screen)
 
     @contextmanager
-    def progress(self, what: str, unit: str) -> Iterator[Progress]:
+    def progress(self, what: str, unit: Wording) -> Iterator[Progress]:
         """Show somebody who waits at a terminal how far something has come."""
         if self.options.quiet:
             yield unwatched
@@ -237,7 +237,7 @@ class Environment:
         size = self._err.size
         return size.width, size.height
 
-    def confirm(self, question: str, *, usual: bool = True) -> None:
+    def confirm(self, question: Wording, *, usual: bool = True) -> None:
         """Go on only after a yes; raises `NeedsYes` where nobody can be asked.
 
         Enter alone is yes, because the command asks for it. It is no where that is not `usual`:
@@ -267,7 +267,7 @@ class Environment:
             self.say("", phrase("Nothing was written."))
             raise typer.Exit(INTERRUPTED) from None
 
-    def choice(self, question: str, letters: str) -> str:
+    def choice(self, question: Wording, letters: str) -> str:
         """One of the letters; Ctrl-C and the end of the input end the command."""
         try:
             return questions.letter(self._ask, self.say, question, letters)
@@ -275,11 +275,11 @@ class Environment:
             self.say("", phrase("Nothing was written."))
             raise typer.Exit(INTERRUPTED) from None
 
-    def agrees(self, question: str, *, usual: bool = False) -> bool:
+    def agrees(self, question: Wording, *, usual: bool = False) -> bool:
         """Whether somebody answers yes; Enter alone is no, or what is `usual`."""
         return self._letter(question, usual=usual) == "y"
 
-    def _letter(self, question: str, *, usual: bool) -> str:
+    def _letter(self, question: Wording, *, usual: bool) -> str:
         """`y` or `n`; "" for Ctrl-C, or the end of the input."""
         try:
             return questions.letter(self._ask, self.say, question, "Yn" if usual else "yN")
@@ -287,7 +287,7 @@ class Environment:
             self.say("")
             return ""
 
-    def _ask(self, question: str) -> str:
+    def _ask(self, question: Wording) -> str:
         """A line that is typed after a question on stderr."""
         asked = parts.question(question, console.err(self.speaker, color=False)).rstrip()
         answer: str = typer.prompt(

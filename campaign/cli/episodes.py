@@ -38,7 +38,7 @@ from campaign.services.corrections import amending
 from campaign.services.deadline import SECONDS
 from campaign.services.entering import drafts
 from campaign.services.records import read_record
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Phrase, Wording, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -235,11 +235,11 @@ command(app, "diff", example="campaign episode diff 2")(corrections.diff)
 
 
 def keep(
-    env: Environment, history: History, preview: Preview, file: str, text: str, *, agreed: bool
+    env: Environment, history: History, preview: Preview, file: Wording, text: str, *, agreed: bool
 ) -> Reply[documents.Episode]:
     """Show what a record is worth and what follows, ask, and keep it."""
     if preview.after is None:
-        raise records.refused(preview.verdict, preview.record, preview.refusal, file, text)
+        raise records.refused(preview.verdict, preview.record, preview.refusal, str(file), text)
     number = preview.record.header["episode"]
     after = preview.after.episode(number)
     if preview.entry.layout:
@@ -270,7 +270,7 @@ def keep(
     return Reply(lambda: documents.episode(history, number))
 
 
-def _keep_question(number: int, played: date | None) -> str:
+def _keep_question(number: int, played: date | None) -> Phrase:
     """Whether an episode is kept, and of which day: it may be another one than meant."""
     if not played:
         return phrase("Keep episode {number}?", number=number)

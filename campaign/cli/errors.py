@@ -10,11 +10,15 @@ OutputLost      what was done cannot be shown, such as on a full disk
 
 from __future__ import annotations
 
+from engine.kernel.phrases import Phrase, Wording
+
 
 class RecordProblem(Exception):
     """A record that may not be kept; `where` is its file and line, `remedy` what would be right."""
 
-    def __init__(self, message: str, where: str = "", remedy: str = "", code: int = 6) -> None:
+    def __init__(
+        self, message: Wording, where: Wording = "", remedy: Wording = "", code: int = 6
+    ) -> None:
         super().__init__(message)
         self.where, self.remedy, self.code = where, remedy, code
 
@@ -32,9 +36,15 @@ class FileProblem(Exception):
 class NeedsYes(Exception):
     """A question that cannot be asked here; the message says how to go on without it."""
 
+    def __init__(self, message: Phrase) -> None:
+        super().__init__(message)
+
 
 class NoTerminal(Exception):
     """Nothing can be typed here; the message says what to do instead."""
+
+    def __init__(self, message: Phrase) -> None:
+        super().__init__(message)
 
 
 class NotServed(Exception):

@@ -13,7 +13,7 @@ from campaign.cli.files import read_text
 from campaign.display.terminal import errors as screens
 from campaign.services import packs, packs_sharing
 from campaign.services.founding import Own
-from engine.kernel.errors import PackError
+from engine.kernel.errors import PackError, wording_of
 from engine.my_city.pack.tables import BOX
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def read(env: Environment, folder: Path) -> Own:
 def problem_of(error: PackError, file: str, text: str) -> RecordProblem:
     """An error of a file of a pack, with its line."""
     line = packs.line_of(text, error)
-    return RecordProblem(str(error), f"{file}, line {line}" if line else file)
+    return RecordProblem(wording_of(error), f"{file}, line {line}" if line else file)
 
 
 def refuse(env: Environment, wrong: Sequence[PackError], problem: Problem) -> None:

@@ -23,7 +23,7 @@ from rich.text import Text
 
 from campaign.display.terminal import console
 from campaign.display.text.translation import Speaker
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 
 LEAVES = ("q", "Q", Keys.Escape, Keys.ControlD)
 """Keys that leave; any other one goes on."""
@@ -44,7 +44,7 @@ class Screen(TextIOBase):
         self._begun = self.left = False
         self.ended: BaseException | None = None
 
-    def next_page(self, title: str) -> bool:
+    def next_page(self, title: Wording) -> bool:
         """Wait after the page before, then begin an empty one; False once somebody has left."""
         if self._begun:
             self.wait(NEXT)
@@ -54,7 +54,7 @@ class Screen(TextIOBase):
             self.write(f"{self._speaker.say(title)}\n")
         return not self.left
 
-    def wait(self, words: str) -> None:
+    def wait(self, words: Wording) -> None:
         """Wait for a key below what is shown."""
         if self.left:
             return

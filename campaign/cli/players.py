@@ -14,7 +14,7 @@ from campaign.display.terminal import players as screens
 from campaign.services import names, players, tenures
 from campaign.services.corrections import people
 from campaign.services.statistics import player as player_pages
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 
 if TYPE_CHECKING:
     from campaign.services.values import History
@@ -115,7 +115,7 @@ def join(
     return _changed(env, history, phrase("{player} holds {seat}.", player=player, seat=seat))
 
 
-def _changed(env: Environment, history: History, *messages: str) -> Reply[documents.Players]:
+def _changed(env: Environment, history: History, *messages: Wording) -> Reply[documents.Players]:
     """Say what was done, and of names that can be confused; with --json all players as they are."""
     env.say(*messages)
     for name, other in players.alike(history):

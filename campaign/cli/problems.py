@@ -26,8 +26,9 @@ from engine.kernel.errors import (
     Refused,
     SetupError,
     quoted,
+    wording_of,
 )
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 
 READING = frozenset(
     {
@@ -71,14 +72,14 @@ class Problem(NamedTuple):
     """What is said of an error."""
 
     message: str
-    where: str = ""
-    remedy: str = ""
+    where: Wording = ""
+    remedy: Wording = ""
     nothing_written: bool = True
 
     @classmethod
     def of(cls, error: Exception, speaker: Speaker) -> Problem:
         """The words for an error; an unforeseen one says how to see more."""
-        words = speaker.say(str(error)).split()
+        words = speaker.say(wording_of(error)).split()
         message = " ".join(quoted(it) if len(it) > LONGEST_WORD else it for it in words)
         match error:
             case RecordProblem():

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.kernel.phrases import listed, phrase
+from engine.kernel.phrases import Phrase, Wording, listed, phrase
 
 WORDS = {"y": "yes", "n": "no"}
 
 
 def letter(
-    ask: Callable[[str], str],
-    say: Callable[[str], None],
-    question: str,
+    ask: Callable[[Wording], str],
+    say: Callable[[Phrase], None],
+    question: Wording,
     letters: str,
     other: Callable[[str], str | None] = lambda _: None,
 ) -> str:

@@ -24,9 +24,9 @@ from campaign.services import games, packs
 from campaign.services.corrections.amending import NotKept
 from campaign.services.deadline import Deadline
 from campaign.services.stepping import Stepping
-from engine.kernel.errors import EngineError, PackError, RecordError, Refused
+from engine.kernel.errors import EngineError, PackError, RecordError, Refused, wording_of
 from engine.kernel.parts import answers_of
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 from engine.kernel.record import Record, line_of_move
 from engine.kernel.replay import Step as MadeMove
 from engine.kernel.replay import steps
@@ -62,7 +62,8 @@ def where_of(file: str, text: str) -> Iterator[None]:
     except NotKept as error:
         raise refused(error.verdict, error.record, error.why, file, text) from error
     except EngineError as error:
-        where, remedy = name_of(file), ""
+        where = name_of(file)
+        remedy: Wording = ""
         if isinstance(error, RecordError) and error.line:
             where += f", line {error.line}"
             where += f", column {error.column}" if error.column else ""
@@ -70,7 +71,7 @@ def where_of(file: str, text: str) -> Iterator[None]:
             where += f", line {line}"
         if isinstance(error, Refused):
             remedy = error.remedy
-        raise RecordProblem(str(error), where, remedy, problems.code_of(error)) from error
+        raise RecordProblem(wording_of(error), where, remedy, problems.code_of(error)) from error
 
 
 @contextmanager
@@ -81,7 +82,7 @@ def where_of_tables(file: str, text: str) -> Iterator[None]:
     except PackError as error:
         line = packs.line_of(text, error)
         where = f"{name_of(file)}{f', line {line}' if line else ''}"
-        raise RecordProblem(str(error), where, code=7) from error
+        raise RecordProblem(wording_of(error), where, code=7) from error
 
 
 def read_tables(game: str, file: str | None) -> str:
@@ -102,12 +103,12 @@ def refused(
     """The error for a record that may not be kept: which move, where, why, what is legal."""
     where = name_of(file)
     if not verdict.move:
-        reason = str(refusal or verdict.reason)
+        reason = wording_of(refusal) if refusal else verdict.reason
         return RecordProblem(reason, where, refusal.remedy if refusal else "")
     if line := line_of_move(text, verdict.move):
         where += f", line {line}"
     return RecordProblem(
-        f'move {verdict.move}, "{verdict.words}": {verdict.reason}',
+        f'move {verdict.move}, "{verdict.words}": {verdict.reason!s}',
         where,
         legal_instead(verdict, record),
     )
@@ -119,7 +120,7 @@ COMPARED = 40
 """Those of them that are compared letter by letter: the ones that share most words."""
 
 
-def legal_instead(verdict: Verdict, record: Record) -> str:
+def legal_instead(verdict: Verdict, record: Record) -> Wording:
     """What the seat could have done instead, the nearest in words first."""
     game = games.of(record)
     seat, _, words = verdict.words.partition(": ")
@@ -144,7 +145,7 @@ def show_replay(
     setup: Setup,
     verdict: Verdict,
     *,
-    title: str,
+    title: Wording,
     step: bool,
     moves: str | None,
     names: Mapping[str, str] = MappingProxyType({}),

@@ -37,7 +37,7 @@ from campaign.services import sessions
 from campaign.services import sessions_corrections as corrections
 from campaign.services.deadline import SECONDS
 from campaign.store import chain
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 
 if TYPE_CHECKING:
     from campaign.services.values import Outside
@@ -304,7 +304,7 @@ def _amend(
     return _correct(env, amended, question)
 
 
-def _question(env: Environment, preview: sessions.Preview) -> tuple[str, bool]:
+def _question(env: Environment, preview: sessions.Preview) -> tuple[Wording, bool]:
     """What is asked before a record is kept, and whether the answer is usually yes.
 
     It is not where the same record is there already.
@@ -317,7 +317,7 @@ def _question(env: Environment, preview: sessions.Preview) -> tuple[str, bool]:
 
 
 def _correct(
-    env: Environment, correction: corrections.Correction, question: str
+    env: Environment, correction: corrections.Correction, question: Wording
 ) -> Reply[documents.Session]:
     """Ask, keep a correction, and say the way back."""
     env.confirm(question)

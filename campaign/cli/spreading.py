@@ -19,6 +19,7 @@ from campaign.services.errors import ServiceError
 from campaign.services.spreading import chunks, reading
 from campaign.store import snapshots
 from campaign.store.errors import StoreError
+from engine.kernel.phrases import Wording, phrase
 
 if TYPE_CHECKING:
     from sqlmodel import Session
@@ -64,7 +65,7 @@ class Workers:
         self._env, self._jobs, self._address = env, jobs, address
 
     @contextmanager
-    def working(self, what: str, unit: str, total: int) -> Iterator[tuple[Spread, Progress]]:
+    def working(self, what: str, unit: Wording, total: int) -> Iterator[tuple[Spread, Progress]]:
         """Within it work is spread, and whoever waits sees how far it is; also after Ctrl-C."""
         with self._watched(what, unit, total) as progress, self._begun(total) as spread:
             yield spread, progress
@@ -96,15 +97,15 @@ class Workers:
             yield reading.elsewhere(stack.enter_context(self._begun(total)), source), progress
 
     @contextmanager
-    def _watched(self, what: str, unit: str, total: int) -> Iterator[Progress]:
+    def _watched(self, what: str, unit: Wording, total: int) -> Iterator[Progress]:
         """Within it whoever waits sees how far it is; whoever stops it is told how far it was."""
-        far = f" after 0 of {total:,} {unit}" if total else ""
+        far = f" after 0 of {total:,} {unit!s}" if total else ""
         try:
             with self._env.progress(what, unit) as shown:
 
                 def progress(count: int, of: int) -> None:
                     nonlocal far
-                    far = f" after {count:,} of {of:,} {unit}"
+                    far = f" after {count:,} of {of:,} {unit!s}"
                     shown(count, of)
 
                 yield progress
@@ -139,7 +140,13 @@ def _needed(name: str, option: str) -> Any:
     found = hook(name)
     if found is None:
         missing = f": {', '.join(absent())}" if absent() else ""
-        raise ServiceError(f"{option} needs an extra that is not installed here{missing}")
+        raise ServiceError(
+            phrase(
+                "{option} needs an extra that is not installed here{missing}",
+                option=option,
+                missing=missing,
+            )
+        )
     return found
 
 

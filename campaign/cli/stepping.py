@@ -19,6 +19,8 @@ from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from campaign.display.terminal import stepping as screens
 from campaign.services import stepping as service
 from campaign.services.errors import NotFound
+from engine.kernel.errors import wording_of
+from engine.kernel.phrases import Wording
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -57,14 +59,14 @@ class Stepper:
         self,
         env: Environment,
         stepping: Stepping,
-        title: str,
+        title: Wording,
         page: Callable[[Stepping], RenderableType],
         names: Mapping[Seat, str],
     ) -> None:
         self.stepping = stepping
         self._env, self._title, self._page, self._names = env, title, page, names
         self._typed: str | None = None
-        self._message = ""
+        self._message: Wording = ""
         self._scrolled = self._most = 0
         self._app: Application[None] = Application(
             Layout(Window(FormattedTextControl(self._text), always_hide_cursor=True)),
@@ -154,7 +156,7 @@ class Stepper:
         try:
             self._show(service.jumped(self.stepping, words))
         except NotFound as error:
-            self._message = str(error)
+            self._message = wording_of(error)
 
     def _draw_again(self, event: KeyPressEvent) -> None:
         self._app.renderer.clear()
@@ -172,7 +174,7 @@ def step_through(
     stepping: Stepping,
     verdict: Verdict,
     *,
-    title: str,
+    title: Wording,
     names: Mapping[Seat, str],
 ) -> None:
     """Show a replay move by move until somebody leaves."""

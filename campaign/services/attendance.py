@@ -15,7 +15,7 @@ from campaign.services.names import seat_of
 from campaign.services.values import History
 from engine.kernel.errors import Refused
 from engine.kernel.names import plain
-from engine.kernel.phrases import joined, phrase, plural
+from engine.kernel.phrases import Phrase, joined, phrase, plural
 from engine.kernel.record import Record
 from engine.my_city.campaign.model import Campaign, absent_in
 from engine.my_city.campaign.players import name_is_good
@@ -99,7 +99,7 @@ def seated(campaign: Campaign, head: Record, attendance: Attendance) -> Record:
     )
 
 
-def house_rule(campaign: Campaign) -> str:
+def house_rule(campaign: Campaign) -> Phrase:
     """What an absent city gets, in words, by the rules of the next episode."""
     rules = campaign.rules
     return absence_in_words(rules.absence)
@@ -121,7 +121,7 @@ def held_at(campaign: Campaign, entry: int) -> Campaign:
     return campaign._replace(cities=cities)
 
 
-def missing_in_words(campaign: Campaign, absent: Sequence[str]) -> str:
+def missing_in_words(campaign: Campaign, absent: Sequence[str]) -> Phrase:
     """Who is not there: `Dora (wolf) is not there`."""
     cities = [campaign.city(seat) for seat in absent]
     people = [f"{city.player} ({city.seat})" for city in cities if city.player]

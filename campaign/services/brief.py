@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from campaign.services.values import History
 from engine.kernel.grid import Grid
+from engine.kernel.phrases import Wording
 from engine.my_city.campaign.episodes import pack_of
 from engine.my_city.campaign.model import Campaign, City, Played, Right
 from engine.my_city.pack.kinds import KINDS
@@ -33,11 +34,11 @@ class BriefRule(NamedTuple):
     """A rule in few words; `part` is that of `kinds.PARTS`, `labels` its lines on the sheet."""
 
     name: str
-    words: str
+    words: Wording
     part: str
     new: bool
     made_up: bool
-    labels: tuple[str, ...] = ()
+    labels: tuple[Wording, ...] = ()
 
 
 class LastTime(NamedTuple):
@@ -170,7 +171,7 @@ def _rules(
     yield from sorted(rules, key=lambda rule: order.index(rule.name) if rule.labels else -1)
 
 
-def _labels(rules: Rules, town: Town) -> dict[str, tuple[str, ...]]:
+def _labels(rules: Rules, town: Town) -> dict[str, tuple[Wording, ...]]:
     """By the name of a rule its lines on the score sheet, in the order of the sheet."""
     board = Board(rules, town)
     labels = {

@@ -19,6 +19,7 @@ from campaign.store import journal, origins, payloads, settings
 from campaign.store.models import campaigns as models
 from engine.kernel.errors import Refused
 from engine.kernel.names import plain
+from engine.kernel.phrases import phrase
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import (
     KINDS,
@@ -62,13 +63,16 @@ def stream_of(session: Session, name: str | None, author: str) -> str:
     listed = ", ".join(known.values())
     followed = [stream for stream in known if not origins.origin_of(session, stream).aside]
     if name:
-        raise NotFound(f"there is no campaign {name}", f"there are: {listed}" if listed else _NEW)
+        raise NotFound(
+            phrase("there is no campaign {name}", name=name),
+            f"there are: {listed}" if listed else _NEW,
+        )
     if not known:
-        raise NotFound("there is no campaign yet", _NEW)
+        raise NotFound(phrase("there is no campaign yet"), _NEW)
     if len(followed) == 1:
         return followed[0]
     raise Unclear(
-        f"which campaign? There are {len(known)}: {listed}",
+        phrase("which campaign? There are {count}: {listed}", count=len(known), listed=listed),
         "name one with --campaign, or once for all with campaign use NAME",
     )
 
@@ -84,7 +88,9 @@ def _by_part(words: str, known: Mapping[str, str]) -> str:
     meant = same or within
     if len(meant) > 1:
         names = " or ".join(known[stream] for stream in meant)
-        raise Unclear(f"{words} can be {names}", "write more of the name")
+        raise Unclear(
+            phrase("{words} can be {names}", words=words, names=names), "write more of the name"
+        )
     return meant[0] if meant else ""
 
 
@@ -141,7 +147,10 @@ def current(session: Session, history: History) -> History:
         return history
     now = read(session, stream)
     if now.campaign.uid != history.campaign.uid:
-        raise NotFound(f"{history.called} is not in this database any more", "campaign list")
+        raise NotFound(
+            phrase("{called} is not in this database any more", called=history.called),
+            "campaign list",
+        )
     return now
 
 
@@ -153,7 +162,7 @@ def campaign_of(entries: Iterable[journal.Entry]) -> Campaign:
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         # What was stored before its form was checked may hold anything.
         if why := next(forms.problems(stored, KINDS), ""):
-            raise Refused(f"{why}: it cannot be read", "campaign audit") from None
+            raise Refused(phrase("{why}: it cannot be read", why=why), "campaign audit") from None
         raise
 
 
@@ -201,7 +210,7 @@ def check_form(entry: Entry) -> None:
     """Refuse an entry that has not the form of its kind."""
     kind, payload = payload_of(entry)
     if why := forms.of_values(payload, KINDS[kind]):
-        raise Refused(f"the entry cannot be kept: {why}")
+        raise Refused(phrase("the entry cannot be kept: {why}", why=why))
 
 
 _NEW = "campaign new NAME --seat eagle=NAME --seat bear=NAME"

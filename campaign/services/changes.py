@@ -17,7 +17,7 @@ from campaign.services.projections.campaigns import update_campaign
 from campaign.services.seals import SECRET, salt_of
 from campaign.services.values import By, History
 from campaign.store import journal, settings
-from engine.kernel.errors import Refused
+from engine.kernel.errors import Refused, wording_of
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign import envelopes, fold
 from engine.my_city.campaign.entries import Entry, EnvelopeOpened, payload_of
@@ -45,7 +45,7 @@ def preview(history: History, *entries: Entry) -> Change:
         raise Refused(
             phrase(
                 "{what}, by {author} at {time}",
-                what=str(error),
+                what=wording_of(error),
                 author=first.author,
                 time=first.recorded_at,
             ),
@@ -132,12 +132,20 @@ def check_open(history: History) -> None:
     """Refuse to add to a history that is only kept to be read, or whose rules are not all here."""
     if history.origin.aside:
         raise Refused(
-            f"{history.called} can only be read: {history.origin.aside}",
+            phrase(
+                "{called} can only be read: {aside}",
+                called=history.called,
+                aside=history.origin.aside,
+            ),
             f'campaign use "{history.campaign.name}"',
         )
     if episode := history.campaign.without_rules:
         raise Refused(
-            f"{history.called} can be read here, not continued; episode {episode.number}: "
-            f"{episode.verdict.reason}",
+            phrase(
+                "{called} can be read here, not continued; episode {number}: {reason}",
+                called=history.called,
+                number=episode.number,
+                reason=episode.verdict.reason,
+            ),
             "go on with a release of campaign that has this edition",
         )

@@ -9,7 +9,7 @@ from campaign.services import changes
 from campaign.services.changes import Change
 from campaign.services.values import History
 from campaign.services.words import many
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Wording, joined, phrase
 from engine.my_city.campaign.entries import BoardChecked
 from engine.my_city.campaign.model import City
 from engine.my_city.play.boards import home_of
@@ -22,9 +22,9 @@ class Checklist(NamedTuple):
     seat: str
     player: str
     marks: int
-    stickers: tuple[str, ...]
-    marked: tuple[str, ...]
-    others: tuple[str, ...]
+    stickers: tuple[Wording, ...]
+    marked: tuple[Wording, ...]
+    others: tuple[Wording, ...]
 
 
 def checklist(history: History, seat: str) -> Checklist:
@@ -32,8 +32,8 @@ def checklist(history: History, seat: str) -> Checklist:
     campaign = history.campaign
     city = campaign.city(seat)
     rules = campaign.rules
-    stickers, marked = dict[str, str](), []
-    own = []
+    stickers, marked = dict[str, Wording](), list[Wording]()
+    own: list[Wording] = []
     for sticker in city.stickers:
         layer = rules.layer(sticker.kind)
         if layer < 0:
@@ -70,8 +70,8 @@ def confirm(history: History, seat: str, who: str, differs: str) -> Change:
     return changes.preview(history, BoardChecked(seat, who, differs))
 
 
-def _lasting(city: City, colours: Mapping[str, str]) -> list[str]:
-    lines = [
+def _lasting(city: City, colours: Mapping[str, str]) -> list[Wording]:
+    lines: list[Wording] = [
         phrase("{colour} shaft at box {depth}", colour=phrase(colours[c]), depth=depth)
         for c, depth in city.shafts.items()
         if depth

@@ -18,6 +18,7 @@ from campaign.services.errors import NotFound
 from campaign.services.values import History
 from engine.kernel.game import Setup
 from engine.kernel.grid import bits
+from engine.kernel.phrases import phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Step, Verdict, steps
 from engine.my_city.campaign.model import Campaign
@@ -153,16 +154,23 @@ def episode_since(campaign: Campaign, words: str) -> int:
         number = int(words)
         if any(played.number == number for played in campaign.played):
             return number
-        raise NotFound(f"episode {number} has not been recorded", "campaign episode list")
+        raise NotFound(
+            phrase("episode {number} has not been recorded", number=number), "campaign episode list"
+        )
     try:
         day = date.fromisoformat(words)
     except ValueError:
         raise NotFound(
-            f"{words} is neither the number of an episode nor a day such as 2026-11-20"
+            phrase(
+                "{words} is neither the number of an episode nor a day such as 2026-11-20",
+                words=words,
+            )
         ) from None
     after = [p.number for p in campaign.played if p.record.played and p.record.played > day]
     if not after:
-        raise NotFound(f"no episode was played after {words}", "campaign episode list")
+        raise NotFound(
+            phrase("no episode was played after {words}", words=words), "campaign episode list"
+        )
     return after[0]
 
 

@@ -9,7 +9,7 @@ from campaign.services import campaigns, changes
 from campaign.services.changes import Change
 from campaign.services.errors import NotFound
 from campaign.services.values import History
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Phrase, Wording, phrase
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import CityNamed
 from engine.my_city.campaign.episodes import judge_with
@@ -54,8 +54,8 @@ class Cell(NamedTuple):
     """A cell that is another one than before: its name, what lay there, what lies there now."""
 
     cell: str
-    before: str
-    after: str
+    before: Wording
+    after: Wording
 
 
 class Deeper(NamedTuple):
@@ -113,7 +113,7 @@ def difference(history: History, seat: str, first: int, last: int) -> Difference
     )
 
 
-def lies(rules: Rules, city: City, name: str) -> str:
+def lies(rules: Rules, city: City, name: str) -> Phrase:
     """What lies on a cell, or what the cell is."""
     land, bit = city.land, rules.grid.bit(name)
     if content := rules.lying_on(land, bit):

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Literal, NamedTuple, assert_never
 
 from campaign.services.words import many, spans
-from engine.kernel.phrases import joined, phrase, plural
+from engine.kernel.phrases import Phrase, joined, phrase, plural
 from engine.kernel.score import Sheet
 from engine.my_city.campaign.deviations import deviation_in_words
 from engine.my_city.campaign.model import Campaign, City, Right
@@ -169,7 +169,7 @@ def _of_city(before: City, after: City) -> Iterator[CampaignDifference]:
         yield CampaignDifference("player", before.player, after.player, seat=seat)
 
 
-def difference_in_words(difference: CampaignDifference) -> str:
+def difference_in_words(difference: CampaignDifference) -> Phrase:
     """`episode 3: verified -> result differs`, a phrase."""
     kind, before, after, number, seat = difference
     none = phrase("none")
@@ -260,19 +260,19 @@ def difference_in_words(difference: CampaignDifference) -> str:
     assert_never(kind)
 
 
-def _result_in_words(result: Placing | None) -> str:
+def _result_in_words(result: Placing | None) -> Phrase:
     if result is None:
         return phrase("absent")
     points = many(result.score, "point")
     return phrase("{points}, rank {rank}", points=points, rank=result.rank)
 
 
-def _tally_in_words(tally: PlayerTally) -> str:
+def _tally_in_words(tally: PlayerTally) -> Phrase:
     marks = many(tally.marks, "progress mark")
     return phrase("{marks}, {won} won", marks=marks, won=tally.won)
 
 
-def _things(words: Sequence[str]) -> str:
+def _things(words: Sequence[str]) -> Phrase:
     """What came onto a board or left it, `tree G2`; of many only how many of each kind."""
     if len(words) <= MANY:
         return joined(", ", map(_thing, words))
@@ -280,13 +280,13 @@ def _things(words: Sequence[str]) -> str:
     return joined(", ", [many(count, kind) for kind, count in kinds.items()])
 
 
-def _thing(words: str) -> str:
+def _thing(words: str) -> Phrase:
     """One of them, its kind as a word of the game."""
     kind, blank, square = words.partition(" ")
     return joined(blank, (phrase(kind), square)) if blank else phrase(kind)
 
 
-def _owed(owed: Sequence[DueSticker]) -> str:
+def _owed(owed: Sequence[DueSticker]) -> Phrase:
     if not owed:
         return phrase("none")
     return joined(", ", [joined(" ", (due.seat, phrase(due.kind))) for due in owed])

@@ -16,8 +16,9 @@ from campaign.services import packs
 from campaign.services.errors import NotFound
 from campaign.services.values import History
 from engine.kernel import toml
-from engine.kernel.errors import PackError, Refused
+from engine.kernel.errors import PackError, Refused, wording_of
 from engine.kernel.keys import FLAG, TEXT, Key
+from engine.kernel.phrases import Wording, phrase
 from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.model import Pack, rows_in_force
 from engine.my_city.pack.schema import OWNER, Row
@@ -39,7 +40,7 @@ class Asked(NamedTuple):
     list: str
     episode: int
     values: Mapping[str, Any]
-    words: str
+    words: Wording
     ended: Mapping[str, Any] = MappingProxyType({})
     """Of a row that ends a rule, the values of that rule."""
 
@@ -109,9 +110,13 @@ def rows_of(history: History, number: int, *, every: bool = False) -> tuple[Aske
     """
     pack, opened = history.campaign.pack, history.campaign.opened
     if number and number not in {envelope.number for envelope in pack.envelopes}:
-        raise NotFound(f"there is no envelope {number}", "campaign envelope list")
+        raise NotFound(
+            phrase("there is no envelope {number}", number=number), "campaign envelope list"
+        )
     if number and number not in opened:
-        raise Refused(f"envelope {number} is sealed", "campaign envelope list")
+        raise Refused(
+            phrase("envelope {number} is sealed", number=number), "campaign envelope list"
+        )
     rows = _rows(pack, f"envelope_{number}.toml" if number else BOX)
     return tuple(asked for asked in rows if every or asked.made_up)
 
@@ -123,9 +128,15 @@ def new_rule(history: History, number: int, episode: int, name: str, kind: str) 
     """
     episodes = episodes_of(history, number)
     if kind not in KINDS:  # no list of the kinds: their names tell what is in sealed envelopes
-        raise Refused(f"'{kind}' is no kind of rule: docs/packs.md has some")
+        raise Refused(phrase("'{kind}' is no kind of rule: docs/packs.md has some", kind=kind))
     if number and episode not in episodes:
-        raise Refused(f"envelope {number} has the episodes {' '.join(map(str, episodes))}")
+        raise Refused(
+            phrase(
+                "envelope {number} has the episodes {episodes}",
+                number=number,
+                episodes=" ".join(map(str, episodes)),
+            )
+        )
     return Asked(RULE, episode, {"name": name, "does": kind, "source": OWNER}, "")
 
 
@@ -163,16 +174,16 @@ def overlay_of(answers: Iterable[Answered]) -> str:
     return overlay_text(overlay)
 
 
-def refusal(history: History, answers: Iterable[Answered]) -> str:
+def refusal(history: History, answers: Iterable[Answered]) -> Wording:
     """Why the pack cannot be so; "" when it can."""
     try:
         packs.corrected(history, overlay_of(answers))
     except PackError as error:
-        return str(error)
+        return wording_of(error)
     return ""
 
 
-def in_words(history: History, asked: Asked, row: Mapping[str, Any]) -> str:
+def in_words(history: History, asked: Asked, row: Mapping[str, Any]) -> Wording:
     """What a changed rule says, so that it can be read once more."""
     if asked.list != RULE:
         return " ".join(map(shown, (row.get("id", ""), row.get("shape", ""))))

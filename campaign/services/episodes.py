@@ -111,7 +111,7 @@ def preview_record(
 def keep(session: Session, preview: Preview, by: By) -> History:
     """Keep a record as it was previewed; raises `Refused` where it cannot be kept."""
     if preview.change is None:
-        raise preview.refusal or Refused(preview.verdict.reason)
+        raise preview.refusal or Refused(phrase("{why}", why=preview.verdict.reason))
     return changes.keep(session, preview.change, by)
 
 

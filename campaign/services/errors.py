@@ -6,11 +6,13 @@ Unclear     several could be meant; the message lists them
 
 from __future__ import annotations
 
+from engine.kernel.phrases import Phrase, Wording
+
 
 class ServiceError(Exception):
     """Root; `remedy` is the command or act that helps."""
 
-    def __init__(self, message: str, remedy: str = "") -> None:
+    def __init__(self, message: Wording, remedy: Wording = "") -> None:
         super().__init__(message)
         self.remedy = remedy
 
@@ -18,6 +20,12 @@ class ServiceError(Exception):
 class NotFound(ServiceError):
     """Nothing of that name or number is kept here."""
 
+    def __init__(self, message: Phrase, remedy: Wording = "") -> None:
+        super().__init__(message, remedy)
+
 
 class Unclear(ServiceError):
     """Several campaigns could be meant."""
+
+    def __init__(self, message: Phrase, remedy: Wording = "") -> None:
+        super().__init__(message, remedy)

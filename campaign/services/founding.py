@@ -17,6 +17,7 @@ from campaign.store import journal, settings
 from campaign.store.keys import looks_like_a_fingerprint
 from campaign.store.origins import Origin
 from engine.kernel.errors import Refused
+from engine.kernel.phrases import phrase
 from engine.my_city.campaign import fold, recount
 from engine.my_city.campaign.entries import Created
 from engine.my_city.pack import carried, forms
@@ -70,9 +71,11 @@ def creation(
         entry = entry._replace(box=box, episodes=episodes, hidden=hidden, salts=salts)
     entry = as_stored(entry)
     if looks_like_a_fingerprint(entry.name):
-        raise Refused(f"{entry.name} looks like the name of a key", "choose another name")
+        raise Refused(
+            phrase("{name} looks like the name of a key", name=entry.name), "choose another name"
+        )
     if problem := next(recount.discrepancies(fold.begin(entry)), ""):
-        raise Refused(f"state: {problem}")
+        raise Refused(phrase("state: {problem}", problem=problem))
     check_form(entry)
     return Founded(entry, secret)
 
@@ -89,10 +92,21 @@ def state_form(pack: str | Own, seats: Iterable[str], episode: int) -> str:
     loaded = load(pack) if isinstance(pack, str) else pack.pack
     if episode not in loaded.episodes:
         first, last = loaded.first, loaded.last
-        raise NotFound(f"there is no episode {episode}: the pack has {first} to {last}")
+        raise NotFound(
+            phrase(
+                "there is no episode {episode}: the pack has {first} to {last}",
+                episode=episode,
+                first=first,
+                last=last,
+            )
+        )
     for seat in seats:
         if seat not in SEATS:
-            raise Refused(f"{seat} is not a seat of My City: {', '.join(SEATS)}")
+            raise Refused(
+                phrase(
+                    "{seat} is not a seat of My City: {seats}", seat=seat, seats=", ".join(SEATS)
+                )
+            )
     return forms.state_form(loaded, seats, episode)
 
 
@@ -100,7 +114,13 @@ def declared(file: str, text: str, episode: int | None) -> dict[str, Any]:
     """The state before an episode that a filled-in form tells; raises `Refused`, `PackError`."""
     state = parse(file, text)
     if episode not in (None, state.get("episode")):
-        raise Refused(f"the state is that before episode {state.get('episode')}, not {episode}")
+        raise Refused(
+            phrase(
+                "the state is that before episode {episode}, not {given}",
+                episode=state.get("episode"),
+                given=episode,
+            )
+        )
     return state
 
 
@@ -108,7 +128,9 @@ def begin(session: Session, founded: Founded, by: By) -> History:
     """A new campaign; raises `Refused` when its name is taken."""
     entry = founded.entry
     if entry.name in names(session).values():
-        raise Refused(f"there is a campaign {entry.name} already", "choose another name")
+        raise Refused(
+            phrase("there is a campaign {name} already", name=entry.name), "choose another name"
+        )
     stream = journal.new_stream(session, FAMILY)
     settings.write(session, stream, SECRET, founded.secret)
     campaign = fold.begin(entry)

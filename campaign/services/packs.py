@@ -13,8 +13,9 @@ from campaign.services.errors import NotFound
 from campaign.services.record_differences import RecordDifference
 from campaign.services.values import History
 from engine import my_city
-from engine.kernel.errors import EngineError, PackError, Refused
+from engine.kernel.errors import EngineError, PackError, Refused, wording_of
 from engine.kernel.game import Setup
+from engine.kernel.phrases import Wording, phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Kind, Verdict, replay
 from engine.my_city.campaign import stickers
@@ -38,7 +39,7 @@ class MadeUp(NamedTuple):
     """A value that the publisher has not released: where it stands, and what it is."""
 
     where: str
-    words: str
+    words: Wording
 
 
 class Would(NamedTuple):
@@ -67,8 +68,12 @@ def template(history: History, chapter: int | None) -> str:
     pack, opened = history.campaign.pack, sorted(history.campaign.opened)
     if chapter is not None and chapter not in (0, *opened):
         if chapter in {envelope.number for envelope in pack.envelopes}:
-            raise Refused(f"envelope {chapter} is sealed", "campaign envelope list")
-        raise NotFound(f"there is no envelope {chapter}", "campaign envelope list")
+            raise Refused(
+                phrase("envelope {number} is sealed", number=chapter), "campaign envelope list"
+            )
+        raise NotFound(
+            phrase("there is no envelope {number}", number=chapter), "campaign envelope list"
+        )
     envelopes = opened if chapter is None else [chapter] if chapter else []
     return overlay_form(pack, envelopes, box=not chapter)
 
@@ -89,11 +94,20 @@ def in_words(history: History, episode: int | None) -> tuple[int, tuple[RuleInWo
     if number not in campaign.pack.episodes:
         last = campaign.pack.last
         raise NotFound(
-            f"there is no episode {number}: the pack has {campaign.pack.first} to {last}"
+            phrase(
+                "there is no episode {number}: the pack has {first} to {last}",
+                number=number,
+                first=campaign.pack.first,
+                last=last,
+            )
         )
     if envelope and envelope.number not in campaign.opened:
         raise Refused(
-            f"episode {number} comes with envelope {envelope.number}, which is sealed",
+            phrase(
+                "episode {number} comes with envelope {envelope}, which is sealed",
+                number=number,
+                envelope=envelope.number,
+            ),
             "campaign envelope list",
         )
     return number, rules_in_words(campaign.pack, number)
@@ -113,7 +127,7 @@ def made_up(history: History) -> tuple[MadeUp, ...]:
         values += [MadeUp(f"envelope {envelope.number}", text) for text in texts]
         for episode in envelope.episodes:
             values += [
-                MadeUp(f"episode {episode}", f"{row.name}: {words_of(pack, row)}")
+                MadeUp(f"episode {episode}", f"{row.name}: {words_of(pack, row)!s}")
                 for row in pack.episodes[episode]
                 if row["source"] == "placeholder"
             ]
@@ -158,7 +172,12 @@ def preview(
     text = readable(text, history.campaign.opened).text
     pack = corrected(history, text)
     if unplayed := set(again) - {played.number for played in history.campaign.played}:
-        raise Refused(f"episode {min(unplayed)} has not been played: it cannot be judged again")
+        raise Refused(
+            phrase(
+                "episode {number} has not been played: it cannot be judged again",
+                number=min(unplayed),
+            )
+        )
     entry = PackApplied(text, reason, tuple(sorted(set(again))), boards=True)
     cascade = rebased(history, (entry,), f"under the corrected pack: {reason}", decide)
     return Correction(
@@ -190,7 +209,7 @@ def _changed_rules(campaign: Campaign, pack: Pack, again: Sequence[int]) -> Iter
             if new_here and _meaning(was.get(row.name)) != _meaning(row.values):
                 lies = KINDS[row["does"]].once and number in recorded
                 late = f"; the boards keep what lies there without --again {number}" if lies else ""
-                yield f"episode {number}: {words_of(pack, row)}{late}"
+                yield f"episode {number}: {words_of(pack, row)!s}{late}"
 
 
 def _changed_board(old: Pack, pack: Pack, seat: str) -> Iterator[str]:
@@ -260,7 +279,7 @@ def would_change(
     try:
         new = replay(my_city, record, setup)
     except EngineError as error:
-        return (RecordDifference("unplayable", why=str(error)),)
+        return (RecordDifference("unplayable", why=wording_of(error)),)
     if new.kind is not old.kind:
         changes.append(
             RecordDifference("verdict", old.kind, new.kind, move=new.move, why=new.reason)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from campaign.services.errors import NotFound
 from campaign.services.values import History
+from engine.kernel.phrases import phrase
 from engine.my_city.pack.model import Pack, rows_in_force, rules_of
 from engine.my_city.pack.tables import BOX, TABLES
 from engine.my_city.pack.words import words_of
@@ -52,7 +53,14 @@ def before(history: History, episode: int) -> Before:
     campaign = history.campaign
     pack = campaign.pack
     if episode not in pack.episodes:
-        raise NotFound(f"there is no episode {episode}: the pack has {pack.first} to {pack.last}")
+        raise NotFound(
+            phrase(
+                "there is no episode {episode}: the pack has {first} to {last}",
+                episode=episode,
+                first=pack.first,
+                last=pack.last,
+            )
+        )
     needed = [envelope for envelope in pack.envelopes if min(envelope.episodes) <= episode]
     opened = (envelope for envelope in needed if envelope.number in campaign.opened)
     played = (number for envelope in opened for number in envelope.episodes if number <= episode)
@@ -108,7 +116,7 @@ def _of_the_rules(pack: Pack, episode: int) -> Iterator[ToCheck]:
     for since in dict.fromkeys(since for _, since in rows):
         envelope = pack.envelope_of(since)
         texts = tuple(
-            f"{row.name}: {words_of(pack, row)}"
+            f"{row.name}: {words_of(pack, row)!s}"
             for row, brought in rows
             if brought == since and row["source"] == MADE_UP
         )

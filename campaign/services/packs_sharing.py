@@ -11,6 +11,7 @@ from campaign.services.errors import NotFound
 from campaign.services.packs_ground import Paint, Painting, painting_of
 from campaign.services.values import History
 from engine.kernel.grid import bits
+from engine.kernel.phrases import Wording, phrase
 from engine.my_city.campaign import envelopes, fold
 from engine.my_city.campaign.entries import Created, EnvelopeOpened, PackApplied
 from engine.my_city.pack.model import Pack
@@ -38,8 +39,8 @@ class RuleDiffers(NamedTuple):
 
     episode: int
     name: str
-    before: str
-    after: str
+    before: Wording
+    after: Wording
 
 
 class Difference(NamedTuple):
@@ -72,7 +73,7 @@ def export(history: History) -> str:
             opened = tuple(number for number, at in by_then if at < correction.entry)
             applied.append(Applied(entry.overlay, opened))
     if not applied:
-        raise NotFound("nothing of this pack was corrected", "campaign pack paint")
+        raise NotFound(phrase("nothing of this pack was corrected"), "campaign pack paint")
     base = base_of(history)
     lines = (
         f"# Corrections of the pack {base.name}. What belongs to an envelope is sealed in it.",

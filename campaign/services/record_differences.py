@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple, assert_never
 
 from campaign.services.differences import DueSticker, Placing
 from campaign.services.words import many
+from engine.kernel.phrases import Wording
 
 RecordDifferenceKind = Literal[
     "verdict", "result", "score", "marks", "stickers", "missing", "unplayable"
@@ -34,16 +35,16 @@ class RecordDifference(NamedTuple):
     after: Any = None
     seat: str = ""
     move: int = 0
-    why: str = ""
+    why: Wording = ""
 
 
-def record_difference_in_words(difference: RecordDifference) -> str:
+def record_difference_in_words(difference: RecordDifference) -> Wording:
     """`verified -> illegal at move 3: ...`."""
     kind, before, after, seat, move, why = difference
     match kind:
         case "verdict":
             at = f" at move {move}" if move else ""
-            return f"{before} -> {after}{at}{f': {why}' if why else ''}"
+            return f"{before} -> {after}{at}{f': {why!s}' if why else ''}"
         case "result":
             return f"{seat}: {_placing_in_words(before)} -> {_placing_in_words(after)}"
         case "score":
@@ -55,12 +56,12 @@ def record_difference_in_words(difference: RecordDifference) -> str:
         case "missing":
             return why
         case "unplayable":
-            return f"could not be played: {why}"
+            return f"could not be played: {why!s}"
     assert_never(kind)
 
 
 def _placing_in_words(placing: Placing) -> str:
-    return f"{many(placing.score, 'point')}, rank {placing.rank}"
+    return f"{many(placing.score, 'point')!s}, rank {placing.rank}"
 
 
 def _stickers_in_words(stickers: Sequence[DueSticker]) -> str:

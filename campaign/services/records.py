@@ -15,6 +15,7 @@ from campaign.services.deadline import LONG, Deadline
 from engine.kernel.errors import Refused
 from engine.kernel.game import Setup
 from engine.kernel.parts import rebuild_of
+from engine.kernel.phrases import phrase
 from engine.kernel.record import Record, parse_record
 
 
@@ -51,8 +52,11 @@ def with_moves(record: Record, setup: Setup, deadline: Deadline) -> Record:
     completed = rebuild.completed(game, record, setup, go_on)
     if completed is None:
         raise Refused(
-            f"undecided after {deadline.seconds:g} s: whether the cards can have come in an order "
-            "that gives these boards and scores",
+            phrase(
+                "undecided after {seconds:g} s: whether the cards can have come in an "
+                "order that gives these boards and scores",
+                seconds=deadline.seconds,
+            ),
             "write the order under deck if anybody knows it, search longer with --seconds, or keep "
             "the scores alone: campaign episode result",
         )

@@ -28,6 +28,7 @@ from engine.kernel.errors import Refused
 from engine.kernel.game import Setup
 from engine.kernel.overlays import digest
 from engine.kernel.parts import gives
+from engine.kernel.phrases import phrase
 from engine.kernel.record import Record, format_record, parse_record
 from engine.kernel.replay import Kind, Verdict, canonical
 from engine.kernel.score import Sheet
@@ -96,7 +97,10 @@ def preview_record(
     """What the replay says of a record that need not be read from its text."""
     if INKED in written.header:
         raise Refused(
-            f"[{INKED}] states what the boards of a campaign show; a session is in no campaign",
+            phrase(
+                "[{inked}] states what the boards of a campaign show; a session is in no campaign",
+                inked=INKED,
+            ),
             "leave it out; --as-played keeps scores that differ from the replay",
         )
     written = naming(games.with_provider(written), overlay)
@@ -116,7 +120,7 @@ def keep(session: Session, preview: Preview, by: By) -> Outside:
     stream = journal.new_stream(session, FAMILY)
     payload = payload_of(preview)
     if why := forms.of_values(payload, SessionRecorded):
-        raise Refused(why)
+        raise Refused(phrase("the entry cannot be kept: {why}", why=why))
     entry = journal.append(session, stream, RECORDED, payload, author=by.author, now=by.now)
     outside = Outside(preview.record, preview.verdict, stream_of((entry,)))
     update_session(session, stream, outside)
@@ -141,7 +145,9 @@ def read(session: Session, number: int) -> Outside:
     """A kept session, replayed, also one that was withdrawn; raises `NotFound`."""
     entries = journal.read(session, f"{FAMILY}/{number}")
     if not entries:
-        raise NotFound(f"there is no session {number}", "campaign session list")
+        raise NotFound(
+            phrase("there is no session {number}", number=number), "campaign session list"
+        )
     journal.check_numbers(entries)
     return outside_of(entries)
 
@@ -265,7 +271,9 @@ def _replayed(stream: Stream) -> Outside:
 def _check_layout(stream: str, layout: Record, record: Record, setup: Setup) -> None:
     """Refuse moves that the boards of an entry do not give."""
     if not gives(games.of(record), layout, record, setup):
-        raise Refused(f"the moves of {stream} are not those that its boards give")
+        raise Refused(
+            phrase("the moves of {stream} are not those that its boards give", stream=stream)
+        )
 
 
 def payload_of(preview: Preview) -> dict[str, Any]:
@@ -293,12 +301,14 @@ def naming(record: Record, overlay: str) -> Record:
 
 def _refusal(record: Record, verdict: Verdict, as_played: bool) -> Refused | None:
     if verdict.kind in (Kind.ILLEGAL, Kind.INCOMPLETE):
-        return Refused(f"the record is {verdict.kind}: {verdict.reason}")
+        return Refused(
+            phrase("the record is {kind}: {reason}", kind=verdict.kind, reason=verdict.reason)
+        )
     if verdict.kind is Kind.DIFFERS and not as_played:
         return Refused(
-            f"the stated result is not what the moves give: {verdict.reason}",
+            phrase("the stated result is not what the moves give: {reason}", reason=verdict.reason),
             "correct the record, or keep what the table noted: --as-played",
         )
     if verdict.kind is Kind.UNVERIFIABLE and set(record.result) != set(record.seats):
-        return Refused("a record without moves needs a result for every seat")
+        return Refused(phrase("a record without moves needs a result for every seat"))
     return None

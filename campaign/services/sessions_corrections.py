@@ -22,7 +22,7 @@ from campaign.services.values import By, Outside
 from campaign.services.versions import AMENDED, KINDS, RESTORED, WITHDRAWN, Version
 from campaign.store import journal
 from engine.kernel.errors import Refused
-from engine.kernel.phrases import joined, many, phrase
+from engine.kernel.phrases import Wording, joined, many, phrase
 
 
 class Correction(NamedTuple):
@@ -115,7 +115,7 @@ def version_of(outside: Outside, number: int) -> Version:
     return versions[number - 1]
 
 
-def changes(before: Outside, preview: Preview) -> Iterator[str]:
+def changes(before: Outside, preview: Preview) -> Iterator[Wording]:
     """What another record changes in a session, in words."""
     old = {sheet.seat: sheet for sheet in counted(before)}
     new = {sheet.seat: sheet for sheet in counted_sheets(preview)}
@@ -147,7 +147,7 @@ def changes(before: Outside, preview: Preview) -> Iterator[str]:
 def _correction(before: Outside, kind: str, payload: dict[str, Any]) -> Correction:
     """A correction whose values have the form of their kind; raises `Refused`."""
     if why := forms.of_values(payload, KINDS[kind]):
-        raise Refused(why)
+        raise Refused(phrase("the entry cannot be kept: {why}", why=why))
     return Correction(before, kind, payload)
 
 

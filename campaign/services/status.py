@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.kernel.phrases import joined, many, phrase, plural
+from engine.kernel.phrases import Phrase, Wording, joined, many, phrase, plural
 from engine.kernel.replay import Kind
 from engine.my_city.campaign.model import Campaign
 
 
-def proved(campaign: Campaign) -> str:
+def proved(campaign: Campaign) -> Phrase:
     """A sentence on how far the episodes of a campaign are proved, and what is by hand in them."""
     words = _proved(campaign)
     if lines := sum(played.verdict.by_hand for played in campaign.played):
@@ -15,14 +15,14 @@ def proved(campaign: Campaign) -> str:
     return words
 
 
-def _proved(campaign: Campaign) -> str:
+def _proved(campaign: Campaign) -> Phrase:
     if not campaign.played:
         return phrase("No episode recorded yet.")
     kinds = [played.verdict.kind for played in campaign.played if not played.as_played]
     verified = kinds.count(Kind.VERIFIED)
     if verified == len(campaign.played):
         return plural("The episode is verified.", "All {count} episodes verified.", verified)
-    parts: list[str] = [phrase("{count} verified", count=verified)] if verified else []
+    parts: list[Wording] = [phrase("{count} verified", count=verified)] if verified else []
     for words, wanted in (
         (phrase("possible"), Kind.POSSIBLE),
         (phrase("kept as played"), None),
@@ -44,7 +44,7 @@ def _proved(campaign: Campaign) -> str:
                     numbers=joined(", ", numbers),
                 )
             )
-    missing: dict[str, list[str]] = {}
+    missing: dict[Wording, list[str]] = {}
     for played in campaign.played:
         if played.verdict.without_rules:
             missing.setdefault(played.verdict.reason, []).append(str(played.number))

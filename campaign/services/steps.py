@@ -15,6 +15,7 @@ from sqlmodel import Session
 from campaign.services import changes, episodes
 from campaign.services.errors import Unclear
 from campaign.services.values import By, History
+from engine.kernel.phrases import phrase
 from engine.my_city.campaign.entries import Entry, EnvelopeOpened, EpisodeRecorded, StickerPlaced
 
 
@@ -50,5 +51,11 @@ def follow(
             case ["sticker", "place", seat, kind, square]:
                 history = changes.add(session, history, StickerPlaced(seat, kind, square), by)
             case _:
-                raise Unclear(f"line {number}, {line!r}: not a command of a list of steps")
+                raise Unclear(
+                    phrase(
+                        "line {number}, {line!r}: not a command of a list of steps",
+                        number=number,
+                        line=line,
+                    )
+                )
         yield line, history

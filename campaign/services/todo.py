@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.kernel.phrases import article, joined, listed, phrase
+from engine.kernel.phrases import Wording, article, joined, listed, phrase
 from engine.my_city.campaign.model import Campaign, City
 from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.play.boards import home_of
@@ -17,9 +17,9 @@ class Todo(NamedTuple):
     """Things to do before an episode: at the table, on every board, and by seat."""
 
     episode: int
-    table: tuple[str, ...]
-    every_board: tuple[str, ...]
-    seats: tuple[tuple[str, tuple[str, ...]], ...]
+    table: tuple[Wording, ...]
+    every_board: tuple[Wording, ...]
+    seats: tuple[tuple[str, tuple[Wording, ...]], ...]
 
     @property
     def nothing(self) -> bool:
@@ -46,7 +46,7 @@ def before(campaign: Campaign, episode: int) -> Todo:
     )
 
 
-def _at_the_table(pack: Pack, rules: Rules, episode: int) -> list[str]:
+def _at_the_table(pack: Pack, rules: Rules, episode: int) -> list[Wording]:
     """Cards that join or leave the deck, stickers that are handed out."""
     earlier = [number for number in sorted(pack.episodes) if number < episode]
     old = (
@@ -54,7 +54,7 @@ def _at_the_table(pack: Pack, rules: Rules, episode: int) -> list[str]:
         if earlier
         else tuple(piece.id for piece in rules.pieces.values() if piece.kind == "building")
     )
-    todo = [
+    todo: list[Wording] = [
         phrase("the obstacle card joins the deck")
         if card == OBSTACLE
         else phrase("card {card} joins the deck", card=card)
@@ -72,9 +72,9 @@ def _at_the_table(pack: Pack, rules: Rules, episode: int) -> list[str]:
     return todo
 
 
-def _on_boards(rules: Rules) -> list[str]:
+def _on_boards(rules: Rules) -> list[Wording]:
     """Stickers and changes that are the same on every board."""
-    todo = []
+    todo: list[Wording] = []
     for change in rules.changes:
         if change.cells:
             cells = joined(" and ", rules.grid.names(change.cells))
@@ -89,9 +89,9 @@ def _on_boards(rules: Rules) -> list[str]:
     return todo
 
 
-def _of_city(campaign: Campaign, rules: Rules, city: City) -> list[str]:
+def _of_city(campaign: Campaign, rules: Rules, city: City) -> list[Wording]:
     """Stickers that a player places by choice, and buildings that leave the set."""
-    todo = [
+    todo: list[Wording] = [
         phrase("place {sticker}", sticker=listed(map(article, right.kinds), OR))
         for right in campaign.owed
         if right.seat == city.seat

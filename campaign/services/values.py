@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from campaign.services.versions import Stream
 from campaign.store.journal import Entry, number_of, short_head
 from engine.kernel.game import Seat, Setup
+from engine.kernel.phrases import Wording
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict
 
@@ -124,7 +125,7 @@ class Check(NamedTuple):
     """One line of an audit; `problems` name entry, field, stored and derived value."""
 
     name: str
-    note: str
+    note: Wording
     seconds: float
     problems: tuple[str, ...] = ()
     remedy: str = ""

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from campaign.store.journal import Entry, short_head
 from engine.kernel.errors import Refused
+from engine.kernel.phrases import phrase
 from engine.kernel.texts import Document, Note, Word
 
 BGSTATS = "BG Stats"
@@ -139,7 +140,7 @@ def stream_of(entries: Sequence[Entry]) -> Stream:
     """The session that entries give; raises `Refused` for entries that do not follow."""
     first = entries[0]
     if first.kind != RECORDED:
-        raise Refused(f"entry 1 of {first.stream} is no recorded session")
+        raise Refused(phrase("entry 1 of {stream} is no recorded session", stream=first.stream))
     stream = Stream((first,), (version := _version(1, first),), version)
     for entry in entries[1:]:
         stream = _after(stream, entry)
@@ -167,10 +168,19 @@ def _after(stream: Stream, entry: Entry) -> Stream:
                 version = stream.versions[number - 1]
                 if gone or version != stream.version:
                     return longer._replace(version=version, withdrawn=None)
-    raise Refused(f"entry {entry.seq} of {entry.stream} ({entry.kind}) does not follow")
+    raise Refused(
+        phrase(
+            "entry {seq} of {stream} ({kind}) does not follow",
+            seq=entry.seq,
+            stream=entry.stream,
+            kind=entry.kind,
+        )
+    )
 
 
 def _version(number: int, entry: Entry) -> Version:
     if not isinstance(entry.payload.get("record"), str):
-        raise Refused(f"entry {entry.seq} of {entry.stream} holds no record")
+        raise Refused(
+            phrase("entry {seq} of {stream} holds no record", seq=entry.seq, stream=entry.stream)
+        )
     return Version(number, entry)

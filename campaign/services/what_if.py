@@ -21,6 +21,7 @@ from campaign.store import journal, origins, schema, settings
 from campaign.store.database import reading, writing
 from campaign.store.origins import Origin
 from engine.kernel.errors import Refused
+from engine.kernel.phrases import phrase
 
 STREAM = "campaign/1"
 REASON = "what if"
@@ -51,7 +52,7 @@ def with_record(history: History, text: str) -> History:
         return history._replace(campaign=cascade.after)
     preview = episodes.preview_record(history, record, as_played=True)
     if preview.after is None:
-        raise preview.refusal or Refused(preview.verdict.reason)
+        raise preview.refusal or Refused(phrase("{why}", why=preview.verdict.reason))
     return history._replace(campaign=preview.after)
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.kernel.phrases import article as article
-from engine.kernel.phrases import joined, phrase
 from engine.kernel.phrases import many as many
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
-def spans(numbers: Iterable[int]) -> str:
+def spans(numbers: Iterable[int]) -> Phrase:
     """Whole numbers in rising order, neighbours together: `1 to 3, 5`."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
@@ -23,14 +23,14 @@ def spans(numbers: Iterable[int]) -> str:
     return joined(", ", [_span(run) for run in runs])
 
 
-def _span(run: list[int]) -> str:
+def _span(run: list[int]) -> Phrase:
     """Neighbouring numbers."""
     if len(run) > 2:
         return phrase("{first} to {last}", first=run[0], last=run[-1])
     return joined(", ", map(str, run))
 
 
-def day(stamp: str) -> str:
+def day(stamp: str) -> Wording:
     """`2026-11-12` or a time stamp as 12 Nov 2026; what the calendar does not have as it is."""
     day_of_year = re.match(r"(\d{4})-(0[1-9]|1[0-2])-(\d\d)", stamp, re.ASCII)
     if day_of_year is None:

@@ -13,7 +13,7 @@ A dot may follow in the same line: `F5 F6 .` is a claim, and that it is all.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from engine import dilluvia
 from engine.dilluvia.areas import price_of
@@ -44,7 +44,7 @@ from engine.kernel.answers import Answers, Awaited, Form, Words, in_words
 from engine.kernel.errors import NotationError, quoted
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.names import Ambiguous, Names, one_of
-from engine.kernel.phrases import joined, many, phrase
+from engine.kernel.phrases import Phrase, Refusal, Wording, joined, many, phrase
 
 DONE, NOTHING, SPECIAL = ".", "-", "*"
 SHIP = re.compile(r"([nswe])([1-4])", re.IGNORECASE | re.ASCII)
@@ -88,7 +88,7 @@ def _coming(state: State, words: Words) -> int:
     return len(tiles)
 
 
-def _not_so(state: State, seat: Seat, words: Words) -> str:
+def _not_so(state: State, seat: Seat, words: Words) -> Phrase:
     """What is awaited, for words that say nothing here."""
     awaited_here = AWAITED[due_now(state)][1]
     name, colon, _ = words[0].partition(":")
@@ -120,7 +120,7 @@ def _area(word: str) -> str:
     try:
         areas = one_of(word, [(area, area) for area in AREAS])
     except Ambiguous as ambiguous:
-        raise NotationError(str(ambiguous)) from None
+        raise NotationError(ambiguous.words) from None
     if not areas:
         raise NotationError(
             phrase("'{word}' is no area: {areas}", word=word, areas=", ".join(AREAS))
@@ -150,7 +150,8 @@ def awaited(state: State, seat: Seat) -> Awaited:
     kind, turn = due_now(state), state.turn
     who = "" if seat == CHANCE else seat
     money = phrase("money {count}", count=state.players[state.actor].money)
-    what, left = WHAT[kind], ""
+    what: Wording = WHAT[kind]
+    left: Wording = ""
     match kind:
         case "refill":
             left = phrase("{count} to come", count=due(state))
@@ -162,7 +163,7 @@ def awaited(state: State, seat: Seat) -> Awaited:
             left = joined(", ", (phrase("line {prices}", prices=_line(state)), money))
         case "actions":
             player = state.players[state.actor]
-            workers = str(player.idle)
+            workers: Wording = str(player.idle)
             if player.special:
                 workers = phrase("{count} + special", count=player.idle)
             left = joined(", ", (workers, money))
@@ -184,7 +185,7 @@ def awaited(state: State, seat: Seat) -> Awaited:
     return Awaited(phrase("round {number}", number=turn.round), who, what, left)
 
 
-WHAT = {
+WHAT: Mapping[str, Wording] = {
     "order": phrase("turn order"),
     "refill": phrase("tiles for the market"),
     "airships": phrase("airship"),
@@ -215,7 +216,7 @@ def _line(state: State) -> str:
     return " ".join(str(price) if price else "-" for price in prices)
 
 
-def words(state: State, seat: Seat, action: Action) -> str:
+def words(state: State, seat: Seat, action: Action) -> Refusal:
     """What an answer means: name, price, effect."""
     rules = state.rules
     player = state.players[state.actor] if seat != CHANCE else None
@@ -265,7 +266,7 @@ def words(state: State, seat: Seat, action: Action) -> str:
     return ""
 
 
-def _effects(state: State, distances: tuple[int, ...]) -> Iterator[str]:
+def _effects(state: State, distances: tuple[int, ...]) -> Iterator[Wording]:
     """What lies on squares of the own line."""
     ship = state.market.ships[state.actor]
     for distance in distances:
@@ -278,31 +279,31 @@ def _effects(state: State, distances: tuple[int, ...]) -> Iterator[str]:
         )
 
 
-def _tile(tile: Tile) -> str:
+def _tile(tile: Tile) -> Phrase:
     """What a tile is called, what tells it from others of its effect, what it does."""
-    named = [tile.effect.id]
+    named: list[Wording] = [tile.effect.id]
     named += [phrase("crown")] if tile.crown else []
     named += [phrase("price {count}", count=tile.price)] if tile.price else []
     return joined(": ", (joined(", ", named), phrase(tile.effect.words)))
 
 
-def _effect(effect: Effect) -> str:
+def _effect(effect: Effect) -> Phrase:
     return joined(": ", (effect.id, phrase(effect.words)))
 
 
-def _money(amount: int) -> str:
+def _money(amount: int) -> Phrase:
     return phrase("{count} money", count=amount)
 
 
-def _prestige(amount: int) -> str:
+def _prestige(amount: int) -> Phrase:
     return phrase("{count} prestige", count=amount)
 
 
-def _cubes(count: int) -> str:
+def _cubes(count: int) -> Phrase:
     return many(count, "cube")
 
 
-def _workers(count: int) -> str:
+def _workers(count: int) -> Phrase:
     return many(count, "worker")
 
 
@@ -310,7 +311,7 @@ GAINED = _money, _cubes, _prestige, _workers
 """The words for what a house gives, in the order of `Gains`."""
 
 
-def cubes_in_words(cubes: Iterable[int]) -> str:
+def cubes_in_words(cubes: Iterable[int]) -> Phrase:
     """`1 white, 2 brown`."""
     pairs = zip(COLOURS, cubes, strict=True)
     return joined(

@@ -35,7 +35,7 @@ from engine.dilluvia.tiles import can_use
 from engine.dilluvia.transfers import earned, paid, sent
 from engine.dilluvia.verb import Verb
 from engine.kernel.fast.values import new
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Refusal, phrase
 
 
 def price_of(state: State, seat: int, area: Area) -> int | None:
@@ -60,7 +60,7 @@ def _price_after_own(row: tuple[Placed, ...], seat: int, circles: tuple[int, ...
     return circles[shared] if shared < len(circles) else None
 
 
-def no_circle(state: State, seat: int, area: Area) -> str:
+def no_circle(state: State, seat: int, area: Area) -> Refusal:
     """Why this player has no circle in an area; "" when there is one that can be paid."""
     price = price_of(state, seat, area)
     if price is not None:
@@ -86,7 +86,7 @@ def no_circle(state: State, seat: int, area: Area) -> str:
     )
 
 
-def no_workers(state: State, seat: int, action: Workers) -> str:
+def no_workers(state: State, seat: int, action: Workers) -> Refusal:
     """Why these workers cannot be placed there; "" when they can."""
     discs, name, special = action
     player, area = state.players[seat], state.rules.areas[name]
@@ -196,7 +196,7 @@ def can_place(state: State, seat: int) -> bool:
     return False
 
 
-def not_done(state: State, seat: int, action: Done) -> str:
+def not_done(state: State, seat: int, action: Done) -> Refusal:
     """Why a player cannot end the turn; "" when it can end."""
     turn = state.turn
     if turn.owed:

@@ -29,12 +29,12 @@ from engine.dilluvia.transfers import (
 )
 from engine.dilluvia.verb import Verb
 from engine.kernel.fast.values import new
-from engine.kernel.phrases import joined, many, phrase
+from engine.kernel.phrases import Refusal, joined, many, phrase
 
 NO_CUBES: Cubes = (0, 0, 0, 0)
 
 
-def too_early(state: State, player: Player, building: Building) -> str:
+def too_early(state: State, player: Player, building: Building) -> Refusal:
     """Why a building of a later round cannot be built; "" when it can."""
     if building.number <= state.turn.round or future_tile(state, player, building):
         return ""
@@ -64,7 +64,7 @@ def _tile_for(rules: Rules, player: Player, does: str, number: int) -> Tile | No
     return None
 
 
-def no_building(state: State, seat: int, action: Build) -> str:
+def no_building(state: State, seat: int, action: Build) -> Refusal:
     """Why this cannot be built there, so; "" when it can."""
     rules, player, opened = state.rules, state.players[seat], state.turn.open
     building, plot = rules.buildings.get(action.building), rules.city.plots[action.squares]
@@ -107,7 +107,7 @@ def no_building(state: State, seat: int, action: Build) -> str:
     return missing(player.cubes, taken(building.cost, action.less))
 
 
-def no_worker(rules: Rules, player: Player, gains: Gains) -> str:
+def no_worker(rules: Rules, player: Player, gains: Gains) -> Refusal:
     """Why a space for a worker cannot be used; "" when it can, or is for something else."""
     if gains.worker and extra_workers(rules, player) + gains.worker > rules.extra:
         return phrase(
@@ -118,7 +118,7 @@ def no_worker(rules: Rules, player: Player, gains: Gains) -> str:
     return ""
 
 
-def no_discount(state: State, player: Player, building: Building, less: Cubes) -> str:
+def no_discount(state: State, player: Player, building: Building, less: Cubes) -> Refusal:
     """Why these cubes cannot be saved; "" when they can."""
     tile = discount_tile(state, player, building)
     if tile is None:
@@ -144,7 +144,7 @@ def no_discount(state: State, player: Player, building: Building, less: Cubes) -
     return ""
 
 
-def missing(cubes: Cubes, cost: Cubes) -> str:
+def missing(cubes: Cubes, cost: Cubes) -> Refusal:
     """Which cubes are missing for a cost; "" when none is."""
     if cubes[0] >= cost[0] and cubes[1] >= cost[1] and cubes[2] >= cost[2] and cubes[3] >= cost[3]:
         return ""
@@ -260,7 +260,7 @@ def _affordable(state: State, player: Player, building: Building) -> bool:
     return tile is not None and lacking <= tile.effect.amount
 
 
-def no_propeller(state: State, seat: int, action: BuyPropeller) -> str:
+def no_propeller(state: State, seat: int, action: BuyPropeller) -> Refusal:
     """Why this propeller cannot be bought; "" when it can."""
     city, opened = state.rules.city, state.turn.open
     propeller = city.propellers.get(action.square)

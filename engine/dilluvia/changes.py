@@ -23,10 +23,10 @@ from engine.dilluvia.transfers import (
 )
 from engine.dilluvia.verb import Verb
 from engine.kernel.grid import bits
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Refusal, phrase
 
 
-def no_garden(state: State, seat: int, action: PlaceGarden) -> str:
+def no_garden(state: State, seat: int, action: PlaceGarden) -> Refusal:
     """Why no garden can be put there from its area; "" when one can."""
     city, player = state.rules.city, state.players[seat]
     bit = city.bits.get(action.square, 0)
@@ -39,7 +39,7 @@ def no_garden(state: State, seat: int, action: PlaceGarden) -> str:
     return no_garden_left(state) or short(player, state.turn.owed[0].amount, A_GARDEN)
 
 
-def no_garden_left(state: State) -> str:
+def no_garden_left(state: State) -> Refusal:
     """Why no garden can be put anywhere; "" when there is one."""
     count = state.rules.gardens
     if state.ground.gardens.bit_count() < count:
@@ -68,7 +68,7 @@ def gardens(state: State, seat: int) -> Iterator[PlaceGarden]:
         yield PlaceGarden(name)
 
 
-def no_switch(state: State, seat: int, action: Switch) -> str:
+def no_switch(state: State, seat: int, action: Switch) -> Refusal:
     """Why the cube on this building cannot change its space; "" when it can."""
     player, opened = state.players[seat], state.turn.open
     home = _home_on(player, state.rules.city.bits.get(action.square, 0))
@@ -87,7 +87,7 @@ def no_switch(state: State, seat: int, action: Switch) -> str:
     return _no_worker(state, player, home)
 
 
-def _no_worker(state: State, player: Player, home: Home) -> str:
+def _no_worker(state: State, player: Player, home: Home) -> Refusal:
     if home.on_goods or home.gave:
         return ""
     return no_worker(state.rules, player, home.building.goods)

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from engine.kernel.fast.memo import Memo
 from engine.kernel.grid import Grid, bits
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Refusal, phrase
 
 COLOURS = ("white", "black", "brown", "purple")
 Cubes = tuple[int, int, int, int]
@@ -148,7 +148,7 @@ class Plot:
     squares: int
     around: int
     beside: int
-    flaw: str = ""
+    flaw: Refusal = ""
 
 
 SHAPES = ((1, 1), (2, 1), (1, 2), (2, 2))

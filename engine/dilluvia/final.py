@@ -14,7 +14,7 @@ from engine.dilluvia.components import Effect, Rules
 from engine.dilluvia.income import collected
 from engine.dilluvia.state import Player, State
 from engine.dilluvia.transfers import homes_of, with_prestige
-from engine.kernel.phrases import joined, many, phrase
+from engine.kernel.phrases import Wording, joined, many, phrase
 from engine.kernel.score import Line
 
 
@@ -53,7 +53,7 @@ def _income(state: State, player: Player) -> tuple[Player, str]:
     return collected(state, player)._replace(cubes=cubes), ""
 
 
-def _prestige_tiles(state: State, player: Player) -> tuple[Player, str]:
+def _prestige_tiles(state: State, player: Player) -> tuple[Player, Wording]:
     """Step 2: sets of money and cubes; tiles for population too, if they are read so."""
     rules, notes, points = state.rules, [], 0
     for effect in held_effects(rules, player, "sets"):
@@ -92,7 +92,7 @@ def _gardens(state: State, player: Player) -> tuple[Player, str]:
     return with_prestige(state.rules, player, points), ""
 
 
-STEPS: tuple[tuple[str, Callable[[State, Player], tuple[Player, str]]], ...] = (
+STEPS: tuple[tuple[Wording, Callable[[State, Player], tuple[Player, Wording]]], ...] = (
     ("final income", _income),
     ("final tiles", _prestige_tiles),
     ("final gardens", _gardens),

@@ -21,7 +21,7 @@ from engine.dilluvia.state import (
 from engine.dilluvia.transfers import earned, with_cubes, with_prestige
 from engine.dilluvia.verb import Verb
 from engine.kernel.fast.values import new
-from engine.kernel.phrases import many, plural
+from engine.kernel.phrases import Refusal, many, plural
 
 
 def collected(state: State, player: Player) -> Player:
@@ -42,7 +42,7 @@ def collect(state: State, at: int) -> State:
     return with_player_and_turn(state, seat, player, turn)
 
 
-def no_cubes(state: State, seat: int, action: Take) -> str:
+def no_cubes(state: State, seat: int, action: Take) -> Refusal:
     """Why these cubes cannot be taken; "" when they can."""
     due = state.turn.owed[0].amount
     if sum(action.cubes) == due:

@@ -20,7 +20,7 @@ from engine.dilluvia.transfers import short
 from engine.dilluvia.verb import Verb
 from engine.kernel.fast.values import new
 from engine.kernel.grid import bits
-from engine.kernel.phrases import many, phrase
+from engine.kernel.phrases import Refusal, many, phrase
 
 DOMINO = 2
 """The squares of the claim that a printed square gives."""
@@ -36,7 +36,7 @@ def empty(state: State) -> int:
     return state.rules.city.usable & ~state.ground.taken
 
 
-def not_free(state: State, plot: Plot) -> str:
+def not_free(state: State, plot: Plot) -> Refusal:
     """Why a plot cannot be taken by anybody; "" when it can."""
     city, mask = state.rules.city, plot.mask
     if mask and mask & city.usable & ~state.ground.taken == mask:
@@ -54,7 +54,7 @@ def not_free(state: State, plot: Plot) -> str:
     return phrase("{square} is not empty", square=names)
 
 
-def not_near(state: State, seat: int, plot: Plot) -> str:
+def not_near(state: State, seat: int, plot: Plot) -> Refusal:
     """Why a plot is not where this player may claim; "" when it is."""
     player = state.players[seat]
     if plot.around & network(player):
@@ -85,7 +85,7 @@ def cost_of(state: State, player: Player, squares: int) -> Cost:
     return Cost(squares, cost.workers, max(0, cost.price - saved)) if saved else cost
 
 
-def no_claim(state: State, seat: int, action: Claim) -> str:
+def no_claim(state: State, seat: int, action: Claim) -> Refusal:
     """Why these squares cannot be claimed; "" when they can."""
     plot, turn = state.rules.city.plots[action.squares], state.turn
     if turn.owed:
@@ -172,7 +172,7 @@ def single_squares(state: State, seat: int) -> int:
     return near & left
 
 
-def _no_domino(state: State, seat: int, plot: Plot) -> str:
+def _no_domino(state: State, seat: int, plot: Plot) -> Refusal:
     """The claim of a printed square: two squares, edge to edge with a claim or building."""
     player = state.players[seat]
     if plot.squares not in (0, DOMINO):

@@ -31,7 +31,7 @@ from engine.dilluvia.state import (
 from engine.dilluvia.transfers import A_SQUARE, A_TILE, AT_ONCE, acquired, earned, paid, short
 from engine.dilluvia.verb import Verb
 from engine.kernel.fast.values import new
-from engine.kernel.phrases import many, phrase, plural
+from engine.kernel.phrases import Refusal, many, phrase, plural
 
 
 def due(state: State) -> int:
@@ -42,7 +42,7 @@ def due(state: State) -> int:
     return min(market.tiles.count(EMPTY), (market.white | market.grey).bit_count())
 
 
-def no_refill(state: State, seat: int, action: Refill) -> str:
+def no_refill(state: State, seat: int, action: Refill) -> Refusal:
     """Why these tiles cannot come now; "" when they can."""
     white, grey, rules = state.market.white, state.market.grey, state.rules
     if len(action.tiles) > due(state):
@@ -99,7 +99,7 @@ def refills(state: State, seat: int) -> Iterator[Refill]:
         yield Refill((tile.id,))
 
 
-def no_ship(state: State, seat: int, action: Airship) -> str:
+def no_ship(state: State, seat: int, action: Airship) -> Refusal:
     """Why the airship cannot lie there; "" when it can."""
     squares = state.rules.lines[action]
     for other, ship in zip(state.seats, state.market.ships, strict=True):
@@ -146,7 +146,7 @@ def line_of(state: State, seat: int) -> tuple[int, ...]:
     return tuple(prices)
 
 
-def no_purchase(state: State, seat: int, action: Buy) -> str:
+def no_purchase(state: State, seat: int, action: Buy) -> Refusal:
     """Why these squares cannot be bought; "" when they can."""
     prices, total = line_of(state, seat), 0
     for distance in action.distances:
@@ -297,7 +297,7 @@ def buys(state: State, seat: int) -> Iterator[Buy]:
             yield Buy(distances)
 
 
-def no_pick(state: State, seat: int, action: Pick) -> str:
+def no_pick(state: State, seat: int, action: Pick) -> Refusal:
     """Why this tile cannot be picked; "" when it can."""
     tile, owed = state.rules.tile.get(action.tile), state.turn.owed[0]
     aside = owed.kind == "aside"
@@ -337,7 +337,7 @@ def picks(state: State, seat: int) -> Iterator[Pick]:
         yield Pick(tile.id)
 
 
-def no_square(state: State, seat: int, action: Square) -> str:
+def no_square(state: State, seat: int, action: Square) -> Refusal:
     """Why this printed square cannot be used; "" when it can."""
     if state.market.cubes >> _index(action) & 1:
         return phrase("square {row} {column} is used already", row=action.row, column=action.column)

@@ -56,10 +56,10 @@ from engine.dilluvia.verb import Verb
 from engine.kernel.errors import IllegalMove
 from engine.kernel.fast.values import new
 from engine.kernel.game import CHANCE
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Phrase, Refusal, phrase
 
 
-def _no_order(state: State, seat: int, action: Order) -> str:
+def _no_order(state: State, seat: int, action: Order) -> Refusal:
     if sorted(action.seats) == sorted(state.seats):
         return ""
     for seat_named in action.seats:
@@ -104,7 +104,7 @@ VERBS: Mapping[type, Verb] = {
 }
 """Every move there is."""
 
-AWAITED: Mapping[str, tuple[tuple[type, ...], str]] = {
+AWAITED: Mapping[str, tuple[tuple[type, ...], Phrase]] = {
     ORDER: ((Order,), phrase("the table draws the turn order: order p2 p1")),
     REFILLS: ((Refill,), phrase("tiles come onto the market: market W12")),
     AIRSHIPS: ((Airship,), phrase("the airship is placed: airship north 2")),
@@ -206,7 +206,7 @@ DRAWN = (ORDER, REFILLS)
 """The phases in which the table draws."""
 
 
-def _not_asked(state: State, seat: str, waiting: tuple[str, ...]) -> str:
+def _not_asked(state: State, seat: str, waiting: tuple[str, ...]) -> Phrase:
     if not waiting:
         return AWAITED[OVER][1]
     if seat not in (*state.seats, CHANCE):
@@ -220,7 +220,7 @@ def _not_asked(state: State, seat: str, waiting: tuple[str, ...]) -> str:
     )
 
 
-def _no_seat(state: State, name: str) -> str:
+def _no_seat(state: State, name: str) -> Phrase:
     return phrase("{seat} is no seat here: {seats}", seat=name, seats=", ".join(state.seats))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.dilluvia.final import Final, final
 from engine.dilluvia.state import Player, State
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Refusal, phrase
 from engine.kernel.score import Line, Sheet, ranks
 
 
@@ -45,7 +45,7 @@ def _key(total: int, end: Final) -> tuple[int, int]:
     return -total, -(end.player.prestige % 10)
 
 
-def _tie(seats: Sequence[str], totals: Sequence[int], ended: Sequence[Final], i: int) -> str:
+def _tie(seats: Sequence[str], totals: Sequence[int], ended: Sequence[Final], i: int) -> Refusal:
     """Why a seat stands before or beside another of the same total; "" when none has it."""
     ones = [end.player.prestige % 10 for end in ended]
     for j, seat in enumerate(seats):

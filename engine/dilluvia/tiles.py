@@ -19,7 +19,7 @@ from engine.dilluvia.state import Player, State, with_owed, with_player
 from engine.dilluvia.transfers import AT_ONCE, added, homes_of, spent, taken, usable
 from engine.dilluvia.verb import Verb
 from engine.kernel.grid import bits
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Refusal, Wording, phrase
 
 Words = tuple[str, ...]
 
@@ -27,9 +27,9 @@ Words = tuple[str, ...]
 class Way(NamedTuple):
     """How a tile is used: what it asks for, the check of it, what follows, what can be said."""
 
-    wants: str
+    wants: Wording
     fits: Callable[[Words], bool]
-    refusal: Callable[[State, int, Effect, Words], str]
+    refusal: Callable[[State, int, Effect, Words], Refusal]
     follow: Callable[[State, int, Effect, Words], State]
     choices: Callable[[State, int, Effect], Iterator[Words]]
 
@@ -38,7 +38,7 @@ def _plot(state: State, words: Words) -> Plot:
     return state.rules.city.plots[words]
 
 
-def _no_garden(state: State, seat: int, effect: Effect, words: Words) -> str:
+def _no_garden(state: State, seat: int, effect: Effect, words: Words) -> Refusal:
     player, plot = state.players[seat], _plot(state, words)
     if reason := no_garden_left(state) or not_free(state, plot):
         return reason
@@ -67,7 +67,7 @@ def _garden_squares(state: State, seat: int, effect: Effect) -> Iterator[Words]:
         yield (state.rules.city.grid.name(bit),)
 
 
-def _no_conversion(state: State, seat: int, effect: Effect, words: Words) -> str:
+def _no_conversion(state: State, seat: int, effect: Effect, words: Words) -> Refusal:
     have = state.players[seat].cubes[COLOURS.index(words[0])]
     return "" if have else phrase("there is no {colour} cube", colour=phrase(words[0]))
 
@@ -87,7 +87,7 @@ def _conversions(state: State, seat: int, effect: Effect) -> Iterator[Words]:
                     yield colour, other
 
 
-def _no_two_squares(state: State, seat: int, effect: Effect, words: Words) -> str:
+def _no_two_squares(state: State, seat: int, effect: Effect, words: Words) -> Refusal:
     one, other = (_plot(state, (word,)) for word in words)
     if reason := not_free(state, one) or not_free(state, other):
         return reason
@@ -117,7 +117,7 @@ def _two_squares(state: State, seat: int, effect: Effect) -> Iterator[Words]:
                 yield city.grid.names(bit | other)
 
 
-def _no_two_in_line(state: State, seat: int, effect: Effect, words: Words) -> str:
+def _no_two_in_line(state: State, seat: int, effect: Effect, words: Words) -> Refusal:
     plot = _plot(state, words)
     if reason := not_free(state, plot):
         return reason
@@ -135,7 +135,7 @@ SIZES = {1: "small", 2: "medium", 4: "large"}
 """Buildings by the squares that they cover."""
 
 
-def _no_rent(state: State, seat: int, effect: Effect, words: Words) -> str:
+def _no_rent(state: State, seat: int, effect: Effect, words: Words) -> Refusal:
     if homes_of(state.players[seat], effect.squares):
         return ""
     return phrase(
@@ -181,7 +181,7 @@ WAYS: Mapping[str, Way] = {
 """By what a tile does."""
 
 
-def no_use(state: State, seat: int, action: Use) -> str:
+def no_use(state: State, seat: int, action: Use) -> Refusal:
     """Why this tile cannot be used now, so; "" when it can."""
     effect, owed = state.rules.effects.get(action.effect), state.turn.owed
     if effect is None:
@@ -200,7 +200,7 @@ def no_use(state: State, seat: int, action: Use) -> str:
     return way.refusal(state, seat, effect, action.words)
 
 
-def _not_held(state: State, seat: int, effect: Effect) -> str:
+def _not_held(state: State, seat: int, effect: Effect) -> Refusal:
     """Why a player has no such tile to use."""
     player, carriers = state.players[seat], state.rules.carriers[effect.id]
     if effect.does not in WAYS or effect.when == "now":

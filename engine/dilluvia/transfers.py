@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from engine.dilluvia.components import GAME, NOW, ROUND, Cubes, Effect, Gains, Rules, Tile
 from engine.dilluvia.state import Markers, Player, Population
 from engine.kernel.fast.values import new
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Refusal, Wording, phrase
 
 A_PROPELLER, A_GARDEN, A_TILE, A_SQUARE = map(
     phrase, ("a propeller", "a garden", "a tile", "a square")
@@ -31,7 +31,7 @@ def sent(player: Player, discs: int, special: bool) -> Player:
     return new(Player, (*player[:15], player[15] - discs + special, left))
 
 
-def short(player: Player, price: int, what: str) -> str:
+def short(player: Player, price: int, what: Wording) -> Refusal:
     """Why a price cannot be paid; "" when it can."""
     if price <= player.money:
         return ""

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from engine.dilluvia.state import State
+from engine.kernel.phrases import Refusal
 
 
 class Verb(NamedTuple):
@@ -16,7 +17,7 @@ class Verb(NamedTuple):
     `legal` asks the check about. All are given the index of the seat.
     """
 
-    refusal: Callable[[State, int, Any], str]
+    refusal: Callable[[State, int, Any], Refusal]
     follow: Callable[[State, int, Any], State]
     candidates: Callable[[State, int], Iterator[Any]]
 

@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import NamedTuple
 
-from engine.kernel.errors import IllegalMove, NotationError, quoted
+from engine.kernel.errors import IllegalMove, NotationError, quoted, wording_of
 from engine.kernel.game import CHANCE, Action, Game, Seat, State
 from engine.kernel.names import Ambiguous, Names, one_of, plain
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Refusal, Wording, phrase
 
 Words = Sequence[str]
 LONGEST_NAME = 5
@@ -30,10 +30,10 @@ class Awaited(NamedTuple):
     `who` is the player whom it concerns, also where the table answers; "" where it concerns all.
     """
 
-    when: str
+    when: Wording
     who: Seat
-    what: str
-    left: str = ""
+    what: Wording
+    left: Wording = ""
 
 
 def _always(state: State) -> bool:
@@ -86,10 +86,10 @@ class Answers(NamedTuple):
     read: Callable[[State, Seat, Words], tuple[Action, int]]
     short: Callable[[State, Seat, Action], str]
     awaited: Callable[[State, Seat], Awaited | None] = _in_play
-    words: Callable[[State, Seat, Action], str] = _nothing
+    words: Callable[[State, Seat, Action], Wording] = _nothing
     names: Callable[[State, Seat], Names] = _no_names
-    lasting: Callable[[State, Seat, Action], str] = _nothing
-    described: Callable[[State, Seat], str] = _listable
+    lasting: Callable[[State, Seat, Action], Wording] = _nothing
+    described: Callable[[State, Seat], Wording] = _listable
     forms: tuple[Form, ...] = ()
 
 
@@ -102,7 +102,7 @@ class Answered(NamedTuple):
     moves: tuple[tuple[Seat, Action], ...]
     states: tuple[State, ...]
     typed: tuple[str, ...] = ()
-    refused: str = ""
+    refused: Refusal = ""
 
     @property
     def state(self) -> State:
@@ -135,7 +135,7 @@ def tell(
         except (NotationError, IllegalMove) as error:
             if not moves:
                 raise
-            return Answered(tuple(moves), tuple(states), tuple(typed), str(error))
+            return Answered(tuple(moves), tuple(states), tuple(typed), error.words)
         moves.append((seat, action))
         states.append(after)
         typed.append(spoken)
@@ -183,7 +183,7 @@ def _next(
 
 def _with_answer(seat: Seat, answer: str, error: IllegalMove) -> IllegalMove:
     """Why an answer is not legal, with the answer, and whose it is where that is a player's."""
-    words, why = quoted(answer), str(error)
+    words, why = quoted(answer), wording_of(error)
     if seat == CHANCE:
         return IllegalMove(phrase("{answer}: {why}", answer=words, why=why))
     return IllegalMove(phrase("{seat}, {answer}: {why}", seat=seat, answer=words, why=why))
@@ -227,7 +227,7 @@ def _longest(words: Sequence[str], names: Names) -> tuple[int, tuple[str, ...]]:
             if ids := one_of(quoted(" ".join(words[:length])), names):
                 return length, ids
         except Ambiguous as ambiguous:
-            raise NotationError(str(ambiguous)) from None
+            raise NotationError(ambiguous.words) from None
     return 1, ()
 
 
@@ -240,7 +240,7 @@ def _who(
         try:
             seats = one_of(name, _of_seats(waiting, players))
         except Ambiguous as ambiguous:
-            raise NotationError(str(ambiguous)) from None
+            raise NotationError(ambiguous.words) from None
         if seats:
             return seats[0], words[1:]
     return waiting[0], words

@@ -14,6 +14,8 @@ An error never leaves a trace: whoever catches one still holds the value from be
 
 from __future__ import annotations
 
+from engine.kernel.phrases import Phrase, Wording
+
 
 def quoted(text: str) -> str:
     """A text as a message quotes it: what is long is cut."""
@@ -23,6 +25,12 @@ def quoted(text: str) -> str:
 QUOTED = 60
 
 
+def wording_of(error: BaseException) -> Wording:
+    """What an error says to a person: the phrase that it was raised with, else its text."""
+    first = error.args[0] if error.args else ""
+    return first if isinstance(first, Phrase) else str(error)
+
+
 class EngineError(Exception):
     """Root of all that the engine refuses; `str(error)` is one line for a person."""
 
@@ -30,7 +38,7 @@ class EngineError(Exception):
 class RecordError(EngineError):
     """The text is not a record; `line` and `column` count from 1, 0 is unknown."""
 
-    def __init__(self, message: str, line: int = 0, column: int = 0) -> None:
+    def __init__(self, message: Wording, line: int = 0, column: int = 0) -> None:
         super().__init__(message)
         self.line = line
         self.column = column
@@ -38,6 +46,10 @@ class RecordError(EngineError):
 
 class NotationError(RecordError):
     """A move is not in the grammar of its game."""
+
+    def __init__(self, words: Phrase, line: int = 0, column: int = 0) -> None:
+        super().__init__(words, line, column)
+        self.words = words
 
 
 class SetupError(EngineError):
@@ -51,6 +63,10 @@ class RulesMissing(SetupError):
 class IllegalMove(EngineError):
     """The rules forbid the move; the message is the reason in the table's words."""
 
+    def __init__(self, words: Phrase) -> None:
+        super().__init__(words)
+        self.words = words
+
 
 class PackError(EngineError):
     """The data of a game does not hold together; `file` and `path` say which table and key."""
@@ -63,6 +79,6 @@ class PackError(EngineError):
 class Refused(EngineError):
     """The campaign does not allow it now; `remedy` is the command or act that helps."""
 
-    def __init__(self, message: str, remedy: str = "") -> None:
-        super().__init__(message)
-        self.remedy = remedy
+    def __init__(self, words: Phrase, remedy: Wording = "") -> None:
+        super().__init__(words)
+        self.words, self.remedy = words, remedy

@@ -58,4 +58,5 @@ class Ambiguous(ValueError):
             " or ",
             (id if plain(id) == plain(name) else f"{id} ({name})" for id, name in names.items()),
         )
-        super().__init__(phrase("'{words}' may be {names}", words=words, names=likely))
+        self.words = phrase("'{words}' may be {names}", words=words, names=likely)
+        super().__init__(self.words)

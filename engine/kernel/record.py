@@ -32,7 +32,7 @@ from typing import Any, NamedTuple
 
 import tomli
 
-from engine.kernel.errors import RecordError, quoted
+from engine.kernel.errors import RecordError, quoted, wording_of
 from engine.kernel.fast import toml
 from engine.kernel.fast.log import Grammar, Log, log_of
 from engine.kernel.fast.memo import Memo, same
@@ -159,7 +159,7 @@ def _where(error: RecordError, lines: list[str], text: str) -> RecordError:
         try:
             move_of(line)
         except RecordError:
-            return RecordError(str(error), line_of_move(text, number))
+            return RecordError(wording_of(error), line_of_move(text, number))
     return error
 
 

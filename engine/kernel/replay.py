@@ -17,13 +17,20 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from engine.kernel.errors import IllegalMove, NotationError, RulesMissing, SetupError, quoted
+from engine.kernel.errors import (
+    IllegalMove,
+    NotationError,
+    RulesMissing,
+    SetupError,
+    quoted,
+    wording_of,
+)
 from engine.kernel.fast import log
 from engine.kernel.fast.log import read
 from engine.kernel.game import CHANCE, Action, Game, Seat, Setup, State
 from engine.kernel.log import Move
 from engine.kernel.parts import edition_of
-from engine.kernel.phrases import joined, phrase, plural
+from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
 from engine.kernel.record import Record
 from engine.kernel.score import Sheet
 
@@ -55,7 +62,7 @@ class Verdict(NamedTuple):
     kind: Kind
     state: State
     sheets: tuple[Sheet, ...]
-    reason: str = ""
+    reason: Wording = ""
     move: int = 0
     words: str = ""
     differences: tuple[tuple[str, int, int], ...] = ()
@@ -146,7 +153,7 @@ def _first_failure(game: Game, moves: Sequence[Move], state: State) -> Verdict:
         try:
             state = game.apply(state, move.seat, game.parse(move.text))
         except (IllegalMove, NotationError) as error:
-            verdict = _verdict(game, Kind.ILLEGAL, state, str(error))
+            verdict = _verdict(game, Kind.ILLEGAL, state, wording_of(error))
             return verdict._replace(move=number, words=quoted(str(move)))
     raise AssertionError(f"{game.NAME}: play refuses what apply allows")
 
@@ -198,12 +205,12 @@ def _differences(record: Record, sheets: tuple[Sheet, ...]) -> list[tuple[str, i
     return different
 
 
-def _verdict(game: Game, kind: Kind, state: State, reason: str) -> Verdict:
+def _verdict(game: Game, kind: Kind, state: State, reason: Wording) -> Verdict:
     sheets = () if kind is Kind.UNVERIFIABLE else game.score(state)
     return Verdict(kind, state, sheets, reason, placeholders=game.placeholders(state))
 
 
-def _still(waiting: tuple[Seat, ...]) -> str:
+def _still(waiting: tuple[Seat, ...]) -> Phrase:
     if waiting == (CHANCE,):
         return phrase("the moves end, but the game is not over: the table draws next")
     return plural(

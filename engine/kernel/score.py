@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from engine.kernel.phrases import Wording
+
 
 class Line(NamedTuple):
     """One line of a sheet: what it is for, its points, and a remark for the reader."""
 
-    label: str
+    label: Wording
     points: int
-    note: str = ""
+    note: Wording = ""
 
 
 class Sheet(NamedTuple):
@@ -28,7 +30,7 @@ class Sheet(NamedTuple):
     lines: tuple[Line, ...]
     total: int
     rank: int
-    tie: str = ""
+    tie: Wording = ""
     figures: tuple[tuple[str, int], ...] = ()
 
 

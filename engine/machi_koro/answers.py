@@ -16,7 +16,7 @@ from engine.kernel.answers import Answers, Awaited, Form, Words
 from engine.kernel.errors import NotationError
 from engine.kernel.game import Seat
 from engine.kernel.names import Names
-from engine.kernel.phrases import listed, many, phrase
+from engine.kernel.phrases import Phrase, Refusal, listed, many, phrase
 from engine.machi_koro.components import (
     CARD,
     CARDS,
@@ -119,7 +119,7 @@ AWAITED = {
 """What is awaited in each phase."""
 
 
-def words(state: State, seat: Seat, action: Action) -> str:
+def words(state: State, seat: Seat, action: Action) -> Refusal:
     """What an answer means: name, price, effect, and how many are left."""
     match action:
         case Build(id) if id in CARD:
@@ -149,7 +149,7 @@ def words(state: State, seat: Seat, action: Action) -> str:
     return ""
 
 
-def _dealt(card: Card) -> str:
+def _dealt(card: Card) -> Phrase:
     """A card with its price, when it fires, and what it brings."""
     return phrase(
         "{card}, {cost}; on {dice}: {gain}",
@@ -160,7 +160,7 @@ def _dealt(card: Card) -> str:
     )
 
 
-def gain(card: Card) -> str:
+def gain(card: Card) -> Phrase:
     """What a card brings when it fires."""
     match card.effect:
         case Earn(coins, per) if per:

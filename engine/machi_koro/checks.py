@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from engine.kernel.game import CHANCE, Seat
-from engine.kernel.phrases import article, joined, phrase
+from engine.kernel.phrases import Phrase, Refusal, article, joined, phrase
 from engine.machi_koro.components import (
     ALL_LANDMARKS,
     CARD,
@@ -56,7 +56,7 @@ _THROW = {
 }
 
 
-def _coming(state: State) -> str:
+def _coming(state: State) -> Phrase:
     """What is awaited now."""
     seat = state.seats[state.turn]
     match state.phase:
@@ -85,7 +85,7 @@ def awaiting(state: State) -> tuple[str, ...]:
     return (CHANCE,) if state.phase in (DICE, DEAL) else (state.seats[state.turn],)
 
 
-def no_build(seat: Seat, city: City, market: Sequence[int], what: str) -> str:
+def no_build(seat: Seat, city: City, market: Sequence[int], what: str) -> Refusal:
     """Why a seat cannot build that in its city now; "" when it can (rules 1, 10)."""
     coins, cards, landmarks, _ = city
     place = CARD.get(what)
@@ -113,7 +113,7 @@ def no_build(seat: Seat, city: City, market: Sequence[int], what: str) -> str:
     return ""
 
 
-def no_swap(seats: tuple[Seat, Seat], cards: tuple[Counts, Counts], swap: Swap) -> str:
+def no_swap(seats: tuple[Seat, Seat], cards: tuple[Counts, Counts], swap: Swap) -> Refusal:
     """Why two cards cannot change places between two seats; "" when they can (rule 7)."""
     ids = (swap.gives, swap.takes)
     for seat, has, card in zip(seats, cards, ids, strict=True):
@@ -128,7 +128,7 @@ def no_swap(seats: tuple[Seat, Seat], cards: tuple[Counts, Counts], swap: Swap) 
     return phrase("{card} for {card} changes nothing: write swap nothing", card=phrase(swap.gives))
 
 
-def no_target(seats: Sequence[Seat], turn: int, seat: Seat) -> str:
+def no_target(seats: Sequence[Seat], turn: int, seat: Seat) -> Refusal:
     """Why the seat whose turn it is cannot choose that one; "" when it can (rules 6, 7)."""
     if seat == seats[turn]:
         return phrase("{seat} cannot choose itself: name another seat", seat=seat)
@@ -146,7 +146,7 @@ def swaps(seats: Sequence[Seat], cities: Sequence[City], turn: int) -> Iterator[
                     yield swap
 
 
-def not_now(state: State, seat: Seat, action: Action) -> str:
+def not_now(state: State, seat: Seat, action: Action) -> Phrase:
     """Why it is not for this seat to do that now, and what is awaited instead."""
     on_turn = state.seats[state.turn]
     if state.phase == OVER:
@@ -160,7 +160,7 @@ def not_now(state: State, seat: Seat, action: Action) -> str:
         return phrase("nobody sits at {seat}", seat=seat)
     coming = _coming(state)
     if isinstance(action, Dice | Deal) != (seat == CHANCE):
-        reason = phrase("the table (*) rolls and deals, the seats do the rest")
+        reason: Refusal = phrase("the table (*) rolls and deals, the seats do the rest")
     elif seat not in (on_turn, CHANCE):
         reason = phrase("it is the turn of {seat}", seat=on_turn)
     elif isinstance(action, Build | Pass) and state.phase not in (DICE, DEAL):
@@ -170,7 +170,7 @@ def not_now(state: State, seat: Seat, action: Action) -> str:
     return joined("; ", (reason, coming)) if reason else coming
 
 
-def _reason(state: State, action: Action, on_turn: Seat) -> str:
+def _reason(state: State, action: Action, on_turn: Seat) -> Refusal:
     """What is wrong with a move of the right seat at the wrong time; "" where nothing more is."""
     city = state.cities[state.turn]
     landmarks = city.landmarks

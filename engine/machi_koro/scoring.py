@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 from engine.kernel.score import Line, Sheet, ranks
 from engine.machi_koro.components import ALL_LANDMARKS, LANDMARK
 from engine.machi_koro.state import City, State
@@ -27,7 +27,7 @@ def score(state: State) -> tuple[Sheet, ...]:
     )
 
 
-def _landmarks(city: City) -> str:
+def _landmarks(city: City) -> Wording:
     """The landmarks that stand; all four of them have won."""
     names = ", ".join(id for id, bit in LANDMARK.items() if city.landmarks & bit)
     won = city.landmarks == ALL_LANDMARKS

@@ -14,7 +14,7 @@ from engine.kernel.answers import Answers, Awaited, Form, Words
 from engine.kernel.errors import NotationError, quoted
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.names import Names
-from engine.kernel.phrases import joined, many, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, many, phrase
 from engine.quadropolis.checks import no_tile
 from engine.quadropolis.city import City
 from engine.quadropolis.components import (
@@ -74,7 +74,7 @@ def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
         raise NotationError(_not_so(state, words[0])) from None
 
 
-def _not_so(state: State, word: str) -> str:
+def _not_so(state: State, word: str) -> Phrase:
     """What is awaited, for a word that says nothing here."""
     match state.phase:
         case "lay":
@@ -131,7 +131,7 @@ def awaited(state: State, seat: Seat) -> Awaited:
             return Awaited(phrase("end"), who, phrase("active buildings, then ."))
 
 
-def words(state: State, seat: Seat, action: Action) -> str:
+def words(state: State, seat: Seat, action: Action) -> Wording:
     """What an answer means: the tile, where it comes from, what is built."""
     match action:
         case Lay((code, *_)):
@@ -162,18 +162,18 @@ def _city(state: State) -> City:
     return state.cities[(state.first + state.turn) % len(state.seats)]
 
 
-def tile_in_words(code: str) -> str:
+def tile_in_words(code: str) -> Phrase:
     """What a tile shows: `tower, 3 inhabitants`."""
     if code == BLANK:
         return phrase("face down")
     face = FACES[code]
-    shown = [
+    shown: list[Wording] = [
         many(face.inhabitants, "inhabitant") if face.inhabitants else "",
         phrase("{count} energy", count=face.energy) if face.energy else "",
         f"+{face.points}" if face.points else "",
         phrase("mayor's pawn") if face.mayor else "",
     ]
-    return joined(", ", [phrase(name(face.kind, "en")), *filter(None, shown)])
+    return joined(", ", [phrase(name(face.kind, "en")), *(it for it in shown if it)])
 
 
 def names(state: State, seat: Seat) -> Names:

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.kernel.errors import quoted
 from engine.kernel.game import CHANCE
-from engine.kernel.phrases import phrase, plural
+from engine.kernel.phrases import Phrase, Refusal, phrase, plural
 from engine.quadropolis.city import Stack
 from engine.quadropolis.components import (
     BLANK,
@@ -64,7 +64,7 @@ def awaiting(state: State) -> tuple[str, ...]:
     return (state.seats[(state.first + state.turn) % len(state.seats)],)
 
 
-def not_now(state: State, seat: str, action: Action) -> str:
+def not_now(state: State, seat: str, action: Action) -> Phrase:
     """Why somebody may not make a move now, whatever it says."""
     if state.phase == OVER:
         return phrase("the game is over")
@@ -81,7 +81,7 @@ def not_now(state: State, seat: str, action: Action) -> str:
     return phrase("{move} is not due: {awaited}", move=quoted(format(action)), awaited=awaited)
 
 
-def no_tile(rules: Rules, round: int, site: Sequence[str], code: str) -> str:
+def no_tile(rules: Rules, round: int, site: Sequence[str], code: str) -> Refusal:
     """Why a tile cannot come next onto the site."""
     if len(site) >= SITE:
         return phrase("the construction site has {count} squares, and all are laid", count=SITE)
@@ -119,7 +119,7 @@ def no_take(
     slots: Sequence[int],
     urbanist: int,
     action: Take,
-) -> str:
+) -> Refusal:
     """Why an architect cannot go there."""
     architect, side, line = action
     if architect > mode.architects:
@@ -148,7 +148,7 @@ def no_take(
 
 def no_place(
     mode: Mode, cells: Sequence[Stack | None], face: Face, architect: int, name: str
-) -> str:
+) -> Refusal:
     """Why a tile cannot go onto a square."""
     square = mode.square(name)
     if square < 0:
@@ -183,13 +183,13 @@ def no_place(
     )
 
 
-def _no_square(mode: Mode, name: str) -> str:
+def _no_square(mode: Mode, name: str) -> Phrase:
     return phrase("{square} is no square of a {mode} city", square=name, mode=phrase(mode.name))
 
 
 def no_building(
     mode: Mode, cells: Sequence[Stack | None], mine: Sequence[tuple[int, int]], building: Staffed
-) -> str:
+) -> Refusal:
     """Why a building cannot be said to be active."""
     name, customers = building
     square = mode.square(name)
@@ -223,7 +223,7 @@ def no_building(
 
 def no_staff(
     mode: Mode, city: Sequence[Any], mine: Sequence[tuple[int, int]], building: Staffed
-) -> str:
+) -> Refusal:
     """Why there are not enough inhabitants or energy for a building."""
     cells, inhabitants, energy = city
     people = power = 0

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.kernel.grid import bits
-from engine.kernel.phrases import Phrase, joined, many, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, many, phrase
 from engine.kernel.score import Line
 from engine.quadropolis.components import (
     FACTORIES,
@@ -112,10 +112,10 @@ def needed(city: City, plan: Plan) -> tuple[int, int]:
     return people, energy
 
 
-def _note(parts: Sequence[tuple[str, int]]) -> str:
+def _note(parts: Sequence[tuple[Wording, int]]) -> Wording:
     """What was counted, `A1 4; row of 3 5`; a phrase only where some of it can be translated."""
     if not any(isinstance(what, Phrase) for what, _ in parts):
-        return "; ".join(f"{what} {points}" for what, points in parts)
+        return "; ".join(f"{what!s} {points}" for what, points in parts)
     return joined("; ", [joined(" ", (what, str(points))) for what, points in parts])
 
 
@@ -146,7 +146,7 @@ def score_of(mode: Mode, city: City, plan: Plan, sheet: Sequence[Line]) -> Score
 Here = Mapping[str, int]
 """By kind the mask of its active buildings."""
 Near = Sequence[int]
-Parts = Iterator[tuple[str, int]]
+Parts = Iterator[tuple[Wording, int]]
 """Buildings or groups in words, each with its points."""
 
 

@@ -23,7 +23,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from engine.kernel import toml
-from engine.kernel.errors import NotationError, RecordError, quoted
+from engine.kernel.errors import NotationError, RecordError, quoted, wording_of
 from engine.kernel.phrases import many
 from engine.quadropolis.checks import no_building, no_staff
 from engine.quadropolis.city import City, Plan, Stack, always
@@ -65,7 +65,7 @@ def read(text: str) -> Drawn:
     try:
         data = toml.loads(text)
     except toml.TOMLDecodeError as error:
-        raise RecordError(str(error)) from None
+        raise RecordError(wording_of(error)) from None
     return drawn(data)
 
 
@@ -125,7 +125,7 @@ def _check_box(mode: Mode, cells: Sequence[Stack | None]) -> None:
             count = sum(stack.points == points for stack in own)
             if count > (there := box[kind][points]):
                 raise RecordError(
-                    f"city: {count} {words} with {many(points, 'point')}, {mode.name} has {there}"
+                    f"city: {count} {words} with {many(points, 'point')!s}, {mode.name} has {there}"
                 )
 
 
@@ -171,7 +171,7 @@ def _plan(mode: Mode, city: City, words: Any) -> Plan | None:
         if refused := no_building(mode, city.cells, mine, building) or no_staff(
             mode, city, mine, building
         ):
-            raise RecordError(f"staff: {refused}")
+            raise RecordError(f"staff: {refused!s}")
         square = mode.square(building.square)
         mine.append((square, building.customers or 0))
         active |= 1 << square

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Refusal, phrase
 from engine.kernel.score import Sheet, ranks
 from engine.quadropolis.assignment import best
 from engine.quadropolis.city import Plan, Score, always, lines, score_of
@@ -45,7 +45,7 @@ def points_of(state: State, seat: int, plan: Plan) -> int:
     return sum(line.points for line in lines(state.rules.mode, state.cities[seat], plan))
 
 
-def _tie(seats: Sequence[str], scores: Sequence[Score], i: int) -> str:
+def _tie(seats: Sequence[str], scores: Sequence[Score], i: int) -> Refusal:
     """Why a seat stands before or beside another of the same points; "" when none has them."""
     mine = scores[i]
     for seat, other in zip(seats, scores, strict=True):

@@ -14,6 +14,7 @@ from rich.console import RenderableType
 from campaign.cli.entering import prompt as prompts
 from campaign.cli.entering.prompt import Disturbed, Offers, nothing
 from campaign.cli.environment import Environment
+from engine.kernel.phrases import Wording
 from tests.cli.test_entering import WHO_PLAYS
 from tests.fixtures import Output, output_of
 from tests.processes import GIVE_UP
@@ -87,11 +88,11 @@ class Laptop:
 
     # What the program calls, in its own threads
 
-    def __call__(self, prompt: str, offers: Offers = nothing, default: str = "") -> str:
-        return "" if prompt == WHO_PLAYS else self._next(prompt, listens=False)
+    def __call__(self, prompt: Wording, offers: Offers = nothing, default: str = "") -> str:
+        return "" if prompt == WHO_PLAYS else self._next(str(prompt), listens=False)
 
-    def until_disturbed(self, prompt: str, offers: Offers = nothing, default: str = "") -> str:
-        return self._next(prompt, listens=True)
+    def until_disturbed(self, prompt: Wording, offers: Offers = nothing, default: str = "") -> str:
+        return self._next(str(prompt), listens=True)
 
     def calm(self) -> None:
         self._is_disturbed = False

@@ -19,6 +19,7 @@ from engine.kernel.answers import forced
 from engine.kernel.dealer import deal
 from engine.kernel.game import CHANCE, Game, Setup
 from engine.kernel.parts import answers_of, players_of
+from engine.kernel.phrases import Wording
 from engine.kernel.record import Record, parse_record
 from tests.engine.games import GAMES
 from tests.fixtures import CHAPTER, Output, Run, entries
@@ -45,10 +46,10 @@ class Typist:
         self.lines, self.prompts, self.offered = list(lines), list[str](), list[Sequence[str]]()
         self.defaults = list[str]()
 
-    def __call__(self, prompt: str, offers: Offers = nothing, default: str = "") -> str:
+    def __call__(self, prompt: Wording, offers: Offers = nothing, default: str = "") -> str:
         if self.everybody and prompt == WHO_PLAYS:
             return ""
-        self.prompts.append(prompt)
+        self.prompts.append(str(prompt))
         self.defaults.append(default)
         self.offered.append([offer.word for offer in offers("")])
         line = self.lines.pop(0) if self.lines else EOFError
@@ -287,8 +288,8 @@ def test_a_draft_that_was_continued_elsewhere_is_gone_on_with(
     }
 
     class Meddling(Typist):
-        def __call__(self, prompt: str, offers: Offers = nothing, default: str = "") -> str:
-            for name in [name for name in elsewhere if prompt.startswith(name)]:
+        def __call__(self, prompt: Wording, offers: Offers = nothing, default: str = "") -> str:
+            for name in [name for name in elsewhere if str(prompt).startswith(name)]:
                 elsewhere.pop(name)()
             return super().__call__(prompt, offers, default)
 

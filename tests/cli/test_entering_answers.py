@@ -12,6 +12,7 @@ from campaign.cli.environment import Environment
 from engine import dilluvia
 from engine.kernel.answers import tell
 from engine.kernel.parts import answers_of
+from engine.kernel.phrases import Wording
 from engine.kernel.record import parse_record
 from tests.cli.test_entering import EPISODE, Enter, Typist, answers, enter
 from tests.fixtures import ROOT, Run
@@ -107,8 +108,8 @@ def test_an_answer_without_alternative_follows_and_goes_back_with_its_line(
 def test_tab_goes_on_after_the_first_word(run: Run, enter: Enter) -> None:
     offered: list[list[str]] = []
 
-    def ask(question: str, offers: prompt.Offers = prompt.nothing, default: str = "") -> str:
-        if "dice" in question and not offered:
+    def ask(question: Wording, offers: prompt.Offers = prompt.nothing, default: str = "") -> str:
+        if "dice" in str(question) and not offered:
             offered.extend([offer.word for offer in offers(typed)] for typed in ("2 con", "2 ", ""))
         raise EOFError
 

@@ -31,6 +31,7 @@ from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
 from engine.kernel.names import plain
 from engine.kernel.parts import players_of
+from engine.kernel.phrases import Wording
 from engine.kernel.record import parse_record
 from tests.cli.test_entering import EPISODE, Typist, answers
 from tests.engine.replaying import verify
@@ -180,7 +181,7 @@ class Transcript(Typist):
 
     speaker = ENGLISH
 
-    def __call__(self, prompt: str, offers: Offers = nothing, default: str = "") -> str:
+    def __call__(self, prompt: Wording, offers: Offers = nothing, default: str = "") -> str:
         typed = super().__call__(prompt, offers, default)
         sys.stderr.write(f"{self.speaker.say(prompt)}{typed}\n")
         return typed

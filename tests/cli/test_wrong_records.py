@@ -321,5 +321,5 @@ def test_few_of_many_legal_moves_are_compared_with_a_wrong_one(
     record = read_record((ROOT / "tests" / "records" / f"{name}.toml").read_text("utf-8"))
     for step in steps(games.of(record), record):
         verdict = Verdict(Kind.ILLEGAL, step.before, (), "", step.number, str(step.move))
-        assert legal_instead(verdict, record).startswith("legal would be ")
+        assert str(legal_instead(verdict, record)).startswith("legal would be ")
     assert max(compared) <= cli_records.COMPARED

@@ -53,9 +53,9 @@ def _totals(game: Game, state: State) -> dict[Seat, int]:
 
 def _sheets(game: Game, state: State) -> Iterator[str]:
     for sheet in game.score(state):
-        yield f"{sheet.seat}: rank {sheet.rank}{', ' * bool(sheet.tie)}{sheet.tie}"
+        yield f"{sheet.seat}: rank {sheet.rank}{', ' * bool(sheet.tie)}{sheet.tie!s}"
         for line in sheet.lines:
-            yield f"    {line.label:20}{line.points:5}  {line.note}".rstrip()
+            yield f"    {line.label!s:20}{line.points:5}  {line.note!s}".rstrip()
         yield f"    {'total':20}{sheet.total:5}"
 
 

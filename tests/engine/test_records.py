@@ -49,7 +49,7 @@ def outcome(text: str) -> tuple[str, str]:
     except SetupError as refused:
         return "refused", str(refused)
     move = f", move {verified.move}" if verified.move else ""
-    return f"{verified.kind}{move}", verified.reason
+    return f"{verified.kind}{move}", str(verified.reason)
 
 
 @every_record

@@ -13,7 +13,7 @@ from campaign.cli.errors import NeedsYes
 from campaign.services import attendance, names
 from campaign.services.entering import headers
 from campaign.services.errors import ServiceError
-from engine.kernel.errors import Refused
+from engine.kernel.errors import Refused, wording_of
 from engine.kernel.phrases import joined, phrase
 
 if TYPE_CHECKING:
@@ -251,7 +251,7 @@ def _asked(env: Environment, ask: Ask, campaign: Campaign) -> Attendance:
             present = attendance.of_names(campaign, line)
         except (Refused, ServiceError) as error:
             remedy = getattr(error, "remedy", "")
-            env.say(*(joined("", ("  ", words)) for words in (str(error), remedy) if words))
+            env.say(*(joined("", ("  ", words)) for words in (wording_of(error), remedy) if words))
         else:
             if line:
                 players = _listed(attendance.players(campaign, present))

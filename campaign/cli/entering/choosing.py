@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from campaign.cli.entering.prompt import LEAVES, QUITS, Left
 from campaign.display.terminal.entering import dialog as screens
 from campaign.services.entering import game
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,7 +49,7 @@ def show_pages(env: Environment, ask: Ask, screen: RenderableType) -> str:
     return _page(env, ask, env.lines(screen), phrase("Enter: more, q: back"))
 
 
-def _page(env: Environment, ask: Ask, lines: Sequence[Text], keys: str) -> str:
+def _page(env: Environment, ask: Ask, lines: Sequence[Text], keys: Wording) -> str:
     """Lines one window at a time; gives the words that somebody typed instead of Enter."""
     room = max(4, env.window()[1] - 2)
     rest = list(lines)

@@ -17,8 +17,8 @@ from campaign.services.entering import game
 from campaign.services.errors import ServiceError
 from campaign.services.names import seat_of
 from campaign.services.words import day
-from engine.kernel.errors import EngineError
-from engine.kernel.phrases import joined, listed, phrase
+from engine.kernel.errors import EngineError, wording_of
+from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -48,7 +48,7 @@ Stating = Callable[["Record"], tuple["RenderableType", ...]]
 """What is shown of a record that states what the boards show; raises where they cannot."""
 
 
-def decision(dialog: Dialog, what: str, *, inked: bool = False) -> str:
+def decision(dialog: Dialog, what: Wording, *, inked: bool = False) -> str:
     """What is done with the scores and the day; the last line, or another day, at once.
 
     `inked` offers to state what the boards show.
@@ -111,7 +111,7 @@ def inked(dialog: Dialog, campaign: Campaign, stating: Stating) -> Record | None
             )
             env.say(*stating(record) if stated else ())
         except (EngineError, ServiceError) as error:
-            env.say(phrase("  {error}. ? shows what can be answered.", error=str(error)))
+            env.say(phrase("  {error}. ? shows what can be answered.", error=wording_of(error)))
         else:
             words = stated
     if not words:
@@ -176,7 +176,7 @@ def _order(
         try:
             order = [seat_of(campaign, word) for word in typed]
         except ServiceError as error:
-            env.say(joined("", ("  ", str(error))))
+            env.say(joined("", ("  ", wording_of(error))))
             continue
         last = [seat for seat in tied if seat not in order]
         if not order:
@@ -186,7 +186,7 @@ def _order(
         env.say(phrase("  Each of them once, from first to last: {seats}", seats=" ".join(tied)))
 
 
-def no_score(typed: str, seat: str, likely: int) -> str:
+def no_score(typed: str, seat: str, likely: int) -> Phrase:
     """What is said to something that is no score."""
     return phrase(
         "  '{typed}' is no score of {seat}: a number such as {number}.",

@@ -18,9 +18,9 @@ from campaign.display.terminal import parts
 from campaign.display.terminal.entering import dialog as screens
 from campaign.services.entering import drafts, game, mending
 from campaign.services.entering.drafts import Continued
-from engine.kernel.errors import IllegalMove, NotationError, Refused
+from engine.kernel.errors import IllegalMove, NotationError, Refused, wording_of
 from engine.kernel.game import CHANCE, Seat
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Phrase, Refusal, Wording, joined, phrase
 
 if TYPE_CHECKING:
     from datetime import date
@@ -176,12 +176,12 @@ class Dialog:
         head = self.entering.head._replace(played=day)
         self._keep(self.entering._replace(head=head))
 
-    def withdraw(self, count: int) -> str:
+    def withdraw(self, count: int) -> Wording:
         """Forget the last lines, in the draft too; gives what to say of it."""
         try:
             entering = game.taken_back(self.entering, count)
         except Refused as error:
-            return str(error)
+            return wording_of(error)
         gone = self.entering.lines[len(entering.lines) :]
         try:
             self._keep(entering)
@@ -189,19 +189,22 @@ class Dialog:
             return self._caught_up()
         return phrase("Taken back: {lines}", lines=", ".join(line.typed for line in gone))
 
-    def offer(self, line: str) -> tuple[RenderableType, ...]:
+    def offer(self, line: str) -> tuple[RenderableType | Phrase, ...]:
         """Take a line, as far as it is legal; gives what it did, or why it was not taken."""
         try:
             answer = game.read(self.entering, line)
         except (NotationError, IllegalMove) as error:
-            return (str(error),)
+            return (wording_of(error),)
         try:
             taken = self._kept(answer)
         except Continued:
             return (self._caught_up(),)
-        return (*screens.outcomes(taken, self.env.speaker), *filter(None, (answer.result.refused,)))
+        return (
+            *screens.outcomes(taken, self.env.speaker),
+            *([refused] if (refused := answer.result.refused) else []),
+        )
 
-    def final(self, line: str) -> str:
+    def final(self, line: str) -> Refusal:
         """What is final about a line, "" where nothing is."""
         try:
             return joined("; ", filter(None, game.read(self.entering, line).lasting))
@@ -220,7 +223,9 @@ class Dialog:
         try:
             answer = game.read(self.entering, line)
         except (NotationError, IllegalMove) as error:
-            self.env.say(phrase("  {error}. ? shows what can be answered.", error=str(error)))
+            self.env.say(
+                phrase("  {error}. ? shows what can be answered.", error=wording_of(error))
+            )
             return
         count = self._agreed(answer)
         if not count:
@@ -254,7 +259,7 @@ class Dialog:
                 raise Left
         return answer.before_lasting
 
-    def _letter(self, question: str, letters: str) -> str:
+    def _letter(self, question: Wording, letters: str) -> str:
         return questions.letter(self.ask, self.env.say, question, letters)
 
     def _show_boards(self, name: str, *, every: bool) -> None:
@@ -264,7 +269,7 @@ class Dialog:
         seat = None if every else game.seat_named(head, head.seats, name) or first
         self._show_pages(screens.boards(self.entering, seat, self.env.speaker))
 
-    def _caught_up(self) -> str:
+    def _caught_up(self) -> Phrase:
         """Take over what was entered elsewhere meanwhile; gives what to say of it.
 
         Raises `NotFound` where the draft is gone.
@@ -332,7 +337,7 @@ class Dialog:
         words = (*LEAVES, "u", "help", "lines")
         return without_default(self._answer(prompt, default), default, words)
 
-    def _answer(self, prompt: str, default: str) -> str:
+    def _answer(self, prompt: Wording, default: str) -> str:
         """What is typed at a prompt where `default` stands to be changed, or what stood there."""
         if self.beside is None:
             return self.ask(prompt, self._offers, default)

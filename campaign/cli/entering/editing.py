@@ -25,6 +25,7 @@ from campaign.services.corrections import amending
 from campaign.services.corrections.later import DRAFT, Beforehand
 from campaign.services.entering import drafts, mending
 from campaign.store.drafts import StoredDraft
+from engine.kernel.errors import wording_of
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
@@ -103,9 +104,9 @@ def in_editor(env: Environment, text: str, check: Callable[[str], object]) -> st
             check(wanted)
         except RecordProblem as error:
             if not env.can_ask:
-                where = error.where.replace(WRITTEN, files.set_aside(wanted, ".toml"))
-                raise RecordProblem(str(error), where, error.remedy, error.code) from error
-            env.say(errors.error(str(error), where=error.where, remedy=error.remedy))
+                where = str(error.where).replace(WRITTEN, files.set_aside(wanted, ".toml"))
+                raise RecordProblem(wording_of(error), where, error.remedy, error.code) from error
+            env.say(errors.error(wording_of(error), where=error.where, remedy=error.remedy))
             if not env.agrees("Open the editor again?", usual=True):
                 _name_text(env, wanted)
                 raise typer.Exit(DECLINED) from None

@@ -19,7 +19,7 @@ from campaign.services import episodes, sessions, stickers
 from campaign.services.corrections import undoing
 from campaign.services.entering import drafts, game
 from campaign.store.errors import DatabaseMissing
-from engine.kernel.errors import Refused
+from engine.kernel.errors import Refused, wording_of
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def _as_inked(history: History, record: Record) -> tuple[RenderableType, ...]:
     """What the boards show against the rules after the next episode, and what follows from it."""
     stated = episodes.preview_record(history, record, as_played=True)
     if stated.after is None:
-        raise stated.refusal or Refused(stated.verdict.reason)
+        raise stated.refusal or Refused(phrase("{why}", why=stated.verdict.reason))
     after = stated.after.episode(record.header["episode"])
     return "", screens.as_inked(after), "", screens.follows(history.campaign, stated.after)
 
@@ -226,7 +226,7 @@ def place_stickers(
                     change = stickers.place(history, right.seat, kind, square)
                     history = at_table.shared(env.keep(change))
                 except Refused as error:
-                    env.say(phrase("  {error}. ? lists the squares.", error=str(error)))
+                    env.say(phrase("  {error}. ? lists the squares.", error=wording_of(error)))
                 else:
                     placed += 1
                     is_last = skipped == len(history.campaign.owed)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from campaign.display.terminal.entering import dialog as screens
 from campaign.services.entering import mending
-from engine.kernel.errors import IllegalMove, NotationError, Refused
+from engine.kernel.errors import IllegalMove, NotationError, Refused, wording_of
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
@@ -74,5 +74,5 @@ def _mended(
     try:
         return Fix(number, line, mend(entering, int(number), line))
     except (NotationError, IllegalMove, Refused) as error:
-        env.say(phrase("  {error}. Nothing is changed.", error=str(error)))
+        env.say(phrase("  {error}. Nothing is changed.", error=wording_of(error)))
         return None

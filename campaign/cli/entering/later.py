@@ -15,8 +15,8 @@ from campaign.display.terminal import corrections as screens
 from campaign.display.text.stickers import kind_in_words
 from campaign.services import names, stickers
 from campaign.services.corrections.later import AS_PLAYED, DRAFT, KEEP, Again, Beforehand
-from engine.kernel.errors import Refused
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.errors import Refused, wording_of
+from engine.kernel.phrases import Wording, joined, phrase
 from engine.my_city.campaign.episodes import setup_of
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class AtTheTerminal(Beforehand):
             env,
             prompt.editor(phrase("--later says what becomes of later evenings"), env.speaker),
         )
-        self.answers: dict[tuple[int, str], Again | None] = {}
+        self.answers: dict[tuple[int, Wording], Again | None] = {}
 
     def evening(self, evening: Evening) -> Again | None:
         """Ask for an evening, once for each reason why it does not hold."""
@@ -86,7 +86,7 @@ class AtTheTerminal(Beforehand):
             try:
                 kind, square = stickers.chosen(right, answer)
             except Refused as error:
-                self.env.say(joined("", ("  ", str(error))))
+                self.env.say(joined("", ("  ", wording_of(error))))
                 continue
             if square in owed.squares:
                 return self.place(owed, (kind, square))

@@ -16,7 +16,7 @@ from prompt_toolkit.document import Document
 from campaign.cli.errors import NoTerminal
 from campaign.display.terminal import console, parts
 from campaign.display.text.translation import Speaker
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 
 ASKS = phrase("campaign episode enter asks without it")
 
@@ -36,7 +36,7 @@ Offers = Callable[[str], Sequence[Offer]]
 class Ask(Protocol):
     """Asks for a line; raises `EOFError` when there is no more, `KeyboardInterrupt` on Ctrl-C."""
 
-    def __call__(self, prompt: str, offers: Offers = ..., default: str = ...) -> str:
+    def __call__(self, prompt: Wording, offers: Offers = ..., default: str = ...) -> str:
         """The line that was typed; `default` stands there to be changed."""
 
 
@@ -100,7 +100,7 @@ class Editor:
         self._session: PromptSession[str] = PromptSession()
         self._listens = self._is_disturbed = False
 
-    def __call__(self, prompt: str, offers: Offers = nothing, default: str = "") -> str:
+    def __call__(self, prompt: Wording, offers: Offers = nothing, default: str = "") -> str:
         """The line that was typed; `default` stands there to be changed."""
         self._session.app.erase_when_done = False
         return self._session.prompt(
@@ -111,7 +111,7 @@ class Editor:
             pre_run=self._begins,
         )
 
-    def until_disturbed(self, prompt: str, offers: Offers = nothing, default: str = "") -> str:
+    def until_disturbed(self, prompt: Wording, offers: Offers = nothing, default: str = "") -> str:
         """The line that was typed; raises `Disturbed` as soon as `disturb` is called."""
         self._listens = True
         try:
@@ -143,19 +143,19 @@ class Editor:
             app.exit(exception=Disturbed(app.current_buffer.text))
 
 
-def editor(instead: str, speaker: Speaker) -> Editor:
+def editor(instead: Wording, speaker: Speaker) -> Editor:
     """A line editor on this terminal; raises `NoTerminal` where there is none."""
     terminal(instead)
     return Editor(speaker)
 
 
-def terminal(instead: str) -> None:
+def terminal(instead: Wording) -> None:
     """Raise `NoTerminal` where nobody can type, with what to do instead."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise NoTerminal(phrase("there is no terminal to type at: {instead}", instead=instead))
 
 
-def with_board(instead: str = ASKS) -> None:
+def with_board(instead: Wording = ASKS) -> None:
     """Raise `NoTerminal` where the board under the cursor cannot be shown."""
     if util.find_spec("textual") is None:
         raise NoTerminal(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 from campaign.cli.entering.prompt import Disturbed
 from campaign.cli.errors import NotServed
 from campaign.extras.extra import hook
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 from engine.my_city.campaign.entries import StickerPlaced, entry_of
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class StickerPrompt:
         self._env, self._ask, self._beside = env, ask, beside
         self._head = ""
 
-    def ask(self, prompt: str, offers: Offers, default: str) -> str:
+    def ask(self, prompt: Wording, offers: Offers, default: str) -> str:
         """What is typed; raises `Disturbed` when somebody has placed a sticker at the table."""
         if not self._beside:
             return self._ask(prompt, offers, default)

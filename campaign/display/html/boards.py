@@ -28,12 +28,13 @@ from campaign.display.svg.outlines import CELL
 from campaign.display.svg.picture import Element, Picture, at, element, use
 from campaign.display.text.translation import Speaker
 from campaign.services.chronicle import Board, Stands, Thing
+from engine.kernel.phrases import Wording
 
 HIDDEN = "gone"
 """The class of what is not shown."""
 
 
-def board(title: str, board: Board, last: int, speaker: Speaker) -> Picture:
+def board(title: Wording, board: Board, last: int, speaker: Speaker) -> Picture:
     """The picture of a board whose times end with `last`."""
     rules, grid = board.rules, board.rules.grid
     name = frame_name(grid)

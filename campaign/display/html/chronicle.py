@@ -32,7 +32,7 @@ from campaign.services import chronicle, cities
 from campaign.services.corrections import amending
 from campaign.services.values import Check, History
 from campaign.services.words import day, many
-from engine.kernel.phrases import joined, phrase, plural
+from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
 from engine.kernel.replay import Kind
 from engine.my_city.campaign.entries import Amended, PackApplied, Restored, Withdrawn, entry_of
 from engine.my_city.campaign.model import Campaign, City, Participant, Played
@@ -60,9 +60,9 @@ class Section(NamedTuple):
 
     name: str
     anchor: str
-    note: str
+    note: Wording
     table: Mapping[str, Any]
-    lines: Sequence[tuple[str, str]]
+    lines: Sequence[tuple[Wording, str]]
     rows: str
 
 
@@ -119,11 +119,11 @@ def chronicle_of(
     )
 
 
-def _link(anchor: str, words: str) -> Mapping[str, str]:
+def _link(anchor: str, words: Wording) -> Mapping[str, Wording]:
     return {"anchor": anchor, "words": words}
 
 
-def standing(campaign: Campaign) -> str:
+def standing(campaign: Campaign) -> Phrase:
     """Which episode is next and who leads, or who has won."""
     number = campaign.next_episode
     names = joined(" and ", map(_named, campaign.winners))
@@ -218,7 +218,7 @@ def _full(city: City) -> str:
     return ", ".join(filter(None, (city.name, city.seat, city.player)))
 
 
-def _earned(campaign: Campaign, number: int) -> Iterator[str]:
+def _earned(campaign: Campaign, number: int) -> Iterator[Wording]:
     """The marks and stickers that an episode brought, city by city, with their reasons."""
     for city in campaign.cities:
         gains = [
@@ -244,7 +244,7 @@ def _earned(campaign: Campaign, number: int) -> Iterator[str]:
             yield phrase("{city}: {gains}", city=named, gains=joined(", ", gains))
 
 
-def _changed(history: History, played: Played) -> Iterator[str]:
+def _changed(history: History, played: Played) -> Iterator[Wording]:
     """What lies on another cell than before the episode, board by board."""
     campaign = history.campaign
     after = next((p.lands for p in campaign.played if p.number > played.number), None)
@@ -253,17 +253,17 @@ def _changed(history: History, played: Played) -> Iterator[str]:
         old = city._replace(land=played.lands[city.seat])
         new = city._replace(land=after[city.seat]) if after else city
         changes = [
-            f"{name} {before} → {now}"
+            joined(" ", (name, before, "→", now))
             for name in rules.grid.names(rules.grid.all)
             for before, now in [(cities.lies(rules, old, name), cities.lies(rules, new, name))]
             if before != now
         ]
         if changes:
             named = _named_then(played.participant(city.seat))
-            yield phrase("{city}: {gains}", city=named, gains=", ".join(changes))
+            yield phrase("{city}: {gains}", city=named, gains=joined(", ", changes))
 
 
-def _versions(history: History, number: int) -> Iterator[Mapping[str, str]]:
+def _versions(history: History, number: int) -> Iterator[Mapping[str, Wording]]:
     """The record of an episode, and those that it had before."""
     every = amending.versions(history, number)
     for i, version in enumerate(every, 1):
@@ -300,7 +300,7 @@ def _city(history: History, city: City, used: list[Picture], speaker: Speaker) -
     }
 
 
-def _moments(campaign: Campaign, seat: str) -> Iterator[str]:
+def _moments(campaign: Campaign, seat: str) -> Iterator[Phrase]:
     """After each episode who had played a city, and where it came into other hands."""
     before = ""
     for played in campaign.played:
@@ -362,7 +362,7 @@ def _parts(history: History, city: City) -> Iterator[dict[str, Any]]:
     }
 
 
-def _from_to(history: History, since: int, until: int) -> str:
+def _from_to(history: History, since: int, until: int) -> Phrase:
     """The days of a tenure."""
     first = day(history.recorded_at(since))
     if not until:
@@ -388,7 +388,7 @@ def _marks(campaign: Campaign) -> Mapping[str, Any]:
     return {"label": phrase("Progress marks"), "heads": heads, "rows": rows}
 
 
-def _corrections(history: History) -> Iterator[str]:
+def _corrections(history: History) -> Iterator[Wording]:
     """The entries that corrected something, with who and when."""
     for number, stored in enumerate(history.entries, 1):
         match entry_of(stored.kind, stored.payload):
@@ -398,7 +398,7 @@ def _corrections(history: History) -> Iterator[str]:
                 yield phrase("{day}, {author}: {what}", day=when, author=stored.author, what=what)
 
 
-def _check(choices: Choices) -> Sequence[str]:
+def _check(choices: Choices) -> Sequence[Wording]:
     """How a reader can check the page."""
     if not choices.proof or choices.anonymous:
         return [phrase("This page was made without its proof: it holds pictures and words alone.")]

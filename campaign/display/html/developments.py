@@ -19,14 +19,14 @@ from campaign.display.text.translation import Speaker
 from campaign.games.kit import kit_of
 from campaign.services import games
 from campaign.services.values import Outside
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 from engine.kernel.replay import Step, steps
 
 
 class Development(NamedTuple):
     """A part of the page of a session: a heading, and a replay, a picture or a table below it."""
 
-    heading: str
+    heading: Wording
     replay: Mapping[str, Any] | None = None
     picture: str = ""
     table: Mapping[str, Any] | None = None
@@ -59,7 +59,7 @@ def at_the_end(outside: Outside, speaker: Speaker, used: list[Picture]) -> Itera
         yield pictured(table.title, table, used)
 
 
-def pictured(heading: str, picture: Picture, used: list[Picture]) -> Development:
+def pictured(heading: Wording, picture: Picture, used: list[Picture]) -> Development:
     """A picture under a heading."""
     used.append(picture)
     return Development(heading, picture=drawn(picture))

@@ -21,7 +21,7 @@ from campaign import __version__
 from campaign.display.svg.picture import Element, Picture, definitions, element, number
 from campaign.display.svg.style import STYLE
 from campaign.display.text.translation import Speaker
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Phrase, Wording, phrase
 from engine.kernel.texts import shown
 
 HERE = Path(__file__).parent
@@ -32,7 +32,7 @@ LANGUAGES = ("en", "zh-Hant", "it")
 
 def page(
     template: str,
-    title: str,
+    title: Wording,
     speaker: Speaker,
     pictures: Iterable[Picture],
     folder: Path = TEMPLATES,
@@ -118,7 +118,7 @@ def _templates(folder: Path) -> jinja2.Environment:
 @jinja2.pass_context
 def _clean(context: jinja2.runtime.Context, value: object) -> object:
     """A value on its way into a page, in the language of the page."""
-    if isinstance(value, Markup) or not isinstance(value, str):
+    if isinstance(value, Markup) or not isinstance(value, str | Phrase):
         return value
     speaker: Speaker = context["speaker"]
     return shown(speaker.say(value))

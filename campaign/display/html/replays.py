@@ -13,7 +13,7 @@ from campaign.display.text.translation import Speaker
 from campaign.services.chronicle import Evening
 from engine import my_city
 from engine.kernel.game import CHANCE
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Wording, joined, phrase
 from engine.my_city.play.state import State
 
 _Move = tuple[str, str, Sequence[int]]
@@ -21,7 +21,11 @@ _Move = tuple[str, str, Sequence[int]]
 
 
 def evening(
-    evening: Evening, names: Mapping[str, str], label: str, used: list[Picture], speaker: Speaker
+    evening: Evening,
+    names: Mapping[str, str],
+    label: Wording,
+    used: list[Picture],
+    speaker: Speaker,
 ) -> dict[str, Any] | None:
     """The moves of a session of My City; None without moves. Adds its pictures to `used`."""
     if not evening.steps:
@@ -45,7 +49,10 @@ def evening(
 
 
 def moments(
-    pictures: Sequence[tuple[str, Picture]], words: Sequence[str], label: str, speaker: Speaker
+    pictures: Sequence[tuple[str, Picture]],
+    words: Sequence[Wording],
+    label: Wording,
+    speaker: Speaker,
 ) -> dict[str, Any]:
     """Named pictures that change from moment to moment, each moment with its words."""
     return {

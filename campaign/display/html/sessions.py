@@ -15,7 +15,7 @@ from campaign.services.projections.sessions import counted
 from campaign.services.sessions import Listed
 from campaign.services.values import Outside
 from campaign.services.words import day, many
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Wording, joined, phrase
 from engine.kernel.replay import Kind
 
 
@@ -70,6 +70,6 @@ def listed(rows: Sequence[Listed], speaker: Speaker) -> str:
     )
 
 
-def _day(outside: Outside) -> str:
+def _day(outside: Outside) -> Wording:
     played = outside.record.played
     return day(played.isoformat() if played else outside.recorded_at)

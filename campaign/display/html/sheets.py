@@ -6,13 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from campaign.display.text.records import known, points_of, relied_on_in_words
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 from engine.kernel.replay import Verdict
 from engine.kernel.score import Sheet
 
 
 def table(
-    label: str, sheets: Sequence[Sheet], verdict: Verdict, names: Mapping[str, str] | None = None
+    label: Wording,
+    sheets: Sequence[Sheet],
+    verdict: Verdict,
+    names: Mapping[str, str] | None = None,
 ) -> Mapping[str, Any]:
     """The sheets as columns, the best first, a row a term."""
     ordered = sorted(sheets, key=lambda sheet: sheet.rank)
@@ -40,7 +43,7 @@ def table(
     return {"label": label, "heads": heads, "rows": rows}
 
 
-def notes(sheets: Sequence[Sheet]) -> Iterator[str]:
+def notes(sheets: Sequence[Sheet]) -> Iterator[Wording]:
     """Why ties broke, then the notes of the lines but the first."""
     for sheet in sheets:
         if sheet.tie:
@@ -53,7 +56,7 @@ def notes(sheets: Sequence[Sheet]) -> Iterator[str]:
                 )
 
 
-def relied_on(verdict: Verdict) -> Iterator[str]:
+def relied_on(verdict: Verdict) -> Iterator[Wording]:
     """How much of the data was made up."""
     if words := relied_on_in_words(verdict.placeholders):
         yield words

@@ -21,6 +21,7 @@ from campaign.display.svg.picture import Box, Picture, definitions, element
 from campaign.services.entering.game import Entering
 from engine.kernel.game import Action, Seat
 from engine.kernel.parts import answers_of
+from engine.kernel.phrases import Wording
 from engine.kernel.record import Record
 
 Document = dict[str, Any]
@@ -42,8 +43,8 @@ class Option(NamedTuple):
 
     action: Action
     line: str
-    words: str
-    lasting: str
+    words: Wording
+    lasting: Wording
 
 
 def options(entering: Entering, seat: Seat) -> list[Option]:
@@ -62,11 +63,11 @@ def options(entering: Entering, seat: Seat) -> list[Option]:
 
 def choice(
     line: str,
-    label: str = "",
-    words: str = "",
-    price: str = "",
+    label: Wording = "",
+    words: Wording = "",
+    price: Wording = "",
     *,
-    lasting: str = "",
+    lasting: Wording = "",
     paint: str = "",
     of: Sequence[str] = (),
 ) -> Document:
@@ -76,24 +77,24 @@ def choice(
 
 
 def leading(
-    label: str, then: Document, words: str = "", price: str = "", *, paint: str = ""
+    label: Wording, then: Document, words: Wording = "", price: Wording = "", *, paint: str = ""
 ) -> Document:
     """A button that leads to another step."""
     return {"then": then, "label": label, "words": words, "price": price, "paint": paint}
 
 
-def of_option(option: Option, label: str = "", *, of: Sequence[str] = ()) -> Document:
+def of_option(option: Option, label: Wording = "", *, of: Sequence[str] = ()) -> Document:
     """The button of a legal answer."""
     return choice(option.line, label, option.words, lasting=option.lasting, of=of)
 
 
-def group(title: str, choices: Iterable[Document], *, figures: bool = False) -> Document:
+def group(title: Wording, choices: Iterable[Document], *, figures: bool = False) -> Document:
     """Choices under a title; `figures` are short and stand side by side."""
     return {"title": title, "choices": list(choices), "figures": figures}
 
 
 def step(
-    title: str = "",
+    title: Wording = "",
     groups: Iterable[Document] = (),
     *,
     grid: Document | None = None,
@@ -114,7 +115,7 @@ def grid(
     board: str,
     squares: Mapping[str, Box],
     choices: Iterable[Document],
-    labels: Mapping[str, str] | None = None,
+    labels: Mapping[str, Wording] | None = None,
 ) -> Document:
     """The board of this key with its squares; those of which no choice is are not tapped."""
     listed = list(choices)
@@ -130,7 +131,7 @@ def grid(
     }
 
 
-def steppers(kinds: Mapping[str, str], choices: Iterable[Document]) -> Document:
+def steppers(kinds: Mapping[str, Wording], choices: Iterable[Document]) -> Document:
     """A number for each kind, by its label; a choice says how many of each in `of`."""
     return {
         "kinds": [{"of": kind, "label": label} for kind, label in kinds.items()],
@@ -140,8 +141,8 @@ def steppers(kinds: Mapping[str, str], choices: Iterable[Document]) -> Document:
 
 def thing(
     word: str,
-    label: str,
-    words: str = "",
+    label: Wording,
+    words: Wording = "",
     *,
     left: int = 1,
     instead: str = "",
@@ -165,7 +166,7 @@ def thing(
 
 def basket(
     things: Iterable[Document],
-    send: str,
+    send: Wording,
     *,
     most: int = 99,
     row: int = 0,

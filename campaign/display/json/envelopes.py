@@ -86,7 +86,7 @@ def _known(history: History, envelope: model.Envelope) -> dict[str, Any]:
             EnvelopeRule(
                 episode=episode,
                 name=row.name,
-                words=words_of(pack, row),
+                words=str(words_of(pack, row)),
                 source=row["source"],
             )
             for episode in envelope.episodes

@@ -12,11 +12,11 @@ a reader raises `Document.schema_`.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
-from typing import Annotated, Any, Literal, Self, TypeVar, get_type_hints
+from typing import Annotated, Any, Literal, Self, TypeVar, get_args, get_origin, get_type_hints
 
 from pydantic import (
     BaseModel,
@@ -26,10 +26,12 @@ from pydantic import (
     Strict,
     ValidationInfo,
     create_model,
+    field_validator,
 )
 from pydantic_core import core_schema
 
 from engine.kernel import score as kernel
+from engine.kernel.phrases import Phrase, Wording
 from engine.kernel.replay import Kind
 
 T = TypeVar("T")
@@ -80,6 +82,20 @@ Verdict = Annotated[str, one_of(*Kind)]
 Source = Annotated[str, one_of("rulebook", "public", "inferred", "placeholder", "owner")]
 
 
+def english(value: object) -> object:
+    """A value with the English words of each phrase that stands in it."""
+    match value:
+        case Phrase():
+            return str(value)
+        case list() | map() | filter() | Generator():
+            return tuple(map(english, value))
+        case tuple() if type(value) is tuple:
+            return tuple(map(english, value))
+        case dict():
+            return {english(key): english(one) for key, one in value.items()}
+    return value
+
+
 class Part(BaseModel):
     """A part of a document: it has exactly these keys."""
 
@@ -91,6 +107,12 @@ class Part(BaseModel):
         serialize_by_alias=True,
         json_schema_serialization_defaults_required=True,
     )
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _english(cls, value: object) -> object:
+        """The English words of each phrase: a document is the same in every language."""
+        return english(value)
 
     @classmethod
     def of(cls, value: object = None, /, **given: Any) -> Self:
@@ -104,8 +126,19 @@ class Part(BaseModel):
 def _part_of(row: type) -> type[Part]:
     """The part whose keys are the fields of a named tuple."""
     hints = get_type_hints(row, include_extras=True)
-    fields: Any = {name: (hint, ...) for name, hint in hints.items()}
+    fields: Any = {name: (_in_english(hint), ...) for name, hint in hints.items()}
     return create_model(row.__name__, __base__=Part, __doc__=row.__doc__, **fields)
+
+
+def _in_english(hint: Any) -> Any:
+    """The type of a field, in which a phrase is the text that stands in a document."""
+    if hint == Wording:
+        return str
+    if arguments := get_args(hint):
+        meant = tuple(map(_in_english, arguments))
+        if meant != arguments:
+            return get_origin(hint)[meant]
+    return hint
 
 
 class _Fields:

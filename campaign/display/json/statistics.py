@@ -6,6 +6,7 @@ from pydantic import Field
 
 from campaign.display.json.parts import Document, Items, Part
 from campaign.services.statistics import sessions, tables
+from engine.kernel.phrases import Phrase
 
 
 class Table(Part):
@@ -46,4 +47,6 @@ def statistics(statistics: sessions.Statistics) -> Statistics:
 
 
 def _cell(cell: tables.Cell) -> str | int | float | None:
+    if isinstance(cell, Phrase):
+        return str(cell)
     return cell.value if isinstance(cell, tables.Bar) else cell

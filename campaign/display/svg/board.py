@@ -16,7 +16,7 @@ from campaign.display.svg.style import paint_of
 from campaign.display.text.translation import Speaker
 from campaign.services.words import many
 from engine.kernel.grid import Grid, bits
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.my_city.play.land import SITE, Content, Land
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import Rules
@@ -86,7 +86,7 @@ def legend(rules: Rules, lands: Sequence[Land], width: float, speaker: Speaker) 
     return Picture(width, height, speaker.say(phrase("Legend")), "", tuple(elements))
 
 
-def in_words(rules: Rules, land: Land, built: Sequence[Placement]) -> str:
+def in_words(rules: Rules, land: Land, built: Sequence[Placement]) -> Phrase:
     """What a board shows, for somebody who does not see it."""
     lie = [
         many(count, content.kind)
@@ -215,7 +215,7 @@ _DRAWN: Mapping[str, tuple[str, str]] = {
 }
 
 
-def _entries(rules: Rules, lands: Sequence[Land]) -> Iterator[tuple[Sequence[Element], str]]:
+def _entries(rules: Rules, lands: Sequence[Land]) -> Iterator[tuple[Sequence[Element], Wording]]:
     """The signs of the legend, each with its words."""
     for colour, name in (*rules.colours.items(), ("", "")):
         kinds = [p for p in rules.pieces.values() if p.colour == colour]

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from campaign.display.svg.picture import Element, Picture, at, element, text
 from campaign.display.svg.style import DASHES, SEATS
-from engine.kernel.phrases import joined
 
 WIDTH, HEIGHT = 720, 260
 LEFT, TOP, NAMES, BOTTOM = 40, 36, 200, 24
@@ -75,7 +74,7 @@ def lines(title: str, places: Sequence[str], series: Sequence[Series]) -> Pictur
         marks.append(text(end, last + 42, height + 5, "strong", size=14))
         elements.append(_by_key(one, places, marks))
     words = [f"{one.name}: {', '.join(map(str, one.values))}" for one in series]
-    return Picture(WIDTH, HEIGHT, title, joined("; ", words), tuple(elements), role="group")
+    return Picture(WIDTH, HEIGHT, title, "; ".join(words), tuple(elements), role="group")
 
 
 class Bar(NamedTuple):

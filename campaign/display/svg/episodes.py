@@ -17,11 +17,15 @@ def episode(history: History, number: int, speaker: Speaker) -> Picture:
     painter = painter_of(played.record.game)
     if painter is None or not played.verdict.sheets:
         raise NotFound(
-            f"episode {number} has no boards to draw: {proof_in_words(played)}",
+            phrase(
+                "episode {number} has no boards to draw: {played}",
+                number=number,
+                played=proof_in_words(played),
+            ),
             f"campaign episode show {number}",
         )
     named = {
-        one.seat: joined(", ", filter(None, (one.city, one.player))) for one in played.participants
+        one.seat: ", ".join(filter(None, (one.city, one.player))) for one in played.participants
     }
     boards = painter.table(played.verdict.state, named, speaker)
     title = phrase(

@@ -18,7 +18,11 @@ def session(outside: Outside, speaker: Speaker) -> Picture:
     painter = painter_of(record.game)
     if painter is None or not verdict.sheets:
         raise NotFound(
-            f"session {number} has no table to draw: {verdict.reason or record.game}",
+            phrase(
+                "session {number} has no table to draw: {reason}",
+                number=number,
+                reason=verdict.reason or record.game,
+            ),
             f"campaign session show {number}",
         )
     table = painter.table(verdict.state, record.names, speaker)

@@ -9,13 +9,20 @@ from campaign.display.svg.picture import Picture, together
 from campaign.services.errors import NotFound
 from campaign.services.statistics.sessions import Statistics
 from campaign.services.statistics.tables import Bar, Table
+from engine.kernel.phrases import Phrase, phrase
 
 
 def statistics(statistics: Statistics) -> Picture:
     """All charts below each other; raises `NotFound` where there is nothing to draw."""
     drawn = [chart for table in statistics.tables for chart in _charts(table)]
     if not drawn:
-        raise NotFound(f"no {statistics.what} of {statistics.title} has anything to draw")
+        raise NotFound(
+            phrase(
+                "no {what} of {title} has anything to draw",
+                what=statistics.what,
+                title=statistics.title,
+            )
+        )
     words = ". ".join(f"{chart.title}: {chart.description}" for chart in drawn)
     return together(statistics.title, words, drawn, columns=1)
 
@@ -31,7 +38,7 @@ def _charts(table: Table) -> Iterator[Picture]:
         )
         bars = [
             charts.Bar(
-                " ".join(str(cell) for cell in row[:figure] if isinstance(cell, str))
+                " ".join(str(cell) for cell in row[:figure] if isinstance(cell, str | Phrase))
                 or str(row[0]),
                 cell.value / cell.most if cell.most else 0,
                 f"{row[figure]:g}",
@@ -39,4 +46,4 @@ def _charts(table: Table) -> Iterator[Picture]:
             for row, cell in zip(table.rows, cells, strict=True)
             if isinstance(cell, Bar)
         ]
-        yield charts.bars(f"{table.title}: {table.columns[figure].lower()}", bars)
+        yield charts.bars(f"{table.title!s}: {str(table.columns[figure]).lower()}", bars)

@@ -9,6 +9,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from campaign.display.terminal import parts
+from campaign.display.terminal.words import Words
 from campaign.services.audit.other_rules import Under
 from campaign.services.record_differences import record_difference_in_words
 from campaign.services.values import Audit, Check
@@ -26,7 +27,7 @@ def audits(audits: Sequence[Audit]) -> RenderableType:
     if passed:
         result = f"All {total} checks passed." if total > 1 else "The check passed."
     else:
-        result = f"{failed} of {many(total, 'check')} failed."
+        result = f"{failed} of {many(total, 'check')!s} failed."
     return parts.lines(*map(_audit, audits), parts.line(result))
 
 
@@ -36,9 +37,11 @@ def under(under: Under) -> RenderableType:
     for case in under.differing:
         rows.append(parts.line(f"  {case.which}"))
         changes = map(record_difference_in_words, case.changes)
-        rows += [Padding(Text(change), (0, 0, 0, 4)) for change in changes]
+        rows += [Padding(Words(change), (0, 0, 0, 4)) for change in changes]
     count = many(len(under.cases), "record")
-    rows.append(parts.line(f"{len(under.differing)} of {count} would differ. Nothing was changed."))
+    rows.append(
+        parts.line(f"{len(under.differing)} of {count!s} would differ. Nothing was changed.")
+    )
     return parts.lines(*rows)
 
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from rich.console import RenderableType
 from rich.padding import Padding
 from rich.table import Table
-from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.words import Words
+from campaign.display.terminal.words import Piece, Words
 from campaign.display.text.brief import in_short, known, news, offers, rule_in_words, title_in_words
 from campaign.services.brief import BoardBrief, Brief, BriefRule
 from campaign.services.words import many
-from engine.kernel.phrases import Phrase, joined, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.my_city.campaign.model import City
 from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.pack.kinds import AFTER, AT_ONCE, AT_THE_TABLE, COUNTS
@@ -67,19 +67,19 @@ def _boards(brief: Brief) -> Iterator[RenderableType | None]:
         yield _notes(parts.seat(board.city.seat), _running(_in_short(board)))
 
 
-def _running(words: Iterable[str]) -> Iterator[str]:
+def _running(words: Iterable[Wording]) -> Iterator[Wording]:
     """Sentences one after the other; none where there are none."""
     if sentences := list(words):
         yield joined("; ", sentences)
 
 
-def _notes(heading: str | Text | Words, words: Iterator[str]) -> RenderableType | None:
+def _notes(heading: Piece, words: Iterator[Wording]) -> RenderableType | None:
     """Lines with a heading at their left; nothing where there are none."""
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(width=8, no_wrap=True)
     table.add_column()
     for line in words:
-        table.add_row(heading, Words(line))
+        table.add_row(Words(heading), Words(line))
         heading = ""
     return table if table.row_count else None
 
@@ -100,7 +100,7 @@ def _counting(brief: Brief) -> RenderableType:
     for rules in _alike(rule for rule in brief.rules if rule.part == COUNTS):
         words = _of_colours(rules)
         words = phrase("{rule}, new", rule=words) if rules[0].new else words
-        table.add_row(_indented(words), *(_got(board, rules, several) for board in shown))
+        table.add_row(_indented(words), *(Words(_got(board, rules, several)) for board in shown))
     if number:
         lasts = [board.last for board in shown]
         scores = [str(last.total) if last else "-" for last in lasts]
@@ -128,20 +128,28 @@ def _but_colour(rule: BriefRule) -> object:
     words = rule.words
     if not isinstance(words, Phrase) or "{colour}" not in words.pattern:
         return rule.name
-    return words.pattern.format_map({**dict(words.values), "colour": ""}), rule.new, rule.made_up
+    return str(_with_colour(words, "")), rule.new, rule.made_up
 
 
-def _of_colours(rules: Sequence[BriefRule]) -> str:
+def _of_colours(rules: Sequence[BriefRule]) -> Wording:
     """The words of rules that are alike, once for all their colours."""
     first, said = rules[0], [rule.words for rule in rules if isinstance(rule.words, Phrase)]
     if len(said) > 1:
-        values = [dict(words.values) for words in said]
-        colours = joined(", ", [one["colour"] for one in values])
-        first = first._replace(words=phrase(said[0].pattern, **{**values[0], "colour": colours}))
+        colours = joined(", ", [_values(words)["colour"] for words in said])
+        first = first._replace(words=_with_colour(said[0], colours))
     return rule_in_words(first)
 
 
-def _got(board: BoardBrief, rules: Sequence[BriefRule], several: bool) -> str:
+def _with_colour(words: Phrase, colour: Wording) -> Phrase:
+    """The words of a rule that is for a colour, for another one."""
+    return phrase(words.pattern, **{**_values(words), "colour": colour})
+
+
+def _values(words: Phrase) -> Mapping[str, Any]:
+    return words.values if isinstance(words.values, Mapping) else {}
+
+
+def _got(board: BoardBrief, rules: Sequence[BriefRule], several: bool) -> Wording:
     """The points for rules that are alike; those that were most lost are marked."""
     names = [rule.name for rule in rules]
     if board.last is None or not board.last.points.keys() & names:
@@ -153,12 +161,12 @@ def _got(board: BoardBrief, rules: Sequence[BriefRule], several: bool) -> str:
     return f"! {text}" if several else phrase("most lost  {points}", points=text)
 
 
-def _indented(words: str) -> Padding:
+def _indented(words: Wording) -> Padding:
     """Words in a cell, indented also where they are folded, and no wider than they are."""
     return Padding(Words(words), (0, 0, 0, 2), expand=False)
 
 
-def _board(board: BoardBrief) -> Iterator[str]:
+def _board(board: BoardBrief) -> Iterator[Wording]:
     """What a board offers, what it owes, and how far its city is behind."""
     yield from offers(board)
     for right in board.owed:
@@ -170,7 +178,7 @@ def _board(board: BoardBrief) -> Iterator[str]:
     yield _standing(board, many(board.city.progress, "progress mark"))
 
 
-def _standing(board: BoardBrief, marks: str) -> str:
+def _standing(board: BoardBrief, marks: Wording) -> Phrase:
     """The marks of a city, and how far it is behind."""
     if not board.ahead:
         return phrase("{marks}, nobody has more", marks=marks)
@@ -178,7 +186,7 @@ def _standing(board: BoardBrief, marks: str) -> str:
     return phrase("{marks}, {behind} behind {seats}", marks=marks, behind=board.behind, seats=seats)
 
 
-def _in_short(board: BoardBrief) -> Iterator[str]:
+def _in_short(board: BoardBrief) -> Iterator[Wording]:
     """The same for a page about all boards, in a line."""
     yield _standing(board, many(board.city.progress, "mark"))
     yield from in_short(board)

@@ -14,7 +14,7 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.terminal.words import Words
 from campaign.services.cards import Cards
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Phrase, phrase
 from engine.my_city.play.placements import Piece
 from engine.my_city.play.ruleset import Rules
 
@@ -41,7 +41,7 @@ def drawn(rules: Rules, out: Collection[str] = ()) -> RenderableType:
     return parts.lines(_Drawn(rules, out), parts.line(_out_in_words(rules, out)))
 
 
-def _out_in_words(rules: Rules, out: Collection[str]) -> str:
+def _out_in_words(rules: Rules, out: Collection[str]) -> Phrase:
     to_come = rules.dealt - len(out)
     if not out:
         return phrase("{count} cards, none is out yet.", count=to_come)

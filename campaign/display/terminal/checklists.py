@@ -13,7 +13,7 @@ from campaign.display.terminal.words import Words
 from campaign.services.checklists import Checklist
 from campaign.services.values import History
 from campaign.services.words import day, many
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Phrase, Wording, phrase
 
 
 def checklists(history: History, checklists: Sequence[Checklist]) -> RenderableType:
@@ -21,7 +21,12 @@ def checklists(history: History, checklists: Sequence[Checklist]) -> RenderableT
     rows: list[RenderableType] = []
     for board in checklists:
         seat = f"{board.seat} ({board.player})" if board.player else board.seat
-        items = [many(board.marks, "progress mark"), *board.stickers, *board.marked, *board.others]
+        items: list[Wording] = [
+            many(board.marks, "progress mark"),
+            *board.stickers,
+            *board.marked,
+            *board.others,
+        ]
         rows += [
             Words(phrase("The board of {seat}", seat=seat), style="bold"),
             Columns([Words("[ ] ", item) for item in items], padding=(0, 3), width=22),
@@ -32,7 +37,7 @@ def checklists(history: History, checklists: Sequence[Checklist]) -> RenderableT
     return parts.lines(*rows[:-1])
 
 
-def last_check(history: History, seat: str) -> str:
+def last_check(history: History, seat: str) -> Phrase:
     """When a board was last checked, and whether something differed."""
     check = history.campaign.checked.get(seat)
     if check is None:

@@ -14,7 +14,7 @@ from campaign.display.terminal.words import Words
 from campaign.display.text.cities import title_of
 from campaign.services.cities import Difference, built, fresh
 from campaign.services.values import History
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Wording, joined, phrase
 from engine.my_city.campaign.model import City, Played
 from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.play.placements import Placement
@@ -102,7 +102,7 @@ def difference(difference: Difference) -> RenderableType:
     return parts.lines(*rows)
 
 
-def _came(difference: Difference) -> Iterator[str]:
+def _came(difference: Difference) -> Iterator[Wording]:
     """Stickers with their reasons, deeper shafts, nuggets."""
     for sticker in difference.stickers:
         yield phrase(
@@ -143,7 +143,7 @@ def _without(placement: Placement, cells: int) -> Placement:
     )
 
 
-def _lasting(city: City, rules: Rules) -> Iterator[str]:
+def _lasting(city: City, rules: Rules) -> Iterator[Wording]:
     """What is for good besides the ground: stickers, nuggets, shafts, stickers without a place."""
     stickers = joined(
         ", ",

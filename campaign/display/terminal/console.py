@@ -21,6 +21,7 @@ from rich.segment import Segment
 from rich.text import Text
 
 from campaign.display.text.translation import ENGLISH, Speaker
+from engine.kernel.phrases import Phrase
 from engine.kernel.texts import shown
 
 WIDTH = 80
@@ -38,7 +39,7 @@ class Console(rich.console.Console):
 
     def print(self, *objects: Any, **how: Any) -> None:
         """Print as rich does."""
-        said = (self.speaker.say(it) if isinstance(it, str) else it for it in objects)
+        said = (self.speaker.say(it) if isinstance(it, Phrase) else it for it in objects)
         super().print(*said, **how)
 
     def render(
@@ -46,7 +47,7 @@ class Console(rich.console.Console):
     ) -> Iterable[Segment]:
         """What rich makes of a renderable, its text cleaned before it is measured and folded."""
         if isinstance(renderable, str):
-            renderable = shown(self.speaker.say(renderable))
+            renderable = shown(renderable)
         elif isinstance(renderable, Text) and shown(renderable.plain) != renderable.plain:
             renderable = renderable.copy()
             renderable.plain = shown(renderable.plain)

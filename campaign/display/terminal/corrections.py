@@ -19,7 +19,7 @@ from campaign.services.corrections.later import Becomes, Evening, Fate, Owed
 from campaign.services.differences import difference_in_words
 from campaign.services.values import History
 from campaign.services.words import many, spans
-from engine.kernel.phrases import joined, phrase, plural
+from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
 from engine.my_city.campaign.entries import Restored, Withdrawn
 from engine.my_city.campaign.reasons import reason_in_words
 
@@ -43,7 +43,7 @@ KINDS = {
     "city accepted": ("{count} city accepted", "{count} cities accepted"),
 }
 """What so many entries of a kind did, by kind."""
-FATES: Mapping[Fate, str] = {
+FATES: Mapping[Fate, Wording] = {
     "kept": phrase("kept"),
     "kept with scores": phrase("kept, with these scores"),
     "kept as played": phrase("kept as played"),
@@ -66,11 +66,11 @@ def cascade(history: History, cascade: Cascade) -> RenderableType:
     return parts.lines(*rows)
 
 
-def _heading(text: str) -> Words:
+def _heading(text: Wording) -> Words:
     return Words(text, style="bold")
 
 
-def _withdrawn(history: History, cascade: Cascade) -> Iterator[str]:
+def _withdrawn(history: History, cascade: Cascade) -> Iterator[Wording]:
     """The entries that count no more; of many only what they are, so that the question is seen."""
     numbers = cascade.withdrawn
     if len(numbers) <= MANY:
@@ -214,7 +214,7 @@ def _only_stickers(cascade: Cascade) -> bool:
     return kinds == {"sticker placed"} and bool(cascade.after.played)
 
 
-def _drafts(cascade: Cascade) -> str:
+def _drafts(cascade: Cascade) -> Phrase:
     """Which episodes count no more, and which of them are drafts."""
     count, numbers = len(cascade.gone), spans({p.number for p in cascade.gone})
     if not cascade.drafts:

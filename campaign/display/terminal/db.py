@@ -22,7 +22,7 @@ def status(place: str, contents: Contents) -> RenderableType:
     )
     return parts.lines(
         parts.line(place),
-        parts.line(f"Schema {revision.HEAD}: {', '.join(counts)}"),
+        parts.line(f"Schema {revision.HEAD}: {', '.join(map(str, counts))}"),
         parts.head_of_database(contents.head),
     )
 
@@ -31,5 +31,5 @@ def lost(lost: Sequence[Lost]) -> RenderableType:
     """What is in the database and not in a copy."""
     if not lost:
         return parts.line("The copy has every entry that is here: nothing would be lost.")
-    rows = [parts.item(f"{stream.stream}: {many(stream.entries, 'entry')}") for stream in lost]
+    rows = [parts.item(f"{stream.stream}: {many(stream.entries, 'entry')!s}") for stream in lost]
     return parts.lines(parts.line("Here and not in the copy:"), *rows)

@@ -11,7 +11,7 @@ from campaign.display.terminal.words import Words
 from campaign.services.todo import before
 from campaign.services.values import History
 from campaign.services.words import day
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Phrase, joined, phrase
 from engine.my_city.pack.model import Envelope
 from engine.my_city.pack.words import words_of
 
@@ -89,7 +89,7 @@ def _todo(history: History, envelope: Envelope) -> Iterator[RenderableType]:
             yield from (parts.item(joined("", (f"[ ] {seat}: ", step))) for step in steps)
 
 
-def _episodes(envelope: Envelope) -> str:
+def _episodes(envelope: Envelope) -> Phrase:
     return phrase("{first} to {last}", first=min(envelope.episodes), last=max(envelope.episodes))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from rich.console import RenderableType
@@ -23,7 +24,7 @@ from campaign.display.text.episodes import (
 from campaign.services.values import Allowed, History
 from campaign.services.words import many
 from engine.kernel.game import CHANCE
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Wording, joined, phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import FOUND, ORDER
 from engine.my_city.campaign.model import Campaign, Played
@@ -46,7 +47,7 @@ def episode(
         if played.record.played
         else phrase("Episode {number}, recorded {day}", number=number, day=date)
     )
-    more = {
+    more: dict[Wording, Mapping[str, Wording]] = {
         phrase("marks"): _marks(history.campaign, number),
         phrase("stickers"): _given(history.campaign, number),
     }
@@ -136,7 +137,7 @@ def follows(before: Campaign, after: Campaign) -> RenderableType:
     return parts.lines(parts.line(FOLLOWS), *map(parts.item, what_follows(before, after)))
 
 
-def _marks(campaign: Campaign, number: int) -> dict[str, str]:
+def _marks(campaign: Campaign, number: int) -> dict[str, Wording]:
     """The progress marks that an episode gave, by seat."""
     counts = {
         city.seat: sum(mark.amount for mark in city.marks if mark.episode == number)
@@ -145,9 +146,9 @@ def _marks(campaign: Campaign, number: int) -> dict[str, str]:
     return {seat: f"+{count}" if count else "-" for seat, count in counts.items()}
 
 
-def _given(campaign: Campaign, number: int) -> dict[str, str]:
+def _given(campaign: Campaign, number: int) -> dict[str, Wording]:
     """The stickers that an episode gave, placed or still owed, by seat."""
-    kinds: dict[str, list[str]] = {}
+    kinds: dict[str, list[Wording]] = {}
     for city in campaign.cities:
         for sticker in city.stickers:
             if sticker.reason.episode == number and sticker.reason.kind in GIVEN:

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.console import speaker_of
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 
 HEAD = phrase("error: ")
 
@@ -15,7 +15,7 @@ HEAD = phrase("error: ")
 class Error:
     """One clear line, and what belongs to it indented below, also where it is folded."""
 
-    def __init__(self, message: str, more: tuple[str, ...]) -> None:
+    def __init__(self, message: Wording, more: tuple[Wording, ...]) -> None:
         self.message, self.more = message, more
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
@@ -31,8 +31,8 @@ class Error:
 
 
 def error(
-    message: str, *, where: str = "", remedy: str = "", nothing_written: bool = True
+    message: Wording, *, where: Wording = "", remedy: Wording = "", nothing_written: bool = True
 ) -> Error:
     """What went wrong, where, what helps, and that nothing was written."""
     last = phrase("Nothing was written.") if nothing_written else ""
-    return Error(message, tuple(filter(None, [where, remedy, last])))
+    return Error(message, tuple(words for words in (where, remedy, last) if words))

@@ -12,13 +12,13 @@ from campaign.services.handover.histories import Compared, How
 from campaign.services.handover.packing import Handed
 from campaign.services.handover.receipts import Receipt
 from campaign.services.words import day, many
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Phrase, Wording, phrase
 
 SHOWN = 20
 """Differences that are listed; the rest is counted."""
 
 
-def bundle(handed: Handed, compared: Compared, key: str) -> RenderableType:
+def bundle(handed: Handed, compared: Compared, key: Wording) -> RenderableType:
     """What a bundle carries, compared with the history that is here; `key` in a sentence."""
     there = len(handed.entries)
     diverged = compared.how is How.DIVERGED
@@ -47,7 +47,7 @@ def bundle(handed: Handed, compared: Compared, key: str) -> RenderableType:
     return parts.lines(*rows)
 
 
-def _how(compared: Compared, there: int) -> str:
+def _how(compared: Compared, there: int) -> Phrase:
     """How a history of so many entries stands to the one that is here."""
     more = many(there - compared.shared, "entry")
     match compared.how:
@@ -69,7 +69,7 @@ def _how(compared: Compared, there: int) -> str:
             )
 
 
-def _heading(text: str) -> Words:
+def _heading(text: Wording) -> Words:
     return Words(text, style="bold")
 
 
@@ -80,7 +80,7 @@ def letter(handed: Handed) -> RenderableType:
     )
 
 
-def receipt(receipt: Receipt, key: str) -> RenderableType:
+def receipt(receipt: Receipt, key: Wording) -> RenderableType:
     """What was accepted, and what follows for the history that is here."""
     entries, others, seat = receipt.history.entries, receipt.bundle_for, receipt.seat
     accepted = phrase(

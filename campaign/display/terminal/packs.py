@@ -10,6 +10,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.board import board
+from campaign.display.terminal.words import Words
 from campaign.services.packs import Correction, MadeUp
 from campaign.services.packs_checking import Before, Public
 from campaign.services.packs_ground import Paint
@@ -143,8 +144,8 @@ def difference(difference: Difference, names: tuple[str, str]) -> RenderableType
     for rule in difference.rules:
         where = f"episode {rule.episode}" if rule.episode else "every episode"
         rows.append(parts.line(f"{where}, {rule.name}:"))
-        rows.append(parts.item(f"before: {rule.before or 'no such rule'}"))
-        rows.append(parts.item(f"after:  {rule.after or 'no such rule'}"))
+        rows.append(parts.item(f"before: {rule.before or 'no such rule'!s}"))
+        rows.append(parts.item(f"after:  {rule.after or 'no such rule'!s}"))
     if difference.closed:
         numbers = " ".join(map(str, difference.closed))
         rows.append(parts.line(f"Not compared, because they are closed: envelopes {numbers}"))
@@ -179,14 +180,14 @@ def correction(correction: Correction) -> RenderableType:
             continue
         rows.append(parts.item(f"episode {would.episode}, {judged}; under the new pack:"))
         changes = map(record_difference_in_words, would.changes)
-        rows += [parts.item(f"  {change}") for change in changes]
+        rows += [parts.item(joined("", ("  ", change))) for change in changes]
     return parts.lines(*rows)
 
 
 def _rule(rule: RuleInWords) -> RenderableType:
     """A rule, and its source in a colour."""
     source = Text(f"({rule.source})", style=STYLE.get(rule.source, "dim"))
-    return parts.item(Text.assemble(rule.words, " ", source))
+    return parts.item(Words(rule.words, " ", source))
 
 
 def paint_in_words(paint: Paint) -> str:

@@ -12,9 +12,9 @@ from rich.text import Text
 
 from campaign.display.terminal.console import speaker_of
 from campaign.display.terminal.tables import Column, Kind, Table, wrapped
-from campaign.display.terminal.words import Words, said
+from campaign.display.terminal.words import Piece, Words, said
 from campaign.display.text.translation import ENGLISH
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, phrase
 
 SEAT_STYLE = {"eagle": "yellow", "bear": "red", "deer": "green", "wolf": "blue"}
 SEAT_STYLE |= {"p1": "yellow", "p2": "red", "p3": "green", "p4": "blue"}
@@ -25,12 +25,12 @@ COMMAND = re.compile(r"(?:(.*(?::(?= )|\uff1a)) ?)?(campaign [a-z].*?)(?: {3,}(.
 
 
 def table(
-    *columns: str | Text | Words,
-    right: Iterable[str] = (),
-    names: Iterable[str] = (),
-    notes: Iterable[str] = (),
-    spare: Iterable[str] = (),
-    below: Iterable[str] = (),
+    *columns: Piece,
+    right: Iterable[Wording] = (),
+    names: Iterable[Wording] = (),
+    notes: Iterable[Wording] = (),
+    spare: Iterable[Wording] = (),
+    below: Iterable[Wording] = (),
     header_style: str = "dim",
 ) -> Table:
     """A table without frames; columns named in `right` hold figures.
@@ -38,7 +38,7 @@ def table(
     Columns of `names` may be shortened, those of `notes` folded, `spare` ones left out, those
     `below` (commands) put on a line of their own; all others are never cut.
     """
-    kinds = {
+    kinds: dict[Wording, Kind] = {
         **dict.fromkeys(names, Kind.NAMES),
         **dict.fromkeys(notes, Kind.NOTES),
         **dict.fromkeys(spare, Kind.SPARE),
@@ -60,7 +60,7 @@ def lines(*parts: RenderableType | None) -> Group:
 class Sentence:
     """Words folded at blanks; a command in them stays whole, on a line of its own if need be."""
 
-    def __init__(self, text: str, style: str = "") -> None:
+    def __init__(self, text: Wording, style: str = "") -> None:
         self.text, self.style = text, style
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
@@ -91,7 +91,7 @@ def folded(text: str, console: Console, options: ConsoleOptions, style: str = ""
 class Title:
     """A bold title, and at the right of its line something else; neither is cut."""
 
-    def __init__(self, text: str, right: str | Words, style: str) -> None:
+    def __init__(self, text: Wording, right: Wording | Words, style: str) -> None:
         self.text, self.right, self.style = text, right, style
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
@@ -106,12 +106,12 @@ class Title:
         yield Text(text, style="bold").append(" " * blanks).append(right, style=self.style)
 
 
-def line(text: str = "", style: str = "") -> Sentence:
+def line(text: Wording = "", style: str = "") -> Sentence:
     """One line, folded at words where it is too long; a command at its end stays whole."""
     return Sentence(text, style)
 
 
-def question(text: str, console: Console) -> str:
+def question(text: Wording, console: Console) -> str:
     """A question in the language of a console, folded at words where that is narrow."""
     asked = speaker_of(console).say(text)
     words = asked.rstrip()
@@ -121,19 +121,24 @@ def question(text: str, console: Console) -> str:
     return "\n".join(line.plain.rstrip() for line in lines) + asked[len(words) :]
 
 
-def one_line(*pieces: str, style: str = "") -> Words:
+def shown(message: RenderableType | Phrase) -> RenderableType:
+    """What can be drawn of a message, which may be a sentence alone."""
+    return line(message) if isinstance(message, str | Phrase) else message
+
+
+def one_line(*pieces: Wording, style: str = "") -> Words:
     """One line that is never folded."""
     return Words(*pieces, style=style, no_wrap=True)
 
 
-def title(text: str, right: str | Words, style: str) -> Title:
+def title(text: Wording, right: Wording | Words, style: str) -> Title:
     """A bold title, and at the right of its line something in a style of its own."""
     return Title(text, right, style)
 
 
-def item(text: str | Text | Words, style: str = "") -> Padding:
+def item(text: Piece, style: str = "") -> Padding:
     """A line below a heading: indented, also where it is folded."""
-    return Padding(line(text, style) if isinstance(text, str) else text, (0, 0, 0, 2))
+    return Padding(line(text, style) if isinstance(text, str | Phrase) else text, (0, 0, 0, 2))
 
 
 def command(text: str) -> Text:
@@ -158,7 +163,7 @@ def seat(name: str) -> Text:
     return Text(name, style=SEAT_STYLE.get(name, ""))
 
 
-def commands(reasons: Mapping[str, str]) -> Table:
+def commands(reasons: Mapping[Phrase, str]) -> Table:
     """Commands to type, below each other, each after what it is for."""
     made = table("reason", "command", below=("command",))
     made.show_header = False

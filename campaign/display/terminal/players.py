@@ -13,7 +13,7 @@ from campaign.services import games
 from campaign.services.statistics.player import Page
 from campaign.services.tenures import TimeAtCity
 from campaign.services.words import day, many
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Wording, joined, phrase
 
 
 def player_list(rows: Sequence[TimeAtCity]) -> RenderableType:
@@ -82,7 +82,7 @@ def page(page: Page) -> RenderableType:
     return parts.lines(*rows)
 
 
-def _which(game: str, campaign: str) -> str:
+def _which(game: str, campaign: str) -> Wording:
     """`My City, The Tuesday Group`; a game outside a campaign by its title alone."""
     title = phrase(games.title(game)) if games.is_known(game) else game
     return joined(", ", (title, campaign)) if campaign else title

@@ -19,7 +19,7 @@ from campaign.display.terminal.console import speaker_of
 from campaign.display.text.records import known
 from campaign.display.text.translation import Speaker
 from campaign.services.progress import Progress, unwatched
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 
 LONG = 1.0
 """Seconds after which somebody begins to wait."""
@@ -28,7 +28,7 @@ OFTEN = 0.1
 
 
 @contextmanager
-def drawn(console: Console, what: str, unit: str) -> Iterator[Progress]:
+def drawn(console: Console, what: str, unit: Wording) -> Iterator[Progress]:
     """Draw what is reported while it lasts; `unit` is what is counted, in the plural."""
     if not console.is_terminal:
         yield unwatched
@@ -43,7 +43,7 @@ def drawn(console: Console, what: str, unit: str) -> Iterator[Progress]:
 class _Waiting:
     """A bar that begins late and is drawn now and then."""
 
-    def __init__(self, console: Console, what: str, unit: str) -> None:
+    def __init__(self, console: Console, what: str, unit: Wording) -> None:
         self._console, self._what, self._unit = console, what, unit
         self._speaker = speaker_of(console)
         self._began = self._drawn = monotonic()
@@ -82,7 +82,7 @@ class _Waiting:
 class _Figures(ProgressColumn):
     """`120 of 2,000 games, 58/s, 32 s left`."""
 
-    def __init__(self, unit: str, speaker: Speaker) -> None:
+    def __init__(self, unit: Wording, speaker: Speaker) -> None:
         super().__init__()
         self._unit, self._speaker = unit, speaker
 

@@ -10,7 +10,7 @@ from campaign.display.terminal import parts
 from campaign.display.terminal.words import Words
 from campaign.display.text.episodes import with_lines_by_hand
 from campaign.display.text.records import known, points_of, relied_on_in_words
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Kind, Verdict
 from engine.kernel.score import Sheet
@@ -28,7 +28,7 @@ STYLE = {
 def sheet_table(
     sheets: Sequence[Sheet],
     *,
-    more: Mapping[str, Mapping[str, str]] | None = None,
+    more: Mapping[Wording, Mapping[str, Wording]] | None = None,
     replayed: Mapping[str, int] | None = None,
     names: Mapping[str, str] | None = None,
 ) -> RenderableType:
@@ -69,7 +69,7 @@ def sheet_table(
     return parts.lines(table, *_remarks(ordered))
 
 
-def _label(label: str) -> str:
+def _label(label: Wording) -> Phrase:
     """What stands at the left of a row."""
     return joined("", ("  ", known(label)))
 
@@ -80,7 +80,7 @@ def stated(record: Record) -> RenderableType:
     return parts.line(phrase("Stated result: {scores}", scores=scores))
 
 
-def verdict(verdict: Verdict, *, name: str) -> RenderableType:
+def verdict(verdict: Verdict, *, name: Wording) -> RenderableType:
     """What the replay says of a record."""
     text = Words(joined(": ", (name, "")))
     kind = with_lines_by_hand(phrase(verdict.kind), verdict)

@@ -20,7 +20,7 @@ from campaign.services.values import Outside
 from campaign.services.versions import AMENDED, Stream, reason_of
 from campaign.services.words import day, many
 from campaign.store.journal import number_of
-from engine.kernel.phrases import joined, phrase, plural
+from engine.kernel.phrases import Wording, joined, phrase, plural
 from engine.kernel.replay import Kind
 
 
@@ -132,7 +132,7 @@ def sheets(preview: Preview) -> RenderableType:
     return sheet_table(sheets, names=preview.record.names)
 
 
-def changes(changes: Iterable[str]) -> RenderableType:
+def changes(changes: Iterable[Wording]) -> RenderableType:
     """What another record changes in a session."""
     words = tuple(changes) or (phrase("nothing that is listed"),)
     return parts.lines(Words(phrase("What changes:"), style="bold"), *map(parts.item, words))
@@ -185,7 +185,7 @@ def _imported(imported: Mapping[str, Any]) -> RenderableType:
     return parts.line(joined(", ", filter(None, words)))
 
 
-def _day(outside: Outside) -> str:
+def _day(outside: Outside) -> Wording:
     """The day of a session: by its record, else that on which it was recorded."""
     played = outside.record.played
     return day(played.isoformat() if played else outside.recorded_at)
@@ -221,5 +221,5 @@ def _history(outside: Outside) -> Iterator[RenderableType]:
     yield parts.line(phrase("Head of this session: {head}", head=stream.head))
 
 
-def _verdict(verdict: str, as_played: bool) -> str:
+def _verdict(verdict: Wording, as_played: bool) -> Wording:
     return joined(", ", (verdict, phrase("kept as played"))) if as_played else verdict

@@ -14,7 +14,7 @@ from campaign.display.text.episodes import verdict_in_words
 from campaign.services.standings import Overall
 from campaign.services.values import History
 from campaign.services.words import many
-from engine.kernel.phrases import joined, phrase, plural
+from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
 from engine.my_city.campaign.model import Campaign, City, Mark
 from engine.my_city.campaign.players import marks_by_player
 from engine.my_city.campaign.reasons import reason_in_words
@@ -78,7 +78,7 @@ def standings(history: History) -> RenderableType:
     )
 
 
-def _by_player(campaign: Campaign) -> Iterator[str]:
+def _by_player(campaign: Campaign) -> Iterator[Phrase]:
     """Whose marks are whose, of cities that have had more than one player."""
     for _, city in campaign.standings:
         marks = marks_by_player(campaign, city)
@@ -143,7 +143,7 @@ def _columns(campaign: Campaign) -> dict[str, set[int]]:
     return {name: episodes for name, episodes in chapters.items() if episodes}
 
 
-def _leaders(campaign: Campaign) -> str:
+def _leaders(campaign: Campaign) -> Phrase:
     """Who leads, or has won."""
     if not (campaign.played or campaign.declared):
         return phrase("No episode recorded yet.")
@@ -159,7 +159,7 @@ def _leaders(campaign: Campaign) -> str:
     return plural("{names} leads.", "{names} share the lead.", len(leaders), names=names)
 
 
-def _reasons(city: City) -> list[str]:
+def _reasons(city: City) -> list[Wording]:
     """Why a city has its marks: those for ranks together, the others one by one."""
     by_rank: dict[str, list[Mark]] = {}
     others = []
@@ -168,7 +168,7 @@ def _reasons(city: City) -> list[str]:
             by_rank.setdefault(mark.reason.rule, []).append(mark)
         else:
             others.append(joined(" ", (f"+{mark.amount}", reason_in_words(mark.reason))))
-    for_ranks = [
+    for_ranks: list[Wording] = [
         plural(
             "{marks:+} {place} in episode {numbers}",
             "{marks:+} {place} in episodes {numbers}",

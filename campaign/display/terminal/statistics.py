@@ -10,10 +10,11 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.terminal.words import Words
 from campaign.display.text.records import known
+from campaign.services.statistics.campaigns import NOBODY
 from campaign.services.statistics.sessions import Statistics
 from campaign.services.statistics.tables import Bar, Cell, Table
 from campaign.services.words import many
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, phrase
 
 WIDTH = 20
 """Columns of a full bar."""
@@ -60,7 +61,7 @@ def drawn(table: Table) -> list[RenderableType]:
     words = [
         name
         for name, cells in zip(table.columns, columns, strict=True)
-        if any(isinstance(cell, str) for cell in cells)
+        if any(isinstance(cell, str | Phrase) for cell in cells)
     ]
     bars = [
         name
@@ -69,7 +70,7 @@ def drawn(table: Table) -> list[RenderableType]:
     ]
     figures = [name for name, cells in zip(table.columns, columns, strict=True) if _figures(cells)]
     made = parts.table(
-        *(name if name in table.people else phrase(name) for name in table.columns),
+        *(_shown(name, 0) if name in table.people else known(name) for name in table.columns),
         right=figures,
         names=[*(name for name in words if name in PEOPLE), *table.people],
         notes=[name for name in words if name not in PEOPLE],
@@ -101,7 +102,7 @@ def _places(cells: Sequence[Cell]) -> int:
     return 2 if largest < 10 else 1 if largest < 1000 else 0
 
 
-def _shown(cell: Cell, places: int) -> str:
+def _shown(cell: Cell, places: int) -> Wording:
     match cell:
         case None:
             return "-"
@@ -111,4 +112,4 @@ def _shown(cell: Cell, places: int) -> str:
             return f"{cell:,.{places}f}"
         case int():
             return f"{cell:,}"
-    return cell
+    return NOBODY if cell == NOBODY else cell

@@ -16,7 +16,7 @@ from campaign.services.status import proved
 from campaign.services.tenures import newcomers
 from campaign.services.values import Allowed, History
 from campaign.services.words import day, many
-from engine.kernel.phrases import joined, phrase, plural
+from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
 from engine.my_city.campaign.model import Campaign, City, Played, Right
 
 CIRCLES = 12
@@ -82,14 +82,14 @@ def stories(history: History, seats: Collection[str] = ()) -> Iterator[Renderabl
         yield Text("")
 
 
-def next_episode(number: int | None) -> str:
+def next_episode(number: int | None) -> Phrase:
     """`episode 3 is next`."""
     if number is None:
         return phrase("the pack is played out")
     return phrase("episode {number} is next", number=number)
 
 
-def on_board(city: City) -> str:
+def on_board(city: City) -> Wording:
     """What players put on a board, and its nuggets: `1 well 2 trees`."""
     counts: dict[str, int] = {}
     for sticker in city.stickers:
@@ -100,7 +100,7 @@ def on_board(city: City) -> str:
     return joined(" ", [many(count, kind) for kind, count in counts.items()]) or "-"
 
 
-def _chapter(campaign: Campaign) -> str:
+def _chapter(campaign: Campaign) -> Phrase:
     number = campaign.next_episode
     envelope = campaign.pack.envelope_of(number or max(campaign.pack.episodes))
     if envelope is None:
@@ -110,7 +110,7 @@ def _chapter(campaign: Campaign) -> str:
     )
 
 
-def _last_played(history: History) -> str:
+def _last_played(history: History) -> Phrase:
     """When the group last met, and who won."""
     campaign = history.campaign
     if not campaign.played:
@@ -133,9 +133,9 @@ def _last_played(history: History) -> str:
     )
 
 
-def _winners(campaign: Campaign, played: Played) -> str:
+def _winners(campaign: Campaign, played: Played) -> Phrase:
     """Who won an episode; `deer (Chen then)` where somebody else holds the city today."""
-    names = []
+    names: list[Wording] = []
     for sheet in played.first:
         one = played.participant(sheet.seat)
         player = parts.fit(one.player, 16)
@@ -150,7 +150,7 @@ def _allowed(campaign: Campaign, allowed: Allowed) -> RenderableType | None:
     """What the cards of the last episode allowed; a city that nobody played is so named."""
     if not allowed:
         return None
-    absent, cities = campaign.played[-1].absent, list[str]()
+    absent, cities = campaign.played[-1].absent, list[Wording]()
     for seat, known in allowed.items():
         points = possible_in_words(known)
         if seat in absent:
@@ -259,7 +259,7 @@ def _circles(count: int) -> str:
     return "●" * min(count, CIRCLES) + "○" * max(0, CIRCLES - count)
 
 
-def cities_in_words(cities: Sequence[City]) -> str:
+def cities_in_words(cities: Sequence[City]) -> Phrase:
     """`eagle (Anna) and bear (Ben)`."""
     return joined(
         " and ",

@@ -14,7 +14,7 @@ from campaign.display.terminal.words import Words
 from campaign.display.text.translation import Speaker
 from campaign.services.stepping import Stepping
 from engine.kernel.game import Seat
-from engine.kernel.phrases import phrase, plural
+from engine.kernel.phrases import Wording, phrase, plural
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict
 
@@ -58,7 +58,7 @@ def _keys(below: int, width: int, speaker: Speaker) -> str:
     return keys + MORE_KEYS * (cell_len(keys + MORE_KEYS) <= width)
 
 
-def head(stepping: Stepping, title: str, names: Mapping[Seat, str]) -> Words:
+def head(stepping: Stepping, title: Wording, names: Mapping[Seat, str]) -> Words:
     """Which move of how many, and whose moves are shown."""
     step, seat = stepping.shown, stepping.seat
     count = stepping.steps[-1].number

@@ -14,7 +14,7 @@ from campaign.display.text.stickers import PLACE_ALL, kind_in_words, sticker_in_
 from campaign.services.entering import keys
 from campaign.services.values import History
 from campaign.services.words import day, many
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.my_city.campaign.model import Campaign, Right
 from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.campaign.stickers import targets
@@ -37,7 +37,7 @@ def owed(history: History) -> RenderableType:
             reason_in_words(right.reason),
             Text(f"campaign sticker place {right.seat} {right.typed} {right.place}", style="cyan"),
         )
-    places: dict[tuple[str, str], list[str]] = {}
+    places: dict[tuple[str, str], list[Wording]] = {}
     for right in campaign.owed:
         kinds = places.setdefault((right.seat, " ".join(targets(campaign, right))), [])
         if right.what not in kinds:
@@ -96,12 +96,12 @@ def choices(history: History, right: Right, before: str = "") -> RenderableType:
     return parts.lines(parts.line(where_to), parts.line(enter))
 
 
-def prompt(right: Right) -> str:
+def prompt(right: Right) -> Phrase:
     """What stands before the cursor where a sticker is placed."""
     return phrase("{seat}, {sticker} on> ", seat=right.seat, sticker=right.what)
 
 
-def placed(seat: str, kind: str, square: str, *, is_last: bool) -> str:
+def placed(seat: str, kind: str, square: str, *, is_last: bool) -> Phrase:
     """That a sticker is placed, and how it comes off again; the last one by a command."""
     return phrase(
         "  {seat} has a {kind} on {square}. {command} takes it back.",

@@ -25,7 +25,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from campaign.display.terminal.console import speaker_of
-from campaign.display.terminal.words import Words, said
+from campaign.display.terminal.words import Piece, said
 from engine.kernel.texts import shown
 
 GAP = 2
@@ -66,7 +66,7 @@ STEPS = (
 class Column(NamedTuple):
     """A column: its heading, its kind, and whether it is of figures."""
 
-    heading: str | Text | Words
+    heading: Piece
     kind: Kind
     right: bool
 
@@ -77,9 +77,9 @@ class Table:
     def __init__(self, columns: Sequence[Column], header_style: str = "dim") -> None:
         self._columns, self._header_style = columns, header_style
         self.show_header = True
-        self._rows: list[tuple[Sequence[str | Text | Words], str]] = []
+        self._rows: list[tuple[Sequence[Piece], str]] = []
 
-    def add_row(self, *cells: str | Text | Words, style: str = "") -> None:
+    def add_row(self, *cells: Piece, style: str = "") -> None:
         """A row, a cell a column, missing ones empty; a style is for all of it."""
         self._rows.append(([*cells, *[""] * (len(self._columns) - len(cells))], style))
 

@@ -6,12 +6,18 @@ Words("eagle: ", (phrase("proved"), "green"))       pieces, some in a style of t
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.measure import Measurement
 from rich.text import Text
 
 from campaign.display.terminal.console import speaker_of
 from campaign.display.text.translation import Speaker
+from engine.kernel.phrases import Wording
+
+Piece: TypeAlias = "Wording | Text | Words"
+"""What a line, or a cell of a table, is made of."""
 
 
 class Words:
@@ -19,7 +25,7 @@ class Words:
 
     def __init__(
         self,
-        *pieces: str | Text | Words | tuple[str, str],
+        *pieces: Piece | tuple[Wording, str],
         style: str = "",
         no_wrap: bool = False,
         most: int = 0,
@@ -27,9 +33,9 @@ class Words:
         """`most` are the columns beyond which it ends with an ellipsis; without it all is shown."""
         self._pieces, self._style, self._no_wrap, self._most = [*pieces], style, no_wrap, most
 
-    def append(self, piece: str | Text | Words, style: str = "") -> Words:
+    def append(self, piece: Wording | Text | Words, style: str = "") -> Words:
         """The same words with another piece at their end."""
-        self._pieces.append(piece if not isinstance(piece, str) else (piece, style))
+        self._pieces.append(piece if isinstance(piece, Text | Words) else (piece, style))
         return self
 
     def said(self, speaker: Speaker) -> Text:
@@ -62,6 +68,6 @@ class Words:
         return Measurement.get(console, options, self.said(speaker_of(console)))
 
 
-def said(cell: str | Text | Words, speaker: Speaker) -> Text:
+def said(cell: Wording | Text | Words, speaker: Speaker) -> Text:
     """A text, a phrase or words in a language, as a text of its own."""
     return cell.copy() if isinstance(cell, Text) else Words(cell).said(speaker)

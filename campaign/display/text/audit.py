@@ -45,7 +45,7 @@ def _title(history: History) -> Iterator[str]:
     yield f"# {history.campaign.name}"
     yield ""
     count = many(len(history.entries), "entry")
-    yield f"{count}, head `{history.head}`. {proved(history.campaign)}"
+    yield f"{count!s}, head `{history.head}`. {proved(history.campaign)!s}"
 
 
 def _standings(campaign: Campaign) -> Iterator[str]:
@@ -61,13 +61,13 @@ def _tenures(history: History) -> Iterator[str]:
     yield "## Who played"
     yield ""
     for one in tenures.held(history):
-        episodes = f"episode {spans(one.episodes)}" if one.episodes else "no episode"
+        episodes = f"episode {spans(one.episodes)!s}" if one.episodes else "no episode"
         won = f", {one.won} won" if one.won else ""
         if one.substitute:
             yield f"- {one.seat}: {one.player} as a substitute, {episodes}{won}."
         else:
-            until = f"to {day(one.until)}" if one.until else "until today"
-            yield f"- {one.seat}: {one.player}, {day(one.since)} {until}, {episodes}{won}."
+            until = f"to {day(one.until)!s}" if one.until else "until today"
+            yield f"- {one.seat}: {one.player}, {day(one.since)!s} {until}, {episodes}{won}."
 
 
 def _episode(history: History, played: Played) -> Iterator[str]:
@@ -77,10 +77,10 @@ def _episode(history: History, played: Played) -> Iterator[str]:
         verdict += "kept as the table noted it"
     yield f"## Episode {played.number}"
     yield ""
-    verdict = with_lines_by_hand(verdict, played.verdict)
-    yield f"Played {day_of(history, played)}, entry {played.entry}: {verdict}."
+    verdict = str(with_lines_by_hand(verdict, played.verdict))
+    yield f"Played {day_of(history, played)!s}, entry {played.entry}: {verdict}."
     if attendance := attendance_in_words(played):
-        yield f"{', '.join(attendance)}."
+        yield f"{', '.join(map(str, attendance))}."
     yield ""
     yield "| City | Player | Points | Rank |"
     yield "|---|---|---|---|"
@@ -89,7 +89,7 @@ def _episode(history: History, played: Played) -> Iterator[str]:
         name, player = _city(one.seat, one.city), _cell(one.player or "nobody")
         yield f"| {name} | {player} | {sheet.total} | {sheet.rank} |"
     marks = [
-        f"{city.seat} {mark.amount:+} ({reason_in_words(mark.reason)})"
+        f"{city.seat} {mark.amount:+} ({reason_in_words(mark.reason)!s})"
         for city in history.campaign.cities
         for mark in city.marks
         if mark.episode == played.number
@@ -100,7 +100,7 @@ def _episode(history: History, played: Played) -> Iterator[str]:
     if inked := inked_in_words(played):
         yield ""
         yield "Not by the rules, but as the boards show it:"
-        yield from (f"- {words}" for words in inked)
+        yield from (f"- {words!s}" for words in inked)
 
 
 def _corrections(history: History) -> Iterator[str]:
@@ -111,7 +111,7 @@ def _corrections(history: History) -> Iterator[str]:
         yield "None: every entry counts as it was first written."
     for entry in entries:
         sentence = entry_in_words(history, entry.seq)
-        yield f"- Entry {entry.seq}, {day(entry.recorded_at)}, by {entry.author}: {sentence}."
+        yield f"- Entry {entry.seq}, {day(entry.recorded_at)!s}, by {entry.author}: {sentence!s}."
 
 
 def _made_up(campaign: Campaign) -> Iterator[str]:
@@ -124,7 +124,7 @@ def _made_up(campaign: Campaign) -> Iterator[str]:
         yield "## Made-up values that these verdicts rely on"
         yield ""
     for placeholder, numbers in episodes.items():
-        yield f"- {placeholder} (episode {spans(numbers)})"
+        yield f"- {placeholder} (episode {spans(numbers)!s})"
 
 
 def _boards(history: History) -> Iterator[str]:
@@ -137,7 +137,7 @@ def _boards(history: History) -> Iterator[str]:
         else:
             date = day(history.recorded_at(check.entry))
             result = f"differs: {check.differs}" if check.differs else "as it is here"
-            yield f"- {seat}: checked {date} by {check.by}, {result}."
+            yield f"- {seat}: checked {date!s} by {check.by}, {result}."
 
 
 def _checks(audits: Sequence[Audit]) -> Iterator[str]:
@@ -145,7 +145,7 @@ def _checks(audits: Sequence[Audit]) -> Iterator[str]:
     yield ""
     for audit in audits:
         for check in audit.checks:
-            yield f"- {check.name}: {'ok, ' + check.note if check.ok else 'FAILED'}"
+            yield f"- {check.name}: {f'ok, {check.note!s}' if check.ok else 'FAILED'}"
             yield from (f"  - {problem}" for problem in check.problems)
 
 
@@ -155,7 +155,7 @@ def _heads(history: History) -> Iterator[str]:
     yield ""
     for date, entries in groupby(history.entries, key=lambda entry: entry.recorded_at[:10]):
         last = tuple(entries)[-1]
-        yield f"- {day(date)}, after entry {last.seq}: `{short_head(last.hash)}`"
+        yield f"- {day(date)!s}, after entry {last.seq}: `{short_head(last.hash)}`"
 
 
 def _city(seat: str, name: str) -> str:

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from campaign.services.brief import BoardBrief, Brief, BriefRule, Depth, Goal, Lying
 from campaign.services.words import many
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.my_city.pack.kinds import COUNTS
 
 MANY_CELLS = 4
 """Cells that are named one by one; of more only their number is said."""
 
 
-def title_in_words(brief: Brief) -> str:
+def title_in_words(brief: Brief) -> Phrase:
     """Which episode, of which chapter."""
     pack = brief.campaign.pack
     if brief.episode is None:
@@ -38,19 +38,19 @@ def title_in_words(brief: Brief) -> str:
     return words
 
 
-def rule_in_words(rule: BriefRule) -> str:
+def rule_in_words(rule: BriefRule) -> Wording:
     """A rule in few words, with a star where it was made up."""
     return joined("", (rule.words, " *")) if rule.made_up else rule.words
 
 
-def news(brief: Brief) -> Iterator[str]:
+def news(brief: Brief) -> Iterator[Wording]:
     """What is new since the last episode and does not count, and what holds no longer."""
     yield from (rule_in_words(rule) for rule in brief.rules if rule.new and rule.part != COUNTS)
     if brief.ended:
-        yield phrase("no longer: {rules}", rules=joined(", ", brief.ended))
+        yield phrase("no longer: {rules}", rules=joined(", ", map(phrase, brief.ended)))
 
 
-def known(brief: Brief, some: Sequence[str]) -> Iterator[str]:
+def known(brief: Brief, some: Sequence[str]) -> Iterator[Wording]:
     """The rules of some parts of the evening that are known from before."""
     for part in some:
         yield from (
@@ -58,7 +58,7 @@ def known(brief: Brief, some: Sequence[str]) -> Iterator[str]:
         )
 
 
-def offers(board: BoardBrief) -> Iterator[str]:
+def offers(board: BoardBrief) -> Iterator[Wording]:
     """What lies on a board, what it can earn besides, and which buildings it lacks."""
     if board.lying:
         kinds = [_lying(lying) for lying in board.lying if lying.amount]
@@ -70,7 +70,7 @@ def offers(board: BoardBrief) -> Iterator[str]:
         yield phrase("no building for {cards}: skipped free", cards=" ".join(board.missing))
 
 
-def in_short(board: BoardBrief) -> Iterator[str]:
+def in_short(board: BoardBrief) -> Iterator[Wording]:
     """The same in few words: what lies there, or how deep the shafts are, and what it lacks."""
     if board.lying and not board.depths:
         yield joined(", ", [many(one.amount, one.kind) for one in board.lying if one.amount])
@@ -81,7 +81,7 @@ def in_short(board: BoardBrief) -> Iterator[str]:
         yield phrase("no {cards}", cards=" ".join(board.missing))
 
 
-def _lying(lying: Lying) -> str:
+def _lying(lying: Lying) -> Phrase:
     """`2 rocks (G8 D11)`; of many not where."""
     words = many(lying.amount, lying.kind)
     if len(lying.cells) > MANY_CELLS:
@@ -89,20 +89,20 @@ def _lying(lying: Lying) -> str:
     return phrase("{what} ({cells})", what=words, cells=" ".join(lying.cells))
 
 
-def _goal(goal: Goal) -> str:
-    gains = [f"{goal.points:+}"] if goal.points else []
+def _goal(goal: Goal) -> Phrase:
+    gains: list[Wording] = [f"{goal.points:+}"] if goal.points else []
     gains += [many(goal.nuggets, "nugget")] if goal.nuggets else []
     gains += [many(goal.marks, "progress mark")] if goal.marks else []
     return phrase(
         "first to cover {cells} ({goal}): {gain}",
         cells=" ".join(goal.cells),
-        goal=goal.label,
+        goal=phrase(goal.label),
         gain=joined(", ", gains),
     )
 
 
-def _depth(depth: Depth) -> str:
-    ahead: list[str] = []
+def _depth(depth: Depth) -> Phrase:
+    ahead: list[Wording] = []
     if depth.next_pay:
         box, points = depth.next_pay
         ahead.append(phrase("box {box} {points:+}", box=box, points=points))
@@ -110,6 +110,9 @@ def _depth(depth: Depth) -> str:
         marks = many(depth.marks, "mark")
         ahead.append(phrase("first at box {box}: {marks}", box=depth.triangle, marks=marks))
     now = phrase(
-        "{shaft} {depth} of {boxes}", shaft=depth.label, depth=depth.depth, boxes=depth.boxes
+        "{shaft} {depth} of {boxes}",
+        shaft=phrase(depth.label),
+        depth=depth.depth,
+        boxes=depth.boxes,
     )
     return phrase("{what} ({cells})", what=now, cells=joined(", ", ahead)) if ahead else now

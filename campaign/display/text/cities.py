@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from campaign.display.text.stickers import kind_in_words
 from campaign.services.tenures import TimeAtCity, held
 from campaign.services.values import History
-from engine.kernel.phrases import joined, many, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, many, phrase
 from engine.my_city.campaign.model import Campaign, City, Played, Sticker
 from engine.my_city.campaign.reasons import reason_in_words
 
@@ -15,10 +15,10 @@ LISTED = 6
 """Stickers of a story that are listed one by one."""
 
 
-def title_of(city: City, played: Played | None) -> str:
+def title_of(city: City, played: Played | None) -> Wording:
     """Its name, seat and player, and after which episode it is shown."""
     if city.name:
-        title = f"{city.name} ({', '.join(filter(None, (city.seat, city.player)))})"
+        title: Wording = f"{city.name} ({', '.join(filter(None, (city.seat, city.player)))})"
     else:
         seat = f"{city.seat} ({city.player})" if city.player else city.seat
         title = phrase("The city of {seat}", seat=seat)
@@ -27,7 +27,7 @@ def title_of(city: City, played: Played | None) -> str:
     return phrase("{city} after episode {number}", city=title, number=played.number)
 
 
-def story_in_words(history: History, city: City) -> Iterator[str]:
+def story_in_words(history: History, city: City) -> Iterator[Phrase]:
     """A city for whoever has taken it over: whose it was, what lies on it and why, what is owed."""
     campaign = history.campaign
     before = [
@@ -52,11 +52,11 @@ def story_in_words(history: History, city: City) -> Iterator[str]:
         yield phrase("It still owes its board: {stickers}.", stickers=joined(", ", owed))
 
 
-def _past(before: Sequence[TimeAtCity]) -> str:
+def _past(before: Sequence[TimeAtCity]) -> Phrase:
     """Who built a city up, in how many evenings, and what was won."""
     if not before:
         return phrase("nobody held it before.")
-    parts = []
+    parts: list[Phrase] = []
     for one in before:
         built = phrase(
             "{player} built it up in {evenings}",
@@ -66,10 +66,10 @@ def _past(before: Sequence[TimeAtCity]) -> str:
         if one.won:
             built = phrase("{built} and won {count} of them", built=built, count=one.won)
         parts.append(built)
-    return phrase("{past}.", past=joined(phrase(", then "), parts))
+    return phrase("{past}.", past=joined(", then ", parts))
 
 
-def _standing(campaign: Campaign, city: City) -> str:
+def _standing(campaign: Campaign, city: City) -> Phrase:
     """The marks of a city, and how far it is behind whoever leads."""
     marks = many(city.progress, "progress mark")
     leaders = [other for rank, other in campaign.standings if rank == 1]
@@ -84,7 +84,7 @@ def _standing(campaign: Campaign, city: City) -> str:
     )
 
 
-def _stickers(placed: Sequence[Sticker]) -> str:
+def _stickers(placed: Sequence[Sticker]) -> Phrase:
     """Stickers with their squares and reasons; of many the last ones, the others counted."""
     words = [
         phrase(

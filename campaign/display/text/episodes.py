@@ -8,7 +8,7 @@ from campaign.display.text.stickers import sticker_in_words
 from campaign.services.todo import before as todo_before
 from campaign.services.values import History, Possible
 from campaign.services.words import day
-from engine.kernel.phrases import joined, many, phrase, plural
+from engine.kernel.phrases import Phrase, Wording, joined, many, phrase, plural
 from engine.kernel.replay import Kind, Verdict
 from engine.my_city.campaign.deviations import deviation_in_words
 from engine.my_city.campaign.model import Campaign, City, Participant, Played
@@ -17,7 +17,7 @@ from engine.my_city.campaign.reasons import reason_in_words
 FOLLOWS = phrase("What follows:")
 
 
-def proof_in_words(played: Played) -> str:
+def proof_in_words(played: Played) -> Wording:
     """The verdict on a recorded episode, and why where the program does not have its rules."""
     verdict = verdict_in_words(played)
     return (
@@ -25,12 +25,12 @@ def proof_in_words(played: Played) -> str:
     )
 
 
-def verdict_in_words(played: Played) -> str:
+def verdict_in_words(played: Played) -> Wording:
     """The verdict on a recorded episode, and how many lines the table gave by hand."""
     return with_lines_by_hand(_verdict_in_words(played), played.verdict)
 
 
-def with_lines_by_hand(words: str, verdict: Verdict) -> str:
+def with_lines_by_hand(words: Wording, verdict: Verdict) -> Wording:
     """A verdict in words with the number of lines by hand, where there are any."""
     if not verdict.by_hand:
         return words
@@ -38,7 +38,7 @@ def with_lines_by_hand(words: str, verdict: Verdict) -> str:
     return phrase("{verdict}, {lines} by hand", verdict=words, lines=lines)
 
 
-def _verdict_in_words(played: Played) -> str:
+def _verdict_in_words(played: Played) -> Phrase:
     if played.as_played and played.verdict.kind is Kind.DIFFERS:
         return phrase("result differs, kept as played")
     if played.as_played:
@@ -52,18 +52,18 @@ def _verdict_in_words(played: Played) -> str:
             return phrase(kind)
 
 
-def inked_in_words(played: Played) -> tuple[str, ...]:
+def inked_in_words(played: Played) -> tuple[Wording, ...]:
     """What counts as the table noted it, and what the replay gives in its place."""
     return tuple(map(deviation_in_words, played.deviations))
 
 
-def day_of(history: History, played: Played) -> str:
+def day_of(history: History, played: Played) -> Wording:
     """When an episode was played; when it was recorded where its record has no day."""
     date = played.record.played
     return day(date.isoformat() if date else history.recorded_at(played.entry))
 
 
-def attendance_in_words(played: Played) -> tuple[str, ...]:
+def attendance_in_words(played: Played) -> tuple[Wording, ...]:
     """Whose cities nobody played, and who played one for that evening alone."""
     return (
         *(
@@ -79,7 +79,7 @@ def attendance_in_words(played: Played) -> tuple[str, ...]:
     )
 
 
-def what_follows(before: Campaign, after: Campaign) -> Iterator[str]:
+def what_follows(before: Campaign, after: Campaign) -> Iterator[Wording]:
     """What an episode changes for good: marks, stickers, shafts, and what comes next."""
     for old, new in zip(before.cities, after.cities, strict=True):
         if gains := list(_gains(before, after, old, new)):
@@ -87,7 +87,7 @@ def what_follows(before: Campaign, after: Campaign) -> Iterator[str]:
     yield from _next(after)
 
 
-def _next(campaign: Campaign) -> Iterator[str]:
+def _next(campaign: Campaign) -> Iterator[Wording]:
     """What comes after an episode."""
     number = campaign.next_episode
     if number is None:
@@ -113,7 +113,7 @@ def _next(campaign: Campaign) -> Iterator[str]:
         yield phrase("Episode {number} is next.", number=number)
 
 
-def _gains(before: Campaign, after: Campaign, old: City, new: City) -> Iterator[str]:
+def _gains(before: Campaign, after: Campaign, old: City, new: City) -> Iterator[Wording]:
     """What came to one city, in words."""
     marks = new.marks[len(old.marks) :]
     if count := sum(mark.amount for mark in marks):
@@ -149,7 +149,7 @@ def participant_in_words(one: Participant) -> str:
     return f"{one.seat} ({one.player})" if one.player else one.seat
 
 
-def winners_in_words(played: Played) -> str:
+def winners_in_words(played: Played) -> Wording:
     """Who won an episode, by the names of then; "" where nobody is first as inked."""
     first = [participant_in_words(played.participant(sheet.seat)) for sheet in played.first]
     return joined(" and ", first) if first else ""
@@ -160,7 +160,7 @@ def city_in_words(city: City) -> str:
     return f"{city.seat} ({city.player})" if city.player else city.seat
 
 
-def possible_in_words(known: Possible) -> str:
+def possible_in_words(known: Possible) -> Wording:
     """The best score that was possible: `31`, `27 to 31`."""
     if known.proved:
         return str(known.best)

@@ -35,7 +35,7 @@ def _beginning(history: History) -> Iterator[str]:
     players = ", ".join(f"{city.player or 'nobody'} ({city.seat})" for city in campaign.cities)
     yield campaign.name
     yield ""
-    yield f"A campaign of My City, begun {begun} and played by {players}. {proved(campaign)}"
+    yield f"A campaign of My City, begun {begun!s} and played by {players}. {proved(campaign)!s}"
     yield ""
 
 
@@ -44,21 +44,21 @@ def _city(history: History, seat: str) -> Iterator[str]:
     rank, city = next(row for row in campaign.standings if row[1].seat == seat)
     name = f"{city.name}, the city of {seat}," if city.name else f"The city of {seat}"
     marks = many(city.progress, "progress mark")
-    yield f"{name} has {marks}: rank {rank} of {len(campaign.cities)}."
+    yield f"{name} has {marks!s}: rank {rank} of {len(campaign.cities)}."
     for tenure in held(history):
         if tenure.seat == seat:
-            until = f"to {day(tenure.until)}" if tenure.until else "until today"
+            until = f"to {day(tenure.until)!s}" if tenure.until else "until today"
             earned = many(tenure.marks, "mark")
             if tenure.substitute:
                 number = tenure.episodes[0]
-                yield f"{tenure.player} played it in episode {number} as a substitute: {earned}."
+                yield f"{tenure.player} played it in episode {number} as a substitute: {earned!s}."
                 continue
-            yield f"{tenure.player} held it from {day(tenure.since)} {until}: {earned}."
+            yield f"{tenure.player} held it from {day(tenure.since)!s} {until}: {earned!s}."
     yield ""
     yield "How it came about:"
     yield from _past(campaign, city)
     yield ""
-    owed = ", ".join(article(right.kind) for right in campaign.owed if right.seat == seat)
+    owed = ", ".join(str(article(right.kind)) for right in campaign.owed if right.seat == seat)
     yield f"It owes its board {owed or 'nothing'}."
     if (checked := campaign.checked.get(seat)) and checked.differs:
         yield f"On the real board something differs: {checked.differs}."
@@ -69,13 +69,13 @@ def _past(campaign: Campaign, city: City) -> Iterator[str]:
     for played in campaign.played:
         sheet = played.sheet(city.seat)
         marks = [mark.amount for mark in city.marks if mark.episode == played.number]
-        earned = f", +{many(sum(marks), 'mark')}" if marks else ""
-        result = f"{many(sheet.total, 'point')}, rank {sheet.rank}" if sheet else "absent"
+        earned = f", +{many(sum(marks), 'mark')!s}" if marks else ""
+        result = f"{many(sheet.total, 'point')!s}, rank {sheet.rank}" if sheet else "absent"
         yield f"  Episode {played.number}: {result}{earned}"
     for sticker in city.stickers:
         if sticker.chosen and sticker.entry > 1:
-            kind = article(sticker.kind).capitalize()
-            yield f"  {kind} on {sticker.square}: {reason_in_words(sticker.reason)}"
+            kind = str(article(sticker.kind)).capitalize()
+            yield f"  {kind} on {sticker.square}: {reason_in_words(sticker.reason)!s}"
 
 
 def _next(history: History) -> Iterator[str]:
@@ -88,7 +88,7 @@ def _next(history: History) -> Iterator[str]:
     else:
         yield f"Next is episode {number}."
     last = history.entries[-1]
-    yield f"The last entry: {entry_in_words(history, last.seq)}."
+    yield f"The last entry: {entry_in_words(history, last.seq)!s}."
 
 
 def _how(history: History, seats: Sequence[str]) -> Iterator[str]:

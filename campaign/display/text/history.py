@@ -14,7 +14,7 @@ from campaign.services.corrections.amending import versions_by_entry
 from campaign.services.values import History
 from campaign.services.words import article, many
 from campaign.store.heads import short_head
-from engine.kernel.phrases import joined, phrase, plural
+from engine.kernel.phrases import Phrase, joined, phrase, plural
 from engine.my_city.campaign.entries import (
     Amended,
     BoardChecked,
@@ -36,7 +36,7 @@ from engine.my_city.campaign.entries import (
 from engine.my_city.campaign.model import Campaign
 
 
-def entry_in_words(history: History, number: int) -> str:
+def entry_in_words(history: History, number: int) -> Phrase:
     """What an entry, counted from 1, did."""
     stored = history.entries[number - 1]
     entry = entry_of(stored.kind, stored.payload)
@@ -111,7 +111,7 @@ def record_commands(history: History) -> Mapping[int, str]:
     }
 
 
-def _dated(history: History, entry: PlayerJoined | PlayerLeft, words: str) -> str:
+def _dated(history: History, entry: PlayerJoined | PlayerLeft, words: Phrase) -> Phrase:
     """The words with the episode before which somebody came or went, where that was dated."""
     if not entry.before:
         return words
@@ -119,7 +119,7 @@ def _dated(history: History, entry: PlayerJoined | PlayerLeft, words: str) -> st
     return phrase("{words}, before episode {number}", words=words, number=episode_in(record))
 
 
-def _leaving(campaign: Campaign, seat: str, until: int) -> str:
+def _leaving(campaign: Campaign, seat: str, until: int) -> Phrase:
     """Who leaves a city; an entry that was withdrawn ended nobody's time."""
     for tenure in campaign.tenures:
         if (tenure.seat, tenure.until) == (seat, until):
@@ -127,7 +127,7 @@ def _leaving(campaign: Campaign, seat: str, until: int) -> str:
     return phrase("the player of {seat} leaves", seat=seat)
 
 
-def _beginning(campaign: Campaign, created: Created) -> str:
+def _beginning(campaign: Campaign, created: Created) -> Phrase:
     players = ", ".join(f"{seat} {created.seats[seat]}" for seat in campaign.seats)
     if declared := created.declared:
         return phrase(
@@ -139,7 +139,7 @@ def _beginning(campaign: Campaign, created: Created) -> str:
     return phrase("{campaign} begins: {players}", campaign=created.name, players=players)
 
 
-def _episode(campaign: Campaign, number: int, record: str) -> str:
+def _episode(campaign: Campaign, number: int, record: str) -> Phrase:
     """Who won an episode; of one that no longer counts only its number."""
     played = next((one for one in campaign.played if one.entry == number), None)
     if played is None:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from campaign.services.words import many, signed
-from engine.kernel.phrases import Phrase, joined, phrase
+from engine.kernel.phrases import Phrase, Refusal, Wording, joined, phrase
 from engine.kernel.score import Sheet
 
 
-def known(label: str) -> str:
+def known(label: Wording) -> Phrase:
     """A label as a phrase; those of games that have none are looked up, too."""
     return label if isinstance(label, Phrase) else phrase(label)
 
 
-def points_of(sheet: Sheet, label: str, *, first: bool) -> str:
+def points_of(sheet: Sheet, label: Wording, *, first: bool) -> str:
     """The points of a line, signed but in the first row; nothing where a sheet has no such line."""
     points = next((line.points for line in sheet.lines if line.label == label), None)
     if points is None:
@@ -22,7 +22,7 @@ def points_of(sheet: Sheet, label: str, *, first: bool) -> str:
     return str(points) if first else signed(points)
 
 
-def relied_on_in_words(placeholders: Sequence[str]) -> str:
+def relied_on_in_words(placeholders: Sequence[str]) -> Refusal:
     """How much of the data was made up; "" when nothing was."""
     names = dict.fromkeys(placeholder.partition(":")[0] for placeholder in placeholders)
     if not names:

@@ -10,14 +10,14 @@ from typing import Protocol, runtime_checkable
 
 from campaign.games.kit import kit_of
 from engine.kernel.game import CHANCE, Seat
-from engine.kernel.phrases import joined
+from engine.kernel.phrases import Wording, joined
 from engine.kernel.replay import Step
 
 
 class Words(Protocol):
     """What the module of a game has."""
 
-    def sentence(self, step: Step, names: Mapping[Seat, str], language: str) -> str:
+    def sentence(self, step: Step, names: Mapping[Seat, str], language: str) -> Wording:
         """Who did what."""
 
 
@@ -25,11 +25,11 @@ class Words(Protocol):
 class Explaining(Protocol):
     """A module of words that says apart what came of a move."""
 
-    def step_in_words(self, step: Step) -> str:
+    def step_in_words(self, step: Step) -> Wording:
         """What came of a move."""
 
 
-def sentence(game: str, step: Step, names: Mapping[Seat, str], language: str) -> str:
+def sentence(game: str, step: Step, names: Mapping[Seat, str], language: str) -> Wording:
     """A move in a few words, with who made it."""
     words: Words | None = kit_of(game).part("words")
     if words:
@@ -37,12 +37,12 @@ def sentence(game: str, step: Step, names: Mapping[Seat, str], language: str) ->
     return by(step.move.seat, names, step.move.text)
 
 
-def outcome(game: str, step: Step) -> str:
+def outcome(game: str, step: Step) -> Wording:
     """What came of a move, where a game says that apart."""
     words = kit_of(game).part("words")
     return words.step_in_words(step) if isinstance(words, Explaining) else ""
 
 
-def by(seat: Seat, names: Mapping[Seat, str], words: str) -> str:
+def by(seat: Seat, names: Mapping[Seat, str], words: Wording) -> Wording:
     """What somebody did, after the name; what comes by chance, without one."""
     return words if seat == CHANCE else joined(" ", (names.get(seat) or seat, words))

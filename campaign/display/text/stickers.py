@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Phrase, Wording, phrase
 from engine.my_city.campaign.model import Right
 from engine.my_city.play.land import SQUARE
 
@@ -10,14 +10,14 @@ PLACE_ALL = phrase("One after the other: {command}", command="campaign sticker p
 """How all owed stickers are placed."""
 
 
-def sticker_in_words(right: Right) -> str:
+def sticker_in_words(right: Right) -> Phrase:
     """`a tree sticker`, `a plain sticker on forest`."""
     if right.place == "BUILDING" or right.target == SQUARE:
         return phrase("a {kind} sticker", kind=right.what)
     return phrase("a {kind} sticker on {target}", kind=right.what, target=right.where)
 
 
-def kind_in_words(right: Right) -> str:
+def kind_in_words(right: Right) -> Wording:
     """`plain on forest`; the kind alone for a small square or a building."""
     if right.place == "BUILDING" or right.target == SQUARE:
         return right.what

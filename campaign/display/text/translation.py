@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.kernel.phrases import Phrase
+from engine.kernel.phrases import Phrase, Wording
 
 LOCALE = Path(__file__).parent.parent.parent / "locale"
 DOMAIN = "campaign"
@@ -27,22 +27,24 @@ class Speaker:
     language: str
     catalogue: gettext.NullTranslations | None = None
 
-    def say(self, text: str) -> str:
+    def say(self, words: Wording) -> str:
         """A phrase in this language; any other text as it is."""
-        if self.catalogue is None or not isinstance(text, Phrase):
-            return text
-        pattern, values = text.pattern, text.values
+        if isinstance(words, str):
+            return words
+        if self.catalogue is None:
+            return str(words)
+        pattern, values = words.pattern, words.values
         if isinstance(values, tuple):
             between = self.catalogue.gettext(pattern) if pattern else ""
             return between.join(map(self.say, values))
-        if text.plural:
-            pattern = self.catalogue.ngettext(pattern, text.plural, values["count"])
+        if words.plural:
+            pattern = self.catalogue.ngettext(pattern, words.plural, values["count"])
         elif pattern:
             pattern = self.catalogue.gettext(pattern)
         if not values:
             return pattern
         return pattern.format_map(
-            {key: self.say(it) if isinstance(it, str) else it for key, it in values.items()}
+            {key: self.say(it) if isinstance(it, Phrase) else it for key, it in values.items()}
         )
 
 
@@ -56,7 +58,7 @@ def speaker_of(language: str) -> Speaker:
     return Speaker(language, gettext.translation(DOMAIN, LOCALE, [language.replace("-", "_")]))
 
 
-def in_all_languages(texts: Sequence[str]) -> list[str]:
+def in_all_languages(texts: Sequence[Wording]) -> list[str]:
     """Each text in every language that there is, English first, for a search in them."""
     speakers = [ENGLISH, *(speaker_of(folder.name) for folder in sorted(LOCALE.iterdir()))]
     return ["\n".join(speaker.say(text) for speaker in speakers) for text in texts]

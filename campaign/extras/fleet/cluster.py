@@ -17,6 +17,8 @@ from typing import Any, NamedTuple
 from campaign.services.errors import ServiceError
 from campaign.services.program import program
 from campaign.services.spreading.chunks import Chunk, Result, Spread, WorkerLost
+from engine.kernel.errors import wording_of
+from engine.kernel.phrases import phrase
 
 AHEAD = 4
 """Chunks a worker that may be done before an earlier one is: their results are held."""
@@ -39,7 +41,7 @@ def cluster(address: str) -> Iterator[Spread]:
         import distributed
     except ModuleNotFoundError:
         raise ServiceError(
-            "a cluster needs the Python package distributed, which is not installed",
+            phrase("a cluster needs the Python package distributed, which is not installed"),
             "pip install 'distributed'   (the extra fleet)",
         ) from None
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is lost is said here
@@ -48,7 +50,10 @@ def cluster(address: str) -> Iterator[Spread]:
         client = make(address, timeout=ANSWER, set_as_default=False)
     except (OSError, ValueError) as error:
         raise ServiceError(
-            f"no cluster answers at {address}: {error}", "dask scheduler   starts one"
+            phrase(
+                "no cluster answers at {address}: {error}", address=address, error=wording_of(error)
+            ),
+            "dask scheduler   starts one",
         ) from None
     with client:
         _refuse_others(client, address)
@@ -60,7 +65,9 @@ def _refuse_others(client: Any, address: str) -> None:
     try:
         client.wait_for_workers(1, timeout=ANSWER)
     except TimeoutError:
-        raise ServiceError(f"the cluster at {address} has no worker", START) from None
+        raise ServiceError(
+            phrase("the cluster at {address} has no worker", address=address), START
+        ) from None
     answers = client.run(program, on_error="return")
     if others := [_differing(*one) for one in answers.items() if one[1] != program()]:
         raise _refused(program(), others)
@@ -133,7 +140,9 @@ class _Cluster:
     def _error(chunk: object, answer: Any) -> Exception:
         """What went wrong with a chunk: what its function raised, or how the cluster lost it."""
         if not isinstance(answer, tuple):
-            return ServiceError(f"the cluster is gone: {answer}", "start it again")
+            return ServiceError(
+                phrase("the cluster is gone: {answer}", answer=answer), "start it again"
+            )
         error: Exception = answer[1]
         return WorkerLost(chunk) if type(error).__name__ == "KilledWorker" else error
 

@@ -141,7 +141,7 @@ def pages(
         text = drawing.index(lines, broken, env.speaker)
         (folder / drawing.INDEX).write_text(text, encoding="utf-8", newline="\n")
     env.show(_reply(fleet.pages(lines, broken)))
-    env.say(f"{output / drawing.INDEX} leads to {many(len(lines), 'page')}.")
+    env.say(f"{output / drawing.INDEX} leads to {many(len(lines), 'page')!s}.")
     if broken:
         raise typer.Exit(FOUND_SOMETHING)
     return None

@@ -29,7 +29,7 @@ from campaign.store import revision
 from campaign.store.database import name_of, open_database, reading
 from campaign.store.errors import DatabaseMissing, StoreError, explain
 from engine.kernel.errors import EngineError
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 
 BUNDLES = (".zip",)
 """Files that hold the history of one campaign; any other one is a database."""
@@ -65,7 +65,7 @@ class Size(NamedTuple):
     """
 
     total: int
-    unit: str
+    unit: Wording
     pieces: int
 
 
@@ -82,7 +82,7 @@ def groups_in(paths: Iterable[str], *, records: bool = False) -> list[str]:
         else:
             groups.append(path)
     if not groups:
-        raise NotFound("there is no database and no bundle in these folders")
+        raise NotFound(phrase("there is no database and no bundle in these folders"))
     return groups
 
 

@@ -93,7 +93,7 @@ def _of_database(choices: Choices, by: By, session: Session) -> tuple[Group, ...
     """All pages of a database; raises `NotFound` where there are none."""
     if pages := tuple(_pages(choices, by, session)):
         return pages
-    raise NotFound("there is no campaign and no session in it")
+    raise NotFound(phrase("there is no campaign and no session in it"))
 
 
 def _pages(choices: Choices, by: By, session: Session) -> Iterator[Group]:

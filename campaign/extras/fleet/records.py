@@ -26,7 +26,7 @@ def audited(part: Part) -> tuple[int, tuple[str, ...]]:
         if not isinstance(preview, Preview):
             problems.append(f"{file.name}: {preview}")
         elif preview.verdict.kind in (Kind.ILLEGAL, Kind.INCOMPLETE, Kind.DIFFERS):
-            problems.append(f"{file.name}: {preview.verdict.kind}: {preview.verdict.reason}")
+            problems.append(f"{file.name}: {preview.verdict.kind}: {preview.verdict.reason!s}")
     return records, tuple(problems)
 
 

@@ -161,7 +161,7 @@ def _by_workers(
 ) -> Iterator[Looked]:
     """Several seats at a time; whoever stops it keeps what was found for those that are done."""
     searches = [one.search for one in wanted]
-    with workers.working(f"{evening.title}, looking back", "seats", len(wanted)) as work:
+    with workers.working(f"{evening.title!s}, looking back", "seats", len(wanted)) as work:
         spread, progress = work
         results = counted(spread(search.searched, searches), len(wanted), progress)
         for one, (outlook, gone) in zip(wanted, results, strict=True):
@@ -188,7 +188,7 @@ def _look(env: Environment, evening: Evening, wanted: _Wanted, spread: Spread) -
     question, seconds, seed, earlier = wanted.search
     outlook: Outlook | None = None
     stopped = False
-    with env.progress(f"{evening.title}, {question.seat}", "s") as progress:
+    with env.progress(f"{evening.title!s}, {question.seat}", "s") as progress:
         clock = Clock(seconds, lambda gone: progress(int(gone), int(seconds)))
         try:
             for known in search.looked_back(question, clock, seed, earlier, spread):

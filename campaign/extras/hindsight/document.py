@@ -68,7 +68,7 @@ class Hindsight(Document, kind="hindsight"):
 def hindsight(evening: Evening, looked: Sequence[Looked]) -> Hindsight:
     """For each seat what it made, the best line found, and what no line exceeds."""
     return Hindsight.of(
-        evening=evening.title.lower(),
+        evening=str(evening.title).lower(),
         episode=evening.record.header.get("episode"),
         seats=[_seat(evening, one) for one in looked],
     )

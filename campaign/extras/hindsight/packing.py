@@ -21,7 +21,7 @@ from campaign.extras.hindsight.packed import Packed, Step
 from campaign.extras.hindsight.rebuilding import built_by, played
 from campaign.extras.hindsight.solving import LEARNING, RELAXING, WORKERS, beside, solved
 from campaign.extras.hindsight.worth import peaks, sums
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Phrase, phrase
 from engine.my_city.bounds.bounds import Bound, Part
 from engine.my_city.bounds.question import Question, Replayed
 from engine.my_city.bounds.scope import Scope, scope_of
@@ -64,7 +64,7 @@ def in_order(
         yield above
 
 
-def in_words(step: Step) -> str:
+def in_words(step: Step) -> Phrase:
     """What a step asks of the buildings of a line."""
     if step is Step.ORDER:
         return phrase("room for the buildings, in the order of the cards")

@@ -12,7 +12,7 @@ from engine import my_city
 from engine.kernel.errors import Refused
 from engine.kernel.fast.log import read
 from engine.kernel.game import Seat, Setup
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Kind, Verdict
 from engine.my_city.bounds.question import Question, question_of
@@ -25,7 +25,7 @@ LEGAL = (Kind.VERIFIED, Kind.POSSIBLE, Kind.DIFFERS)
 class Evening(NamedTuple):
     """An evening to look back on; `absent` are the seats that nobody played."""
 
-    title: str
+    title: Wording
     command: str
     key: str
     seats: tuple[Seat, ...]

@@ -16,7 +16,7 @@ from campaign.extras.hindsight.keeping import Looked
 from campaign.extras.hindsight.questions import Evening
 from campaign.extras.hindsight.words import answers_in_words, left_in_words, until_in_words
 from campaign.services.words import signed
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.kernel.score import Sheet
 
 SAME = "="
@@ -60,7 +60,7 @@ def by_card(evening: Evening, looked: Sequence[Looked]) -> RenderableType:
     return parts.lines(*screens)
 
 
-def _time(looked: Sequence[Looked]) -> str:
+def _time(looked: Sequence[Looked]) -> Phrase:
     """How long was searched for the seat that took longest."""
     seconds = max((one.row.seconds for one in looked), default=0)
     return phrase("{seconds} s a seat", seconds=seconds)
@@ -142,5 +142,5 @@ def _sheets(one: Looked) -> RenderableType:
     return rows
 
 
-def _points(sheet: Sheet, label: str) -> int:
+def _points(sheet: Sheet, label: Wording) -> int:
     return sum(line.points for line in sheet.lines if line.label == label)

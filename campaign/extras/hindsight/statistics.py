@@ -14,7 +14,7 @@ from campaign.extras.hindsight.known import of_episodes
 from campaign.extras.hindsight.rows import Known
 from campaign.services.statistics.campaigns import NOBODY
 from campaign.services.statistics.tables import Cell, Table
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 from engine.my_city.campaign.model import Campaign
 
 GHOST = phrase("nobody, as a benchmark")
@@ -81,12 +81,12 @@ def looks_in(session: Session, campaign: Campaign) -> list[Look]:
     for played in campaign.played:
         envelope = campaign.pack.envelope_of(played.number)
         for seat, row in known.get(played.number, {}).items():
-            player = "" if seat in played.absent else played.player(seat) or NOBODY
+            player = "" if seat in played.absent else played.player(seat) or str(NOBODY)
             looks.append(Look(envelope.number if envelope else 0, player, row))
     return looks
 
 
-def _allowed(player: str, looks: Sequence[Look]) -> tuple[Cell, ...]:
+def _allowed(player: Wording, looks: Sequence[Look]) -> tuple[Cell, ...]:
     """A row of a player; nobody has points, or leaves any."""
     rows = [look.known for look in looks]
     played = player != GHOST

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from campaign.extras.hindsight.rows import Known
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Refusal, Wording, phrase
 from engine.my_city.bounds.question import Answer, Line, Question
 from engine.my_city.play.notation import Build, Pass
 
 
-def left_in_words(row: Known) -> str:
+def left_in_words(row: Known) -> Wording:
     """The points that were left at the table: `9`, `10 to 12`."""
     least, most = row.left
     return str(least) if row.proved else phrase("{least} to {most}", least=least, most=most)
 
 
-def until_in_words(row: Known, question: Question) -> str:
+def until_in_words(row: Known, question: Question) -> Refusal:
     """The last card after which the best score was in reach, as far as is known; "" for none."""
     if not (row.left[0] and row.parted):
         return ""

@@ -36,9 +36,9 @@ from campaign.extras.phones.table import Table
 from campaign.games.kit import kits
 from campaign.services.errors import ServiceError
 from campaign.store.errors import StoreError
-from engine.kernel.errors import EngineError, Refused
+from engine.kernel.errors import EngineError, Refused, wording_of
 from engine.kernel.game import Seat
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 
 HERE = Path(__file__).parent
 STILL = 10
@@ -204,13 +204,13 @@ def app_of(served: Served, host: str) -> ASGIApp:
         return table.look(seat, _text(said, "line"))
 
     async def refused(request: Request, error: Exception) -> Response:
-        return _refused(422, str(error), table)
+        return _refused(422, wording_of(error), table)
 
     async def unwritten(request: Request, error: Exception) -> Response:
-        return _refused(503, str(error), table)
+        return _refused(503, wording_of(error), table)
 
     async def malformed(request: Request, error: Exception) -> Response:
-        return _refused(400, str(error), table)
+        return _refused(400, wording_of(error), table)
 
     routes = [
         Route("/", front),
@@ -325,5 +325,5 @@ def _text(said: Mapping[str, Any], key: str) -> str:
     return text
 
 
-def _refused(code: int, why: str, table: Table) -> Response:
+def _refused(code: int, why: Wording, table: Table) -> Response:
     return JSONResponse({"why": table.speaker.say(why)}, status_code=code)

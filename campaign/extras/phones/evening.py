@@ -16,6 +16,7 @@ from campaign.cli.errors import NotServed
 from campaign.extras.phones import EXTRA
 from campaign.extras.phones import screen as invitations
 from campaign.services.entering import game
+from engine.kernel.errors import wording_of
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
@@ -41,8 +42,11 @@ def served(env: Environment) -> Iterator[PhoneTable]:
     """
     if missing := [name for name in EXTRA.needs if util.find_spec(name) is None]:
         raise NotServed(
-            f"phones need the Python package {missing[0]}, which is not installed: "
-            "pip install 'campaign[web]' (the extra web)"
+            phrase(
+                "phones need the Python package {missing}, which is not installed: pip "
+                "install 'campaign[web]' (the extra web)",
+                missing=missing[0],
+            )
         )
     from campaign.extras.phones import serving  # noqa: PLC0415  needs the extra web
 
@@ -51,7 +55,7 @@ def served(env: Environment) -> Iterator[PhoneTable]:
         addresses = [serving.address_of(written)] if written else serving.lan_addresses()
         phones = serving.Phones(addresses, env.speaker)
     except serving.NoAddress as error:
-        raise NotServed(str(error)) from None
+        raise NotServed(wording_of(error)) from None
     if phones.is_alone and not written:
         env.say(
             phrase(

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from engine.kernel.game import Seat
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 
 BESIDE = 34
 """Columns that the words beside the code need at least."""
@@ -44,7 +44,7 @@ def who_is_there(names: Mapping[Seat, str], here: Mapping[Seat, bool]) -> Render
     return parts.lines(*map(parts.one_line, _places(names, here)))
 
 
-def _places(names: Mapping[Seat, str], here: Mapping[Seat, bool]) -> Iterator[str]:
+def _places(names: Mapping[Seat, str], here: Mapping[Seat, bool]) -> Iterator[Wording]:
     for seat, name in names.items():
         who = name or seat
         if seat not in here:

@@ -31,9 +31,10 @@ from campaign.services.entering.drafts import Continued
 from campaign.services.entering.game import Entering
 from campaign.services.values import History
 from campaign.store.drafts import StoredDraft
-from engine.kernel.errors import Refused
+from engine.kernel.errors import Refused, wording_of
 from engine.kernel.game import Seat
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Phrase, joined, phrase
+from engine.kernel.texts import shown
 
 REMEMBERED = 64
 """States of before that an answer may still refer to."""
@@ -210,7 +211,7 @@ class Table:
 
     def in_words(self, error: Exception) -> str:
         """Why something was refused, in the language of the table."""
-        return str(spoken(str(error), self.speaker))
+        return shown(self.speaker.say(wording_of(error)))
 
     def _drawn(self, now: Now, seat: Seat | None) -> dict[str, Any]:
         if now.entering is None:
@@ -223,7 +224,7 @@ class Table:
             cities = now.history.campaign.cities
             view |= {"marks": {city.seat: city.progress for city in cities}, "pages": True}
             if now.stage == STICKERS and seat is not None:
-                view |= owing.view_of(now.history, seat, self._first)
+                view |= owing.view_of(now.history, seat, self._first, self.speaker)
         return view
 
     def _asked(self, seat: Seat, version: str) -> Entering:
@@ -236,7 +237,7 @@ class Table:
             raise Stale(self._since(before))
         return now.entering
 
-    def _since(self, seen: Entering | None) -> str:
+    def _since(self, seen: Entering | None) -> Phrase:
         """What has happened since a device saw the game."""
         now = self.now.entering
         if seen is None or now is None or now.moves[: len(seen.moves)] != seen.moves:

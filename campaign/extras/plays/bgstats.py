@@ -306,7 +306,7 @@ def _comments(play: Play) -> str:
     proved = "results only" if play.verdict.kind is Kind.UNVERIFIABLE else str(play.verdict.kind)
     words.append(f"{proved}, as played" if play.as_played else proved)
     if lines := play.verdict.by_hand:
-        words.append(f"{many(lines, 'line')} by hand")
+        words.append(f"{many(lines, 'line')!s} by hand")
     if play.away:
         words.append(f"absent: {', '.join(play.away)}")
     return "; ".join(words)

@@ -188,7 +188,7 @@ def records(
                 path = folder / file.path
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(file.text, encoding="utf-8", newline="\n")
-    held = f"{many(len(campaigns), 'campaign')} and {many(count, 'session')}"
+    held = f"{many(len(campaigns), 'campaign')!s} and {many(count, 'session')!s}"
     env.say(f"{output} holds {held}. To record them again:")
     for name in campaigns:
         env.say(f"  sh {output / name / record_files.STEPS}")

@@ -23,6 +23,7 @@ from campaign.services.errors import NotFound
 from campaign.services.values import History
 from engine import my_city
 from engine.kernel.errors import RecordError, Refused, quoted
+from engine.kernel.phrases import phrase
 from engine.my_city.campaign.model import Campaign
 
 
@@ -41,9 +42,14 @@ def next_result(history: History, plays: Sequence[Play], matches: Matches) -> Ne
     if number is None or number not in logged:
         there = ", ".join(map(str, sorted(logged))) or "none"
         raise NotFound(
-            f"episode {number} is next in {history.called}; the file has episodes: {there}"
+            phrase(
+                "episode {number} is next in {called}; the file has episodes: {there}",
+                number=number,
+                called=history.called,
+                there=there,
+            )
             if number is not None
-            else f"{history.called} has all its episodes"
+            else phrase("{called} has all its episodes", called=history.called)
         )
     play = logged[number]
     scores = _scores(history.campaign, play, matches)
@@ -84,7 +90,7 @@ def _seat(campaign: Campaign, seated: Seated, matches: Matches) -> str:
         if city.player and ours.casefold() in (city.player.casefold(), city.seat):
             return city.seat
     raise Refused(
-        f"{quoted(ours)!r} holds no city of {campaign.name}",
+        phrase("{ours!r} holds no city of {name}", ours=quoted(ours), name=campaign.name),
         "say who it is: --player 'NAME=PLAYER'",
     )
 
@@ -95,9 +101,15 @@ def _scores(campaign: Campaign, play: Play, matches: Matches) -> dict[str, int]:
     for it in play.seats:
         seat, points = _seat(campaign, it, matches), points_of(it.score)
         if points is None:
-            raise Refused(f"{plain(it.name)} has no score that is a whole number: {it.score!r}")
+            raise Refused(
+                phrase(
+                    "{name} has no score that is a whole number: {score!r}",
+                    name=plain(it.name),
+                    score=it.score,
+                )
+            )
         if seat in scores:
-            raise Refused(f"two players of the play hold {seat}")
+            raise Refused(phrase("two players of the play hold {seat}", seat=seat))
         scores[seat] = points
     return {seat: scores[seat] for seat in campaign.seats if seat in scores}
 

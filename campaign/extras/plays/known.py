@@ -17,6 +17,7 @@ from campaign.store import chain, journal, settings
 from campaign.store.models.campaigns import City
 from campaign.store.models.sessions import OUTSIDE, Result, SessionLog
 from engine.kernel.errors import Refused
+from engine.kernel.phrases import phrase
 
 GAME, PLAYER = "import game ", "import player "
 """How the settings begin that say what a name in a file means."""
@@ -103,7 +104,7 @@ def check_unchanged(session: Session, known: Known) -> None:
     """Refuse to keep what was compared with another state of the database."""
     if chain.head(session) != known.head:
         raise Refused(
-            "somebody has written to the database in between", "give the same command again"
+            phrase("somebody has written to the database in between"), "give the same command again"
         )
 
 

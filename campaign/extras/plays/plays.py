@@ -24,6 +24,7 @@ from campaign.services.values import History, Outside
 from campaign.services.versions import BGSTATS
 from campaign.store import journal, origins
 from engine.kernel.game import Setup
+from engine.kernel.phrases import phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Kind, Verdict
 from engine.kernel.score import Sheet
@@ -97,7 +98,10 @@ def every(session: Session, wanted: Wanted, author: str) -> Iterator[Whole | Pla
     if wanted.session is not None:
         outside = sessions.read(session, wanted.session)
         if outside.withdrawn:
-            raise NotFound(f"session {wanted.session} is withdrawn", "campaign session list")
+            raise NotFound(
+                phrase("session {session} is withdrawn", session=wanted.session),
+                "campaign session list",
+            )
         yield _outside(outside, wanted)
         return
     for stream in streams(session, wanted, author):
@@ -168,7 +172,11 @@ def _of_campaign(history: History, number: int, wanted: Wanted) -> Iterator[Whol
     chosen = [p for p in campaign.played if wanted.episode in (None, p.number)]
     if wanted.episode is not None and not chosen:
         raise NotFound(
-            f"episode {wanted.episode} of {history.called} has not been recorded",
+            phrase(
+                "episode {episode} of {called} has not been recorded",
+                episode=wanted.episode,
+                called=history.called,
+            ),
             "campaign episode list",
         )
     for played in chosen:

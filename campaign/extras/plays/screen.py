@@ -68,7 +68,7 @@ def _double(double: Double) -> RenderableType:
     when = day(play.played.isoformat()) if play.played else "no day"
     scores = ", ".join(f"{parts.fit(it.name, 16)} {it.score}" for it in play.seats)
     number = number_of(double.stream)
-    return parts.item(f"{when}, {games.title(double.game)}, {scores}: session {number}")
+    return parts.item(f"{when!s}, {games.title(double.game)}, {scores}: session {number}")
 
 
 def _players(names: Mapping[str, int], ours: Collection[str]) -> RenderableType | None:

@@ -23,6 +23,7 @@ from campaign.services.values import History
 from engine import my_city
 from engine.kernel.dealer import play_out
 from engine.kernel.game import Setup
+from engine.kernel.phrases import phrase
 from engine.my_city.campaign.stickers import standing
 from engine.my_city.pack.model import Pack
 from engine.my_city.pack.read import assemble
@@ -71,10 +72,12 @@ def episode_of(history: History, wanted: int | None) -> int:
     campaign = history.campaign
     known = [n for e in campaign.pack.envelopes if e.number in campaign.opened for n in e.episodes]
     if not known:
-        raise NotFound("no envelope is open yet", "campaign envelope open 1")
+        raise NotFound(phrase("no envelope is open yet"), "campaign envelope open 1")
     if wanted is not None and wanted not in known:
         raise NotFound(
-            f"episode {wanted} is in an envelope that is closed, or there is none",
+            phrase(
+                "episode {wanted} is in an envelope that is closed, or there is none", wanted=wanted
+            ),
             f"--episode with one of {', '.join(map(str, sorted(known)))}",
         )
     return max(known) if wanted is None else wanted

@@ -83,7 +83,8 @@ def _of_game(wanted: Games, seed: int, dealt: Dealt) -> Iterator[Row]:
         made = [move.text for move in record.moves or () if move.seat == sheet.seat]
         lines = dict[str, int]()
         for line in sheet.lines:
-            lines[line.label] = lines.get(line.label, 0) + line.points
+            label = str(line.label)
+            lines[label] = lines.get(label, 0) + line.points
         yield (
             *(seed, record.game, record.edition, episode, len(record.seats), sheet.seat),
             *(wanted.seated[sheet.seat], sheet.total, sheet.rank, len(made)),

@@ -8,21 +8,21 @@ from campaign.display.terminal.words import Words
 from engine.dilluvia.components import COLOURS, Cubes
 from engine.dilluvia.state import Player, State
 from engine.kernel.game import Seat
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, phrase
 
 
 def changes(before: State, after: State, names: Mapping[Seat, str]) -> Iterator[Words]:
     """What a move changed for every player, a line each."""
     for seat, had, has in zip(after.seats, before.players, after.players, strict=True):
         if before.turn.phase == "order":
-            texts = [phrase("begins with {count} money", count=has.money)]
+            texts: list[Wording] = [phrase("begins with {count} money", count=has.money)]
         else:
             texts = list(_changes(after, had, has))
         if texts:
             yield Words(joined(": ", (names.get(seat, seat), joined(", ", texts))), style="dim")
 
 
-def _changes(state: State, had: Player, has: Player) -> Iterator[str]:
+def _changes(state: State, had: Player, has: Player) -> Iterator[Wording]:
     """What a player paid and got, in words."""
     earned = has.earned - had.earned
     paid = had.money + earned - has.money
@@ -55,7 +55,7 @@ def _changes(state: State, had: Player, has: Player) -> Iterator[str]:
         yield phrase("discards {tiles}", tiles=", ".join(tile.effect.id for tile in discarded))
 
 
-def _difference(had: Cubes, has: Cubes) -> str:
+def _difference(had: Cubes, has: Cubes) -> Phrase:
     pairs = zip(COLOURS, had, has, strict=True)
     changes = [
         phrase("{count:+} {what}", count=after - before, what=phrase(colour))

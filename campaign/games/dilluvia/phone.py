@@ -46,7 +46,7 @@ from engine.dilluvia.notation import (
 from engine.dilluvia.rules import due_now
 from engine.dilluvia.state import State
 from engine.kernel.game import Seat
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, phrase
 
 AREA = {
     "order": phrase("turn order"),
@@ -91,12 +91,12 @@ QUESTION = {
 """What is asked, by the kind of decision."""
 
 
-def question(state: State) -> str:
+def question(state: State) -> Phrase:
     """What is asked."""
     return QUESTION[due_now(state)]
 
 
-def facts(state: State, seat: Seat) -> Sequence[str]:
+def facts(state: State, seat: Seat) -> Sequence[Wording]:
     """Cubes and tiles."""
     player = state.players[state.seats.index(seat)]
     tiles = ", ".join(tile.effect.id for tile in state.rules.held(player.tiles))

@@ -22,7 +22,7 @@ from engine.dilluvia.notation import (
 )
 from engine.dilluvia.reading import SQUARES
 from engine.dilluvia.state import EMPTY, State
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, phrase
 
 CITY, MARKET = "city", "market"
 """The keys of the boards that are tapped."""
@@ -40,7 +40,7 @@ def city(state: State, legal: Iterable[Option]) -> Document:
     return grid(CITY, dilluvia.squares(state), choices)
 
 
-def _on_squares(action: Any) -> tuple[str, tuple[str, ...]]:
+def _on_squares(action: Any) -> tuple[Wording, tuple[str, ...]]:
     """What a button says of an action in the city, and the squares that it is of."""
     match action:
         case Claim(squares):
@@ -62,7 +62,8 @@ def market(state: State, legal: Iterable[Option]) -> Document:
     """The market, with its squares and the ends of its lines."""
     boxes = {str(square): box for square, box in dilluvia_market.squares().items()}
     boxes |= {f"{side} {number}": box for (side, number), box in dilluvia_market.ends().items()}
-    choices, labels = [], {}
+    choices = []
+    labels: dict[str, Wording] = {}
     for option in legal:
         match option.action:
             case Airship(side, number):
@@ -94,7 +95,7 @@ def square_of(state: State, option: Option) -> int:
     return -1
 
 
-def _lies(state: State, square: int) -> str:
+def _lies(state: State, square: int) -> Phrase:
     """Where a square of the market is, and what lies there."""
     where = phrase("row {row}, column {column}", row=square // 4 + 1, column=square % 4 + 1)
     tile = state.market.tiles[square]

@@ -11,7 +11,7 @@ from campaign.display.text.translation import Speaker
 from engine.dilluvia.state import Player, State
 from engine.kernel.game import Seat
 from engine.kernel.grid import Grid, bits
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Phrase, joined, phrase
 
 CELL = 40
 LEFT, TOP = 30, 56
@@ -157,7 +157,7 @@ def _mat(name: str, paint: str, has: str) -> Iterator[Element]:
     yield text(has, 32, 32, "dim", size=13)
 
 
-def _has(player: Player) -> str:
+def _has(player: Player) -> Phrase:
     """What a player has, in words."""
     return joined(
         ", ",

@@ -30,7 +30,7 @@ from engine.dilluvia.notation import (
 from engine.dilluvia.state import State
 from engine.dilluvia.tiles import SIZES
 from engine.kernel.game import CHANCE
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 from engine.kernel.replay import steps
 
 Name = str
@@ -167,7 +167,7 @@ def _at_the_end(game: Played) -> Iterator[Deed]:
         player = game.names[sheet.seat]
         for line in end.lines:
             if line.label in state.rules.effects:
-                yield Deed(player, "population", line.points, line.label)
+                yield Deed(player, "population", line.points, str(line.label))
         for effect in held_effects(state.rules, end.player, "sets"):
             yield Deed(player, "prestige", effect.amount * sets_of(end.player, effect), effect.id)
 
@@ -193,7 +193,7 @@ def _players(counts: Counts) -> Table:
     )
 
 
-def _counted(title: str, columns: tuple[str, ...], counts: Counts) -> Table:
+def _counted(title: Wording, columns: tuple[str, ...], counts: Counts) -> Table:
     """How much of something each player did in a session, on average."""
     points, done = by_first(counts["population"]), by_first(counts["done"])
     rows: tuple[tuple[Cell, ...], ...] = tuple(

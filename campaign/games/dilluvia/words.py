@@ -27,17 +27,17 @@ from engine.dilluvia.notation import (
 )
 from engine.dilluvia.state import EMPTY, State
 from engine.kernel.game import Seat
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.kernel.replay import Step
 
 
-def sentence(step: Step, names: Mapping[Seat, str], language: str) -> str:
+def sentence(step: Step, names: Mapping[Seat, str], language: str) -> Wording:
     """Who did what."""
     words = move_in_words(step.before, step.action, names)
     return by(step.move.seat, names, words)
 
 
-def move_in_words(before: State, action: Action, names: Mapping[Seat, str]) -> str:
+def move_in_words(before: State, action: Action, names: Mapping[Seat, str]) -> Phrase:
     """What was done, without who did it."""
     rules = before.rules
     match action:
@@ -92,7 +92,7 @@ def move_in_words(before: State, action: Action, names: Mapping[Seat, str]) -> s
             return phrase("is done")
 
 
-def _workers(discs: int, area: str, *, special: bool) -> str:
+def _workers(discs: int, area: str, *, special: bool) -> Phrase:
     """How many workers go where."""
     if special and discs == 1:
         return phrase("places the special worker: {area}", area=phrase(area))

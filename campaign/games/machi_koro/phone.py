@@ -19,7 +19,7 @@ from campaign.display.text.translation import Speaker
 from campaign.games.machi_koro import picture as machi_koro
 from campaign.services.entering.game import Entering
 from engine.kernel.game import Seat
-from engine.kernel.phrases import listed, many, phrase
+from engine.kernel.phrases import Phrase, listed, many, phrase
 from engine.machi_koro.answers import gain
 from engine.machi_koro.components import CARD, CARDS, PRICE, SHOWN, name
 from engine.machi_koro.notation import Build, Deal, Dice, Roll, Swap, Target
@@ -41,7 +41,7 @@ QUESTION = {
 """What is asked, by phase."""
 
 
-def question(state: State) -> str:
+def question(state: State) -> Phrase:
     """What is asked."""
     return QUESTION[state.phase]
 
@@ -143,7 +143,7 @@ def _theirs(swaps: Sequence[Option], entering: Entering) -> list[Document]:
     ]
 
 
-def _name(id: str) -> str:
+def _name(id: str) -> Phrase:
     return phrase(name(id, "en"))
 
 
@@ -151,11 +151,11 @@ def _paint(id: str) -> str:
     return CARDS[CARD[id]].colour
 
 
-def _price(id: str) -> str:
+def _price(id: str) -> Phrase:
     return many(PRICE[id], "coin")
 
 
-def _effect(id: str) -> str:
+def _effect(id: str) -> Phrase:
     """When a card fires and what it brings."""
     card = CARDS[CARD[id]]
     return phrase("on {dice}: {gain}", dice=listed(map(str, card.dice), " or "), gain=gain(card))

@@ -15,7 +15,7 @@ from campaign.services.statistics.counting import Count, Counts, by_first, mean
 from campaign.services.statistics.tables import Bar, Played, Table
 from engine import machi_koro
 from engine.kernel.game import Seat
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Wording, joined, phrase
 from engine.kernel.replay import Step, steps
 from engine.machi_koro.components import CARD, CARDS, FIRING, name
 from engine.machi_koro.income import coins_of_bank, payments, takings
@@ -190,7 +190,7 @@ def _colours(counts: Counts) -> Table:
     )
 
 
-def _dice(counts: Counts, dice: int, title: str) -> Table:
+def _dice(counts: Counts, dice: int, title: Wording) -> Table:
     """How often each total was thrown, and how often fair dice would have shown it."""
     seen = by_first(counts["thrown"])[dice]
     throws = seen.total()

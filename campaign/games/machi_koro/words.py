@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from engine.kernel.game import Seat
-from engine.kernel.phrases import joined, phrase, plural
+from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
 from engine.kernel.replay import Step
 from engine.machi_koro.components import name
 from engine.machi_koro.notation import (
@@ -25,14 +25,14 @@ from engine.machi_koro.state import OVER, City, State
 DICE_WORDS = {1: phrase("takes one die"), 2: phrase("takes two dice")}
 
 
-def sentence(step: Step, names: Mapping[Seat, str], language: str) -> str:
+def sentence(step: Step, names: Mapping[Seat, str], language: str) -> Phrase:
     """Who did what: dice and cards come to whose turn it is."""
     before: State = step.before
     who = name_of(before.seats[before.turn], names)
     return joined(" ", (who, move_in_words(step, names, language)))
 
 
-def move_in_words(step: Step, names: Mapping[Seat, str], language: str) -> str:
+def move_in_words(step: Step, names: Mapping[Seat, str], language: str) -> Phrase:
     """What was done, without who did it."""
     before, after = step.before, step.after
     action: Action = step.action
@@ -71,7 +71,7 @@ def move_in_words(step: Step, names: Mapping[Seat, str], language: str) -> str:
             return phrase("sees {card} dealt", card=name(card, language))
 
 
-def _then(before: State, after: State) -> Iterator[str]:
+def _then(before: State, after: State) -> Iterator[Wording]:
     """What comes after the turn, where it is not that of the next seat."""
     if after.phase == OVER:
         yield phrase("and wins")
@@ -79,7 +79,7 @@ def _then(before: State, after: State) -> Iterator[str]:
         yield phrase("and has another turn")
 
 
-def _left(city: City) -> str:
+def _left(city: City) -> Phrase:
     return plural("{count} coin left", "{count} coins left", city.coins)
 
 

@@ -16,6 +16,7 @@ from campaign.display.svg.board import LEFT, TOP, board, building, in_words, sha
 from campaign.display.svg.outlines import CELL
 from campaign.display.svg.picture import Picture, use
 from campaign.display.svg.style import paint_of
+from campaign.display.text.records import known
 from campaign.display.text.translation import Speaker
 from campaign.games.my_city.words import step_in_words
 from campaign.services.entering.game import Entering, Taken
@@ -23,7 +24,7 @@ from campaign.services.words import many
 from engine.kernel.errors import IllegalMove
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.grid import Grid, bits
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Wording, joined, phrase
 from engine.kernel.score import Sheet
 from engine.my_city.play import by_hand
 from engine.my_city.play.answers import fits
@@ -65,7 +66,7 @@ def look(taken: Taken, before: Entering, seat: Seat) -> dict[str, Any]:
     old, new = (_sheet(before, state, seat) for state in (step.before, step.after))
     earlier = {line.label: line.points for line in old.lines}
     changes = [
-        phrase("{label} {points:+}", label=line.label, points=points)
+        phrase("{label} {points:+}", label=known(line.label), points=points)
         for line in new.lines
         if (points := line.points - earlier.get(line.label, 0))
     ]
@@ -80,7 +81,7 @@ def _sheet(entering: Entering, state: State, seat: Seat) -> Sheet:
     return next(sheet for sheet in entering.game.score(state) if sheet.seat == seat)
 
 
-def _token(town: Town) -> str:
+def _token(town: Town) -> Wording:
     return phrase("has quit") if town.gone else str(town.token)
 
 
@@ -171,9 +172,9 @@ def _offsets(town: Town, card: str, turns: int, grid: Grid) -> list[tuple[int, i
     return [(c - column, r - row) for r, c in sorted(cells)]
 
 
-def _stated(state: State, seat: Seat) -> dict[str, str] | None:
+def _stated(state: State, seat: Seat) -> dict[str, Wording] | None:
     """The rule whose effect the seat states after the last card; None while cards come."""
     rule = by_hand.due(state, seat)
     if rule is None:
         return None
-    return {"rule": rule.label, "words": rule.words, "bounds": by_hand.in_words(rule)}
+    return {"rule": phrase(rule.label), "words": rule.words, "bounds": by_hand.in_words(rule)}

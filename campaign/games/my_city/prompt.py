@@ -51,7 +51,7 @@ def outcome(step: Step) -> RenderableType | None:
     if line is None or _rules_by_hand(step.before):
         return line
     for rule in rules:
-        words = phrase("By hand, {rule}: {words}", rule=rule.label, words=rule.words)
+        words = phrase("By hand, {rule}: {words}", rule=phrase(rule.label), words=rule.words)
         line.append("\n").append(words)
     return line
 

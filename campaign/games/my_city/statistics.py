@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from campaign.services.statistics.counting import Count, Counts, by_first, mean
 from campaign.services.statistics.tables import Bar, Cell, Gain, Played, Table
+from engine.kernel.phrases import Phrase, phrase
 from engine.my_city.play.notation import Pass, Quit, Reveal, parse
 
 COLUMNS = 6
@@ -81,7 +82,7 @@ def terms(counts: Counts) -> Table:
     points, games = counts["term"], counts["with term"]
     rows = tuple(
         (
-            label,
+            label if isinstance(label, Phrase) else phrase(label),
             *(
                 points[player, label] / games[player, label] if games[player, label] else None
                 for player in shown

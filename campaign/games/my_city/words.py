@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from campaign.display.text.sentences import by
 from campaign.services.words import many
 from engine.kernel.game import Seat
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Phrase, Refusal, joined, phrase
 from engine.kernel.replay import Step
 from engine.my_city.play.notation import Build, Given, Pass, Reveal, Stand
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import State, Town
 
 
-def sentence(step: Step, names: Mapping[Seat, str], language: str) -> str:
+def sentence(step: Step, names: Mapping[Seat, str], language: str) -> Refusal:
     """Who did what: the words of the record, and what came of them."""
     words = step_in_words(step)
     if isinstance(step.action, Reveal):
@@ -22,7 +22,7 @@ def sentence(step: Step, names: Mapping[Seat, str], language: str) -> str:
     return joined(": ", filter(None, (by(step.move.seat, names, step.move.text), words)))
 
 
-def step_in_words(step: Step) -> str:
+def step_in_words(step: Step) -> Refusal:
     """One move: which card came, or what it covered and earned."""
     after: State = step.after
     action = step.action
@@ -42,7 +42,7 @@ def step_in_words(step: Step) -> str:
             return phrase("token stays at {token}, {buildings}", token=town.token, buildings=built)
 
 
-def card_in_words(state: State, card: str) -> str:
+def card_in_words(state: State, card: str) -> Phrase:
     """A card that came, and what is special about it."""
     came = phrase(
         "Card {number} of {deck}: {card}", number=state.out, deck=state.rules.dealt, card=card
@@ -52,7 +52,7 @@ def card_in_words(state: State, card: str) -> str:
     return joined(", ", (came, phrase("bars the next" if state.barred else "for nobody")))
 
 
-def building_in_words(rules: Rules, before: Town, after: Town) -> str:
+def building_in_words(rules: Rules, before: Town, after: Town) -> Phrase:
     """What the last building covered and touched, and what it earned at once."""
     placement = after.built[-1]
     covered = []
@@ -71,7 +71,12 @@ def building_in_words(rules: Rules, before: Town, after: Town) -> str:
         else phrase("beside the {anchor}", anchor=phrase(rules.anchor.name))
     )
     earned = [
-        phrase("{label} {points:+}, token {token}", label=label, points=points, token=after.token)
+        phrase(
+            "{label} {points:+}, token {token}",
+            label=phrase(label),
+            points=points,
+            token=after.token,
+        )
         for label, points in after.rewards[len(before.rewards) :]
     ]
     return joined("; ", (joined(", ", (covers, touches)), *earned))

@@ -65,7 +65,7 @@ def staff_in_words(mode: Mode, city: City, plan: Plan) -> str:
     )
     inhabitants, energy = needed(city, plan)
     active = " ".join(buildings) or "nothing"
-    return f"staff {active} ({many(inhabitants, 'inhabitant')}, {energy} energy)"
+    return f"staff {active} ({many(inhabitants, 'inhabitant')!s}, {energy} energy)"
 
 
 def _sign(stack: Stack | None, square: int, plan: Plan | None) -> tuple[str, str]:

@@ -20,8 +20,8 @@ from campaign.games.quadropolis import scoring_screen as screens
 from campaign.services import sessions
 from campaign.services.entering import headers
 from campaign.services.words import many
-from engine.kernel.errors import RecordError
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.errors import RecordError, wording_of
+from engine.kernel.phrases import Wording, joined, phrase
 from engine.quadropolis import calculator, drawing
 from engine.quadropolis.components import MODES
 
@@ -122,7 +122,7 @@ def _total(env: Environment, ask: Ask, mode: str, name: str) -> int:
         try:
             city = drawing.drawn({"mode": mode, "city": "\n".join(grid), **left})
         except RecordError as error:
-            env.say(phrase("{error}. Type this city again.", error=str(error)))
+            env.say(phrase("{error}. Type this city again.", error=wording_of(error)))
             continue
         best = calculator.counted(city).best.score
         points = many(best, "point")
@@ -133,7 +133,7 @@ def _total(env: Environment, ask: Ask, mode: str, name: str) -> int:
         return _number(env, ask, question, best)
 
 
-def _number(env: Environment, ask: Ask, question: str, usual: int) -> int:
+def _number(env: Environment, ask: Ask, question: Wording, usual: int) -> int:
     """A whole number; Enter is the usual one."""
     while typed := ask(question).strip():
         if NUMBER.fullmatch(typed):

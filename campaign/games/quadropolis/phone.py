@@ -22,7 +22,7 @@ from campaign.games.quadropolis import picture as quadropolis
 from campaign.games.quadropolis import site_picture as quadropolis_site
 from campaign.services.entering.game import Entering
 from engine.kernel.game import Seat
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.quadropolis.answers import ALL, tile_in_words
 from engine.quadropolis.city import Stack
 from engine.quadropolis.components import BLANK, FACES, SHOP, SITE, SLOTS, TARGETS
@@ -35,7 +35,7 @@ SITE_BOARD = "site"
 """The key of the construction site among the boards; a city has its seat."""
 
 
-def question(state: State) -> str:
+def question(state: State) -> Phrase:
     """What is asked."""
     match state.phase:
         case "lay":
@@ -48,7 +48,7 @@ def question(state: State) -> str:
             return phrase("Which buildings are active?")
 
 
-def facts(state: State, seat: Seat) -> Sequence[str]:
+def facts(state: State, seat: Seat) -> Sequence[Wording]:
     """The architects that are left: the own ones, or those of the common pool."""
     if state.phase not in (TAKE, PLACE):
         return ()

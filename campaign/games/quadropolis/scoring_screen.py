@@ -13,7 +13,7 @@ from campaign.display.text.records import known
 from campaign.display.text.translation import Speaker
 from campaign.games.quadropolis.city import drawing, legend, staff_in_words
 from campaign.services.words import many, signed
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Wording, joined, phrase
 from engine.quadropolis.calculator import Counted, Staffing
 from engine.quadropolis.components import KINDS, OFFICE, Mode
 from engine.quadropolis.drawing import EXPERT
@@ -39,7 +39,7 @@ def score(counted: Counted, speaker: Speaker) -> RenderableType:
     return parts.lines(*rows, legend(mode, speaker))
 
 
-def _staffing(counted: Counted, staffing: Staffing, title: str) -> Iterator[RenderableType]:
+def _staffing(counted: Counted, staffing: Staffing, title: Wording) -> Iterator[RenderableType]:
     """The drawing and the lines of the sheet with their parts, and the total."""
     headings = map(phrase, ("Line", "Points", "Parts"))
     table = parts.table(*headings, right=("Points",), notes=("Parts",))

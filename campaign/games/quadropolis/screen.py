@@ -18,7 +18,7 @@ from campaign.games.quadropolis.site import site
 from campaign.games.quadropolis.words import move_in_words
 from campaign.services.words import many
 from engine.kernel.game import CHANCE, Seat
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Phrase, joined, phrase
 from engine.kernel.replay import Step
 from engine.quadropolis.answers import tile_in_words
 from engine.quadropolis.notation import Action, Done, Lay, Place, Take
@@ -108,7 +108,7 @@ def _standing(state: State) -> Words:
     return Words(now)
 
 
-def _pawn(player: str) -> str:
+def _pawn(player: str) -> Phrase:
     return phrase("{player} has the mayor's pawn now.", player=player)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from campaign.services.statistics.counting import Count, Counts, by_first, mean
 from campaign.services.statistics.tables import Bar, Cell, Played, Table
 from engine import quadropolis
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 from engine.kernel.replay import steps
 from engine.quadropolis.assignment import best
 from engine.quadropolis.components import KINDS
@@ -18,7 +18,7 @@ from engine.quadropolis.state import LAY
 LEFT = ("inhabitants left", "energy left")
 
 
-WAYS = (
+WAYS: tuple[tuple[str, Wording, Wording], ...] = (
     ("player", phrase("Points by kind and player"), phrase("Player")),
     ("seat", phrase("Points by kind and seat"), phrase("Seat")),
 )
@@ -76,7 +76,7 @@ def _players(counts: Counts) -> Table:
     )
 
 
-def _by_kind(counts: Counts, way: str, title: str, first: str) -> Table:
+def _by_kind(counts: Counts, way: str, title: Wording, first: Wording) -> Table:
     """The points of each line of the sheet, on average."""
     by_key, played = by_first(counts[f"kinds by {way}"]), counts[f"played by {way}"]
     words = [word for word in KINDS.values() if any(word in kinds for kinds in by_key.values())]
@@ -88,7 +88,7 @@ def _by_kind(counts: Counts, way: str, title: str, first: str) -> Table:
     return Table(title, (first, *words, "left over"), tuple(rows), "A session, on average.")
 
 
-def _wins(counts: Counts, way: str, title: str, first: str) -> Table:
+def _wins(counts: Counts, way: str, title: Wording, first: Wording) -> Table:
     played, won = counts[f"played by {way}"], counts[f"won by {way}"]
     rows = tuple(
         (name, played[name], won[name], Bar(won[name], played[name])) for name in sorted(played)

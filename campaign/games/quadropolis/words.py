@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from campaign.display.text.sentences import by
 from campaign.services.words import many
 from engine.kernel.game import Seat
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.kernel.replay import Step
 from engine.quadropolis.components import FACES, SLOTS, TARGETS
 from engine.quadropolis.names import name
@@ -27,13 +27,13 @@ ROW = 5
 """Tiles of a row of the site: so many are named one by one."""
 
 
-def sentence(step: Step, names: Mapping[Seat, str], language: str) -> str:
+def sentence(step: Step, names: Mapping[Seat, str], language: str) -> Wording:
     """Who did what."""
     words = move_in_words(step.before, step.action, language)
     return by(step.move.seat, names, words)
 
 
-def move_in_words(before: State, action: Action, language: str) -> str:
+def move_in_words(before: State, action: Action, language: str) -> Phrase:
     """What was done, without who did it."""
     match action:
         case Lay(tiles):
@@ -59,12 +59,12 @@ def move_in_words(before: State, action: Action, language: str) -> str:
             return phrase("is done")
 
 
-def _placing(before: State, square: str, language: str) -> str:
+def _placing(before: State, square: str, language: str) -> Phrase:
     """What a tile is built as, and what it brings at once."""
     face = FACES[before.taken]
     city = before.cities[(before.first + before.turn) % len(before.seats)]
     stack = city.cells[before.rules.mode.square(square)]
-    gains: list[str] = [many(face.inhabitants, "inhabitant")] if face.inhabitants else []
+    gains: list[Wording] = [many(face.inhabitants, "inhabitant")] if face.inhabitants else []
     gains += [phrase("{count} energy", count=face.energy)] if face.energy else []
     kind = name(face.kind, language)
     building = phrase("builds {building} on {square}", building=kind, square=square)

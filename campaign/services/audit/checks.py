@@ -36,7 +36,8 @@ from campaign.store import journal, projections
 from campaign.store.errors import BadHead, DatabaseBusy, StoreError, explain
 from campaign.store.models.every import PROJECTIONS
 from campaign.store.origins import Origin
-from engine.kernel.errors import EngineError, Refused
+from engine.kernel.errors import EngineError, Refused, wording_of
+from engine.kernel.phrases import Wording, phrase
 from engine.my_city.campaign import recount
 from engine.my_city.campaign.corrections import Unsound
 from engine.my_city.campaign.entries import KINDS, entry_of
@@ -53,7 +54,7 @@ FORM = "nothing is lost: it is shown as it is, and is not taken into another dat
 UNDO = "campaign undo --to ENTRY   back to before the first entry that is named"
 REBUILD = "campaign db rebuild   derives the stored views from the journal again"
 
-Result = tuple[Iterable[str], str]
+Result = tuple[Iterable[str], Wording]
 """The problems, and a note for when there are none."""
 
 
@@ -102,7 +103,7 @@ def of_journal(history: StoredHistory, head: str | None, since: int) -> tuple[Ch
     """The checks that need the journal alone, its links and payloads from an entry on."""
     entries = history.entries
     first = f" from {since} on" if since > 1 else ""
-    count = f"{many(len(entries) - since + 1, 'entry')}{first}"
+    count = f"{many(len(entries) - since + 1, 'entry')!s}{first}"
 
     @cache
     def checked() -> list[journal.Problem]:
@@ -152,7 +153,9 @@ def of_campaign(history: StoredHistory) -> tuple[Campaign | None, tuple[Check, .
     except Exception as error:  # a damaged entry may hold anything
         return None, (checked("", f"an entry does not hold what such an entry holds: {error}"),)
     return campaign, (
-        checked(f"{many(len(campaign.played), 'episode')}, {many(len(campaign.cities), 'city')}"),
+        checked(
+            f"{many(len(campaign.played), 'episode')!s}, {many(len(campaign.cities), 'city')!s}"
+        ),
         timed("replay", lambda: ((), proved(campaign))),
         timed("rights and marks", lambda: (recount.discrepancies(campaign), "add up"), UNDO),
         _corrections(history.entries, campaign),
@@ -165,7 +168,7 @@ def of_projections(session: Session, history: History) -> Check:
 
     def compared() -> Result:
         if missing := history.campaign.without_rules:
-            return (), f"not compared: {missing.verdict.reason}"
+            return (), f"not compared: {missing.verdict.reason!s}"
         stored = projections.stored(session, [history.stream], PROJECTIONS)[history.stream]
         rows, left = as_far_as_stored(project_campaign(history), stored)
         differing = projections.differences(stored, rows, PROJECTIONS)
@@ -194,7 +197,14 @@ def _folded(entries: Sequence[journal.Entry]) -> Campaign:
         try:
             known.append(entry_of(entry.kind, entry.payload))
         except EngineError as error:
-            raise Refused(f"entry {entry.seq} ({entry.kind}): {error}") from error
+            raise Refused(
+                phrase(
+                    "entry {seq} ({kind}): {error}",
+                    seq=entry.seq,
+                    kind=entry.kind,
+                    error=wording_of(error),
+                )
+            ) from error
     return campaign_of(known)
 
 

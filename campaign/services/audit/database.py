@@ -30,9 +30,9 @@ def audit_chain(session: Session, head: str | None = None) -> Check:
 
     def chain() -> Result:
         problems, end, noted = continuity.examine(session, wanted)
-        note = f"{many(end.number, 'entry')}, head {end.head}" if end else "no entries"
+        note = f"{many(end.number, 'entry')!s}, head {end.head}" if end else "no entries"
         if noted:
-            note += f", continues {wanted} of {many(noted.number, 'entry')}"
+            note += f", continues {wanted} of {many(noted.number, 'entry')!s}"
         elif wanted:
             problems = (*problems, _not_noted(session, wanted))
         return problems, note

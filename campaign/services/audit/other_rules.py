@@ -19,8 +19,9 @@ from campaign.services.versions import stream_of
 from campaign.store import journal, projections
 from campaign.store.models.sessions import OF_SESSIONS, Result, SessionLog
 from engine import my_city
-from engine.kernel.errors import EngineError, RulesMissing
+from engine.kernel.errors import EngineError, RulesMissing, wording_of
 from engine.kernel.game import Game
+from engine.kernel.phrases import phrase
 from engine.kernel.record import parse_record
 from engine.kernel.replay import Verdict, replay
 from engine.my_city.pack.load import load
@@ -96,7 +97,7 @@ def _sessions(session: Session, game: Game) -> Iterator[Case]:
                 verdict = replay(game, record._replace(edition=game.EDITION), setup)
             except EngineError as error:
                 changes: tuple[RecordDifference, ...] = (
-                    RecordDifference("unplayable", why=str(error)),
+                    RecordDifference("unplayable", why=wording_of(error)),
                 )
             else:
                 changes = _changes(stored, verdict)
@@ -125,4 +126,4 @@ def _game(name: str) -> Game:
         return games.find(game, edition or "?")
     except RulesMissing:
         known = f"it plays {', '.join(games.editions())}"
-        raise NotFound(f"this program plays no edition {name}", known) from None
+        raise NotFound(phrase("this program plays no edition {name}", name=name), known) from None

@@ -27,6 +27,7 @@ from campaign.store import continuity, journal, origins, projections, settings
 from campaign.store.models.every import OF_CAMPAIGNS, PROJECTIONS
 from campaign.store.models.sessions import OF_SESSIONS
 from campaign.store.projections import Rows
+from engine.kernel.phrases import phrase
 
 
 def audit_campaign(
@@ -49,7 +50,13 @@ def audit_with_history(
     except Exception as error:  # a damaged database may hold anything, and an audit goes on
         return not_read(stream, error), None
     if not 1 <= since <= len(entries):
-        raise NotFound(f"there is no entry {since}: the history has {len(entries)}")
+        raise NotFound(
+            phrase(
+                "there is no entry {since}: the history has {count}",
+                since=since,
+                count=len(entries),
+            )
+        )
     try:
         origin = origins.origin_of(session, stream)
         secret = settings.read(session, stream, SECRET)

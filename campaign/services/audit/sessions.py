@@ -31,6 +31,7 @@ from campaign.store import journal, projections
 from campaign.store.models.every import OF_CAMPAIGNS
 from campaign.store.models.sessions import OF_SESSIONS
 from engine.kernel.errors import EngineError
+from engine.kernel.phrases import Wording
 from engine.kernel.replay import Kind, Verdict
 
 REPLAY = "campaign session show ID   has the record and its verdict"
@@ -161,7 +162,7 @@ def audit_of(part: Part) -> Audit:
     whole = joined([part])
     kinds = [*Kind, *sorted(whole.verdicts.keys() - set(Kind))]
     tally = ((kind, whole.verdicts.get(kind, 0)) for kind in kinds)
-    notes = {
+    notes: dict[str, Wording] = {
         CHAIN: many(whole.sessions, "session"),
         VALUES: many(whole.sessions, "session"),
         PROOF: ", ".join(f"{count} {kind}" for kind, count in tally if count),
@@ -186,7 +187,7 @@ def _counted_as(outside: Outside) -> str:
     if outside.withdrawn:
         return "withdrawn"
     verdict = outside.verdict
-    return f"{verdict.kind} ({verdict.reason})" if verdict.without_rules else str(verdict.kind)
+    return f"{verdict.kind} ({verdict.reason!s})" if verdict.without_rules else str(verdict.kind)
 
 
 def _broken(entries: tuple[journal.Entry, ...]) -> list[str]:
@@ -220,5 +221,5 @@ def _replayed(entries: tuple[journal.Entry, ...]) -> tuple[Outside | None, tuple
         return None, (f"{stream}: {checks.cannot_be_checked(error)}",)
     kind = outside.verdict.kind
     if kind in (Kind.ILLEGAL, Kind.INCOMPLETE) or (kind is Kind.DIFFERS and not outside.as_played):
-        return outside, (f"{stream}: {kind}: {outside.verdict.reason}",)
+        return outside, (f"{stream}: {kind}: {outside.verdict.reason!s}",)
     return outside, ()

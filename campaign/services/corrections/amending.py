@@ -37,7 +37,7 @@ class NotKept(Refused):
     """Another record that the campaign does not take, with what its replay says."""
 
     def __init__(self, record: Record, verdict: Verdict, why: Refused) -> None:
-        super().__init__(str(why), why.remedy)
+        super().__init__(why.words, why.remedy)
         self.record, self.verdict, self.why = record, verdict, why
 
 

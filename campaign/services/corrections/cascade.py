@@ -21,7 +21,7 @@ from campaign.services.entering import drafts
 from campaign.services.entering.drafts import Draft
 from campaign.services.values import By, History
 from engine.kernel.errors import Refused
-from engine.kernel.phrases import article, phrase
+from engine.kernel.phrases import Wording, article, phrase
 from engine.kernel.record import parse_record
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.corrections import WITHDRAWN_TOO, Unsound, withdrawn
@@ -153,7 +153,7 @@ def keep(session: Session, cascade: Cascade, again: Callable[[History], Cascade]
     return Kept(history, made, tuple(draft for some in left for draft in some))
 
 
-def what(history: History, number: int) -> str:
+def what(history: History, number: int) -> Wording:
     """What an entry did, in a few words."""
     entry = history.entries[number - 1]
     values = entry.payload

@@ -20,7 +20,7 @@ from campaign.services import campaigns, changes
 from campaign.services.corrections.cascade import Cascade, cascade_of, in_one_step, what
 from campaign.services.values import History
 from engine.kernel.errors import EngineError, Refused
-from engine.kernel.phrases import article, joined, phrase
+from engine.kernel.phrases import Wording, article, joined, phrase
 from engine.kernel.record import Record, format_record, parse_record
 from engine.kernel.replay import Kind, Verdict
 from engine.my_city.campaign import fold
@@ -71,7 +71,7 @@ class Evening(NamedTuple):
         return self.verdict is not None and self.verdict.kind in kinds
 
     @property
-    def words(self) -> str:
+    def words(self) -> Wording:
         """What is different, or which move does not hold and why."""
         verdict = self.verdict
         if verdict is None or not (verdict.move or self.moves_hold):
@@ -87,7 +87,7 @@ class Evening(NamedTuple):
         for sheet in verdict.sheets:
             old = self.played.sheet(sheet.seat)
             if old and (old.total, old.rank) != (sheet.total, sheet.rank):
-                changed = []
+                changed: list[Wording] = []
                 if old.total != sheet.total:
                     changed.append(f"{old.total} -> {sheet.total}")
                 if old.rank != sheet.rank:
@@ -155,7 +155,7 @@ class Beforehand:
         agreed: bool = True,
     ) -> None:
         self.word, self.stickers, self.agreed = word, stickers, agreed
-        self.decided: dict[int, tuple[str, Fate]] = {}
+        self.decided: dict[int, tuple[Wording, Fate]] = {}
 
     def evening(self, evening: Evening) -> Again | None:
         """Keep an evening whose moves hold, if the word says so."""
@@ -228,7 +228,7 @@ class Becomes(NamedTuple):
     """What becomes of a later evening, and why, in words."""
 
     number: int
-    words: str
+    words: Wording
     becomes: Fate
 
 

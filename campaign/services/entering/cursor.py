@@ -12,6 +12,7 @@ from typing import NamedTuple
 from campaign.services.entering.game import Entering
 from engine.kernel.errors import IllegalMove
 from engine.kernel.grid import Grid
+from engine.kernel.phrases import Wording
 from engine.my_city.play.notation import Build
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.rules import misfit
@@ -80,7 +81,7 @@ def on_board(grid: Grid, cursor: Cursor) -> bool:
     return 0 <= cursor.column < grid.columns and 0 <= cursor.row < grid.rows
 
 
-def refusal(entering: Entering, seat: str, cursor: Cursor) -> str:
+def refusal(entering: Entering, seat: str, cursor: Cursor) -> Wording:
     """Why the piece cannot stand here, in the engine's words; "" when it can."""
     state: State = entering.state
     laid = placement(state, seat, cursor)

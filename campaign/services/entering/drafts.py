@@ -19,9 +19,10 @@ from campaign.store import drafts as store
 from campaign.store.drafts import Continued as Continued  # for whoever saves
 from campaign.store.drafts import StoredDraft
 from engine import my_city
-from engine.kernel.errors import EngineError, Refused
+from engine.kernel.errors import EngineError, Refused, wording_of
 from engine.kernel.game import CHANCE, Setup
 from engine.kernel.log import Move
+from engine.kernel.phrases import phrase
 from engine.kernel.record import Record, format_record
 from engine.my_city.campaign.episodes import setup_of
 from engine.my_city.campaign.model import Played
@@ -202,7 +203,11 @@ def entry_of(draft: Draft, history: History | None = None, setup: Setup | None =
     """
     if draft.head is None:
         raise Refused(
-            f"draft {draft.stored.number} is damaged: {draft.damaged}",
+            phrase(
+                "draft {number} is damaged: {damaged}",
+                number=draft.stored.number,
+                damaged=draft.damaged,
+            ),
             f"campaign draft discard {draft.stored.number}",
         )
     if setup is None and history:
@@ -214,8 +219,13 @@ def entry_of(draft: Draft, history: History | None = None, setup: Setup | None =
         return resumed(start, draft.lines)
     except EngineError as error:
         raise Refused(
-            f"draft {draft.stored.number} does not fit any more what it was begun on "
-            f"(program {draft.stored.program}): {error}",
+            phrase(
+                "draft {number} does not fit any more what it was begun on (program "
+                "{program}): {error}",
+                number=draft.stored.number,
+                program=draft.stored.program,
+                error=wording_of(error),
+            ),
             f"campaign draft show {draft.stored.number}",
         ) from error
 
@@ -256,7 +266,7 @@ def _stored(session: Session, number: int) -> StoredDraft:
     """The row of a draft; raises `NotFound`."""
     stored = store.read(session, number)
     if stored is None:
-        raise NotFound(f"there is no draft {number}", "campaign draft list")
+        raise NotFound(phrase("there is no draft {number}", number=number), "campaign draft list")
     return stored
 
 

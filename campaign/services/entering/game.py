@@ -23,7 +23,7 @@ from engine.kernel.game import CHANCE, Action, Game, Seat, Setup, State
 from engine.kernel.log import Move
 from engine.kernel.names import Ambiguous, one_of, plain
 from engine.kernel.parts import answers_of
-from engine.kernel.phrases import phrase, plural
+from engine.kernel.phrases import Wording, phrase, plural
 from engine.kernel.record import Record
 from engine.kernel.replay import Step
 
@@ -86,7 +86,7 @@ class Answer(NamedTuple):
 
     line: str
     result: Answered
-    lasting: tuple[str, ...]
+    lasting: tuple[Wording, ...]
 
     @property
     def before_lasting(self) -> int:
@@ -106,14 +106,14 @@ class Choice(NamedTuple):
     """A legal answer: what is typed for it, and what it means."""
 
     short: str
-    words: str
+    words: Wording
 
 
 def read(entering: Entering, line: str) -> Answer:
     """What a line says, nothing kept yet; raises `NotationError` or `IllegalMove`."""
     head, answers = entering.head, answers_of(entering.game)
     result = tell(entering.game, answers, entering.state, line, head.names)
-    lasting = []
+    lasting: list[Wording] = []
     for (seat, action), state in zip(result.moves, result.states, strict=False):
         words = answers.lasting(state, seat, action)
         lasting.append(phrase("{who} {does}", who=in_full(head, seat), does=words) if words else "")
@@ -246,7 +246,7 @@ def completions(entering: Entering, typed: str) -> tuple[int, tuple[Choice, ...]
             choice
             for choice in _choices(game, state, awaited[0])
             if choice.short.lower().startswith(rest.lower())
-            or (beginning and plain(choice.words).startswith(beginning))
+            or (beginning and plain(str(choice.words)).startswith(beginning))
         )
         if legal:
             return len(rest), legal

@@ -14,11 +14,11 @@ from collections.abc import Sequence
 
 from campaign.services.entering import game
 from campaign.services.entering.game import Entering, Line
-from engine.kernel.errors import EngineError, IllegalMove, Refused
+from engine.kernel.errors import EngineError, IllegalMove, Refused, wording_of
 from engine.kernel.game import CHANCE, Seat, Setup
 from engine.kernel.log import Move
 from engine.kernel.parts import answers_of
-from engine.kernel.phrases import phrase, plural
+from engine.kernel.phrases import Wording, phrase, plural
 from engine.kernel.record import Record
 from engine.kernel.replay import Step
 
@@ -81,14 +81,14 @@ def caught_up(entering: Entering) -> Entering:
     return _with_rest(entering._replace(rest=rest))
 
 
-def misfit(entering: Entering) -> str:
+def misfit(entering: Entering) -> Wording:
     """Why the first line of the rest does not fit; "" where nothing is left or it may come yet."""
     if not entering.rest or entering.rest[0].moves[0].seat not in entering.awaited:
         return ""
     try:
         _taken(entering, entering.rest[0])
     except EngineError as error:
-        return str(error)
+        return wording_of(error)
     return ""
 
 
@@ -199,7 +199,12 @@ def _of_seat(error: IllegalMove, move: Move) -> IllegalMove:
     if move.seat == CHANCE:
         return error
     return IllegalMove(
-        phrase("{seat}, {answer}: {why}", seat=move.seat, answer=_short(move.text), why=str(error))
+        phrase(
+            "{seat}, {answer}: {why}",
+            seat=move.seat,
+            answer=_short(move.text),
+            why=wording_of(error),
+        )
     )
 
 

@@ -13,7 +13,7 @@ from sqlmodel import Session
 from campaign.services.lookalikes import look
 from campaign.store import settings
 from engine.kernel.errors import Refused
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Phrase, joined, phrase
 
 _BY_KEY = "signed with "
 """A setting under a campaign's uid: the name with which a key has signed it."""
@@ -68,7 +68,7 @@ def check(
             )
 
 
-def in_words(session: Session, uid: str, name: str, fingerprint: str) -> str:
+def in_words(session: Session, uid: str, name: str, fingerprint: str) -> Phrase:
     """What is known of a key that a file is signed with."""
     known = names_by_key(session, uid)
     if fingerprint not in known:

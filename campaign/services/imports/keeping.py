@@ -30,6 +30,7 @@ from campaign.store.journal import TOGETHER
 from campaign.store.models.sessions import OUTSIDE, Result, SessionLog
 from campaign.store.projections import Row, table_of
 from engine.kernel.errors import Refused
+from engine.kernel.phrases import phrase
 
 ANY = f"{FAMILY}/1"
 """The stream in the rows of a session that has none yet."""
@@ -53,7 +54,7 @@ def new(preview: Preview, **more: Any) -> New:
     record, verdict = preview.record, preview.verdict
     payload = {**payload_of(preview), **more}
     if why := forms.of_values(payload, SessionRecorded):
-        raise Refused(why)
+        raise Refused(phrase("the entry cannot be kept: {why}", why=why))
     as_played = bool(payload["as_played"])
     log = {
         **log_row(ANY, OUTSIDE, record),

@@ -191,5 +191,5 @@ def _why_not(verdict: Verdict, text: str, refusal: str) -> tuple[str, int]:
     """Why a record may not be kept, and the line of the move that does not stand."""
     if not verdict.move:
         return refusal, 0
-    reason = f'move {verdict.move}, "{verdict.words}": {verdict.reason}'
+    reason = f'move {verdict.move}, "{verdict.words}": {verdict.reason!s}'
     return reason, line_of_move(text, verdict.move)

@@ -61,7 +61,7 @@ def project_campaign(history: History) -> Rows:
                 "seat": city.seat,
                 "kind": sticker.kind,
                 "square": sticker.square,
-                "reason": reason_in_words(sticker.reason),
+                "reason": str(reason_in_words(sticker.reason)),
             }
             for city in campaign.cities
             for sticker in city.stickers
@@ -72,7 +72,7 @@ def project_campaign(history: History) -> Rows:
                 "seat": city.seat,
                 "episode": mark.episode,
                 "amount": mark.amount,
-                "reason": reason_in_words(mark.reason),
+                "reason": str(reason_in_words(mark.reason)),
             }
             for city in campaign.cities
             for mark in city.marks

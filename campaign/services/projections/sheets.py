@@ -17,7 +17,7 @@ from campaign.store.projections import Keyed, Rows
 from engine.kernel.fast.memo import Memo
 from engine.kernel.score import Line, Sheet
 
-_write = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_write = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=str).encode
 _read = json.JSONDecoder().decode
 
 
@@ -72,4 +72,4 @@ def as_far_as_stored(rows: Rows, stored: Keyed) -> tuple[Rows, int]:
 
 def not_stored(count: int) -> str:
     """What the note of an audit says of sheets that are not stored."""
-    return f", {many(count, 'sheet')} not stored yet: campaign db rebuild" if count else ""
+    return f", {many(count, 'sheet')!s} not stored yet: campaign db rebuild" if count else ""

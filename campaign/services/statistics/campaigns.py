@@ -82,7 +82,7 @@ def played_in(campaign: Campaign) -> Iterator[Played]:
     for played in campaign.played:
         if played.verdict.kind in SOUND:
             seats: Sequence[str] = played.record.seats
-            names = {seat: played.player(seat) or NOBODY for seat in seats}
+            names = {seat: played.player(seat) or str(NOBODY) for seat in seats}
             yield Played(
                 played.number,
                 names,
@@ -103,5 +103,5 @@ def gains_in(campaign: Campaign) -> Iterator[Gain]:
                 for mark in campaign.city(sheet.seat).marks
                 if mark.episode == played.number
             )
-            player = played.player(sheet.seat) or NOBODY
+            player = played.player(sheet.seat) or str(NOBODY)
             yield Gain(envelope.number if envelope else 0, player, marks, sheet.total)

@@ -13,6 +13,7 @@ from campaign.games.kit import kit_of, kits
 from campaign.services.errors import NotFound
 from campaign.services.statistics.counting import Count, Counts
 from campaign.services.statistics.tables import Gain, Played, Table
+from engine.kernel.phrases import phrase
 
 
 class Counting(Protocol):
@@ -40,5 +41,11 @@ def counting_of(name: str) -> Counting:
     counting: Counting | None = kit_of(name).part("statistics")
     if counting is None:
         known = ", ".join(kit.name for kit in kits() if kit.statistics) or "no game"
-        raise NotFound(f"there are no statistics of {name}; there are of {known}")
+        raise NotFound(
+            phrase(
+                "there are no statistics of {game}; there are of {statistics}",
+                game=name,
+                statistics=known,
+            )
+        )
     return counting

@@ -21,6 +21,7 @@ from campaign.services.statistics.tables import Played, Table
 from campaign.services.values import Outside
 from campaign.store import journal
 from engine.kernel.game import Setup
+from engine.kernel.phrases import phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Kind, Verdict
 
@@ -137,14 +138,26 @@ def _one(session: Session, name: str, number: int) -> Outside:
     if outside.record.game != name:
         played = outside.record.game
         raise NotFound(
-            f"session {number} is a game of {played}, not of {name}",
+            phrase(
+                "session {number} is a game of {played}, not of {name}",
+                number=number,
+                played=played,
+                name=name,
+            ),
             f"campaign session stats {played} {number}",
         )
     if outside.withdrawn:
-        raise NotFound(f"session {number} is withdrawn", f"campaign session show {number}")
+        raise NotFound(
+            phrase("session {number} is withdrawn", number=number),
+            f"campaign session show {number}",
+        )
     if outside.verdict.kind not in SOUND:
         raise NotFound(
-            f"session {number} has nothing to count: {outside.verdict.reason}",
+            phrase(
+                "session {number} has nothing to count: {reason}",
+                number=number,
+                reason=outside.verdict.reason,
+            ),
             f"campaign session show {number}",
         )
     return outside

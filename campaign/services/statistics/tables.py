@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine.kernel.game import Seat, Setup, State
+from engine.kernel.phrases import Wording
 from engine.kernel.record import Record
 from engine.kernel.score import Sheet
 
@@ -17,17 +18,17 @@ class Bar(NamedTuple):
     most: float
 
 
-Cell = str | int | float | Bar | None
+Cell = Wording | int | float | Bar | None
 """None: nothing to say, shown as "-"."""
 
 
 class Table(NamedTuple):
     """Rows under columns, with a title, and a remark below."""
 
-    title: str
-    columns: tuple[str, ...]
+    title: Wording
+    columns: tuple[Wording, ...]
     rows: tuple[tuple[Cell, ...], ...]
-    note: str = ""
+    note: Wording = ""
     people: tuple[str, ...] = ()
     """Columns of figures that are named after players: such a heading may be shortened."""
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.kernel.grid import bits
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 from engine.my_city.bounds.counts import (
     CELLS,
     Reading,
@@ -33,7 +33,7 @@ from engine.my_city.play.ruleset import Find, Reward, Term
 class Part(NamedTuple):
     """What a line of the sheet, or what is earned at once, is worth in a bound."""
 
-    label: str
+    label: Wording
     points: int
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from engine.kernel.grid import bits
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 from engine.my_city.bounds.question import Question
 from engine.my_city.bounds.scope import Scope
 from engine.my_city.play import payments, places, terms
@@ -25,7 +25,7 @@ from engine.my_city.play.terms import SIDES
 class Range(NamedTuple):
     """The least and the most that a line of the sheet counts."""
 
-    label: str
+    label: Wording
     least: int
     most: int
 
@@ -73,10 +73,10 @@ def ranges(term: Term, of: Reading, scope: Scope) -> Iterable[Range]:
     return (_of_cells(term, of, scope),)
 
 
-def labels(term: Term, of: Reading, rules: Rules) -> list[str]:
+def labels(term: Term, of: Reading, rules: Rules) -> list[Wording]:
     """The labels of the lines of a term, in their order."""
     if of.base is terms.groups:
-        return [phrase("{colour} group", colour=rules.colours[c]) for c in term.colours]
+        return [phrase("{colour} group", colour=phrase(rules.colours[c])) for c in term.colours]
     return [term.label]
 
 
@@ -119,7 +119,7 @@ def shaft_paid(shaft: Shaft, scope: Scope) -> int:
     return most
 
 
-def winning(term: Term, of: Reading, label: str, question: Question) -> int | None:
+def winning(term: Term, of: Reading, label: Wording, question: Question) -> int | None:
     """The count with which a seat has most of the table, at least; or fewest, at most.
 
     The boards of the others stand. None where there are no others.

@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from engine.kernel.errors import Refused
+from engine.kernel.phrases import phrase
 from engine.kernel.score import Sheet
 from engine.my_city.play.notation import Action, Build, Pass, Quit, Reveal
 from engine.my_city.play.placements import Placement
@@ -95,7 +96,11 @@ def question_of(start: State, moves: Iterable[tuple[str, Action]], seat: str) ->
     """
     if start.rules.by_hand:
         rule = start.rules.by_hand[0].label
-        raise Refused(f"{rule} is applied by the table: nobody knows what it gives another line")
+        raise Refused(
+            phrase(
+                "{rule} is applied by the table: nobody knows what it gives another line", rule=rule
+            )
+        )
     at = start.seats.index(seat)
     bit, table = 1 << at, list[tuple[str, Action]]()
     state, cards, played = start, list[Asked](), list[Answer]()

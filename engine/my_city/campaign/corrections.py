@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.kernel.errors import Refused
+from engine.kernel.errors import Refused, wording_of
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign.entries import (
     Amended,
@@ -46,7 +46,10 @@ class Unsound(Refused):
     """
 
     def __init__(self, number: int, kind: str, error: Exception, before: Campaign) -> None:
-        super().__init__(f"entry {number} ({kind}): {error}", getattr(error, "remedy", ""))
+        words = phrase(
+            "entry {number} ({kind}): {why}", number=number, kind=kind, why=wording_of(error)
+        )
+        super().__init__(words, getattr(error, "remedy", ""))
         self.entry, self.before = number, before
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.kernel.errors import Refused, SetupError
+from engine.kernel.errors import Refused, SetupError, wording_of
+from engine.kernel.phrases import phrase
 from engine.my_city.campaign.model import Campaign, City, Mark, Sticker
 from engine.my_city.campaign.reasons import Reason
 from engine.my_city.campaign.stickers import laid_out, prepared, stuck
@@ -23,18 +24,37 @@ def declare(campaign: Campaign, declared: Mapping[str, Any]) -> Campaign:
     number, cities = declared.get("episode"), declared.get("cities")
     if strange := set(declared) - {"episode", "cities", "claimed"}:
         raise Refused(
-            f"state: {min(strange)} is no key here: episode, cities, and what the form has"
+            phrase(
+                "state: {strange} is no key here: episode, cities, and what the form has",
+                strange=min(strange),
+            )
         )
     pack = campaign.pack
     if type(number) is not int or number not in pack.episodes:
-        raise Refused(f"state: episode is one from {pack.first} to {pack.last}, not {number!r}")
+        raise Refused(
+            phrase(
+                "state: episode is one from {first} to {last}, not {number!r}",
+                first=pack.first,
+                last=pack.last,
+                number=number,
+            )
+        )
     if not isinstance(cities, Mapping) or set(cities) != set(campaign.seats):
-        raise Refused(f"state: a table for each of {', '.join(campaign.seats)}, such as [eagle]")
+        raise Refused(
+            phrase(
+                "state: a table for each of {seats}, such as [eagle]",
+                seats=", ".join(campaign.seats),
+            )
+        )
     claimed = declared.get("claimed", [])
     if not isinstance(claimed, list | tuple) or not all(
         colour in pack.colours for colour in claimed
     ):
-        raise Refused(f"state: claimed is a list of colours: {', '.join(pack.colours)}")
+        raise Refused(
+            phrase(
+                "state: claimed is a list of colours: {colours}", colours=", ".join(pack.colours)
+            )
+        )
     opened = {e.number: 1 for e in pack.envelopes if max(e.episodes) < number}
     envelope = pack.envelope_of(number)
     if envelope and number != min(envelope.episodes):
@@ -49,7 +69,7 @@ def declare(campaign: Campaign, declared: Mapping[str, Any]) -> Campaign:
 
 def _city(campaign: Campaign, city: City, state: Any, number: int) -> City:
     if not isinstance(state, Mapping):
-        raise Refused(f"state: {city.seat} is a table")
+        raise Refused(phrase("state: {seat} is a table", seat=city.seat))
     for key, value in state.items():
         if key not in _CITY or type(value) is not _CITY[key]:
             kinds = {list: "a list of texts", int: "a whole number", str: "a text"}
@@ -57,16 +77,24 @@ def _city(campaign: Campaign, city: City, state: Any, number: int) -> City:
             hidden = () if campaign.pack.gives_nuggets_before(number) else ("nuggets",)
             shown = [(key, kind) for key, kind in _CITY.items() if key not in hidden]
             known = ", ".join(f"{key} ({kinds[kind]})" for key, kind in shown)
-            raise Refused(f"state: {city.seat}: {key} = {value!r} is not one of {known}")
+            raise Refused(
+                phrase(
+                    "state: {seat}: {key} = {value!r} is not one of {known}",
+                    seat=city.seat,
+                    key=key,
+                    value=value,
+                    known=known,
+                )
+            )
         if type(value) is int and value < 0:
-            raise Refused(f"state: {city.seat}: {key} cannot be below 0")
+            raise Refused(phrase("state: {seat}: {key} cannot be below 0", seat=city.seat, key=key))
     # The boards are as the episode before left them.
     before = [n for n in sorted(campaign.pack.episodes) if n < number]
     rules = rules_of(campaign.pack, before[-1] if before else campaign.pack.first)
     try:
         brought = take(rules, city.land, state.get("board", []), city.seat, "state: ")
     except SetupError as error:
-        raise Refused(str(error)) from None
+        raise Refused(phrase("{why}", why=wording_of(error))) from None
     declared = Reason("declared", number - 1)
     for text in words_of(state.get("board", []), city.seat):
         kind, _, square = text.partition(" ")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, assert_never
 
-from engine.kernel.phrases import many, phrase, plural
+from engine.kernel.phrases import Phrase, many, phrase, plural
 
 DeviationKind = Literal["points", "most", "least", "rank", "marks", "with", "without", "gained"]
 
@@ -26,7 +26,7 @@ class Deviation(NamedTuple):
     by_rules: int | None = None
 
 
-def deviation_in_words(deviation: Deviation) -> str:
+def deviation_in_words(deviation: Deviation) -> Phrase:
     """`eagle: rank 2, 1 by the rules`, a phrase."""
     seat, kind, inked, by_rules = deviation
     match kind:

@@ -21,6 +21,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from engine.kernel.errors import Refused
+from engine.kernel.phrases import phrase
 from engine.kernel.texts import Digest, Document, Fingerprint, Name, Note, Salt, Table, Uid, Word
 
 
@@ -216,11 +217,15 @@ KINDS: Mapping[str, type[Entry]] = {
 def entry_of(kind: str, payload: Mapping[str, Any]) -> Entry:
     """An entry from its stored form; the twin of `payload_of`; raises `Refused`."""
     if kind not in KINDS:
-        raise Refused(f"an entry of kind {kind!r} is not known: a newer program wrote it")
+        raise Refused(
+            phrase("an entry of kind {kind!r} is not known: a newer program wrote it", kind=kind)
+        )
     try:
         return KINDS[kind](**payload)
     except TypeError:
-        raise Refused(f"the entry {kind!r} does not hold what such an entry holds") from None
+        raise Refused(
+            phrase("the entry {kind!r} does not hold what such an entry holds", kind=kind)
+        ) from None
 
 
 def episode_in(record: str) -> int:

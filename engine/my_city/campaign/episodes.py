@@ -125,7 +125,7 @@ def judge(campaign: Campaign, entry: EpisodeRecorded) -> Judged:
     if not entry.layout or judged.verdict.without_rules:
         return judged
     if not gives(my_city, parse_record(entry.layout), record, judged.setup):
-        raise Refused("the moves are not those that the boards of the entry give")
+        raise Refused(phrase("the moves are not those that the boards of the entry give"))
     return judged
 
 
@@ -138,7 +138,13 @@ def judge_record(campaign: Campaign, entry: EpisodeRecorded, record: Record) -> 
     setup = setup_of(campaign, record)
     number: int = record.header["episode"]
     if entry.edition != record.edition:
-        raise Refused(f"the entry is of edition {entry.edition}, its record of {record.edition}")
+        raise Refused(
+            phrase(
+                "the entry is of edition {edition}, its record of {other}",
+                edition=entry.edition,
+                other=record.edition,
+            )
+        )
     if number not in campaign.again and entry.pack != campaign.pack.digest_of(number):
         raise PackError(f"episode {number} was played under other rules than the pack now holds")
     verdict = replay(my_city, record, setup)
@@ -306,6 +312,10 @@ def _states_no_other_board(campaign: Campaign, record: Record) -> None:
         listed = words_of(words, seat)
         if sorted(listed) != sorted(boards.get(seat, ())):
             raise Refused(
-                f"boards: {seat} has {', '.join(listed) or 'no sticker'} in the record, "
-                f"{', '.join(boards.get(seat, ())) or 'no sticker'} in the campaign"
+                phrase(
+                    "boards: {seat} has {listed} in the record, {value} in the campaign",
+                    seat=seat,
+                    listed=", ".join(listed) or "no sticker",
+                    value=", ".join(boards.get(seat, ())) or "no sticker",
+                )
             )

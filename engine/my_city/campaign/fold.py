@@ -63,7 +63,7 @@ def campaign_of(
     """
     every = tuple(entries)
     if not every or not isinstance(every[0], Created):
-        raise Refused("a campaign begins with its creation")
+        raise Refused(phrase("a campaign begins with its creation"))
     counting = effective(every)
     campaign = begin(every[0], counting)
     for number, entry in counting[1:]:
@@ -178,7 +178,7 @@ def apply(campaign: Campaign, entry: Entry | Judged, judge: Judge = episodes.jud
         case CityAccepted(seat, player):
             return players.accepted(campaign, seat, player)
         case Created():
-            raise Refused("the campaign has been created already")
+            raise Refused(phrase("the campaign has been created already"))
         case Withdrawn() | Restored() | Amended():
             raise TypeError("what reaches back is folded with all entries")
 

@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from engine.kernel.errors import Refused, SetupError
+from engine.kernel.errors import Refused, SetupError, wording_of
 from engine.kernel.phrases import phrase
 from engine.kernel.record import Record
 from engine.kernel.score import Sheet
@@ -46,7 +46,7 @@ def read(record: Record) -> Mapping[str, Ink]:
     """What a record says of the boards, by seat; raises `Refused`."""
     stated: Any = record.header.get(INKED, {})
     if not isinstance(stated, Mapping):
-        raise Refused(f"{INKED}: a line a seat", _WORDS)
+        raise Refused(phrase("{inked}: a line a seat", inked=INKED), _WORDS)
     for seat, words in stated.items():
         if seat not in record.seats:
             raise Refused(
@@ -57,7 +57,7 @@ def read(record: Record) -> Mapping[str, Ink]:
                 )
             )
         if not isinstance(words, list | tuple) or not all(type(word) is str for word in words):
-            raise Refused(f"{INKED}: {seat} needs a list", _WORDS)
+            raise Refused(phrase("{inked}: {seat} needs a list", inked=INKED, seat=seat), _WORDS)
     return {seat: _ink(seat, words, len(record.seats)) for seat, words in stated.items()}
 
 
@@ -179,4 +179,4 @@ def _laid(campaign: Campaign, rules: Rules, city: City) -> City:
     try:
         return city._replace(land=take(rules, printed, city.board, city.seat, f"{INKED}: ").land)
     except SetupError as error:
-        raise Refused(str(error)) from None
+        raise Refused(phrase("{why}", why=wording_of(error))) from None

@@ -63,7 +63,7 @@ def _paid_earlier(entries: Sequence[Entry], campaign: Campaign) -> Iterator[Left
                     sticker.entry,
                     f"entry {sticker.entry}: {city.seat} placed the {sticker.kind} on "
                     f"{sticker.square} after episode {meant}; since a correction it stands for "
-                    f"{reason_in_words(sticker.reason)}",
+                    f"{reason_in_words(sticker.reason)!s}",
                     f"campaign undo --to {step - 1}   takes that correction back",
                 )
 
@@ -108,7 +108,7 @@ def _cannot_be(campaign: Campaign) -> Iterator[Leftover]:
         for deviation in stated.deviations(played.record, played.verdict):
             yield Leftover(
                 played.entry,
-                f"entry {played.entry}: episode {played.number}: {deviation_in_words(deviation)}",
+                f"entry {played.entry}: episode {played.number}: {deviation_in_words(deviation)!s}",
                 f"campaign episode amend {played.number} FILE   with what can be, or with "
                 "--as-played as the table inked it",
             )

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from engine.kernel.errors import Refused
 from engine.kernel.game import Setup
-from engine.kernel.phrases import listed, phrase
+from engine.kernel.phrases import Wording, listed, phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict
 from engine.kernel.score import Sheet, ranks
@@ -48,12 +48,12 @@ class Right(NamedTuple):
         return tuple(self.kind.split(OR))
 
     @property
-    def what(self) -> str:
+    def what(self) -> Wording:
         """Its kinds, a phrase."""
         return listed(map(phrase, self.kinds), OR)
 
     @property
-    def where(self) -> str:
+    def where(self) -> Wording:
         """Its targets, a phrase."""
         return target_in_words(self.target)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from engine.kernel.errors import Refused, SetupError
+from engine.kernel.errors import Refused, SetupError, wording_of
 from engine.kernel.phrases import phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Kind, Verdict
@@ -37,10 +37,18 @@ def counted(record: Record, verdict: Verdict, as_played: bool) -> tuple[Sheet, .
     """The sheets as the campaign counts them; raises `CannotStand`, and `Refused` for odd keys."""
     for key in ("gained", "ranks"):
         if key in record.header and verdict.kind is not Kind.UNVERIFIABLE:
-            raise Refused(f"{key} is for a record without moves: here it follows from the moves")
+            raise Refused(
+                phrase(
+                    "{key} is for a record without moves: here it follows from the moves", key=key
+                )
+            )
     if INKED in record.header:
         if verdict.kind is Kind.UNVERIFIABLE:
-            raise Refused(f"{INKED} is for a record with moves: here write ranks and gained")
+            raise Refused(
+                phrase(
+                    "{inked} is for a record with moves: here write ranks and gained", inked=INKED
+                )
+            )
         if not as_played:
             raise CannotStand(
                 phrase("the boards show other things than the moves give"),
@@ -172,7 +180,7 @@ def _gained(
     try:
         brought = take(rules, city.land, [w for w in words if w != NUGGET], seat, "gained: ")
     except SetupError as error:
-        raise Refused(str(error)) from None
+        raise Refused(phrase("{why}", why=wording_of(error))) from None
     for text in words_of(words, seat):
         kind, _, square = text.partition(" ")
         if kind not in (NUGGET, SHAFT):
@@ -181,7 +189,14 @@ def _gained(
             city = stuck(rules, city, sticker)
     for colour, boxes in brought.shafts.items():
         if boxes < city.shafts.get(colour, 0):
-            raise Refused(f"gained: {seat}: the shaft {colour} is deeper than box {boxes} already")
+            raise Refused(
+                phrase(
+                    "gained: {seat}: the shaft {colour} is deeper than box {boxes} already",
+                    seat=seat,
+                    colour=colour,
+                    boxes=boxes,
+                )
+            )
     return campaign.with_city(
         city._replace(
             nuggets=city.nuggets + list(words).count(NUGGET),

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.kernel.errors import Refused
+from engine.kernel.phrases import phrase
 from engine.my_city.campaign import stickers
 from engine.my_city.campaign.corrections import Numbered
 from engine.my_city.campaign.entries import EnvelopeOpened, EpisodeRecorded, PackApplied, episode_in
@@ -60,11 +61,16 @@ def applied(campaign: Campaign, entry: PackApplied) -> Campaign:
     Raises `Refused` for a correction that the boards or the episodes cannot have.
     """
     if not entry.reason.strip():
-        raise Refused("a correction needs a reason", "--reason TEXT")
+        raise Refused(phrase("a correction needs a reason"), "--reason TEXT")
     pack = overlaid(campaign.pack, entry.overlay, campaign.opened)
     unplayed = set(entry.again) - {played.number for played in campaign.played}
     if unplayed and not entry.boards:
-        raise Refused(f"episode {min(unplayed)} has not been played: it cannot be judged again")
+        raise Refused(
+            phrase(
+                "episode {number} has not been played: it cannot be judged again",
+                number=min(unplayed),
+            )
+        )
     correction = Applied(entry.reason, entry.again, campaign.entries)
     campaign = campaign._replace(pack=pack, applied=(*campaign.applied, correction))
     if entry.boards:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine.kernel.errors import Refused
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 from engine.my_city.campaign.model import Campaign, City, Tenure
 
 NAME_LIMIT = 40
@@ -110,7 +110,7 @@ def renamed(campaign: Campaign, player: str, name: str) -> Campaign:
     return campaign._replace(tenures=tenures, played=played)
 
 
-def name_is_good(whose: str, name: str) -> None:
+def name_is_good(whose: Wording, name: str) -> None:
     """Refuse an empty name, an overlong one and one with control characters."""
     if not name or name != name.strip():
         raise Refused(phrase("{whose} needs a name, without blanks around it", whose=whose))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, assert_never
 
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 
 ReasonKind = Literal[
     "rank",
@@ -43,7 +43,7 @@ class Reason(NamedTuple):
     amount: int | None = None
 
 
-def reason_in_words(reason: Reason) -> str:
+def reason_in_words(reason: Reason) -> Wording:
     """`second in episode 3`, a phrase."""
     kind, number, rule, amount = reason
     match kind:
@@ -57,13 +57,13 @@ def reason_in_words(reason: Reason) -> str:
         case "moves":
             return phrase("in episode {number}", number=number)
         case "feat":
-            return phrase("{rule}, in episode {number}", rule=rule, number=number)
+            return phrase("{rule}, in episode {number}", rule=phrase(rule), number=number)
         case "by hand":
-            return phrase("{rule} by hand, in episode {number}", rule=rule, number=number)
+            return phrase("{rule} by hand, in episode {number}", rule=phrase(rule), number=number)
         case "box":
-            return phrase("box {box} of the {shaft}", box=amount, shaft=rule)
+            return phrase("box {box} of the {shaft}", box=amount, shaft=phrase(rule))
         case "bonus":
-            return phrase("{bonus}: {amount}", bonus=rule, amount=amount)
+            return phrase("{bonus}: {amount}", bonus=phrase(rule), amount=amount)
         case "preparation":
             return phrase("before episode {number}", number=number)
         case "change":

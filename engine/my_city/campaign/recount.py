@@ -61,7 +61,7 @@ def _marks(campaign: Campaign) -> Iterator[str]:
             given = sum(mark.amount for mark in marks if mark.episode == played.number)
             if given != due:
                 counted = many(given, "mark")
-                yield f"{seat}: {counted} in episode {played.number}, {due} on its board"
+                yield f"{seat}: {counted!s} in episode {played.number}, {due} on its board"
         for sheet in played.sheets:
             if sheet.seat in played.inked.marks:
                 continue
@@ -72,7 +72,7 @@ def _marks(campaign: Campaign) -> Iterator[str]:
             due = rules.marks.get(place, 0)
             if given != due:
                 words = reason_in_words(reason)
-                yield f"{sheet.seat}: {many(given, 'mark')} for {words}, {due} by its rank"
+                yield f"{sheet.seat}: {many(given, 'mark')!s} for {words!s}, {due} by its rank"
         for seat in played.absent:
             place = rules.absence.marks
             reason = Reason("absent", played.number, place)
@@ -80,7 +80,8 @@ def _marks(campaign: Campaign) -> Iterator[str]:
             given = sum(mark.amount for mark in marks if mark.reason == reason)
             due = rules.marks.get(place, 0)
             if given != due:
-                yield f"{seat}: {many(given, 'mark')} in episode {played.number}, {due} when absent"
+                number = played.number
+                yield f"{seat}: {many(given, 'mark')!s} in episode {number}, {due} when absent"
     numbers = {played.number for played in campaign.played}
     for city in campaign.cities:
         for mark in city.marks:

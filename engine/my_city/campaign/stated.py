@@ -37,15 +37,18 @@ def stated_ranks(record: Record, totals: Sequence[int]) -> Sequence[int]:
     if stated is None:
         return by_score
     if not isinstance(stated, Mapping) or set(stated) != set(record.seats):
-        raise Refused("ranks: a rank for every seat, under [ranks]")
+        raise Refused(phrase("ranks: a rank for every seat, under [ranks]"))
     places = [stated[seat] for seat in record.seats]
     if any(type(place) is not int for place in places):
-        raise Refused("ranks: a rank is a whole number from 1")
+        raise Refused(phrase("ranks: a rank is a whole number from 1"))
     ordered = ranks([(-total, place) for total, place in zip(totals, places, strict=True)])
     if tuple(places) != ordered:
         raise Refused(
-            f"ranks: {', '.join(map(str, places))} does not fit the scores: "
-            f"{', '.join(map(str, ordered))} would"
+            phrase(
+                "ranks: {places} does not fit the scores: {ordered} would",
+                places=", ".join(map(str, places)),
+                ordered=", ".join(map(str, ordered)),
+            )
         )
     return ordered
 
@@ -54,12 +57,18 @@ def stated_gains(record: Record) -> Mapping[str, Sequence[str]]:
     """What a record without moves says that the seats gained; raises `Refused`."""
     stated: Any = record.header.get("gained", {})
     if not isinstance(stated, Mapping):
-        raise Refused('gained: a line a seat, such as eagle = ["nugget"], under [gained]')
+        raise Refused(phrase('gained: a line a seat, such as eagle = ["nugget"], under [gained]'))
     for seat, words in stated.items():
         if seat not in record.seats:
-            raise Refused(f"gained: nobody sits at {seat}; seats: {', '.join(record.seats)}")
+            raise Refused(
+                phrase(
+                    "gained: nobody sits at {seat}; seats: {seats}",
+                    seat=seat,
+                    seats=", ".join(record.seats),
+                )
+            )
         if not isinstance(words, list | tuple) or not all(type(word) is str for word in words):
-            raise Refused(f'gained: {seat} needs a list, such as ["nugget"]')
+            raise Refused(phrase('gained: {seat} needs a list, such as ["nugget"]', seat=seat))
     return stated
 
 

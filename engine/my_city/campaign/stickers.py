@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel.errors import Refused, SetupError
+from engine.kernel.errors import Refused, SetupError, wording_of
 from engine.kernel.grid import bits
 from engine.kernel.phrases import article, joined, phrase
 from engine.kernel.score import Sheet
@@ -89,8 +89,14 @@ def prepared_anew(campaign: Campaign) -> Campaign:
             campaign = place(campaign._replace(entries=number), entry)
         except Refused as refused:
             raise Refused(
-                f"{entry.seat} has placed a {entry.kind} on {entry.square}, which cannot lie there "
-                f"any more: {refused}",
+                phrase(
+                    "{seat} has placed a {kind} on {square}, which cannot lie there any "
+                    "more: {refused}",
+                    seat=entry.seat,
+                    kind=entry.kind,
+                    square=entry.square,
+                    refused=refused,
+                ),
                 "take it back first: campaign undo",
             ) from None
     return campaign._replace(entries=entries)
@@ -107,7 +113,11 @@ def laid_out(campaign: Campaign) -> Campaign:
         try:
             brought = take(rules, pack.printed.get(city.seat, pack.land), words, city.seat)
         except SetupError as error:
-            raise Refused(f"the boards as they lie do not fit this pack: {error}") from None
+            raise Refused(
+                phrase(
+                    "the boards as they lie do not fit this pack: {error}", error=wording_of(error)
+                )
+            ) from None
         campaign = campaign.with_city(city._replace(land=brought.land))
     return campaign
 
@@ -239,7 +249,7 @@ def _no_target(campaign: Campaign, rules: Rules, right: Right, square: str) -> R
     remedy = phrase("it may go on: {places}", places=names)
     bit = rules.grid.bit(square)
     if rules.contents[rules.layer(right.kinds[0])].on == PIECE:
-        colour = rules.colours[right.target.removeprefix(f"{PIECE} ")]
+        colour = phrase(rules.colours[right.target.removeprefix(f"{PIECE} ")])
         why = phrase("it goes on a {colour} building of the city without one", colour=colour)
     elif not bit:
         return Refused(phrase("{square} is not a cell of the board", square=square), remedy)

@@ -15,6 +15,7 @@ from difflib import get_close_matches
 from itertools import chain, pairwise
 
 from engine.kernel.errors import NotationError, PackError
+from engine.kernel.phrases import Wording
 from engine.my_city.pack.build import MORE_STANDINGS, NUGGET, RIVER, STANDINGS
 from engine.my_city.pack.lines import Path
 from engine.my_city.pack.model import Pack, made_anew, rows_in_force
@@ -255,7 +256,7 @@ def _episode(pack: Pack, number: int) -> Iterator[PackError]:
         )
 
 
-def _meant(name: str, known: object) -> str:
+def _meant(name: Wording, known: object) -> str:
     """A name that may have been meant, as a question."""
     close = get_close_matches(name, [*known], n=1) if isinstance(known, set | frozenset) else []
     return f" ({close[0]}?)" if close else ""

@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from engine.kernel.fast.memo import same
 from engine.kernel.grid import Cells, Grid, draw_shape, hangs_together
-from engine.kernel.phrases import phrase
 from engine.my_city.pack.schema import Row
 from engine.my_city.pack.tables import BOX, TABLES, Files, Parsed, rows_of, table_of
 from engine.my_city.play.land import CELL, LIGHT, Content, Land
@@ -39,7 +38,7 @@ class Components(NamedTuple):
 def components_of(files: Files) -> Components:
     """The components in the files of a pack; raises `PackError`."""
     box = files[BOX]
-    colours = {row["id"]: phrase(row["name"]) for row in rows_of(BOX, box, "colour")}
+    colours = {row["id"]: str(row["name"]) for row in rows_of(BOX, box, "colour")}
     contents = tuple(
         _content(row, colours)
         for name, data in files.items()

@@ -36,7 +36,7 @@ def overlay_form(pack: Pack, envelopes: Iterable[int], *, box: bool) -> str:
             lines += ["", f"# [[episode]]   # {episode['number']}"]
             lines.append(f"# number = {episode['number']}")
             for row in pack.episodes[episode["number"]]:
-                lines += ["#", f"# # {words_of(pack, row)}"]
+                lines += ["#", f"# # {words_of(pack, row)!s}"]
                 lines += [f"# {line}" for line in _row("episode.rule", row.values)]
     return "\n".join(lines) + "\n"
 

@@ -11,13 +11,14 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from engine.kernel.keys import FLAG, TEXT, Key, one_of
+from engine.kernel.phrases import Wording
 from engine.my_city.pack import build, phrases
 from engine.my_city.pack.build import MORE_STANDINGS, NO_STANDING, STANDINGS
 from engine.my_city.pack.schema import BOUNDS, CELLS, COUNT, NUMBER, PAIRS, POINTS, SIZE, TEXTS, Row
 from engine.my_city.play import terms
 from engine.my_city.play.ruleset import Rules
 
-Words = str | Callable[[phrases.Colours, phrases.Values], str]
+Words = str | Callable[[phrases.Colours, phrases.Values], Wording]
 """A sentence, filled in from the row (`{points:+}`, `{colours}` by name), or what makes one."""
 
 

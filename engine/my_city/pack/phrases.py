@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.kernel.phrases import article, joined, listed, many, phrase
+from engine.kernel.phrases import Phrase, Wording, article, joined, listed, many, phrase
 from engine.my_city.pack.build import MORE_STANDINGS, STANDINGS, absence_of
 from engine.my_city.play.land import OR, SQUARE
 from engine.my_city.play.ruleset import Absence
@@ -34,7 +34,7 @@ WHO = {
 }
 
 
-def passing(colours: Colours, values: Values) -> str:
+def passing(colours: Colours, values: Values) -> Phrase:
     """What a pass costs and its limit, or that there is none."""
     if not values.get("allowed", True):
         return phrase("nobody may pass: build or quit")
@@ -45,7 +45,7 @@ def passing(colours: Colours, values: Values) -> str:
     )
 
 
-def passing_in_brief(colours: Colours, values: Values) -> str:
+def passing_in_brief(colours: Colours, values: Values) -> Phrase:
     """The same in few words."""
     if not values.get("allowed", True):
         return passing(colours, values)
@@ -54,7 +54,7 @@ def passing_in_brief(colours: Colours, values: Values) -> str:
     )
 
 
-def deck(colours: Colours, values: Values) -> str:
+def deck(colours: Colours, values: Values) -> Phrase:
     """Which cards join and leave, and what an obstacle does."""
     parts = []
     if values.get("add"):
@@ -68,7 +68,7 @@ def deck(colours: Colours, values: Values) -> str:
     return phrase("the deck: {changes}", changes=joined(", ", parts or [phrase("no change")]))
 
 
-def marks(colours: Colours, values: Values) -> str:
+def marks(colours: Colours, values: Values) -> Phrase:
     """The progress marks of each standing."""
     words = phrase(
         "progress marks: first {first}, second {second}, other {other}",
@@ -82,7 +82,7 @@ def marks(colours: Colours, values: Values) -> str:
     return joined(", ", (words, *more)) if more else words
 
 
-def first_to_cover_in_brief(colours: Colours, values: Values) -> str:
+def first_to_cover_in_brief(colours: Colours, values: Values) -> Phrase:
     """The same without what happens on the same card."""
     kind, gain = phrase(values["kind"]), _gained_first(values)
     if values.get("each"):
@@ -90,9 +90,9 @@ def first_to_cover_in_brief(colours: Colours, values: Values) -> str:
     return phrase("first to cover all {kind} cells: {gain}", kind=kind, gain=gain)
 
 
-def _gained_first(values: Values) -> str:
+def _gained_first(values: Values) -> Wording:
     """What the first to cover something gets."""
-    gains: list[str] = []
+    gains: list[Wording] = []
     if points := values.get("points"):
         gains.append(phrase("{points:+} at once", points=points))
     if count := values.get("nuggets"):
@@ -102,7 +102,7 @@ def _gained_first(values: Values) -> str:
     return listed(gains)
 
 
-def first_to_cover(colours: Colours, values: Values) -> str:
+def first_to_cover(colours: Colours, values: Values) -> Phrase:
     """Which cells are to be covered, and what the first gets for it."""
     kind, gain = phrase(values["kind"]), _gained_first(values)
     if values.get("each"):
@@ -119,7 +119,7 @@ def first_to_cover(colours: Colours, values: Values) -> str:
     )
 
 
-def building_at_once(colours: Colours, values: Values) -> str:
+def building_at_once(colours: Colours, values: Values) -> Phrase:
     """Which building earns how much at once."""
     return phrase(
         "each building {which}: {points:+} at once",
@@ -128,7 +128,7 @@ def building_at_once(colours: Colours, values: Values) -> str:
     )
 
 
-def buildings(colours: Colours, values: Values) -> str:
+def buildings(colours: Colours, values: Values) -> Phrase:
     """Which buildings count, and how much."""
     return phrase(
         "each building {which}: {points:+}",
@@ -137,16 +137,16 @@ def buildings(colours: Colours, values: Values) -> str:
     )
 
 
-def counted_buildings(colours: Colours, values: Values) -> str:
+def counted_buildings(colours: Colours, values: Values) -> Phrase:
     """Which buildings count."""
     return phrase("buildings {which}", which=_which(colours, values))
 
 
-def _which(colours: Colours, values: Values) -> str:
+def _which(colours: Colours, values: Values) -> Phrase:
     """`of blue beside the river`."""
     parts = []
     if values.get("colours"):
-        names = listed([colours.get(c, c) for c in values["colours"]], " or ")
+        names = listed([phrase(colours.get(c, c)) for c in values["colours"]], " or ")
         parts.append(phrase("of {colours}", colours=names))
     if place := values.get("on"):
         parts.append(phrase("on {place}", place=place_in_words(place)))
@@ -169,7 +169,7 @@ PLACES = {
 }
 
 
-def place_in_words(place: str) -> str:
+def place_in_words(place: str) -> Phrase:
     """A place as a row of a pack names it, in words."""
     line, _, name = place.partition(" ")
     if place in PLACES:
@@ -181,7 +181,7 @@ def place_in_words(place: str) -> str:
     return article(place)
 
 
-def connects(colours: Colours, values: Values) -> str:
+def connects(colours: Colours, values: Values) -> Phrase:
     """From where to where buildings must hang together, and for how much."""
     if "to" not in values and not values.get("mixed"):
         return phrase(
@@ -201,7 +201,7 @@ def connects(colours: Colours, values: Values) -> str:
     )
 
 
-def connects_in_brief(colours: Colours, values: Values) -> str:
+def connects_in_brief(colours: Colours, values: Values) -> Phrase:
     """The same in fewer words."""
     if "to" in values or values.get("mixed"):
         return connects(colours, values)
@@ -213,13 +213,13 @@ def connects_in_brief(colours: Colours, values: Values) -> str:
     )
 
 
-def by_steps(what: str, steps: Sequence[Sequence[int]]) -> str:
+def by_steps(what: Wording, steps: Sequence[Sequence[int]]) -> Phrase:
     """What is counted, and the points of each count from which on they are paid."""
     paid = [phrase("{count} or more {points:+}", count=n, points=points) for n, points in steps]
     return phrase("{what}: {steps}", what=what, steps=joined(", ", paid))
 
 
-def to_the_best(what: str, values: Values) -> str:
+def to_the_best(what: Wording, values: Values) -> Phrase:
     """What is counted, who gets the points for it, and what a tie means."""
     return phrase(
         "{what}: {points:+} for the most at the table; {ties}"
@@ -237,7 +237,7 @@ TIES = {
 }
 
 
-def fixed(colours: Colours, values: Values) -> str:
+def fixed(colours: Colours, values: Values) -> Phrase:
     """Where a sticker goes on every board; on none where no cell is named."""
     content = phrase(values["content"])
     if not values["cells"].split():
@@ -245,7 +245,7 @@ def fixed(colours: Colours, values: Values) -> str:
     return phrase("every board: {content} on {cells}", content=content, cells=values["cells"])
 
 
-def stickers_in_brief(colours: Colours, values: Values) -> str:
+def stickers_in_brief(colours: Colours, values: Values) -> Phrase:
     """The same in few words; where they go only where that is not a small square."""
     gifts = _gifts(colours, values, brief=True)
     parts = [joined(" ", gift) for gift in gifts]
@@ -256,7 +256,7 @@ def stickers_in_brief(colours: Colours, values: Values) -> str:
     return phrase("stickers: {gifts}", gifts=joined(", ", parts))
 
 
-def stickers(colours: Colours, values: Values) -> str:
+def stickers(colours: Colours, values: Values) -> Phrase:
     """Who gets which stickers, and where they go; the same for all is written once."""
     gifts = _gifts(colours, values)
     when = phrase("before this episode" if values["when"] == "start" else "after each episode")
@@ -268,14 +268,16 @@ def stickers(colours: Colours, values: Values) -> str:
     return phrase("{when} {gifts}", when=when, gifts=joined(", ", parts))
 
 
-def _gifts(colours: Colours, values: Values, *, brief: bool = False) -> list[tuple[str, str]]:
+def _gifts(
+    colours: Colours, values: Values, *, brief: bool = False
+) -> list[tuple[Wording, Wording]]:
     """Who gets which stickers; "" for everybody where all get the same."""
     more = [standing for standing in MORE_STANDINGS if standing in values]
     named = (*STANDINGS[:-1], *more, STANDINGS[-1])
     gifts = {standing: _stickers(colours, values[standing], brief=brief) for standing in named}
     if len(set(gifts.values())) == 1:
         return [("", gifts["first"])] if gifts["first"] else []
-    who = dict(WHO)
+    who: dict[str, Wording] = dict(WHO)
     if gifts["second"] == gifts["other"] and not more:
         del gifts["second"]
     elif not gifts["second"] and not more:
@@ -283,20 +285,20 @@ def _gifts(colours: Colours, values: Values, *, brief: bool = False) -> list[tup
     return [(who[standing], words) for standing, words in gifts.items() if words]
 
 
-def by_hand(colours: Colours, values: Values) -> str:
+def by_hand(colours: Colours, values: Values) -> Phrase:
     """What the table does, which the program takes at its word."""
     return phrase("by hand: {rule}", rule=phrase(values.get("words", "")))
 
 
-def absence(colours: Colours, values: Values) -> str:
+def absence(colours: Colours, values: Values) -> Phrase:
     """What a city gets that nobody plays."""
     return absence_in_words(absence_of(values["marks"], values["stickers"]))
 
 
-def absence_in_words(absence: Absence) -> str:
+def absence_in_words(absence: Absence) -> Phrase:
     """What a city gets that nobody plays: no marks and stickers by rank, or those of a standing."""
     if absence == Absence():
-        by_rank: str = phrase("no marks and no stickers by rank")
+        by_rank: Wording = phrase("no marks and no stickers by rank")
     else:
         by_rank = listed(
             [
@@ -314,13 +316,13 @@ def absence_in_words(absence: Absence) -> str:
     )
 
 
-def target_in_words(target: str) -> str:
+def target_in_words(target: str) -> Wording:
     """Where a sticker may go: `forest`, `a small square or mountain`."""
     places = target.split(OR)
     return listed([phrase("a small square" if p == SQUARE else p) for p in places], OR)
 
 
-def _stickers(colours: Colours, texts: list[str], *, brief: bool = False) -> str:
+def _stickers(colours: Colours, texts: list[str], *, brief: bool = False) -> Wording:
     parts = []
     for text, count in Counter(texts).items():
         kind, _, target = text.partition(" on ")
@@ -331,7 +333,7 @@ def _stickers(colours: Colours, texts: list[str], *, brief: bool = False) -> str
         if target in ("", SQUARE):
             where = phrase("small squares" if count > 1 else "a small square")
         elif target in colours:
-            colour = colours[target]
+            colour = phrase(colours[target])
             where = (
                 phrase("{colour} buildings", colour=colour)
                 if count > 1

@@ -12,7 +12,6 @@ from typing import Any
 
 from engine.kernel.errors import PackError
 from engine.kernel.keys import TEXT, Key, first_problem, one_of
-from engine.kernel.phrases import phrase
 
 OWNER = "owner"
 SOURCES = ("rulebook", "public", "inferred", "placeholder", OWNER)
@@ -76,8 +75,8 @@ class Row:
 
     @property
     def name(self) -> str:
-        """The name under which a later rule replaces or ends this one, a phrase."""
-        return phrase(str(self["name"]))
+        """The name under which a later rule replaces or ends this one."""
+        return str(self["name"])
 
     def __getitem__(self, key: str) -> Any:
         if key not in self.values:

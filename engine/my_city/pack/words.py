@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from engine.kernel.phrases import joined, listed, many, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, listed, many, phrase
 from engine.my_city.pack.build import STANDINGS
 from engine.my_city.pack.kinds import KINDS, RuleKind
 from engine.my_city.pack.model import Pack, rows_in_force
@@ -27,7 +27,7 @@ class RuleInWords(NamedTuple):
     """A rule in words, the episode it holds since, and where it comes from."""
 
     name: str
-    words: str
+    words: Wording
     since: int
     source: str
     note: str
@@ -42,7 +42,7 @@ def rules_in_words(pack: Pack, episode: int) -> tuple[RuleInWords, ...]:
     )
 
 
-def words_of(pack: Pack, row: Row, *, brief: bool = False) -> str:
+def words_of(pack: Pack, row: Row, *, brief: bool = False) -> Wording:
     """A rule row in words; in brief where its kind has fewer for it, "" where it needs none."""
     if row.get("end"):
         return phrase(str(row["words"])) if row.get("words") else _ended(row)
@@ -52,7 +52,7 @@ def words_of(pack: Pack, row: Row, *, brief: bool = False) -> str:
         return phrase(str(row["words"]))
     words = kind.brief if brief and kind.brief is not None else kind.words
     if kind.counts and ("best" in row.values or not isinstance(row["points"], int)):
-        text = _paid(pack.colours, kind, row)
+        text: Wording = _paid(pack.colours, kind, row)
     elif callable(words):
         text = words(pack.colours, row.values)
     else:
@@ -62,11 +62,11 @@ def words_of(pack: Pack, row: Row, *, brief: bool = False) -> str:
     return phrase("{rule}, in this episode only", rule=text) if text and row.get("only") else text
 
 
-def _ended(row: Row) -> str:
-    return phrase("{rule}: no longer", rule=row.name)
+def _ended(row: Row) -> Phrase:
+    return phrase("{rule}: no longer", rule=phrase(row.name))
 
 
-def _paid(colours: Colours, kind: RuleKind, row: Row) -> str:
+def _paid(colours: Colours, kind: RuleKind, row: Row) -> Phrase:
     """A term that pays by steps, or the seat with most of what it counts."""
     values = {**_readable(colours, row.values), "buildings": counted_buildings(colours, row.values)}
     what = phrase(kind.counts, **values)
@@ -82,18 +82,18 @@ def _readable(colours: Colours, values: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _marks(colours: Colours, count: int) -> str:
+def _marks(colours: Colours, count: int) -> Phrase:
     return many(count, "progress mark")
 
 
-def _ranks(colours: Colours, standings: list[str]) -> str:
+def _ranks(colours: Colours, standings: list[str]) -> Phrase:
     return joined("/", map(phrase, standings))
 
 
-READ: Mapping[str, Callable[[Colours, Any], str]] = {
+READ: Mapping[str, Callable[[Colours, Any], Wording]] = {
     "place": lambda colours, place: place_in_words(place),
-    "colour": lambda colours, colour: colours.get(colour, colour),
-    "colours": lambda colours, ids: listed([colours.get(colour, colour) for colour in ids]),
+    "colour": lambda colours, colour: phrase(colours.get(colour, colour)),
+    "colours": lambda colours, ids: listed([phrase(colours.get(colour, colour)) for colour in ids]),
     "bank": lambda colours, bank: {"W": phrase("west"), "E": phrase("east")}[bank],
     "on": lambda colours, on: (
         place_in_words(on) if isinstance(on, str) else listed(map(phrase, on), " or ")

@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from engine.kernel.answers import Answers, Awaited, Form, Words
 from engine.kernel.errors import IllegalMove, NotationError, quoted
 from engine.kernel.game import CHANCE, Seat
-from engine.kernel.phrases import joined, listed, phrase
+from engine.kernel.phrases import Refusal, joined, listed, phrase
 from engine.my_city.play import by_hand
 from engine.my_city.play.notation import Action, Build, Given, Pass, Quit, Reveal, Stand, parse
 from engine.my_city.play.placements import Placement
@@ -169,7 +169,7 @@ def _given(rule: ByHand, words: Words) -> tuple[Action, int]:
                 "'{word}' is not what {rule} gave: such as 3 for points, 1m for marks, a sticker "
                 "and its cell; n for nothing",
                 word=quoted(words[0]),
-                rule=rule.label,
+                rule=phrase(rule.label),
             )
         )
     return given, at
@@ -223,16 +223,16 @@ def awaited(state: State, seat: Seat) -> Awaited:
     return Awaited(state.card, seat, listed(filter(None, kinds), " or "), left)
 
 
-def described(state: State, seat: Seat) -> str:
+def described(state: State, seat: Seat) -> Refusal:
     """What a rule of the table may give a seat, which states it: its bounds, not every amount."""
     rule = by_hand.due(state, seat) if seat in state.seats else None
     if rule is None:
         return ""
     bounds = by_hand.in_words(rule)
-    return phrase("by hand {rule}: {bounds}, or nothing", rule=rule.label, bounds=bounds)
+    return phrase("by hand {rule}: {bounds}, or nothing", rule=phrase(rule.label), bounds=bounds)
 
 
-def lasting(state: State, seat: Seat, action: Action) -> str:
+def lasting(state: State, seat: Seat, action: Action) -> Refusal:
     """Whoever quits gets no more cards in this episode."""
     return phrase("quits the episode") if isinstance(action, Quit) else ""
 

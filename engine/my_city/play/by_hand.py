@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain, product
 
-from engine.kernel.errors import IllegalMove, SetupError
+from engine.kernel.errors import IllegalMove, SetupError, wording_of
 from engine.kernel.grid import bits
-from engine.kernel.phrases import joined, listed, many, phrase
+from engine.kernel.phrases import Phrase, Refusal, Wording, joined, listed, many, phrase
 from engine.my_city.play import rules
 from engine.my_city.play.boards import take
 from engine.my_city.play.land import OR, PIECE
@@ -89,10 +89,10 @@ def _stands_of(state: State, seat: str) -> Iterator[Stand]:
                 yield Stand(build, rule.label)
 
 
-def in_words(rule: ByHand) -> str:
+def in_words(rule: ByHand) -> Phrase:
     """The bounds of a rule: `0 to 5 points, 0 to 2 marks, up to 1 tree or rock`."""
     (low, high), (fewest, most) = rule.points, rule.marks
-    parts: list[str] = []
+    parts: list[Wording] = []
     if rule.points != (0, 0):
         parts.append(phrase("{low} to {amount}", low=low, amount=many(high, "point")))
     if rule.marks != (0, 0):
@@ -114,13 +114,15 @@ def _given(state: State, seat: str, given: Given) -> State:
             phrase("{rule} is no rule by hand here: {names}", rule=given.rule, names=names)
         )
     if rules.awaiting(state):
-        raise IllegalMove(phrase("{rule} is stated after the last card", rule=rule.label))
+        raise IllegalMove(phrase("{rule} is stated after the last card", rule=phrase(rule.label)))
     if seat not in state.seats:
         raise IllegalMove(phrase("nobody sits at {seat}", seat=seat))
     at = state.seats.index(seat)
     town = state.towns[at]
     if any(isinstance(other, Given) and other.rule == rule.label for other in town.by_hand):
-        raise IllegalMove(phrase("{seat} has stated {rule} already", seat=seat, rule=rule.label))
+        raise IllegalMove(
+            phrase("{seat} has stated {rule} already", seat=seat, rule=phrase(rule.label))
+        )
     _within(rule, given)
     _fits_the_board(state.rules, town, given, seat)
     return _with(state, at, town._replace(by_hand=(*town.by_hand, given)))
@@ -136,7 +138,9 @@ def _within(rule: ByHand, given: Given) -> None:
         and set(kinds) <= set(rule.kinds)
     )
     if not within:
-        raise IllegalMove(phrase("{rule} gives {bounds}", rule=rule.label, bounds=in_words(rule)))
+        raise IllegalMove(
+            phrase("{rule} gives {bounds}", rule=phrase(rule.label), bounds=in_words(rule))
+        )
 
 
 def _fits_the_board(of: Rules, town: Town, given: Given, seat: str) -> None:
@@ -144,7 +148,7 @@ def _fits_the_board(of: Rules, town: Town, given: Given, seat: str) -> None:
     try:
         take(of, town.land, given.stickers, seat, "")
     except SetupError as error:
-        raise IllegalMove(str(error)) from None
+        raise IllegalMove(phrase("{why}", why=wording_of(error))) from None
     for words in given.stickers:
         kind, where = words.split()
         layer = of.layer(kind)
@@ -164,7 +168,7 @@ def _stands(state: State, seat: str, stand: Stand) -> State:
     build, label = stand
     rule = next((r for r in state.rules.by_hand if r.label == label and r.buildings), None)
     if rule is None or seat not in state.seats:
-        raise IllegalMove(phrase("{rule} lets no building stand by hand", rule=label))
+        raise IllegalMove(phrase("{rule} lets no building stand by hand", rule=phrase(label)))
     at = state.seats.index(seat)
     town = state.towns[at]
     if why := _why_not(state, town, rule, build):
@@ -182,7 +186,7 @@ def _stands(state: State, seat: str, stand: Stand) -> State:
     return _with(after, at, built)
 
 
-def _why_not(state: State, town: Town, rule: ByHand, build: Build) -> str:
+def _why_not(state: State, town: Town, rule: ByHand, build: Build) -> Refusal:
     """Why a building cannot stand there by a rule of the table; "" when it can."""
     laid = town.home.placements[build]
     for other in town.standing:
@@ -191,7 +195,7 @@ def _why_not(state: State, town: Town, rule: ByHand, build: Build) -> str:
             return phrase("covers an own building ({cells})", cells=cells)
     used = sum(isinstance(one, Stand) and one.rule == rule.label for one in town.by_hand)
     if used >= rule.buildings:
-        return phrase("{rule} gives {bounds}", rule=rule.label, bounds=in_words(rule))
+        return phrase("{rule} gives {bounds}", rule=phrase(rule.label), bounds=in_words(rule))
     if rules.fits(town, laid):
         return phrase("stands there by the rules: write it without by hand")
     return ""

@@ -13,7 +13,7 @@ from functools import partial
 from engine.kernel.errors import IllegalMove
 from engine.kernel.fast.memo import Memo, same
 from engine.kernel.grid import Cells, Grid, turn
-from engine.kernel.phrases import phrase, plural
+from engine.kernel.phrases import Refusal, Wording, phrase, plural
 from engine.my_city.play.notation import Build, laid
 
 
@@ -46,7 +46,7 @@ class Placement:
     turns: int
     mask: int
     beside: int
-    flaw: str = ""
+    flaw: Refusal = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,7 +132,7 @@ class Placements(dict[Build, Placement]):
         row, column = divmod(bit.bit_length() - 1, grid.columns)
         mask = grid.place(shapes[turns], column, row)
         if not mask:
-            where: str = square
+            where: Wording = square
             if turns:
                 where = plural(
                     "{square} after {count} turn",
@@ -149,7 +149,7 @@ class Placements(dict[Build, Placement]):
             name, piece.colour, square, turns, mask, grid.beside(mask), self._flaw(mask)
         )
 
-    def _flaw(self, mask: int) -> str:
+    def _flaw(self, mask: int) -> Refusal:
         west, east = self._banks
         if not (mask & west and mask & east):
             return ""

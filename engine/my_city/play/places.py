@@ -54,7 +54,7 @@ def links(term: Term, board: Board) -> Iterable[Line]:
     for name, chain in (chains or {"": list(board.every)}).items():
         others = apart(chain, start)
         if any(p.mask & end for p in chain if p not in others):
-            return (Line(term.label, term.points, name),)
+            return (Line(term.label, term.points, phrase(name)),)
     return (Line(term.label, 0),)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from engine.kernel.errors import IllegalMove
 from engine.kernel.game import CHANCE
 from engine.kernel.grid import bits
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Phrase, Refusal, joined, phrase
 from engine.my_city.play.notation import (
     OBSTACLE,
     Action,
@@ -100,7 +100,8 @@ def play(
     for i, (seat, begun) in enumerate(zip(seats, towns, strict=True)):
         if acting is None or seat in acting:
             places[seat] = _Town(1 << i, begun)
-    refused, stopped = "", True
+    refused: Refusal = ""
+    stopped = True
     try:
         for seat, action in moves:
             if not waiting:
@@ -278,7 +279,7 @@ def fits(town: Town | _Town, placement: Placement) -> bool:
     return mask & town.free == mask and mask & town.reach != 0 and not placement.flaw
 
 
-def misfit(rules: Rules, town: Town | _Town, placement: Placement) -> str:
+def misfit(rules: Rules, town: Town | _Town, placement: Placement) -> Refusal:
     """Why a building cannot stand there, in the table's words; "" when it can."""
     if fits(town, placement):
         return ""
@@ -313,7 +314,7 @@ def _names(rules: Rules, cells: int) -> str:
     return " ".join(rules.grid.names(cells))
 
 
-def no_pass(rules: Rules, token: int, card: str) -> str:
+def no_pass(rules: Rules, token: int, card: str) -> Refusal:
     """Why this card cannot be passed; "" when it can."""
     passing = rules.passing
     if rules.pieces[card].must_build:
@@ -329,14 +330,14 @@ def no_pass(rules: Rules, token: int, card: str) -> str:
     return ""
 
 
-def _another(rules: Rules, piece: str, card: str) -> str:
+def _another(rules: Rules, piece: str, card: str) -> Phrase:
     """Why a building is not the one to be built now."""
     if piece not in rules.pieces:
         return phrase("{piece} is not a building of this set", piece=piece)
     return phrase("{piece} is not the revealed building, {card} is", piece=piece, card=card)
 
 
-def _not_now(state: State, seat: str, action: Action) -> str:
+def _not_now(state: State, seat: str, action: Action) -> Phrase:
     """Why it is not for this seat to do that now."""
     if isinstance(action, Reveal) != (seat == CHANCE):
         return phrase("the table (*) reveals cards, the seats build, pass or quit")

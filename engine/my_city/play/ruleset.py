@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 from engine.kernel.fast.memo import Memo
 from engine.kernel.grid import Grid
+from engine.kernel.phrases import Wording
 from engine.kernel.score import Line
 from engine.my_city.play.land import Content, Land, Place
 from engine.my_city.play.placements import Piece, Placements
@@ -189,7 +190,7 @@ class ByHand(NamedTuple):
     """
 
     label: str
-    words: str
+    words: Wording
     points: tuple[int, int] = (0, 0)
     marks: tuple[int, int] = (0, 0)
     stickers: int = 0

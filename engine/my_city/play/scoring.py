@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from engine.kernel.fast.memo import Memo
-from engine.kernel.phrases import joined, many, phrase
+from engine.kernel.phrases import Wording, joined, many, phrase
 from engine.kernel.score import Line, Sheet, ranks
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import State, Town
@@ -75,7 +75,7 @@ def _at_the_cap(moved: Line, token: int, cap: int) -> Line:
     return Line(moved.label, cap - token, note)
 
 
-def rank(state: State, totals: Sequence[int]) -> list[tuple[int, str]]:
+def rank(state: State, totals: Sequence[int]) -> list[tuple[int, Wording]]:
     """Rank and tie remark of each seat, for totals in seat order.
 
     Equal totals: fewer empty light-green cells in the top row, then in the next, and so on;
@@ -86,7 +86,7 @@ def rank(state: State, totals: Sequence[int]) -> list[tuple[int, str]]:
         return [(best_first.index(total) + 1, "") for total in totals]
     rows = [rows_empty(state.rules, town) for town in state.towns]
     places = ranks([(-total, row) for total, row in zip(totals, rows, strict=True)])
-    remarks: list[str] = [""] * len(totals)
+    remarks: list[Wording] = [""] * len(totals)
     order = sorted(range(len(totals)), key=lambda i: places[i])
     for ahead, behind in pairwise(order):
         if totals[ahead] != totals[behind]:
@@ -124,11 +124,11 @@ def rows_empty(rules: Rules, town: Town) -> tuple[int, ...]:
 def _moved(of: tuple[int, int, int, tuple[tuple[str, int], ...]]) -> Line:
     """Where the token stands, and how it came there: from its start, by passes and rewards."""
     token, start, passes, rewards = of
-    note: list[str] = [phrase("{start} at the start", start=start)]
+    note: list[Wording] = [phrase("{start} at the start", start=start)]
     if passes:
         note.append(many(passes, "pass"))
     for label, points in rewards:
-        note.append(phrase("{label} {points:+}", label=label, points=points))
+        note.append(phrase("{label} {points:+}", label=phrase(label), points=points))
     return Line(phrase("token at the end"), token, joined(", ", note))
 
 

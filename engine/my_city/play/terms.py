@@ -142,7 +142,7 @@ def connects(term: Term, board: Board) -> Iterable[Line]:
             continue
         others = apart(of[colour], start)
         if any(p not in others for p in of[colour] if p.mask & ends):
-            return (Line(term.label, term.points, name),)
+            return (Line(term.label, term.points, phrase(name)),)
     return term.lines[0]
 
 
@@ -171,7 +171,7 @@ def _boxes(of: tuple[str, int, int, int]) -> Line:
 
 def _group(of: tuple[str, int]) -> Line:
     colour, points = of
-    return Line(phrase("{colour} group", colour=colour), points)
+    return Line(phrase("{colour} group", colour=phrase(colour)), points)
 
 
 _GROUPS, _BOXES = Memo(_group), Memo(_boxes)

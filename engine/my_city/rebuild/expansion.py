@@ -109,7 +109,7 @@ def _stated(state: State, table: Any, moves: list[Move]) -> None:
         if rule := due(state, seat):
             raise RecordError(
                 f'{BY_HAND}: {seat} states {rule.label}: {seat} = ["{rule.label}: nothing"], or '
-                f"what it gave: {in_words(rule)}"
+                f"what it gave: {in_words(rule)!s}"
             )
 
 

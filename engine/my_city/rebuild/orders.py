@@ -14,10 +14,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from typing import NamedTuple
 
-from engine.kernel.errors import IllegalMove, RecordError
+from engine.kernel.errors import IllegalMove, RecordError, wording_of
 from engine.kernel.game import Game, Seat, Setup
 from engine.kernel.log import Move
 from engine.kernel.parts import Rebuild
+from engine.kernel.phrases import Wording
 from engine.kernel.record import Record
 from engine.kernel.replay import FOUND, ORDER
 from engine.my_city.play.notation import format
@@ -143,7 +144,7 @@ def completed(game: Game, record: Record, setup: Setup, go_on: Callable[[], bool
     boards = layouts_of(state, record.header)
     for seat, board in boards.items():
         if why := _flaw(state, seat, board):
-            raise RecordError(f"layout, {seat}: {why}")
+            raise RecordError(f"layout, {seat}: {why!s}")
     if silent := [seat for seat in record.seats if seat not in record.result]:
         raise RecordError(
             f"no result is stated for {', '.join(silent)}: boards without the order of the cards "
@@ -188,7 +189,7 @@ def _best(state: State, table: Table, seat: Seat) -> str:
     return f": it gives {unpassed(rules, town, built)} when nobody passes"
 
 
-def _flaw(state: State, seat: Seat, board: Layout) -> str:
+def _flaw(state: State, seat: Seat, board: Layout) -> Wording:
     """Why a board cannot have been built in any order at all, whatever it scored; "" if it can."""
     town = state.town(seat)
     laid: list[Placement] = []
@@ -198,11 +199,11 @@ def _flaw(state: State, seat: Seat, board: Layout) -> str:
         try:
             placement = town.home.placements[build]
         except IllegalMove as error:
-            return str(error)
+            return wording_of(error)
         # Beside the others is judged below; here, whether it may stand there at all.
         alone = town._replace(reach=state.rules.grid.all)
         if why := misfit(state.rules, alone, placement):
-            return f"{card} {why}"
+            return f"{card} {why!s}"
         for other in laid:
             if both := placement.mask & other.mask:
                 cells = " ".join(state.rules.grid.names(both))

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from engine.kernel.errors import IllegalMove, NotationError, SetupError
 from engine.kernel.game import Seat, Setup, fold
+from engine.kernel.phrases import phrase
 from engine.kernel.score import Line, Sheet, ranks
 
 NAME = "pebbles"
@@ -52,7 +53,11 @@ def legal(state: State, seat: Seat) -> Iterator[int]:
 def apply(state: State, seat: Seat, action: int) -> State:
     """The heap after a move."""
     if action not in legal(state, seat):
-        raise IllegalMove(f"{seat} cannot take {action} of {state.heap} now")
+        raise IllegalMove(
+            phrase(
+                "{seat} cannot take {count} of {heap} now", seat=seat, count=action, heap=state.heap
+            )
+        )
     taken = tuple(n + action * (s == seat) for s, n in zip(state.seats, state.taken, strict=True))
     return State(state.seats, state.heap - action, taken, state.moves + 1)
 
@@ -73,7 +78,7 @@ def parse(text: str) -> int:
     """`take 3` as a number."""
     words = text.split()
     if len(words) != 2 or words[0] != "take" or not words[1].isdecimal():
-        raise NotationError(f'"{text}": write take and a number')
+        raise NotationError(phrase('"{text}": write take and a number', text=text))
     return int(words[1])
 
 

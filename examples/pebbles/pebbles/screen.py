@@ -24,4 +24,4 @@ def final(state: State, names: Mapping[Seat, str], speaker: Speaker) -> Renderab
 
 def step(step: Step, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
     """One move and what it left."""
-    return parts.one_line(f"{step.number:>3}. {sentence(step, names, speaker.language)}")
+    return parts.one_line(f"{step.number:>3}. ", sentence(step, names, speaker.language))

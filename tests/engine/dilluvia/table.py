@@ -207,12 +207,16 @@ def player(state: State, seat: int = 0) -> Player:
 
 def lines(state: State, seat: int = 0) -> dict[str, int]:
     """The lines of a sheet with points."""
-    return {line.label: line.points for line in dilluvia.score(state)[seat].lines if line.points}
+    return {
+        str(line.label): line.points for line in dilluvia.score(state)[seat].lines if line.points
+    }
 
 
 def notes(state: State, seat: int = 0) -> dict[str, str]:
     """The remarks of a sheet."""
-    return {line.label: line.note for line in dilluvia.score(state)[seat].lines if line.note}
+    return {
+        str(line.label): str(line.note) for line in dilluvia.score(state)[seat].lines if line.note
+    }
 
 
 def total(state: State, seat: int = 0) -> int:

@@ -69,7 +69,7 @@ def test_words_of_a_verb_that_are_not_right_say_what_is(words: str) -> None:
     with pytest.raises(NotationError) as caught:
         dilluvia.parse(words)
     verb = words.split()[0]
-    reason = f'"{words}": write {RIGHT[verb]}'
+    reason = f'"{words}": write {RIGHT[verb]!s}'
     assert reason == str(caught.value)
 
 

@@ -112,7 +112,9 @@ def test_10_gardens_score_for_every_building_beside_them() -> None:
 
 
 def notes_of(state: State, seat: int) -> str:
-    return next(n.note for n in dilluvia.score(state)[seat].lines if n.label == "final gardens")
+    return next(
+        str(n.note) for n in dilluvia.score(state)[seat].lines if n.label == "final gardens"
+    )
 
 
 def test_10_gardens_score_once_for_each_building_and_garden() -> None:

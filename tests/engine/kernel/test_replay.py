@@ -11,6 +11,7 @@ from campaign.services import games
 from engine import my_city
 from engine.kernel.errors import IllegalMove, SetupError
 from engine.kernel.game import Setup
+from engine.kernel.phrases import phrase
 from engine.kernel.record import Record, parse_record
 from engine.kernel.replay import Kind, Verdict, canonical, replay, steps
 from tests.engine.replaying import verify
@@ -183,7 +184,7 @@ def test_a_game_whose_play_refuses_what_apply_allows_is_a_fault_of_the_program()
             return getattr(my_city, name)
 
         def play(self, state: object, moves: object) -> object:
-            raise IllegalMove("no")
+            raise IllegalMove(phrase("no"))
 
     with pytest.raises(AssertionError, match="my-city: play refuses what apply allows"):
         replay(Broken(), record(PLAYED))  # type: ignore[arg-type]  # broken on purpose

@@ -64,10 +64,8 @@ def test_the_radio_tower_is_asked() -> None:
 def test_what_may_be_several_is_asked_back() -> None:
     result = tell(machi_koro, answers_of(machi_koro), START, "3 f")
     assert ("3",) == result.typed
-    assert "'f' may be forest or " in result.refused
-    assert (
-        "nonsense is none of"
-        in tell(machi_koro, answers_of(machi_koro), START, "3 nonsense").refused
-    )
+    assert "'f' may be forest or " in str(result.refused)
+    result = tell(machi_koro, answers_of(machi_koro), START, "3 nonsense")
+    assert "nonsense is none of" in str(result.refused)
     with pytest.raises(NotationError, match="write what each die shows"):
         answered(START, "9")

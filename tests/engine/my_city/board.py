@@ -80,13 +80,13 @@ def town_of(state: State, seat: str = "eagle") -> Town:
 def points(state: State, seat: str = "eagle") -> dict[str, int]:
     """The lines of a seat's sheet."""
     sheet = my_city.score(state)[state.seats.index(seat)]
-    return {line.label: line.points for line in sheet.lines}
+    return {str(line.label): line.points for line in sheet.lines}
 
 
 def notes(state: State, seat: str = "eagle") -> dict[str, str]:
     """The remarks on a seat's sheet, where there are any."""
     sheet = my_city.score(state)[state.seats.index(seat)]
-    return {line.label: line.note for line in sheet.lines if line.note}
+    return {str(line.label): str(line.note) for line in sheet.lines if line.note}
 
 
 def small_pack(ground: str, banks: str, outlines: Mapping[str, str], rules: str = "") -> Pack:

@@ -77,7 +77,7 @@ def points(mode: str, city: City, plan: Plan | None = None) -> dict[str, int]:
     """The lines of a sheet with points, under the best assignment unless one is given."""
     board = MODES[mode]
     sheet = lines(board, city, plan or best(board, city))
-    return {line.label: line.points for line in sheet if line.points}
+    return {str(line.label): line.points for line in sheet if line.points}
 
 
 def worth(mode: str, city: City, plan: Plan) -> Score:

@@ -152,7 +152,7 @@ def test_rule_24_most_points_then_inhabitants_then_fewest_empty_squares() -> Non
     assert [1] * 4 == [sheet.total for sheet in sheets]
     assert [4, 3, 1, 1] == [sheet.rank for sheet in sheets]
     assert "before p1: 1 inhabitants in buildings, 0 there" == sheets[1].tie
-    assert sheets[2].tie.startswith("before p1: 1 inhabitants")
+    assert str(sheets[2].tie).startswith("before p1: 1 inhabitants")
     assert sheets[0].tie == ""
 
 

@@ -65,7 +65,7 @@ class Phones:
         for step in game.last_steps(entering, 1):
             words = sentence(head.game, step, head.names, "en")
             shown = page.locator(".last li").last
-            expect(shown).to_have_text(words)
+            expect(shown).to_have_text(str(words))
 
     def close(self) -> None:
         """The phones are put away."""
@@ -107,7 +107,7 @@ def offers(step: Any, before: Sequence[str] = ()) -> Iterator[tuple[str, list[st
     for group in step["groups"]:
         for choice in group["choices"]:
             if "then" in choice:
-                yield from offers(choice["then"], (*before, f"to {choice['label']}"))
+                yield from offers(choice["then"], (*before, f"to {choice['label']!s}"))
             else:
                 yield choice["line"], [*before, f"choice {choice['line']}"]
     for part, tap in (("grid", "square"), ("steppers", "more")):

@@ -126,10 +126,10 @@ def test_dice_are_counted_by_how_many_were_thrown() -> None:
 
 
 def test_the_note_tells_throws_square_and_probability() -> None:
-    notes = {shown.title: shown.note for shown in tables_of(*dealt())}
+    notes = {shown.title: str(shown.note) for shown in tables_of(*dealt())}
     assert "degrees of freedom: fair dice stray as far or farther with p = 0." in notes["One die"]
     assert "Too few" not in notes["One die"]
-    (few,) = (shown.note for shown in tables_of(DOUBLES) if shown.title == "Two dice")
+    (few,) = (str(shown.note) for shown in tables_of(DOUBLES) if shown.title == "Two dice")
     assert few.endswith("Too few throws to say much.")
 
 

@@ -71,7 +71,7 @@ class EpisodeBoard(Screen):
             message = "The episode is over."
         elif self.by_hand:
             given = ANSWERS.awaited(entering.state, self.seat)
-            rule = f"{given.when}: {given.what}" if given else "stated already"
+            rule = f"{given.when!s}: {given.what!s}" if given else "stated already"
             message = f"{self.seat}, {rule}: {self.typed}_"
         self.fill(
             head=screens.head(entering, self.seat),
@@ -133,14 +133,14 @@ class EpisodeBoard(Screen):
         elif key == "q":
             self.asked = f"{self.seat}: q"
             final = self.dialog.final(self.asked)
-            self.message = f"{final}: no more cards. y: so it is; any other key: no. Esc leaves."
+            self.message = f"{final!s}: no more cards. y: so it is; any other key: no. Esc leaves."
         elif key == "enter":
             self.answer(f"{self.seat}: {places.words(cursor)}")
 
     def answer(self, line: str) -> None:
         """Give an answer; say what it did, or why it cannot be."""
         self.typed = ""
-        did = parts.lines(*self.dialog.offer(line))
+        did = parts.lines(*map(parts.shown, self.dialog.offer(line)))
         self.message = " ".join(line.plain for line in self.dialog.env.lines(did))
         self.follow()
 

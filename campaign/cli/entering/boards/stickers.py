@@ -18,7 +18,8 @@ from campaign.services.entering import cursor as places
 from campaign.services.entering import keys
 from campaign.services.entering.cursor import Cursor
 from campaign.services.values import History
-from engine.kernel.errors import Refused
+from engine.kernel.errors import Refused, wording_of
+from engine.kernel.phrases import Phrase, Wording, phrase
 from engine.my_city.campaign.model import Right
 from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.play.ruleset import Rules
@@ -32,8 +33,8 @@ class StickerBoard(Screen):
     def __init__(
         self,
         history: History,
-        place: Callable[[Right, str, str], History | str],
-        take_back: Callable[[], History | str],
+        place: Callable[[Right, str, str], History | Wording],
+        take_back: Callable[[], History | Wording],
         speaker: Speaker,
     ) -> None:
         super().__init__(speaker)
@@ -66,7 +67,7 @@ class StickerBoard(Screen):
         kinds = f"\n{self.kind}; k for another kind" if len(right.kinds) > 1 else ""
         self.fill(
             head=Text(
-                f"{right.seat} owes its board: {right.what} ({reason_in_words(right.reason)})",
+                f"{right.seat} owes its board: {right.what!s} ({reason_in_words(right.reason)!s})",
                 "bold",
             ),
             board=screens.places(campaign, rules, right, squares, places.square(self.at), size),
@@ -111,10 +112,10 @@ class StickerBoard(Screen):
         elif key == "enter":
             self.goes_on_with(self.place(self.right, self.kind, places.square(self.at)))
 
-    def goes_on_with(self, result: History | str) -> None:
+    def goes_on_with(self, result: History | Wording) -> None:
         """Go on with the campaign as it is now, or say why not."""
-        if isinstance(result, str):
-            self.message = result
+        if isinstance(result, str | Phrase):
+            self.message = self.speaker.say(result)
             return
         if len(result.campaign.owed) > len(self.history.campaign.owed):
             self.skipped = 0
@@ -139,19 +140,19 @@ def place_at_the_board(env: Environment, ask: Ask, history: History) -> History:
     """Place the stickers that are owed with the cursor; what is left stays owed."""
     count = 0
 
-    def place(right: Right, kind: str, square: str) -> History | str:
+    def place(right: Right, kind: str, square: str) -> History | Wording:
         nonlocal history, count
         try:
             history = env.keep(stickers.place(history, right.seat, kind, square))
         except Refused as error:
-            return str(error)
+            return wording_of(error)
         count += 1
         return history
 
-    def take_back() -> History | str:
+    def take_back() -> History | Wording:
         nonlocal history, count
         if not count:
-            return "No sticker has been placed here yet."
+            return phrase("No sticker has been placed here yet.")
         history, count = finish.last_back(env, history), count - 1
         return history
 

@@ -18,7 +18,7 @@ from campaign.services.entering import keys
 from campaign.services.entering.cursor import Cursor, placement, refusal, square, town_of
 from campaign.services.entering.game import Entering
 from engine.kernel.game import CHANCE
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Refusal, phrase
 from engine.my_city.campaign.model import Campaign, Right
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import State
@@ -37,7 +37,7 @@ def needed(rules: Rules) -> tuple[int, int]:
     return max(columns, SIZE[0]), max(lines, SIZE[1])
 
 
-def no_room(rules: Rules, window: tuple[int, int]) -> str:
+def no_room(rules: Rules, window: tuple[int, int]) -> Refusal:
     """What is said where a window is too small for this board; "" where it is not."""
     columns, lines = needed(rules)
     if window[0] >= columns and window[1] >= lines:
@@ -98,7 +98,7 @@ def beside(entering: Entering, seat: str, cursor: Cursor) -> RenderableType:
         lines += [
             outline(state.rules, state.card),
             parts.line(
-                f"{square(cursor)}: {why or 'fits, Enter builds'}", "red" if why else "green"
+                f"{square(cursor)}: {why or 'fits, Enter builds'!s}", "red" if why else "green"
             ),
         ]
     elif entering.awaited == (CHANCE,):
@@ -106,7 +106,7 @@ def beside(entering: Entering, seat: str, cursor: Cursor) -> RenderableType:
     sheet = next(sheet for sheet in entering.game.score(state) if sheet.seat == seat)
     lines.append(Text(""))
     for line in sheet.lines:
-        lines.append(Text(f"{parts.fit(line.label, 20):<20} {line.points:>4}"))
+        lines.append(Text(f"{parts.fit(str(line.label), 20):<20} {line.points:>4}"))
     lines.append(Text(f"{'score':<20} {sheet.total:>4}", style="bold"))
     cards = [move.text.split()[1] for move in entering.moves if move.seat == CHANCE]
     lines += [Text(""), parts.line(f"Cards: {' '.join(cards) or 'none yet'}", "dim")]

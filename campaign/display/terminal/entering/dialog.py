@@ -23,7 +23,7 @@ from campaign.services.entering.game import Choice, Entering, Taken
 from campaign.services.words import many
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.names import plain
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.kernel.replay import Step
 
 ROOM = 62
@@ -53,12 +53,12 @@ class Table(Protocol):
         """The board of a seat, or all."""
 
 
-def prompt(entering: Entering, speaker: Speaker) -> str:
+def prompt(entering: Entering, speaker: Speaker) -> Phrase:
     """What stands before the cursor."""
     return joined("", (question(entering, speaker), "> "))
 
 
-def question(entering: Entering, speaker: Speaker) -> str:
+def question(entering: Entering, speaker: Speaker) -> Phrase:
     """What is asked: when in the game, who, what is awaited, what is left."""
     awaited = game.awaited_now(entering)
     name = parts.fit(entering.head.names.get(awaited.who, ""), NAME)
@@ -206,7 +206,7 @@ def help_lines(entering: Entering) -> RenderableType:
     )
 
 
-def _meanings(rows: Sequence[tuple[str, str]], width: int) -> RenderableType:
+def _meanings(rows: Sequence[tuple[str, Wording]], width: int) -> RenderableType:
     """What can be typed, so many columns wide, and beside it what it means."""
     grid = Grid.grid(padding=(0, 2, 0, 0))
     grid.add_column(width=width, overflow="fold")

@@ -14,7 +14,7 @@ from campaign.services import games
 from campaign.services.entering.drafts import Draft
 from campaign.services.entering.game import Entering
 from campaign.services.words import many
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, phrase
 
 
 def draft_list(
@@ -111,14 +111,14 @@ def progress(draft: Draft, entering: Entering | None, speaker: Speaker) -> Rende
     )
 
 
-def waits_for(entering: Entering, speaker: Speaker) -> str:
+def waits_for(entering: Entering, speaker: Speaker) -> Phrase:
     """What an entry that was left waits for."""
     if not entering.awaited:
         return phrase("All is entered; it is not kept yet.")
     return phrase("It waits for: {question}.", question=question(entering, speaker))
 
 
-def _subject(draft: Draft, names: Mapping[str, str]) -> str:
+def _subject(draft: Draft, names: Mapping[str, str]) -> Wording:
     """What a draft is of."""
     stored = draft.stored
     if stored.episode:
@@ -127,7 +127,7 @@ def _subject(draft: Draft, names: Mapping[str, str]) -> str:
     return _of_session(draft, stored.game)
 
 
-def _of_session(draft: Draft, game: str) -> str:
+def _of_session(draft: Draft, game: Wording) -> Wording:
     """A game outside a campaign and who plays it, where its draft says that."""
     who = ", ".join(draft.head.names.values()) if draft.head else ""
     return joined("", (game, f" ({who})")) if who else game

@@ -20,7 +20,7 @@ from campaign.games.kit import kit_of
 from campaign.services.entering import game, mending, seats
 from campaign.services.entering.game import Entering, Taken
 from engine.kernel.game import CHANCE, Seat
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Phrase, Refusal, joined, phrase
 
 LAST = 6
 """Moves that are told at most."""
@@ -104,14 +104,14 @@ def _own_view(entering: Entering) -> GameView | None:
     return view if isinstance(view, GameView) else None
 
 
-def _title(entering: Entering) -> str:
+def _title(entering: Entering) -> Phrase:
     head, title = entering.head, phrase(entering.game.TITLE)
     if "episode" not in head.header:
         return title
     return phrase("{game}, episode {number}", game=title, number=head.header["episode"])
 
 
-def _back(entering: Entering, seat: Seat | None) -> str:
+def _back(entering: Entering, seat: Seat | None) -> Refusal:
     """What the seat would take back; "" where it cannot."""
     if seat is None:
         return ""

@@ -9,7 +9,7 @@ from campaign.display.text.brief import in_short, known, news, offers, rule_in_w
 from campaign.services import brief as service
 from campaign.services.values import History
 from engine.kernel.game import Seat
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 from engine.my_city.pack.kinds import AFTER, AT_ONCE, AT_THE_TABLE, COUNTS
 
 
@@ -40,5 +40,5 @@ def view_of(history: History, seat: Seat | None) -> dict[str, Any]:
     }
 
 
-def _section(heading: str, lines: Iterable[str]) -> dict[str, Any]:
+def _section(heading: Wording, lines: Iterable[Wording]) -> dict[str, Any]:
     return {"heading": heading, "lines": list(lines)}

@@ -17,7 +17,7 @@ from campaign.services.entering import seats
 from campaign.services.entering.game import Entering, Taken
 from engine.kernel.game import Seat
 from engine.kernel.parts import answers_of
-from engine.kernel.phrases import many, phrase
+from engine.kernel.phrases import Wording, many, phrase
 
 
 class Choices(Protocol):
@@ -26,10 +26,10 @@ class Choices(Protocol):
     def asked(self, entering: Entering, seat: Seat, speaker: Speaker) -> Document:
         """The first step of the answer that is awaited of a seat, or of the table."""
 
-    def question(self, state: Any) -> str:
+    def question(self, state: Any) -> Wording:
         """What is asked, of whomever."""
 
-    def facts(self, state: Any, seat: Seat) -> Sequence[str]:
+    def facts(self, state: Any, seat: Seat) -> Sequence[Wording]:
         """What a seat has that its board does not show."""
 
     def boards(
@@ -57,8 +57,9 @@ def play(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, A
     """What a device may answer now, and the table; one that may not is shown the boards alone."""
     name, state = entering.game.NAME, entering.state
     choices: Choices | None = kit_of(name).part("phone")
-    asked, first, question = seats.asked(entering, seat), step(), ""
-    facts: Sequence[str] = ()
+    asked, first = seats.asked(entering, seat), step()
+    question: Wording = ""
+    facts: Sequence[Wording] = ()
     if choices:
         drawn = choices.boards(entering, seat, speaker)
         question = choices.question(state) if entering.awaited else ""

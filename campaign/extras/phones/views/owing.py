@@ -12,6 +12,7 @@ from campaign.display.html.steps import pictures
 from campaign.display.svg.board import LEFT, TOP, board, in_words
 from campaign.display.svg.outlines import CELL
 from campaign.display.text.stickers import sticker_in_words
+from campaign.display.text.translation import Speaker
 from campaign.services import stickers
 from campaign.services.changes import Change
 from campaign.services.values import History
@@ -23,7 +24,7 @@ from engine.my_city.campaign.model import Right
 from engine.my_city.campaign.reasons import reason_in_words
 
 
-def view_of(history: History, seat: Seat, first: int) -> dict[str, Any]:
+def view_of(history: History, seat: Seat, first: int, speaker: Speaker) -> dict[str, Any]:
     """What a seat is shown while stickers are placed; `first` is how many entries there were."""
     campaign, back = history.campaign, last_placed(history, seat, first)
     shown: dict[str, Any] = {
@@ -35,7 +36,8 @@ def view_of(history: History, seat: Seat, first: int) -> dict[str, Any]:
     if not owed:
         return shown
     city, rules = campaign.city(seat), campaign.rules
-    picture = board(seat, in_words(rules, city.land, ()), rules, city.land, heading=False)
+    words = speaker.say(in_words(rules, city.land, ()))
+    picture = board(seat, words, rules, city.land, heading=False)
     play = {
         "shapes": pictures(picture),
         "board": drawn(picture),

@@ -11,6 +11,7 @@ from campaign.display.html.sheets import notes
 from campaign.display.text.records import known, points_of
 from campaign.display.text.translation import Speaker
 from engine.kernel.game import Seat
+from engine.kernel.phrases import Phrase
 from engine.kernel.score import Sheet
 from engine.kernel.texts import shown
 
@@ -20,7 +21,7 @@ def spoken(value: Any, speaker: Speaker) -> Any:
     match value:
         case Markup():
             return str(value)
-        case str():
+        case str() | Phrase():
             return shown(speaker.say(value))
         case Mapping():
             return {key: spoken(one, speaker) for key, one in value.items()}

@@ -64,7 +64,7 @@ def hold(pack: Pack, number: int, seed: int, most: int = MOST) -> set[str]:
         assert sheet.total <= above.points, (seed, number, above, sheet)
         assert sheet.total in within, (seed, number, within, sheet)
         assert not list(ungainable(whole, gained(question.rules, town), NUGGET)), (seed, number)
-        paying |= {line.label for line in sheet.lines if line.points}
+        paying |= {str(line.label) for line in sheet.lines if line.points}
         paying |= {label for label, points in town.rewards if points}
         paying |= {"enclosed cell"} if town.gained else set()
     groups = any(label.endswith(" group") for label in paying)

@@ -67,9 +67,11 @@ def test_an_absent_city_gets_nothing_by_rank_and_what_every_board_gets(
         for seat in played.absent:
             city = after.city(seat)
             words = f" in episode {played.number}"
-            brought = [reason_in_words(mark.reason) for mark in city.marks]
+            brought = [str(reason_in_words(mark.reason)) for mark in city.marks]
             assert [reason for reason in brought if reason.endswith(words)] == []
-            given = [s.kind for s in city.stickers if reason_in_words(s.reason).endswith(words)]
+            given = [
+                s.kind for s in city.stickers if str(reason_in_words(s.reason)).endswith(words)
+            ]
             assert given == (["C4"] if played.number == 4 else [])
             assert played.sheet(seat) is None
     wells = {c.seat: sum("well" in s.kind for s in c.stickers) for c in after.cities}

@@ -201,7 +201,7 @@ def replayed(text: str) -> tuple[Kind, str]:
     verdict = replay(
         my_city, parse_record(text), Setup(("eagle", "bear"), {"episode": 1, "pack": pack})
     )
-    return verdict.kind, verdict.reason
+    return verdict.kind, str(verdict.reason)
 
 
 def test_a_record_with_lines_by_hand_is_verified_and_none_is_guessed() -> None:
