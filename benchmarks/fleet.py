@@ -80,7 +80,7 @@ def audited(source: Source, spread: Spread, count: int, size: int) -> None:
 def counted(source: Source, spread: Spread, count: int, size: int) -> None:
     """The statistics of stored sessions."""
     reads = reading.elsewhere(spread, source)
-    parts = (("my-city", some) for some in reading.parts(range(1, count + 1), size))
+    parts = (("my-city", some, False) for some in reading.parts(range(1, count + 1), size))
     assert statistics.together(reads(statistics.figures_in, parts)).sessions == count
 
 

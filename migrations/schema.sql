@@ -2,7 +2,7 @@
 CREATE TABLE alembic_version ( version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num) )
 
 -- campaign
-CREATE TABLE campaign ( stream TEXT NOT NULL, uid TEXT NOT NULL, name TEXT NOT NULL, pack TEXT NOT NULL, next_episode INTEGER, entries INTEGER NOT NULL, created_at TEXT NOT NULL, changed_at TEXT NOT NULL, CONSTRAINT pk_campaign PRIMARY KEY (stream), CONSTRAINT uq_campaign_name UNIQUE (name) )
+CREATE TABLE campaign ( stream TEXT NOT NULL, uid TEXT NOT NULL, name TEXT NOT NULL, pack TEXT NOT NULL, next_episode INTEGER, entries INTEGER NOT NULL, created_at TEXT NOT NULL, changed_at TEXT NOT NULL, simulated BOOLEAN DEFAULT 0 NOT NULL, CONSTRAINT pk_campaign PRIMARY KEY (stream), CONSTRAINT uq_campaign_name UNIQUE (name) )
 
 -- chain
 CREATE TABLE chain ( number INTEGER NOT NULL, stream TEXT NOT NULL, seq INTEGER NOT NULL, hash TEXT NOT NULL, CONSTRAINT pk_chain PRIMARY KEY (number), CONSTRAINT uq_chain_stream_seq UNIQUE (stream, seq) ) STRICT
@@ -52,6 +52,9 @@ CREATE INDEX ix_session_log_digest ON session_log (digest)
 -- ix_session_log_episode
 CREATE INDEX ix_session_log_episode ON session_log (episode, number)
 
+-- ix_session_log_simulated
+CREATE INDEX ix_session_log_simulated ON session_log (stream) WHERE simulated
+
 -- origin
 CREATE TABLE origin ( stream TEXT NOT NULL, sealed_as TEXT NOT NULL, aside TEXT NOT NULL, CONSTRAINT pk_origin PRIMARY KEY (stream) )
 
@@ -62,7 +65,7 @@ CREATE TABLE progress_mark ( stream TEXT NOT NULL, seat TEXT NOT NULL, episode I
 CREATE TABLE result ( stream TEXT NOT NULL, episode INTEGER NOT NULL, seat TEXT NOT NULL, player TEXT, score INTEGER NOT NULL, replayed INTEGER, rank INTEGER NOT NULL, sheet TEXT, CONSTRAINT pk_result PRIMARY KEY (stream, episode, seat), CONSTRAINT fk_result_stream_episode_session_log FOREIGN KEY(stream, episode) REFERENCES session_log (stream, episode) )
 
 -- session_log
-CREATE TABLE session_log ( stream TEXT NOT NULL, episode INTEGER NOT NULL, game TEXT NOT NULL, edition TEXT NOT NULL, played TEXT, recorded_at TEXT NOT NULL, verdict TEXT NOT NULL, as_played BOOLEAN NOT NULL, entry INTEGER NOT NULL, number INTEGER DEFAULT 0 NOT NULL, digest TEXT, CONSTRAINT pk_session_log PRIMARY KEY (stream, episode) )
+CREATE TABLE session_log ( stream TEXT NOT NULL, episode INTEGER NOT NULL, game TEXT NOT NULL, edition TEXT NOT NULL, played TEXT, recorded_at TEXT NOT NULL, verdict TEXT NOT NULL, as_played BOOLEAN NOT NULL, entry INTEGER NOT NULL, number INTEGER DEFAULT 0 NOT NULL, digest TEXT, simulated BOOLEAN DEFAULT 0 NOT NULL, CONSTRAINT pk_session_log PRIMARY KEY (stream, episode) )
 
 -- setting
 CREATE TABLE setting ( author TEXT NOT NULL, "key" TEXT NOT NULL, value TEXT NOT NULL, CONSTRAINT pk_setting PRIMARY KEY (author, "key") )

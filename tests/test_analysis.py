@@ -23,9 +23,9 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         as_a_user(patch, folder / "campaign.db")
         for line in (
-            "simulate my-city --campaign",
-            "simulate machi-koro -n 3",
-            "simulate quadropolis",
+            "simulate my-city --campaign --keep",
+            "simulate machi-koro -n 3 --keep",
+            "simulate quadropolis --keep",
             f"export csv -o {folder / 'tables'}",
         ):
             assert output_of(line.split(), "", patch).code == 0

@@ -75,6 +75,9 @@ Version = Annotated[
         show_default=False,
     ),
 ]
+Simulated = Annotated[
+    bool, typer.Option("--simulated", help="Also what was simulated, which is else left out.")
+]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what would change.")]
 Step = Annotated[
     bool,

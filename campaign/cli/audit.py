@@ -145,6 +145,7 @@ def _whole(env: Environment, session: Session, head: str | None) -> Audit:
         (
             database.audit_file(env.database()),
             database.audit_chain(session, head),
+            *database.audit_decisions(session),
             database.audit_orphans(session),
         ),
     )

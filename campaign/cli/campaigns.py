@@ -62,6 +62,7 @@ State = Annotated[
     ),
 ]
 
+Archived = Annotated[bool, typer.Option("--archived", help="Those that are archived.")]
 PackFolder = Annotated[
     Path | None,
     typer.Option(
@@ -133,15 +134,21 @@ def new(
 @command(
     app, "list", example="campaign list", menu=("Data", 2, "all campaigns"), also="campaigns ls"
 )
-def list_(env: Environment) -> Reply[documents.Campaigns]:
+def list_(env: Environment, archived: Archived = False) -> Reply[documents.Campaigns]:
     """All campaigns in the database."""
     with env.reading() as session:
-        rows = campaigns.listed(session)
+        every = campaigns.listed(session)
         in_use = campaigns.in_use(session, env.author)
         head = chain.head(session)
+    rows = [one for one in every if one.archived == archived]
+    away = sum(one.archived for one in every)
     return Reply(
-        lambda: documents.campaign_list(rows, in_use, head),
-        lambda: screens.campaign_list(rows, in_use, head),
+        lambda: documents.campaign_list(rows, in_use, head, away),
+        lambda: (
+            screens.archived_list(rows, head)
+            if archived
+            else screens.campaign_list(rows, in_use, head, away)
+        ),
     )
 
 

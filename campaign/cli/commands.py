@@ -151,7 +151,7 @@ class Program(menu.LazyGroup):
         self.format_help_text(ctx, formatter)
         formatter.write_paragraph()
         short = {
-            title: {row.said.name: row.said.short for row in rows}
+            title: {row.said.name: row.said.short for row in rows if row.said.short}
             for title, rows in sections().items()
         }
         formatter.write(menu.overview(short, formatter.width + 2) + "\n")

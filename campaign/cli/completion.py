@@ -21,6 +21,11 @@ def campaigns(context: typer.Context, incomplete: str) -> list[str]:
     return _beginning(incomplete, lookup.campaigns(_place(context)))
 
 
+def archived(context: typer.Context, incomplete: str) -> list[str]:
+    """The names of the campaigns that are archived."""
+    return _beginning(incomplete, lookup.archived(_place(context)))
+
+
 def seats(context: typer.Context, incomplete: str) -> list[str]:
     """The seats of the campaign, their players and cities; without one the seats of My City."""
     place = _place(context)

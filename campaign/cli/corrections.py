@@ -102,6 +102,9 @@ Kind = Annotated[str, typer.Argument(metavar="KIND", help="Such as tree or rock.
 Old = Annotated[str, typer.Argument(metavar="FROM", help="Where it lies now.")]
 New = Annotated[str, typer.Argument(metavar="TO", help="Where it goes.")]
 
+EDITED = "edited"
+"""The reason of an edit where nobody can be asked for one."""
+
 app = group()
 
 
@@ -174,7 +177,7 @@ def amend(
 def edit(
     env: Environment,
     number: Episode,
-    reason: Reason = "edited",
+    reason: Why = "",
     editor: Editor = False,
     as_played: AsPlayed = False,
     inked: InkedWords = None,
@@ -198,7 +201,7 @@ def edit(
                     history,
                     number,
                     text,
-                    reason=reason,
+                    reason=EDITED,
                     as_played=as_played,
                     decide=later_records.Beforehand(later_records.DRAFT),
                 )
@@ -236,6 +239,8 @@ def edit(
         )
 
     with left:
+        if not reason:
+            reason = env.reason("") if env.can_ask and not dry_run else EDITED
         return correct(
             env, preview, dry_run=dry_run, decide=decide, episode=number, agreed=house_rule
         )
@@ -268,7 +273,7 @@ def diff(env: Environment, number: Episode) -> Reply[documents.Versions]:
     history = env.history()
     versions = amending.versions(history, number)
     return Reply(
-        lambda: documents.Versions.of(episode=number, versions=versions),
+        lambda: documents.versions(number, versions),
         lambda: screens.versions(number, versions),
     )
 
@@ -287,9 +292,7 @@ def version(history: History, number: int, version: int) -> Reply[documents.Vers
             f"campaign episode diff {number}",
         )
     chosen = versions[version - 1]
-    return Reply(
-        lambda: documents.Versions.of(episode=number, versions=(chosen,)), lambda: chosen.record
-    )
+    return Reply(lambda: documents.versions(number, (chosen,)), lambda: chosen.record)
 
 
 def move(

@@ -54,7 +54,10 @@ if TYPE_CHECKING:
 UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF, errno.EFBIG)
 """Why an output cannot be written."""
 Menu = tuple[str, int, str]
-"""A section of `campaign --help`, a place in it, and a few words: at most 22 characters."""
+"""A section of `campaign --help`, a place in it, and a few words: at most 22 characters.
+
+A command without words is rare: only `campaign --more` has it.
+"""
 NO_MENU: Menu = ("", 0, "")
 
 Answer = TypeVar("Answer", bound="Reply[Document] | None")

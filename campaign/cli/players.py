@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from campaign.cli import completion, corrections
-from campaign.cli.arguments import DryRun, Seat
+from campaign.cli.arguments import DryRun, Seat, Simulated
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.display.json import players as documents
 from campaign.display.terminal import players as screens
@@ -53,10 +53,12 @@ def list_(env: Environment) -> Reply[documents.Players]:
 
 
 @command(app, "show", example="campaign player show Anna", also="profile page person")
-def show(env: Environment, player: Present) -> Reply[documents.Player]:
+def show(
+    env: Environment, player: Present, simulated: Simulated = False
+) -> Reply[documents.Player]:
     """A player's page: all games of this database, the cities, the last games."""
     with env.reading() as session:
-        page = player_pages.page(session, player)
+        page = player_pages.page(session, player, simulated=simulated)
     return Reply(lambda: documents.page(page), lambda: screens.page(page))
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from campaign.cli import pictures
-from campaign.cli.arguments import Drawing
+from campaign.cli.arguments import Drawing, Simulated
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.display.json import standings as documents
 from campaign.display.svg import standings as drawings
@@ -29,14 +29,19 @@ app = group()
     also="marks ranking rank leaderboard table winner",
 )
 def standings(
-    env: Environment, everything: All = False, output: Drawing = None
+    env: Environment,
+    everything: All = False,
+    simulated: Simulated = False,
+    output: Drawing = None,
 ) -> Reply[documents.Standings | documents.Overall] | None:
     """Progress marks by city, with their reasons."""
     if everything and output:
         raise typer.BadParameter("--all is a list and no picture: leave out one of the two")
+    if simulated and not everything:
+        raise typer.BadParameter("--simulated goes with --all: one campaign is what it is")
     if everything:
         with env.reading() as session:
-            overall = service.overall(session)
+            overall = service.overall(session, simulated=simulated)
         return Reply(lambda: documents.overall(overall), lambda: screens.overall(overall))
     history = env.history()
     if output:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from campaign.cli import pictures
-from campaign.cli.arguments import Drawing, Game, OneId
+from campaign.cli.arguments import Drawing, Game, OneId, Simulated
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.spreading import Cluster, Jobs, Workers
 from campaign.display.json import statistics as documents
@@ -40,13 +40,21 @@ app = group()
     also="statistics luck points passes",
 )
 def of_campaign(
-    env: Environment, everything: All = False, luck: Luck = False, output: Drawing = None
+    env: Environment,
+    everything: All = False,
+    luck: Luck = False,
+    simulated: Simulated = False,
+    output: Drawing = None,
 ) -> Reply[documents.Statistics] | None:
     """Statistics of My City: points by term, passes, who gains in which chapter, luck."""
+    if simulated and not everything:
+        raise typer.BadParameter("--simulated goes with --all: one campaign is what it is")
     more = tuple(hooks("statistics").values())
     with env.reading() as session, env.progress("luck of the deck", "games") as progress:
         if everything:
-            figures = campaigns.of_all(session, progress if luck else None, more)
+            figures = campaigns.of_all(
+                session, progress if luck else None, more, simulated=simulated
+            )
         else:
             history = env.campaign(session)
             figures = campaigns.of_campaign(session, history, progress if luck else None, more)
@@ -57,6 +65,7 @@ def stats(
     env: Environment,
     game: Game,
     id: OneId = None,
+    simulated: Simulated = False,
     output: Drawing = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
@@ -67,7 +76,7 @@ def stats(
         total = statistics.count(session) if id is None else 1
         with workers.reading(session, "counting", "sessions", total) as (reads, progress):
             figures = statistics.statistics(
-                session, game, id, env.speaker.language, progress, reads
+                session, game, id, env.speaker.language, progress, reads, simulated=simulated
             )
     return _reply(env, figures, output)
 

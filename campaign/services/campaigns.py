@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import NamedTuple, TypeVar, cast
 from unicodedata import normalize
 
@@ -15,14 +16,16 @@ from sqlmodel import Session, select
 from campaign.services import forms
 from campaign.services.errors import NotFound, Unclear
 from campaign.services.values import History, name_of
-from campaign.store import journal, origins, payloads, settings
+from campaign.store import decisions, journal, origins, payloads, settings
 from campaign.store.models import campaigns as models
-from engine.kernel.errors import Refused
+from engine.kernel.errors import EngineError, Refused
 from engine.kernel.names import plain
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign import fold
+from engine.my_city.campaign.corrections import effective
 from engine.my_city.campaign.entries import (
     KINDS,
+    CampaignRenamed,
     Entry,
     entry_of,
     payload_of,
@@ -44,6 +47,16 @@ class Listed(NamedTuple):
     next_episode: int | None
     entries: int
     last_entry: str
+    simulated: bool = False
+    archived: bool = False
+
+
+class Known(NamedTuple):
+    """A campaign of the database: what it is called, whether it is archived or simulated."""
+
+    name: str
+    archived: bool
+    simulated: bool
 
 
 def find(session: Session, name: str | None, author: str) -> History:
@@ -53,28 +66,50 @@ def find(session: Session, name: str | None, author: str) -> History:
 
 def stream_of(session: Session, name: str | None, author: str) -> str:
     """The stream of the campaign that `find` means; reads no more than its name."""
-    known = names(session)
-    chosen = normalize("NFC", name) if name else settings.read(session, author, IN_USE)
-    for stream, called in known.items():
-        if chosen == called:
-            return stream
-    if name and (stream := _by_part(name, known)):
-        return stream
-    listed = ", ".join(known.values())
-    followed = [stream for stream in known if not origins.origin_of(session, stream).aside]
+    every = known(session)
+    shown = {stream: one.name for stream, one in every.items() if not one.archived}
+    listed = ", ".join(shown.values())
     if name:
+        if stream := stream_called(name, {s: one.name for s, one in every.items()}):
+            return stream
         raise NotFound(
             phrase("there is no campaign {name}", name=name),
             f"there are: {listed}" if listed else _NEW,
         )
-    if not known:
+    chosen = settings.read(session, author, IN_USE)
+    for stream, one in every.items():
+        if chosen == one.name:
+            if one.archived:
+                raise _is_archived(one)
+            return stream
+    followed = [stream for stream in shown if not origins.origin_of(session, stream).aside]
+    if not every:
         raise NotFound(phrase("there is no campaign yet"), _NEW)
+    if not shown:
+        raise Refused(
+            phrase("every campaign here is archived"),
+            "campaign list --archived; campaign unarchive NAME",
+        )
     if len(followed) == 1:
         return followed[0]
     raise Unclear(
-        phrase("which campaign? There are {count}: {listed}", count=len(known), listed=listed),
+        phrase("which campaign? There are {count}: {listed}", count=len(shown), listed=listed),
         "name one with --campaign, or once for all with campaign use NAME",
     )
+
+
+def _is_archived(one: Known) -> Refused:
+    """That a command which names no campaign means one that is archived."""
+    return Refused(
+        phrase("{campaign} is archived", campaign=one.name), f'campaign unarchive "{one.name}"'
+    )
+
+
+def stream_called(name: str, names: Mapping[str, str]) -> str:
+    """The stream whose name is meant, "" for none; raises `Unclear`."""
+    composed = normalize("NFC", name)
+    exact = (stream for stream, called in names.items() if called == composed)
+    return next(exact, "") or _by_part(name, names)
 
 
 def _by_part(words: str, known: Mapping[str, str]) -> str:
@@ -95,33 +130,73 @@ def _by_part(words: str, known: Mapping[str, str]) -> str:
 
 
 def names(session: Session) -> dict[str, str]:
-    """The names of all campaigns by stream, oldest first; the journal says which there are."""
-    known = dict(session.exec(select(models.Campaign.stream, models.Campaign.name)).all())
-    return {
-        stream: known.get(stream) or _name_in_journal(session, stream)
-        for stream in journal.campaigns(session)
-    }
+    """The names of all campaigns by stream, oldest first."""
+    return {stream: one.name for stream, one in known(session).items()}
+
+
+def known(session: Session) -> dict[str, Known]:
+    """All campaigns by stream, oldest first, but those withdrawn; the journal says which are."""
+    return _known(session, _rows(session))
+
+
+def _rows(session: Session) -> dict[str, models.Campaign]:
+    """The rows of the campaigns that are followed, by stream."""
+    return {row.stream: row for row in session.exec(select(models.Campaign))}
+
+
+def _known(session: Session, rows: Mapping[str, models.Campaign]) -> dict[str, Known]:
+    """As `known`, by rows that are read already."""
+    decided = decisions.latest(session)
+    every = {}
+    for stream in journal.campaigns(session):
+        if row := rows.get(stream):
+            name, uid, simulated = row.name, row.uid, row.simulated
+        else:
+            name, uid, simulated = _in_journal(session, stream)
+        if not decisions.is_withdrawn(decided.get(uid)):
+            name = name or name_in_journal(session, stream)
+            every[stream] = Known(name, decisions.is_archived(decided.get(uid)), simulated)
+    return every
 
 
 def listed(session: Session) -> tuple[Listed, ...]:
     """All campaigns as a list shows them, oldest first; only what is set aside is replayed."""
-    campaigns = {row.stream: row for row in session.exec(select(models.Campaign))}
+    campaigns = _rows(session)
     players: dict[str, dict[str, str]] = {}
     for city in session.exec(select(models.City)):
         players.setdefault(city.stream, {})[city.seat] = city.player or ""
     return tuple(
-        _from_row(campaigns[stream], players.get(stream, {}))
-        if stream in campaigns
-        else _from_history(read(session, stream))
-        for stream in journal.campaigns(session)
+        (
+            _from_row(campaigns[stream], players.get(stream, {}))
+            if stream in campaigns
+            else _from_history(read(session, stream))
+        )._replace(archived=one.archived)
+        for stream, one in _known(session, campaigns).items()
     )
 
 
 def use(session: Session, name: str, author: str) -> History:
     """Choose the campaign that this user's commands mean from now on."""
-    history = find(session, name, author)
+    stream = stream_of(session, name, author)
+    one = known(session)[stream]
+    if one.archived:
+        raise _is_archived(one)
+    history = read(session, stream)
     settings.write(session, author, IN_USE, history.campaign.name)
     return history
+
+
+def rename(session: Session, stream: str, old: str, new: str) -> None:
+    """Let everybody whose commands mean a campaign go on with its new name.
+
+    Raises `Refused` where another campaign has that name.
+    """
+    others = {name for other, name in names(session).items() if other != stream}
+    if new in others:
+        raise Refused(
+            phrase("there is a campaign {name} already", name=new), phrase("choose another name")
+        )
+    settings.replace(session, IN_USE, old, new)
 
 
 def in_use(session: Session, author: str) -> str | None:
@@ -171,10 +246,25 @@ def entries_of(entries: Iterable[journal.Entry]) -> tuple[Entry, ...]:
     return tuple(entry_of(entry.kind, entry.payload) for entry in entries)
 
 
-def _name_in_journal(session: Session, stream: str) -> str:
-    """The name of a campaign without a row: of a history that is set aside."""
-    name = str(journal.first(session, stream).payload.get("name"))
-    return name_of(stream, name, origins.origin_of(session, stream))
+def _in_journal(session: Session, stream: str) -> tuple[str, str, bool]:
+    """What the first entry says of a campaign without a row: no name, its uid, if simulated."""
+    payload = journal.first(session, stream).payload
+    return "", str(payload.get("uid")), bool(payload.get("simulated"))
+
+
+def uid_in_journal(session: Session, stream: str) -> str:
+    """The uid of a campaign, also of one without a row."""
+    return str(journal.first(session, stream).payload.get("uid"))
+
+
+def name_in_journal(session: Session, stream: str, *, aside: bool = True) -> str:
+    """What a campaign without a row is called; one set `aside` has its number beside the name."""
+    entries = journal.read(session, stream)
+    name = entries[0].payload.get("name")
+    with suppress(EngineError, LookupError, TypeError, ValueError):  # an audit names what is wrong
+        for _, entry in effective(entries_of(entries)):
+            name = entry.name if isinstance(entry, CampaignRenamed) else name
+    return name_of(stream, str(name), origins.origin_of(session, stream)) if aside else str(name)
 
 
 def _from_row(campaign: models.Campaign, players: Mapping[str, str]) -> Listed:
@@ -185,6 +275,7 @@ def _from_row(campaign: models.Campaign, players: Mapping[str, str]) -> Listed:
         campaign.next_episode,
         campaign.entries,
         campaign.changed_at,
+        campaign.simulated,
     )
 
 
@@ -197,6 +288,7 @@ def _from_history(history: History) -> Listed:
         campaign.next_episode,
         len(history.entries),
         history.entries[-1].recorded_at,
+        campaign.simulated,
     )
 
 

@@ -78,6 +78,8 @@ def write(session: Session, change: Change, by: By) -> History:
     The history that it was previewed on must be the one in the database.
     """
     history = change.before
+    if change.after.name != history.campaign.name:
+        campaigns.rename(session, history.stream, history.campaign.name, change.after.name)
     for entry in change.entries:
         history = append(session, history, entry, change.after, by)
     update_campaign(session, history)

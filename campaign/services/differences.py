@@ -70,7 +70,7 @@ class CampaignDifference(NamedTuple):
         result                     a `Placing`, or None for a city that nobody played
         marks, finds               how many progress marks, how many nuggets
         board                      what lies on it only before, or only after, such as "tree G1"
-        name, player               texts, "" for none
+        name, player               texts, "" for none; a name without a seat is the campaign's
         owed                       a `DueSticker` for each sticker
         next_episode               its number, None after the last
         played_by                  who played a city in an episode, "" for nobody
@@ -115,6 +115,8 @@ def differences(before: Campaign, after: Campaign) -> Iterator[CampaignDifferenc
     for old_city, city in zip(before.cities, after.cities, strict=True):
         yield from _of_city(old_city, city)
     yield from _of_players(before, after)
+    if before.name != after.name:
+        yield CampaignDifference("name", before.name, after.name)
     if before.owed != after.owed:
         yield CampaignDifference("owed", _due(before.owed), _due(after.owed))
     if before.next_episode != after.next_episode:
@@ -229,6 +231,8 @@ def difference_in_words(difference: CampaignDifference) -> Phrase:
         case "finds":
             nuggets = many(after, "nugget")
             return phrase("{seat}: {old} -> {new}", seat=seat, old=before, new=nuggets)
+        case "name" if not seat:
+            return phrase("the campaign is called {new}, not {old}", new=after, old=before)
         case "name" | "player":
             return phrase(
                 "{seat}, {what}: {old} -> {new}",

@@ -49,6 +49,7 @@ def creation(
     uid: str,
     secret: str,
     declared: Mapping[str, Any] | None = None,
+    simulated: bool = False,
 ) -> Founded:
     """The entry that begins a campaign; raises `Refused` for names and seats that cannot be.
 
@@ -63,7 +64,7 @@ def creation(
 
     seals = {"box": loaded.seals["box"]}
     seals |= {str(e.number): e.seal(salt(e.number)) for e in loaded.envelopes}
-    entry = Created(name, uid, loaded.name, seals, seats, declared or {})
+    entry = Created(name, uid, loaded.name, seals, seats, declared or {}, simulated=simulated)
     if isinstance(pack, Own):
         box, episodes, hidden = carried.carried(loaded, pack.box, salt)
         known = _known_before(loaded, (declared or {}).get("episode"))

@@ -55,7 +55,7 @@ def player_among(players: Iterable[str], words: str) -> str:
     if not matches:
         raise NotFound(
             phrase("{words} has not played here", words=words),
-            phrase("who has: {players}", players=", ".join(sorted(players))),
+            phrase("who has: {players}", players=", ".join(sorted(players))) if players else "",
         )
     raise Unclear(
         phrase("{words} can be {meant}", words=words, meant=joined(" or ", matches)),

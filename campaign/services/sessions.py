@@ -54,6 +54,7 @@ class Preview(NamedTuple):
     overlay: str = ""
     layout: str = ""
     as_played: bool = False
+    simulated: bool = False
 
 
 class Listed(NamedTuple):
@@ -208,14 +209,18 @@ def streams_withdrawn(session: Session) -> tuple[str, ...]:
     return journal.corrected(session, FAMILY, ~listed)
 
 
-def every(session: Session, numbers: range | None = None, game: str = "") -> Iterator[Outside]:
+def every(
+    session: Session, numbers: range | None = None, game: str = "", *, simulated: bool = True
+) -> Iterator[Outside]:
     """All sessions that count, or those of some numbers or a game, replayed one after the other.
 
-    Memory stays flat.
+    With or without those that were `simulated`. Memory stays flat.
     """
     line = f'game = "{game}"' if game else ""
     for entries in journal.read_family(session, FAMILY, numbers):
         stream = stream_of(entries)
+        if stream.simulated and not simulated:
+            continue
         if not stream.withdrawn and line in stream.version.text:
             yield _replayed(stream)
 
@@ -288,6 +293,8 @@ def payload_of(preview: Preview) -> dict[str, Any]:
         payload["overlay"] = preview.overlay
     if preview.layout:
         payload["layout"] = preview.layout
+    if preview.simulated:
+        payload["simulated"] = True
     return payload
 
 

@@ -7,8 +7,9 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlmodel import Session, col, func, select
 
+from campaign.store import decisions
 from campaign.store.models.campaigns import Campaign, City
-from campaign.store.models.sessions import OUTSIDE, Result
+from campaign.store.models.sessions import OUTSIDE, SIMULATED, Result
 
 
 class Lead(NamedTuple):
@@ -37,15 +38,24 @@ class Overall(NamedTuple):
     players: tuple[Player, ...]
 
 
-def overall(session: Session) -> Overall:
-    """The standings of everything that is followed here."""
+def overall(session: Session, *, simulated: bool = False) -> Overall:
+    """The standings of everything that is followed here; archived campaigns have no lead.
+
+    What is `simulated` is left out unless it is asked for.
+    """
     cities: dict[str, list[City]] = {}
     for city in session.exec(select(City).order_by(col(City.seat))):
         cities.setdefault(city.stream, []).append(city)
-    campaigns = session.exec(select(Campaign).order_by(col(Campaign.name)))
+    decided = decisions.latest(session)
+    campaigns = [
+        campaign
+        for campaign in session.exec(select(Campaign).order_by(col(Campaign.name)))
+        if not decisions.is_archived(decided.get(campaign.uid))
+        if simulated or not campaign.simulated
+    ]
     return Overall(
         tuple(_lead(campaign, cities.get(campaign.stream, [])) for campaign in campaigns),
-        tuple(_players(session)),
+        tuple(_players(session, simulated=simulated)),
     )
 
 
@@ -55,7 +65,8 @@ def _lead(campaign: Campaign, cities: list[City]) -> Lead:
     return Lead(campaign.name, tuple(leaders), most, campaign.next_episode)
 
 
-def _players(session: Session) -> list[Player]:
+def _players(session: Session, *, simulated: bool) -> list[Player]:
+    real = sa.true() if simulated else col(Result.stream).not_in(SIMULATED)
     inside, won = col(Result.episode) > OUTSIDE, col(Result.rank) == 1
     rows = session.execute(
         sa.select(
@@ -65,7 +76,7 @@ def _players(session: Session) -> list[Player]:
             func.count().filter(~inside),
             func.count().filter(~inside, won),
         )
-        .where(col(Result.player).is_not(None))
+        .where(col(Result.player).is_not(None), real)
         .group_by(col(Result.player))
         .order_by(func.count().filter(won).desc(), col(Result.player))
     )

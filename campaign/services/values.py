@@ -91,6 +91,11 @@ class Outside(NamedTuple):
         return bool(self.stream.version.entry.payload.get("as_played"))
 
     @property
+    def simulated(self) -> bool:
+        """Whether nobody played it: simple players did."""
+        return self.stream.simulated
+
+    @property
     def text(self) -> str:
         """The record, word for word."""
         return self.stream.version.text

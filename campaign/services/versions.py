@@ -50,7 +50,8 @@ class Imported(NamedTuple):
 class SessionRecorded(NamedTuple):
     """A session was played: its record, and the tables that it was played under.
 
-    `layout` is the text of the record before its boards became moves, where it had boards.
+    `layout` is the text of the record before its boards became moves, where it had boards. A
+    session is `simulated` where nobody played it.
     """
 
     record: Document
@@ -59,6 +60,7 @@ class SessionRecorded(NamedTuple):
     overlay: Document = ""
     layout: Document = ""
     imported: Imported | None = None
+    simulated: bool = False
 
 
 class SessionAmended(NamedTuple):
@@ -129,6 +131,11 @@ class Stream(NamedTuple):
     versions: tuple[Version, ...]
     version: Version
     withdrawn: Entry | None = None
+
+    @property
+    def simulated(self) -> bool:
+        """Whether nobody played it."""
+        return bool(self.entries[0].payload.get("simulated"))
 
     @property
     def head(self) -> str:

@@ -11,12 +11,12 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlmodel import Session
 
-from campaign.store import chain
+from campaign.store import chain, decisions
 from campaign.store.chain import CHAIN, Link, links
 from campaign.store.heads import short_head
 from campaign.store.journal import ENTRY, STREAM, one_line
 
-FAMILIES = ("campaign", "session")
+FAMILIES = ("campaign", "session", "database")
 """The families of streams that this program writes."""
 TOGETHER = 2000
 """Rows that are held at a time."""
@@ -43,7 +43,8 @@ def contents(session: Session) -> Contents:
     """How many campaigns, sessions and entries there are, and the head over all of them."""
     begun = sa.select(sa.func.count()).select_from(ENTRY).where(ENTRY.c.seq == 1)
     campaigns, sessions = (
-        session.execute(begun.where(ENTRY.c.family == family)).scalar_one() for family in FAMILIES
+        session.execute(begun.where(ENTRY.c.family == family)).scalar_one()
+        for family in FAMILIES[:2]
     )
     entries = session.execute(sa.select(sa.func.count()).select_from(ENTRY)).scalar_one()
     return Contents(campaigns, sessions, entries, chain.head(session))
@@ -100,5 +101,7 @@ def _unknown(session: Session) -> list[str]:
     return [
         f"stream {one_line(name, 40)}: this program writes no such stream"
         for name in names
-        if not STREAM.fullmatch(name) or name.partition("/")[0] not in FAMILIES
+        if not STREAM.fullmatch(name)
+        or name.partition("/")[0] not in FAMILIES
+        or (name.startswith("database/") and name != decisions.STREAM)
     ]

@@ -27,19 +27,32 @@ MOST = 100
 """Sessions that are named, at most, for a number of so many digits."""
 LARGEST = 10**9 - 1
 
-CAMPAIGN = """
+ARCHIVED = """
+    SELECT json_extract(payload, '$.campaign') FROM entry AS decided
+    WHERE stream = 'database/1' AND kind = 'campaign archived' AND NOT EXISTS (
+        SELECT 1 FROM entry AS later WHERE later.stream = 'database/1' AND later.seq > decided.seq
+        AND json_extract(later.payload, '$.campaign')
+            = json_extract(decided.payload, '$.campaign'))
+"""
+"""The uids of the campaigns that are archived."""
+CAMPAIGN = f"""
     SELECT stream FROM campaign WHERE name = coalesce(
         :campaign,
         (SELECT value FROM setting WHERE author = :author AND key = 'campaign in use'),
-        (SELECT min(name) FROM campaign HAVING count(*) = 1)
+        (SELECT min(name) FROM campaign WHERE uid NOT IN ({ARCHIVED}) HAVING count(*) = 1)
     )
 """
 """The campaign that a command means: the named one, the one in use, or the only one."""
 
 
 def campaigns(place: Place) -> list[str]:
-    """The names of all campaigns."""
-    return _column(place, "SELECT name FROM campaign ORDER BY name")
+    """The names of all campaigns that are not archived."""
+    return _column(place, f"SELECT name FROM campaign WHERE uid NOT IN ({ARCHIVED}) ORDER BY name")
+
+
+def archived(place: Place) -> list[str]:
+    """The names of the campaigns that are archived."""
+    return _column(place, f"SELECT name FROM campaign WHERE uid IN ({ARCHIVED}) ORDER BY name")
 
 
 def seats(place: Place) -> list[str]:

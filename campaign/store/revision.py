@@ -10,10 +10,10 @@ import sqlalchemy as sa
 from campaign.store.database import name_of, snapshot, wait_no_longer
 from campaign.store.errors import DatabaseDamaged, DatabaseNewer, translated
 
-HEAD = "0009"
+HEAD = "0010"
 """The newest revision in `migrations/`; a test holds it equal."""
 
-KNOWN: tuple[str, ...] = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009")
+KNOWN: tuple[str, ...] = tuple(f"{number:04}" for number in range(1, int(HEAD) + 1))
 """Every revision that this program can upgrade from, the last of them `HEAD`."""
 
 TABLES = {

@@ -42,5 +42,11 @@ def write(session: Session, author: str, key: str, value: str) -> None:
         session.execute(sa.update(SETTING).where(*_same(author, key)).values(value=value))
 
 
+def replace(session: Session, key: str, old: str, new: str) -> None:
+    """Change a setting of everybody who has a certain value."""
+    same = SETTING.c.key == key, SETTING.c.value == old
+    session.execute(sa.update(SETTING).where(*same).values(value=new))
+
+
 def _same(author: str, key: str) -> tuple[sa.ColumnElement[bool], ...]:
     return SETTING.c.author == author_of(author), SETTING.c.key == key

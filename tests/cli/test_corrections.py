@@ -240,12 +240,39 @@ def test_both_versions_stay_readable(played: Run, tmp_path: Path) -> None:
     screen = played("episode diff 1").out
     assert "Version 1, entry 3" in screen
     assert "mixed up, the one that counts" in screen
-    assert "+wolf = 9" in screen
+    assert "wolf noted 9, not " in screen
     document = json.loads(played("episode diff 1 --json").out)
     assert [version["counts"] for version in document["versions"]] == [False, True]
     assert played("undo --yes").code == 0
     document = json.loads(played("episode diff 1 --json").out)
     assert [version["counts"] for version in document["versions"]] == [True, False]
+
+
+def test_versions_are_compared_card_by_card(played: Run, tmp_path: Path) -> None:
+    text = (CHAPTER / "episode-1.toml").read_text("utf-8")
+    old = next(line for line in reversed(text.splitlines()) if line.startswith("bear: build "))
+    passed = text.replace(old, "bear: pass")
+    (tmp_path / "other.toml").write_text(passed.replace("2026-10-06", "2026-10-07"), "utf-8")
+    line = (
+        f"episode amend 1 '{tmp_path / 'other.toml'}' --reason slip --as-played --later draft --yes"
+    )
+    output = played(line)
+    assert output.code == 0, output.err
+    piece, _, place = old.removeprefix("bear: build ").partition("@")
+    screen = played("episode diff 1").out
+    assert f"{piece}  bear  {piece} on {place}" in " ".join(screen.split(" ")).replace("   ", "  ")
+    assert "eagle  " not in screen
+    assert "it was played on 7 Oct 2026, not on 6 Oct 2026" in screen
+    changes = json.loads(played("episode diff 1 --json").out)["changes"]
+    (answer,) = (one for one in changes if one["kind"] == "answer")
+    assert (answer["seat"], answer["before"], answer["after"]) == (
+        "bear",
+        old.removeprefix("bear: "),
+        "pass",
+    )
+    assert answer["version"] == 2
+    words = " ".join(played("history").out.split())
+    assert f"passes, not {piece} on {place}" in words
 
 
 def test_what_cannot_be_amended(played: Run, refuses: Refuses, tmp_path: Path) -> None:

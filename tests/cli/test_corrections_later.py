@@ -155,6 +155,8 @@ def test_whoever_leaves_at_a_later_evening_writes_nothing(chapter: Run, db: Path
         at.type("21 deer p\r")
         at.waits_for("Keep episode 1")
         at.type("\r")
+        at.waits_for("Why, for the history? (Enter: corrected)")
+        at.type("another place\r")
         at.waits_for("Enter alone makes a draft of episode 2.")
         at.waits_for("bear, rock on>")
         at.type("zz\r")

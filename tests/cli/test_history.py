@@ -23,7 +23,7 @@ def test_the_winner_of_an_episode(played: Run) -> None:
 def test_an_episode_that_was_withdrawn_has_no_winner(played: Run) -> None:
     played("undo --yes")
     assert "(episode 1 is recorded: withdrawn)" in words_of(played)
-    assert "entry 3 withdrawn: " in words_of(played)
+    assert "undone: episode 1" in words_of(played)
 
 
 def test_an_episode_that_was_amended(played: Run, tmp_path: Path) -> None:
@@ -31,7 +31,8 @@ def test_an_episode_that_was_amended(played: Run, tmp_path: Path) -> None:
     (tmp_path / "again.toml").write_text(text.replace("2026-10-06", "2026-10-07"), "utf-8")
     played(f"episode amend 1 '{tmp_path / 'again.toml'}' --reason 'the day' --yes")
     assert "deer (Chen) wins with 6 points (verified), amended" in words_of(played)
-    assert "another record for entry 3: the day" in words_of(played)
+    said = "episode 1 corrected by Anna: it was played on 7 Oct 2026, not on 6 Oct 2026"
+    assert f"{said} (was entry 3); the day" in words_of(played)
 
 
 def test_a_long_history_is_shown_page_by_page(played: Run, db: Path) -> None:

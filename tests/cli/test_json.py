@@ -91,13 +91,14 @@ COMMANDS = {
     "stats": "statistics",
     "stats --all": "statistics",
     f"session record '{ROOT / 'examples' / 'machi-koro.toml'}' --yes": "session",
-    "simulate my-city --seats 2": "simulated",
+    "simulate my-city --seats 2 --keep": "simulated",
     "simulate machi-koro --player random": "simulated",
     NEW.replace("Tuesday", "Friday"): "status",
     f"import records '{ROOT / 'examples'}' --yes --keep-going": "imported_records",
     "import bgstats LOG --yes": "imported_plays",
 }
 SILENT = {
+    "archive",
     "db upgrade",
     "demo",
     "draft discard",
@@ -105,8 +106,11 @@ SILENT = {
     "episode enter",
     "meet",
     "pack paint",
+    "rename",
     "session enter",
+    "unarchive",
     "use",
+    "withdraw",
 }
 """The commands that print no document."""
 

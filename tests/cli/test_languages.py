@@ -155,7 +155,9 @@ def test_every_question_about_later_evenings_can_be_said(
     chapter: Run, types: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Environment, "can_ask", True)
-    shown = types("episode edit 1 --yes", "f", "21 deer p", "", "zz", "?", "board", "f11", "x", "")
+    shown = types(
+        "episode edit 1 --reason x --yes", "f", "21 deer p", "", "zz", "?", "board", "f11", "x", ""
+    )
     shown += types("sticker move wolf tree G1 D2 --yes", "x", "d")
     assert "f11" in shown
     assert [] == untranslated(re.sub(AS_GIVEN, "", re.sub(TYPED, "", shown)))

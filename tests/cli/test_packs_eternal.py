@@ -42,8 +42,8 @@ def test_a_game_is_played_by_the_file_that_comes_with_it(run: Run, ours: str) ->
 def test_corrections_that_are_kept_go_with_every_new_game(run: Run, ours: str) -> None:
     assert "wells on C6 and G4" not in run(["pack", "eternal", ours, "--yes"]).out
     assert "every board: well on B3 F4" in run("pack eternal").out
-    assert run("simulate my-city --seats 2 --seed 5").code == 0
-    assert run("simulate my-city --seats 2 --seed 5 --pack stand-in").code == 0
+    assert run("simulate my-city --seats 2 --seed 5 --keep").code == 0
+    assert run("simulate my-city --seats 2 --seed 5 --pack stand-in --keep").code == 0
     assert [[True, False], [False, True]] == [wells(run, number) for number in (1, 2)]
     first = run("session show 1 --version 1").out
     assert run("session record - --yes", stdin=first).code == 0

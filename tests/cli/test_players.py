@@ -30,7 +30,7 @@ def test_a_city_is_handed_over(settled: Run) -> None:
     marks = {city["seat"]: city["marks"] for city in status}
     assert rows["Ben", "bear"]["marks"] + rows["Emil", "bear"]["marks"] == marks["bear"]
     history = " ".join(settled("history").out.split())
-    assert "Emil takes over bear (Ben moves away)" in history
+    assert "Ben leaves bear; Emil takes it over (Ben moves away)" in history
     assert "Emil" in settled("player list").out
     assert settled("audit").code == 0
     assert settled(["sticker", "place", *LATER_STICKERS[0].split(), "--yes"]).code == 0

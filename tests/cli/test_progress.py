@@ -66,7 +66,7 @@ def test_whoever_waits_sees_how_far_it_is(
 
 @pytest.mark.usefixtures("impatient")
 def test_a_pipe_and_a_quiet_command_show_no_bar(begun: Run) -> None:
-    assert "Kept as" in begun("simulate my-city --seats 2 -n 2").err
+    assert "Kept as" in begun("simulate my-city --seats 2 -n 2 --keep").err
     assert "/s" not in begun("simulate my-city --seats 2 -n 2").err
     assert at_a_terminal("--quiet simulate my-city --seats 2 -n 2") == ""
 

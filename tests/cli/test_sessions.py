@@ -27,7 +27,7 @@ def test_sessions(run: Run) -> None:
 
 
 def test_a_long_list_is_shown_page_by_page(run: Run) -> None:
-    assert run("simulate machi-koro --seats 2 -n 103").code == 0
+    assert run("simulate machi-koro --seats 2 -n 103 --keep").code == 0
     page = run("session list").out
     assert "3 sessions before: campaign session list --before 4" in page
     assert page.count("Machi Koro") == 100

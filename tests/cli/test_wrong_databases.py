@@ -224,11 +224,11 @@ def test_a_full_disk_corrects_and_takes_nothing(
 def test_a_disk_that_fills_while_games_are_stored(begun: Run, db: Path, disk: Path) -> None:
     copy = Path(shutil.copy(db, disk / "full.db"))
     fill(disk, leave=50_000)
-    output = begun(f"simulate my-city --seats 4 -n 10 --db {copy}")
+    output = begun(f"simulate my-city --seats 4 -n 10 --keep --db {copy}")
     one_clear_error(output, 5, "the disk is full", "Nothing was written.")
     assert entries(copy) == entries(db)
     (disk / "films").unlink()
-    assert begun(f"simulate my-city --seats 4 -n 10 --db {copy}").code == 0
+    assert begun(f"simulate my-city --seats 4 -n 10 --keep --db {copy}").code == 0
 
 
 def test_a_full_disk_takes_no_new_database(run: Run, disk: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.display.text.history import entry_in_words
+from campaign.display.text.history import entry_in_words, left_before
 from campaign.services.values import History
 from campaign.store.journal import Entry as Stored
 from campaign.store.origins import Origin
@@ -13,6 +13,7 @@ from engine.my_city.campaign.entries import (
     KINDS,
     Amended,
     BoardChecked,
+    CampaignRenamed,
     CityAccepted,
     CityNamed,
     Created,
@@ -68,18 +69,52 @@ SENTENCES: list[tuple[Entry, str]] = [
         CityAccepted("bear", "Emil", "00" * 32),
         "Emil accepts bear and its history up to 0000-0000",
     ),
-    (Withdrawn((4, 5), "a typing error"), "entry 4, 5 withdrawn: a typing error"),
-    (Restored(6), "the withdrawal of entry 6 is taken back"),
-    (Amended(3, RECORD, "1", "stand_in", "the day"), "another record for entry 3: the day"),
+    (CampaignRenamed("Friday"), "Tuesday is called Friday from now on"),
+    (Withdrawn((3,), "undone"), "undone: eagle's tree on F2"),
+    (
+        Withdrawn((3, 4, 2), "a typing error"),
+        "undone: eagle's tree on F2; episode 3; and 1 more; a typing error",
+    ),
+    (Restored(5), "counts again: eagle's tree on F2"),
+    (
+        Amended(4, RECORD.replace("bear = 3", "bear = 4"), "1", "stand_in", "corrected"),
+        "episode 3 corrected by Anna: bear noted 4, not 3 (was entry 4)",
+    ),
+    (
+        Amended(4, RECORD, "1", "stand_in", "the table agreed", as_played=True),
+        "episode 3 corrected by Anna: kept otherwise (was entry 4); the table agreed",
+    ),
 ]
+BEFORE = (
+    CREATED,
+    EnvelopeOpened(1, "digest"),
+    StickerPlaced("eagle", "tree", "F2"),
+    EpisodeRecorded(RECORD, "1", "stand_in"),
+    Withdrawn((3,), "undone"),
+)
+"""The entries before the one that is looked at."""
 
 
 @pytest.mark.parametrize(("entry", "sentence"), SENTENCES, ids=[words for _, words in SENTENCES])
 def test_the_sentence_of_an_entry(entry: Entry, sentence: str) -> None:
-    kind, payload = payload_of(entry)
-    stored = Stored("campaign 1", 1, kind, payload, "", "Anna", "2026-11-21T19:30:00Z", "", "")
-    history = History("campaign 1", (stored,), fold.begin(CREATED), Origin("campaign 1"))
-    assert sentence == entry_in_words(history, 1)
+    history = history_of(*BEFORE, entry)
+    assert sentence == entry_in_words(history, len(history.entries))
+
+
+def test_a_takeover_in_one_step_reads_as_one() -> None:
+    history = history_of(*BEFORE, PlayerLeft("bear"), PlayerJoined("bear", "Emil"))
+    at = len(history.entries)
+    assert left_before(history, at) == at - 1
+    assert "the player of bear leaves; Emil takes it over" == entry_in_words(history, at)
+
+
+def history_of(*entries: Entry) -> History:
+    stored = []
+    for number, entry in enumerate(entries, 1):
+        kind, payload = payload_of(entry)
+        at = "2026-11-21T19:30:00Z"
+        stored.append(Stored("campaign 1", number, kind, payload, "", "Anna", at, "", ""))
+    return History("campaign 1", tuple(stored), fold.begin(CREATED), Origin("campaign 1"))
 
 
 def test_every_kind_of_entry_has_its_sentence() -> None:

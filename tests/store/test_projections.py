@@ -143,6 +143,7 @@ LOG: dict[str, Any] = {
     "entry": 1,
     "number": 1,
     "digest": None,
+    "simulated": False,
 }
 SCORE = {"episode": 0, "player": "Anna", "score": 5, "replayed": None, "rank": 1, "sheet": None}
 

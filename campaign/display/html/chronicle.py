@@ -90,6 +90,8 @@ def chronicle_of(
     known = (one.section(campaign, proof=bool(proof)) for one in beside)
     sections = [section for section in known if section]
     title = campaign.name or phrase("A campaign of My City")
+    if campaign.simulated:
+        title = phrase("{campaign} (simulated)", campaign=title)
     links = [
         *(_link(f"episode-{e['number']}", e["short"]) for e in episodes),
         *(_link(f"city-{city['seat']}", city["life"]) for city in made),

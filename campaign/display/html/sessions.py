@@ -27,6 +27,7 @@ def session(outside: Outside, speaker: Speaker) -> str:
     parts = list(developments_of(outside, speaker, used)) if replayed else []
     names = {seat: record.names.get(seat, seat) for seat in record.seats}
     title = phrase("{game}, {day}", game=games.title(record.game), day=_day(outside))
+    simulated = [phrase("simulated")] if outside.simulated else []
     withdrawn = [phrase("withdrawn: it counts no more")] if outside.withdrawn else []
     return page(
         "session.html",
@@ -35,7 +36,7 @@ def session(outside: Outside, speaker: Speaker) -> str:
         used,
         verdict=phrase(verdict.kind),
         proved=verdict.kind is Kind.VERIFIED and not outside.as_played,
-        remarks=[*withdrawn, *([verdict.reason] if verdict.reason else [])],
+        remarks=[*withdrawn, *simulated, *([verdict.reason] if verdict.reason else [])],
         parts_=parts,
         sheet=sheets.table(title, counted(outside), verdict, names),
         notes=[*sheets.notes(verdict.sheets), *sheets.relied_on(verdict)],

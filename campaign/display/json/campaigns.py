@@ -19,12 +19,15 @@ class ListedCampaign(Part):
     next_episode: int | None
     entries: int
     last_entry: Time
+    archived: bool
+    simulated: bool = Field(description="whether simple players play it")
 
 
 class Campaigns(Document, kind="campaigns"):
     """All campaigns in the database."""
 
     campaigns: Items[ListedCampaign]
+    archived: int = Field(description="how many are archived; `--archived` lists them")
     head: OrNull[Head] = Field(
         description="the head over all entries of the database, in its short form"
     )
@@ -36,9 +39,12 @@ class State(Document, kind="state"):
     state: str = Field(description="a TOML file")
 
 
-def campaign_list(campaigns: Sequence[Listed], in_use: str | None, head: str) -> Campaigns:
-    """All campaigns, and the head of the database."""
+def campaign_list(
+    campaigns: Sequence[Listed], in_use: str | None, head: str, archived: int
+) -> Campaigns:
+    """Campaigns, how many are archived, and the head of the database."""
     return Campaigns.of(
+        archived=archived,
         campaigns=[
             ListedCampaign.of(one, in_use=one.name == in_use, seats=one.players)
             for one in campaigns

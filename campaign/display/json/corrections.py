@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from pydantic import Field
 
 from campaign.display.json.changes import Change
-from campaign.display.json.parts import Document, Items, Part, Row
+from campaign.display.json.parts import Document, Items, OrNull, Part, Row
+from campaign.services import record_comparison
 from campaign.services.corrections import amending
 from campaign.services.corrections import cascade as service
 from campaign.services.corrections.later import Becomes, Fate
+from campaign.services.record_comparison import RecordDifference, RecordDifferenceKind
+from engine.kernel.record import parse_record
 
 
 class Later(Part):
@@ -33,11 +37,57 @@ class Cascade(Document, kind="cascade"):
     changes: Items[Change] = Field(description="what is different afterwards")
 
 
+class RecordChange(Part):
+    """One thing that a version of a record says otherwise than the version before it."""
+
+    version: int = Field(description="the one that says it, from 2")
+    kind: RecordDifferenceKind = Field(
+        description="`card` one that came, `answer` what a seat made of it, `player` who played a "
+        "city, `scores` what the table noted, `inked` what a board shows, `header` another key"
+    )
+    before: str = Field(description='as the record has it, `""` where it says nothing')
+    after: str
+    seat: OrNull[str]
+    card: int | None = Field(description="of `card` and `answer`, from 1")
+    revealed: OrNull[str] = Field(description="that card")
+    what: OrNull[str] = Field(description="of `header`, the key")
+    words: str = Field(description="for a reader")
+
+
 class Versions(Document, kind="versions"):
     """The versions of an episode's record."""
 
     episode: int
     versions: Items[Row[amending.Version]]
+    changes: Items[RecordChange]
+
+
+def versions(number: int, versions: Sequence[amending.Version]) -> Versions:
+    """The versions of an episode's record, and what each says otherwise than the one before."""
+    records = [parse_record(version.record) for version in versions]
+    return Versions.of(
+        episode=number,
+        versions=versions,
+        changes=[
+            RecordChange.of(
+                one,
+                version=at,
+                before=_player(one, one.before),
+                after=_player(one, one.after),
+                card=one.card or None,
+                words=record_comparison.difference_in_words(one),
+            )
+            for at, pair in enumerate(pairwise(records), 2)
+            for one in record_comparison.compared(*pair)
+        ],
+    )
+
+
+def _player(difference: RecordDifference, words: str) -> str:
+    """Who played, in words; all else as the record has it."""
+    if difference.kind != "player":
+        return words
+    return str(record_comparison.person_in_words(words))
 
 
 def cascade(cascade: service.Cascade, *, kept: bool, later: Sequence[Becomes] = ()) -> Cascade:

@@ -41,6 +41,7 @@ class ListedSession(Part):
     recorded_at: Time
     verdict: parts.Verdict
     as_played: bool
+    simulated: bool = Field(description="whether simple players played it")
     results: Items[SessionResult] = Field(description="by rank")
     names: ByName[str] = Field(description="seat to name, as far as the record has them")
 
@@ -99,6 +100,7 @@ class Session(Document, kind="session"):
     author: str = Field(description="who recorded it")
     verdict: parts.Verdict
     as_played: bool
+    simulated: bool = Field(description="whether simple players played it")
     by_hand: int = Field(description="how many lines the table gave that no rule proves")
     stated: ByName[int] = Field(description="seat to the result as the players noted it")
     sheets: Items[parts.Sheet] = Field(description="scores by replay")

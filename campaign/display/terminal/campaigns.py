@@ -8,26 +8,57 @@ from rich.console import RenderableType
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.status import next_episode
+from campaign.display.terminal.tables import Table
 from campaign.services.campaigns import Listed
 from campaign.services.words import day
 from engine.kernel.phrases import phrase
 
 
-def campaign_list(campaigns: Sequence[Listed], in_use: str | None, head: str) -> RenderableType:
-    """All campaigns, the one in use marked, and the head of the database."""
-    if not campaigns:
+def campaign_list(
+    campaigns: Sequence[Listed], in_use: str | None, head: str, archived: int = 0
+) -> RenderableType:
+    """Campaigns, the one in use marked, the head of the database, and how many are archived."""
+    if not campaigns and not archived:
         return parts.lines(
             parts.line(phrase("No campaign yet.")),
             parts.command("campaign new NAME --seat eagle=NAME --seat bear=NAME"),
         )
+    return parts.lines(
+        _table(campaigns, in_use)
+        if campaigns
+        else parts.line(phrase("Every campaign is archived.")),
+        parts.head_of_database(head),
+        parts.line(
+            phrase(
+                "{count} archived: {command}", count=archived, command="campaign list --archived"
+            )
+        )
+        if archived
+        else None,
+    )
+
+
+def archived_list(campaigns: Sequence[Listed], head: str) -> RenderableType:
+    """The campaigns that are archived, and the way back."""
+    if not campaigns:
+        return parts.line(phrase("No campaign is archived."))
+    return parts.lines(
+        _table(campaigns, None),
+        parts.command(f'campaign unarchive "{campaigns[-1].name}"'),
+        parts.head_of_database(head),
+    )
+
+
+def _table(campaigns: Sequence[Listed], in_use: str | None) -> Table:
+    """Campaigns, a line each, the one in use marked."""
     headings = map(phrase, ("", "Campaign", "Players", "", "Last entry"))
     table = parts.table(*headings, names=("Campaign", "Players"))
     for campaign in campaigns:
         table.add_row(
             "*" if campaign.name == in_use else "",
-            campaign.called,
+            parts.campaign_name(campaign.called, simulated=campaign.simulated),
             ", ".join(player or "-" for player in campaign.players.values()),
             next_episode(campaign.next_episode),
             day(campaign.last_entry),
         )
-    return parts.lines(table, parts.head_of_database(head))
+    return table

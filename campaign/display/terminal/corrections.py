@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import unified_diff
 
 from rich.console import RenderableType
 
@@ -13,6 +12,7 @@ from campaign.display.terminal.stickers import ground
 from campaign.display.terminal.words import Words
 from campaign.display.text.history import entry_in_words
 from campaign.display.text.stickers import sticker_in_words
+from campaign.services import record_comparison
 from campaign.services.corrections.amending import Version, version_that_counted
 from campaign.services.corrections.cascade import Cascade, Kept
 from campaign.services.corrections.later import Becomes, Evening, Fate, Owed
@@ -20,6 +20,7 @@ from campaign.services.differences import difference_in_words
 from campaign.services.values import History
 from campaign.services.words import many, spans
 from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
+from engine.kernel.record import parse_record
 from engine.my_city.campaign.entries import Restored, Withdrawn
 from engine.my_city.campaign.reasons import reason_in_words
 
@@ -38,6 +39,7 @@ KINDS = {
     "city named": ("{count} city named", "{count} cities named"),
     "player joined": ("{count} player joined", "{count} players joined"),
     "player left": ("{count} player left", "{count} players left"),
+    "campaign renamed": ("{count} campaign renamed", "{count} campaigns renamed"),
     "player renamed": ("{count} player renamed", "{count} players renamed"),
     "board checked": ("{count} board checked", "{count} boards checked"),
     "city accepted": ("{count} city accepted", "{count} cities accepted"),
@@ -50,6 +52,8 @@ FATES: Mapping[Fate, Wording] = {
     "draft": phrase("a draft"),
 }
 """What becomes of a later evening."""
+SIDE_BY_SIDE = ("card", "answer")
+"""The kinds of differences of a record that a table shows; sentences say the others."""
 NOTES = ("On the corrected boards",)
 """Columns whose text may be folded."""
 
@@ -257,6 +261,31 @@ def versions(number: int, versions: Sequence[Version]) -> RenderableType:
             words = joined(", ", (words, phrase("the one that counts")))
         rows.append(parts.line(words))
         if i:
-            old, new = versions[i - 1].record.splitlines(), version.record.splitlines()
-            rows += map(parts.item, list(unified_diff(old, new, lineterm="", n=0))[2:])
+            rows += _comparison(i, versions[i - 1].record, version.record)
     return parts.lines(*rows)
+
+
+def _comparison(number: int, before: str, after: str) -> Iterator[RenderableType]:
+    """What a version says otherwise than the one of a number before it."""
+    differing = record_comparison.compared(parse_record(before), parse_record(after))
+    if not differing:
+        yield parts.item(phrase("the same cards, answers and scores"))
+    for one in differing:
+        if one.kind not in SIDE_BY_SIDE:
+            yield parts.item(record_comparison.difference_in_words(one))
+    rows = [one for one in differing if one.kind in SIDE_BY_SIDE]
+    if not rows:
+        return
+    old, new = (phrase("Version {number}", number=n) for n in (number, number + 1))
+    table = parts.table(phrase("Card"), "", phrase("City"), old, new, right=("Card",))
+    for one in rows:
+        card = record_comparison.card_of(one.revealed)
+        if one.kind == "card":
+            values: list[Wording] = [
+                record_comparison.card_of(words) or "-" for words in (one.before, one.after)
+            ]
+            table.add_row(str(one.card), "", phrase("card"), *values)
+        else:
+            values = [record_comparison.answer_in_words(words) for words in (one.before, one.after)]
+            table.add_row(str(one.card), card, parts.seat(one.seat), *values)
+    yield table

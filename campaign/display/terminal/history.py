@@ -6,7 +6,7 @@ from rich.console import RenderableType
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.words import Words
-from campaign.display.text.history import entry_in_words, record_commands
+from campaign.display.text.history import entry_in_words, left_before, record_commands
 from campaign.services.values import History
 from campaign.services.words import day, many
 from engine.kernel.phrases import phrase
@@ -31,7 +31,14 @@ def history(history: History, numbers: range) -> RenderableType:
         if isinstance(entry, Amended) and number not in gone
     }
     commands = record_commands(history)
+    together = {
+        left: number for number in numbers if (left := left_before(history, number)) in numbers
+    }
+    shown_with: dict[int, int] = {}
     for stored in (history.entries[number - 1] for number in numbers):
+        if stored.seq in together and (stored.seq in gone) == (together[stored.seq] in gone):
+            shown_with[together[stored.seq]] = stored.seq
+            continue  # the entry after it says both
         what = entry_in_words(history, stored.seq)
         if stored.seq in gone:
             what = phrase("({what}: withdrawn)", what=what)
@@ -39,7 +46,10 @@ def history(history: History, numbers: range) -> RenderableType:
             what = phrase("{what}, amended", what=what)
         gone_or_amended = stored.seq in gone or stored.seq in amended
         shown = commands.get(stored.seq, "") if gone_or_amended else ""
-        table.add_row(str(stored.seq), day(stored.recorded_at), stored.author, what, shown)
+        numbers_of_row = [n for n in (shown_with.get(stored.seq), stored.seq) if n]
+        table.add_row(
+            ", ".join(map(str, numbers_of_row)), day(stored.recorded_at), stored.author, what, shown
+        )
     earlier = None
     if numbers.start > 1:
         count = many(numbers.start - 1, "entry")

@@ -136,6 +136,11 @@ def title(text: Wording, right: Wording | Words, style: str) -> Title:
     return Title(text, right, style)
 
 
+def campaign_name(name: str, *, simulated: bool) -> Wording:
+    """What a campaign is called, and that nobody plays it where simple players do."""
+    return phrase("{campaign} (simulated)", campaign=name) if simulated else name
+
+
 def item(text: Piece, style: str = "") -> Padding:
     """A line below a heading: indented, also where it is folded."""
     return Padding(line(text, style) if isinstance(text, str | Phrase) else text, (0, 0, 0, 2))

@@ -91,13 +91,15 @@ def _stored_verdict(row: Listed) -> Words:
     log = row.log
     if not games.is_known(log.game):
         return Words(phrase("rules not installed"), style=STYLE[Kind.UNVERIFIABLE])
-    return Words(_verdict(phrase(log.verdict), log.as_played), style=STYLE[Kind(log.verdict)])
+    words = _verdict(phrase(log.verdict), log.as_played, log.simulated)
+    return Words(words, style=STYLE[Kind(log.verdict)])
 
 
 def session(outside: Outside, speaker: Speaker) -> RenderableType:
     """A session: how the table ended, the sheets, the verdict, and its corrections."""
     record, verdict = outside.record, outside.verdict
-    kind = _verdict(with_lines_by_hand(phrase(verdict.kind), verdict), outside.as_played)
+    words = with_lines_by_hand(phrase(verdict.kind), verdict)
+    kind = _verdict(words, outside.as_played, outside.simulated)
     rows: list[RenderableType | None] = [
         parts.title(
             phrase(
@@ -221,5 +223,10 @@ def _history(outside: Outside) -> Iterator[RenderableType]:
     yield parts.line(phrase("Head of this session: {head}", head=stream.head))
 
 
-def _verdict(verdict: Wording, as_played: bool) -> Wording:
-    return joined(", ", (verdict, phrase("kept as played"))) if as_played else verdict
+def _verdict(verdict: Wording, as_played: bool, simulated: bool) -> Wording:
+    words = [verdict]
+    if as_played:
+        words.append(phrase("kept as played"))
+    if simulated:
+        words.append(phrase("simulated"))
+    return joined(", ", words)

@@ -55,7 +55,11 @@ def status(
             on_board(city),
         )
     return parts.lines(
-        parts.title(campaign.name, _chapter(campaign), "default not bold"),
+        parts.title(
+            parts.campaign_name(campaign.name, simulated=campaign.simulated),
+            _chapter(campaign),
+            "default not bold",
+        ),
         parts.line(_last_played(history)),
         _allowed(campaign, allowed),
         Text(""),

@@ -44,6 +44,9 @@ def report(history: History, audits: Sequence[Audit]) -> str:
 def _title(history: History) -> Iterator[str]:
     yield f"# {history.campaign.name}"
     yield ""
+    if history.campaign.simulated:
+        yield "Simulated: simple players played it, and nobody else."
+        yield ""
     count = many(len(history.entries), "entry")
     yield f"{count!s}, head `{history.head}`. {proved(history.campaign)!s}"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from campaign.display.text.episodes import (
@@ -10,14 +10,17 @@ from campaign.display.text.episodes import (
     proof_in_words,
     winners_in_words,
 )
+from campaign.services import campaigns, record_comparison
 from campaign.services.corrections.amending import versions_by_entry
 from campaign.services.values import History
 from campaign.services.words import article, many
 from campaign.store.heads import short_head
 from engine.kernel.phrases import Phrase, joined, phrase, plural
+from engine.my_city.campaign.corrections import withdrawn
 from engine.my_city.campaign.entries import (
     Amended,
     BoardChecked,
+    CampaignRenamed,
     CityAccepted,
     CityNamed,
     Created,
@@ -34,6 +37,11 @@ from engine.my_city.campaign.entries import (
     episode_in,
 )
 from engine.my_city.campaign.model import Campaign
+
+USUAL = ("corrected", "edited", "undone")
+"""Reasons that the program gives where nobody does: they say nothing."""
+FEW = 2
+"""So many things are named in a sentence."""
 
 
 def entry_in_words(history: History, number: int) -> Phrase:
@@ -58,6 +66,12 @@ def entry_in_words(history: History, number: int) -> Phrase:
                 return words
             numbers = ", ".join(map(str, episodes))
             return joined("; ", (words, phrase("episode {numbers} judged again", numbers=numbers)))
+        case CampaignRenamed(name):
+            return phrase(
+                "{campaign} is called {name} from now on",
+                campaign=_called_before(history, number),
+                name=name,
+            )
         case CityNamed(seat, name):
             return phrase("the city of {seat} is called {name}", seat=seat, name=name)
         case BoardChecked(seat, by, differs):
@@ -73,11 +87,18 @@ def entry_in_words(history: History, number: int) -> Phrase:
             )
         case PlayerJoined(seat, player, note):
             words = phrase("{player} takes over {seat}", player=player, seat=seat)
+            if left := left_before(history, number):
+                words = joined(
+                    "; ",
+                    (
+                        _leaving(history, left, seat),
+                        phrase("{player} takes it over", player=player),
+                    ),
+                )
             words = _dated(history, entry, words)
             return phrase("{words} ({note})", words=words, note=note) if note else words
-        case PlayerLeft(seat, before):
-            until = before - 1 if before else number
-            return _dated(history, entry, _leaving(history.campaign, seat, until))
+        case PlayerLeft(seat):
+            return _dated(history, entry, _leaving(history, number, seat))
         case PlayerRenamed(player, name):
             return phrase("{player} is called {name} from now on", player=player, name=name)
         case CityAccepted(seat, player, head, bundle_for=bundle_for):
@@ -87,18 +108,19 @@ def entry_in_words(history: History, number: int) -> Phrase:
                 seat=seat,
                 head=short_head(head),
             )
+            if any((one.seat, one.until) == (seat, number) for one in history.campaign.tenures):
+                words = joined("; ", (_leaving(history, number, seat), words))
             if not bundle_for:
                 return words
             return joined("; ", (words, phrase("the bundle was for {seats}", seats=bundle_for)))
         case Withdrawn(numbers, reason):
-            withdrawn = ", ".join(map(str, numbers))
-            return phrase("entry {numbers} withdrawn: {reason}", numbers=withdrawn, reason=reason)
+            words = phrase("undone: {what}", what=_named(history, numbers))
+            return _with_reason(words, reason)
         case Restored(withdrawal):
-            return phrase("the withdrawal of entry {number} is taken back", number=withdrawal)
-        case Amended(amended, reason=reason):
-            return phrase(
-                "another record for entry {number}: {reason}", number=amended, reason=reason
-            )
+            taken_back = history.entries[withdrawal - 1].payload["entries"]
+            return phrase("counts again: {what}", what=_named(history, taken_back))
+        case Amended():
+            return _amended(history, number, entry)
         case _:
             assert_never(entry)
 
@@ -111,6 +133,18 @@ def record_commands(history: History) -> Mapping[int, str]:
     }
 
 
+def _called_before(history: History, number: int) -> str:
+    """What a campaign was called before an entry."""
+    entries = campaigns.entries_of(history.entries)
+    gone = withdrawn(entries)
+    names = (
+        entry.name
+        for at, entry in enumerate(entries[: number - 1], 1)
+        if isinstance(entry, Created | CampaignRenamed) and at not in gone
+    )
+    return [*names][-1]
+
+
 def _dated(history: History, entry: PlayerJoined | PlayerLeft, words: Phrase) -> Phrase:
     """The words with the episode before which somebody came or went, where that was dated."""
     if not entry.before:
@@ -119,12 +153,71 @@ def _dated(history: History, entry: PlayerJoined | PlayerLeft, words: Phrase) ->
     return phrase("{words}, before episode {number}", words=words, number=episode_in(record))
 
 
-def _leaving(campaign: Campaign, seat: str, until: int) -> Phrase:
-    """Who leaves a city; an entry that was withdrawn ended nobody's time."""
-    for tenure in campaign.tenures:
+def _leaving(history: History, number: int, seat: str) -> Phrase:
+    """Who leaves a city by an entry; one that was withdrawn ended nobody's time."""
+    before = history.entries[number - 1].payload.get("before", 0)
+    until = before - 1 if before else number
+    for tenure in history.campaign.tenures:
         if (tenure.seat, tenure.until) == (seat, until):
             return phrase("{player} leaves {seat}", player=tenure.player, seat=seat)
     return phrase("the player of {seat} leaves", seat=seat)
+
+
+def left_before(history: History, number: int) -> int:
+    """The entry by which a player left a city whom another one followed in the same step, or 0."""
+    if number < 2:
+        return 0
+    left, joined_it = history.entries[number - 2 : number]
+    same = (
+        (left.kind, joined_it.kind) == ("player left", "player joined")
+        and left.payload["seat"] == joined_it.payload["seat"]
+        and (left.author, left.recorded_at) == (joined_it.author, joined_it.recorded_at)
+    )
+    return left.seq if same else 0
+
+
+def _amended(history: History, number: int, entry: Amended) -> Phrase:
+    """What another record of an episode says otherwise, by whom, and which entry held the one."""
+    was, record = record_comparison.record_before(history, number)
+    words = phrase(
+        "episode {number} corrected by {author}: {what} (was entry {entry})",
+        number=episode_in(entry.record),
+        author=history.entries[number - 1].author,
+        what=record_comparison.comparison_in_words(record, entry.record)
+        or phrase("kept otherwise"),
+        entry=was,
+    )
+    return _with_reason(words, entry.reason)
+
+
+def _with_reason(words: Phrase, reason: str) -> Phrase:
+    """The words with the reason of a correction, where somebody gave one."""
+    return words if reason in USUAL else joined("; ", (words, reason))
+
+
+def _named(history: History, numbers: Sequence[int]) -> Phrase:
+    """What entries did, in words of the game; of many the first ones."""
+    words = [_thing(history, number) for number in numbers[:FEW]]
+    if len(numbers) > FEW:
+        words.append(phrase("and {count} more", count=len(numbers) - FEW))
+    return joined("; ", words)
+
+
+def _thing(history: History, number: int) -> Phrase:
+    """What an entry brought: `deer's tree on F2`."""
+    stored = history.entries[number - 1]
+    match entry := entry_of(stored.kind, stored.payload):
+        case StickerPlaced(seat, kind, square):
+            return phrase(
+                "{seat}'s {kind} on {square}", seat=seat, kind=phrase(kind), square=square
+            )
+        case EpisodeRecorded(record):
+            return phrase("episode {number}", number=episode_in(record))
+        case Amended():
+            return phrase("the correction of episode {number}", number=episode_in(entry.record))
+        case EnvelopeOpened(envelope):
+            return phrase("envelope {envelope}", envelope=envelope)
+    return entry_in_words(history, number)
 
 
 def _beginning(campaign: Campaign, created: Created) -> Phrase:

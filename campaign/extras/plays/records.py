@@ -22,6 +22,7 @@ from engine.kernel.record import format_record, parse_record
 from engine.my_city.campaign.corrections import effective
 from engine.my_city.campaign.entries import (
     BoardChecked,
+    CampaignRenamed,
     CityAccepted,
     CityNamed,
     Created,
@@ -139,6 +140,8 @@ def _words(entry: Entry, file: str, *, anonymous: bool) -> Words | None:
             return ["player", "join"], [seat, seat if anonymous else player], options
         case CityNamed(seat, name) if not anonymous:
             return ["city", "rename"], [seat, name], []
+        case CampaignRenamed(name) if not anonymous:
+            return ["rename"], [name], []
         case PlayerRenamed(player, name) if not anonymous:
             return ["player", "rename"], [player, name], []
         case BoardChecked(seat, by, differs) if not anonymous:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,15 +16,26 @@ from campaign.cli.arguments import Game, Tables
 from campaign.cli.environment import Environment, Reply, command, group, today
 from campaign.cli.files import make_folder, write_text
 from campaign.cli.spreading import Cluster, Jobs, Workers
+from campaign.display.terminal import sessions as screens
+from campaign.display.terminal import status
 from campaign.extras.simulate import document as documents
 from campaign.extras.simulate import games as service
 from campaign.extras.simulate import parquet as simulate_parquet
 from campaign.extras.simulate import rows as simulate_rows
+from campaign.services import sessions
 from campaign.services.progress import counted
+from campaign.store import database, schema
+from campaign.store.location import MEMORY
 
 if TYPE_CHECKING:
+    from sqlmodel import Session
+
     from campaign.extras.simulate.games import Rehearsal
 
+NOT_KEPT = (
+    "Played in a database that is thrown away: --keep keeps the games, marked as simulated; "
+    "-o FOLDER writes them into files."
+)
 PLAYERS = ("Anna", "Ben", "Chen", "Dora")
 STEPS = "steps.txt"
 """The commands of a campaign that was written to files, in their order."""
@@ -59,7 +71,7 @@ Output = Annotated[
         "--output",
         metavar="FOLDER|FILE.parquet",
         help="A file a record, or a table of all seats (extra parquet), with which the same "
-        "command goes on after Ctrl-C; nothing is stored.",
+        "command goes on after Ctrl-C.",
         show_default=False,
     ),
 ]
@@ -70,6 +82,13 @@ Records = Annotated[
         help="In a table a row a game, with its record, instead of a row a seat.",
     ),
 ]
+Keep = Annotated[
+    bool,
+    typer.Option("--keep", help="Keep the games in the database, marked as simulated for good."),
+]
+SHOWN = 20
+"""So many games of a throw-away database are listed."""
+
 app = group()
 
 
@@ -91,14 +110,17 @@ def simulate(
     player: Players = None,
     tables: Tables = None,
     output: Output = None,
+    keep: Keep = False,
     records: Records = False,
     jobs: Jobs = None,
     cluster: Cluster = None,
 ) -> Reply[documents.Simulated]:
-    """Play games with simple players: records that replay, kept as sessions or as files."""
+    """Play games with simple players, to look at them; or into files, or kept and so marked."""
+    if keep and output is not None:
+        raise typer.BadParameter("--keep is of the database, -o of files: one of the two")
     if campaign:
-        count = _campaign(env, game, seats, seed, output)
-        return Reply(lambda: documents.Simulated(count=count))
+        count = _campaign(env, game, seats, seed, output, keep=keep)
+        return Reply(lambda: documents.Simulated(count=count, kept=keep))
     new = tables is not None or episode is None
     overlay = packs_eternal.read_tables(env, game, tables) if new else ""
     wanted = service.wanted(
@@ -117,7 +139,7 @@ def simulate(
     if output is not None and of_table:
         rows = simulate_rows.OF_RECORDS if records else simulate_rows.OF_SEATS
         simulate_parquet.write(env, workers, wanted, output, rows)
-        return Reply(lambda: documents.Simulated(count=count))
+        return Reply(lambda: documents.Simulated(count=count, kept=keep))
     with workers.working("playing", "games", count) as (spread, progress):
         size = service.together(wanted)
         progress(0, count)
@@ -126,12 +148,14 @@ def simulate(
         if output is not None:
             _write(env, played, output, game, seed)
         else:
-            _keep(env, played, overlay)
-    return Reply(lambda: documents.Simulated(count=count))
+            _play(env, played, overlay, keep=keep)
+    return Reply(lambda: documents.Simulated(count=count, kept=keep))
 
 
-def _campaign(env: Environment, game: str, seats: int, seed: int, folder: Path | None) -> int:
-    """A whole campaign, kept or written as a file an episode and the choices between them.
+def _campaign(
+    env: Environment, game: str, seats: int, seed: int, folder: Path | None, *, keep: bool
+) -> int:
+    """A whole campaign, in a database or written as a file an episode and the choices between.
 
     Gives the number of its episodes.
     """
@@ -142,15 +166,18 @@ def _campaign(env: Environment, game: str, seats: int, seed: int, folder: Path |
     if folder is not None:
         return _write_campaign(env, rehearsal, folder)
     playing = env.progress("playing", "episodes")
-    with playing as progress, env.writing(create=True) as session:
+    with playing as progress, _somewhere(env, keep=keep) as session:
         for history in service.keep_campaign(session, founded, rehearsal, env.by()):
             if history.entries[-1].kind == "episode recorded":
                 played = history.campaign.played[-1]
                 best = ", ".join(sheet.seat for sheet in played.first)
                 env.say(f"episode {played.number}: {best} with {played.sheets[0].total}")
                 progress(played.number, history.campaign.pack.last)
-    name = founded.entry.name
-    env.say(f"Kept as {name}: campaign status --campaign '{name}'")
+    if keep:
+        name = founded.entry.name
+        env.say(f"Kept as {name}, simulated: campaign status --campaign '{name}'")
+    else:
+        env.say(status.status(history), NOT_KEPT)
     return len(history.campaign.played)
 
 
@@ -180,10 +207,32 @@ def _write(env: Environment, played: Iterable[str], folder: Path, game: str, see
     env.say(f"{count} record{'s' if count > 1 else ''} in {folder}.")
 
 
-def _keep(env: Environment, played: Iterable[str], overlay: str) -> None:
-    """All records in one transaction."""
-    with env.writing(create=True) as session:
+def _play(env: Environment, played: Iterable[str], overlay: str, *, keep: bool) -> None:
+    """All records in one transaction, in the database or in one that is thrown away."""
+    with _somewhere(env, keep=keep) as session:
         numbers = service.keep(session, played, env.by(), overlay)
+        rows = sessions.listed(session, SHOWN) if not keep else ()
     first, last = numbers[0], numbers[-1]
+    if not keep:
+        earlier = last - len(rows)
+        env.say(screens.session_list(rows, 0, 0, ""), *([f"{earlier} before."] if earlier else []))
+        env.say(NOT_KEPT)
+        return
     which = f"sessions {first} to {last}" if len(numbers) > 1 else f"session {first}"
-    env.say(f"Kept as {which}: campaign session show {last}")
+    env.say(f"Kept as {which}, simulated: campaign session show {last}")
+
+
+@contextmanager
+def _somewhere(env: Environment, *, keep: bool) -> Iterator[Session]:
+    """A transaction of the database, or of one that is thrown away."""
+    if keep:
+        with env.writing(create=True) as session:
+            yield session
+        return
+    away = database.open_database(MEMORY)
+    try:
+        schema.ensure(away)
+        with database.writing(away) as session:
+            yield session
+    finally:
+        away.dispose()

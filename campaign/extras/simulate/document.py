@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pydantic import Field
+
 from campaign.display.json.parts import Document
 
 
 class Simulated(Document, kind="simulated"):
-    """How many games were stored or written."""
+    """How many games were played, and whether the database has them."""
 
     count: int
+    kept: bool = Field(description="true with `--keep`")

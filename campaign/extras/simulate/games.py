@@ -48,6 +48,7 @@ def a_founding(game: str, name: str, players: Sequence[str], *, secret: str) -> 
         pack="stand_in",
         uid=name.lower().replace(" ", "-"),
         secret=secret,
+        simulated=True,
     )
 
 
@@ -84,7 +85,10 @@ def keep(session: Session, texts: Iterable[str], by: By, overlay: str = "") -> r
     records = map(parse_record, texts)
     previews = (
         sessions.Preview(
-            record, games.verify(record, record.setup._replace(overlay=overlay)), overlay=overlay
+            record,
+            games.verify(record, record.setup._replace(overlay=overlay)),
+            overlay=overlay,
+            simulated=True,
         )
         for record in records
     )

@@ -2,6 +2,7 @@
 
     file and schema   the file can be read, its tables and guards are as this program makes them
     database chain    no entry of any campaign or session is gone, rewritten, moved or unknown
+    decisions         what is archived and withdrawn was so decided, where there are decisions
     stored rows       each row of the stored views belongs to a campaign or session
 
 None of them looks at what an entry says.
@@ -12,10 +13,11 @@ from __future__ import annotations
 import sqlalchemy as sa
 from sqlmodel import Session
 
+from campaign.services import campaigns_life, forms
 from campaign.services.audit.checks import REBUILD, RESTORE, Result, timed
 from campaign.services.values import Check
 from campaign.services.words import many
-from campaign.store import continuity, integrity, journal, projections
+from campaign.store import continuity, decisions, integrity, journal, projections
 from campaign.store.models.every import PROJECTIONS
 
 
@@ -38,6 +40,30 @@ def audit_chain(session: Session, head: str | None = None) -> Check:
         return problems, note
 
     return timed("database chain", chain, RESTORE)
+
+
+def audit_decisions(session: Session) -> tuple[Check, ...]:
+    """What the database has decided about its campaigns; nothing where it has decided nothing."""
+
+    def decided() -> Result:
+        entries = journal.read(session, decisions.STREAM)
+        problems = [*map(str, journal.verify(entries)), *forms.problems(entries, decisions.KINDS)]
+        problems += [
+            f"entry {e.seq}: {e.kind} is not known"
+            for e in entries
+            if e.kind not in decisions.KINDS
+        ]
+        for stream, right in campaigns_life.agreeing(session):
+            state = right.aside or "not withdrawn"
+            problems.append(f"{stream} is {state} by the journal, and is shown otherwise")
+        return (
+            problems,
+            f"{many(len(entries), 'entry')!s}: {campaigns_life.decided_in_words(session)}",
+        )
+
+    if not journal.head(session, decisions.STREAM):
+        return ()
+    return (timed("decisions", decided, REBUILD),)
 
 
 def audit_orphans(session: Session) -> Check:

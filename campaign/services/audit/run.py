@@ -11,7 +11,7 @@ from itertools import takewhile
 
 from sqlmodel import Session
 
-from campaign.services import campaigns, sessions
+from campaign.services import campaigns, campaigns_life, sessions
 from campaign.services.audit import checks
 from campaign.services.audit.checks import RESTORE
 from campaign.services.audit.sessions import BATCH
@@ -118,6 +118,8 @@ def derived_of_campaign(session: Session, stream: str) -> dict[str, Rows]:
 def rebuild(session: Session, progress: Progress = unwatched, reads: Reads | None = None) -> int:
     """Derive every projection from the journal again; gives the number of streams."""
     reads = reads or here(session)
+    for stream, origin in campaigns_life.agreeing(session):
+        origins.mark(session, stream, origin)
     streams, numbers = journal.campaigns(session), journal.numbers_of(session, sessions.FAMILY)
     count, total = 0, len(streams) + len(numbers)
     for models, some in (

@@ -13,6 +13,7 @@ from campaign import __version__
 from campaign.services.entering.game import Entering, Line, begun, resumed
 from campaign.services.entering.mending import entered, head_of, refitted
 from campaign.services.errors import NotFound
+from campaign.services.record_comparison import Card, cards_of
 from campaign.services.records import read_record
 from campaign.services.values import By, History
 from campaign.store import drafts as store
@@ -175,7 +176,10 @@ def compared(draft: Draft, history: History | None) -> str:
     recorded = f"Episode {number} was recorded in the meantime, by {by}"
     if played.record.moves is None:
         return f"{recorded}, with scores alone."
-    ours, theirs = _by_card(draft.moves), _by_card(played.record.moves)
+    ours, theirs = (
+        [_lines_of(card) for card in cards_of(moves)]
+        for moves in (draft.moves, played.record.moves)
+    )
     for card, (mine, other) in enumerate(zip(ours, theirs, strict=False), 1):
         if mine != other:
             return (
@@ -186,14 +190,10 @@ def compared(draft: Draft, history: History | None) -> str:
     return f"{recorded}, with the same moves" + ("." if len(ours) == len(theirs) else ", and more.")
 
 
-def _by_card(moves: Iterable[Move]) -> list[set[str]]:
-    """The moves from one draw to the next; their sequence between them does not count."""
-    cards: list[set[str]] = []
-    for move in moves:
-        if move.seat == CHANCE or not cards:
-            cards.append(set())
-        cards[-1].add(str(move))
-    return cards
+def _lines_of(card: Card) -> set[str]:
+    """A card and the answers to it, as lines of a record."""
+    answers = {f"{seat}: {words}" for seat, words in card.answers.items()}
+    return {f"{CHANCE}: {card.revealed}"} | answers if card.revealed else answers
 
 
 def entry_of(draft: Draft, history: History | None = None, setup: Setup | None = None) -> Entering:

@@ -31,7 +31,7 @@ from campaign.services.handover.packing import (
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.seals import SECRET
 from campaign.services.values import Audit, By, Check, History
-from campaign.store import journal, origins, settings
+from campaign.store import decisions, journal, origins, settings
 from campaign.store.models import campaigns as models
 from campaign.store.origins import Origin
 from engine.kernel.errors import Refused
@@ -88,7 +88,7 @@ def audit(handed: Handed, *, without_secret: bool = False) -> tuple[Audit, Campa
     last = handed.entries[-1]
     derived = {
         "campaign": handed.uid,
-        "name": handed.entries[0].payload["name"],
+        "name": campaign.name if campaign else handed.entries[0].payload["name"],
         "head": Head(last.seq, last.hash),
     }
     stated = handed.manifest._asdict()
@@ -157,8 +157,11 @@ def take(
     if compared.here and compared.how in (How.IDENTICAL, How.AHEAD):
         return compared.here
     if compared.here and compared.how is How.BEHIND:
-        origins.adopt(session, compared.here.stream, handed.entries, handed.sealed_as)
-        return _taken(session, compared.here.stream, compared.theirs)
+        stream, name = compared.here.stream, compared.here.campaign.name
+        if name != compared.theirs.name:
+            campaigns.rename(session, stream, name, compared.theirs.name)
+        origins.adopt(session, stream, handed.entries, handed.sealed_as)
+        return _taken(session, stream, compared.theirs)
     if compared.here and follow not in ("theirs", "ours"):
         raise Refused(
             phrase(
@@ -170,6 +173,9 @@ def take(
     when = journal.stamp(by.now)[:10]
     if compared.here and follow == "theirs":
         why = f"diverged after entry {compared.shared}, set aside by {by.author} on {when}"
+        name = compared.here.campaign.name
+        if name != compared.theirs.name:
+            campaigns.rename(session, compared.here.stream, name, compared.theirs.name)
         left = compared.here._replace(origin=compared.here.origin._replace(aside=why))
         origins.mark(session, left.stream, left.origin)
         update_campaign(session, left)
@@ -218,8 +224,15 @@ def _kept_aside(session: Session, handed: Handed) -> str:
 
 
 def _room_for(session: Session, handed: Handed, compared: Compared) -> None:
-    """Refuse a second campaign of one name."""
-    if compared.here is None and handed.name in campaigns.names(session).values():
+    """Refuse a second campaign of one name, and one that was withdrawn here."""
+    if compared.here:
+        return
+    if decisions.is_withdrawn(decisions.latest(session).get(handed.uid)):
+        raise Refused(
+            phrase("{campaign} was withdrawn here", campaign=handed.name),
+            f'campaign unarchive "{handed.name}"',
+        )
+    if handed.name in campaigns.names(session).values():
         raise Refused(
             phrase("there is another campaign {campaign} here already", campaign=handed.name),
             phrase("import it into another database, with --db FILE"),

@@ -59,6 +59,7 @@ def new(preview: Preview, **more: Any) -> New:
     log = {
         **log_row(ANY, OUTSIDE, record),
         "digest": digest_of(payload["record"]),
+        "simulated": bool(payload.get("simulated")),
         "recorded_at": "",
         "verdict": str(verdict.kind),
         "as_played": as_played,

@@ -31,6 +31,7 @@ def project_campaign(history: History) -> Rows:
                 "entries": len(entries),
                 "created_at": entries[0].recorded_at,
                 "changed_at": entries[-1].recorded_at,
+                "simulated": campaign.simulated,
             }
         ],
         City: [
@@ -97,6 +98,7 @@ def project_campaign(history: History) -> Rows:
                 "verdict": str(played.verdict.kind),
                 "as_played": played.as_played,
                 "entry": played.entry,
+                "simulated": campaign.simulated,
             }
             for played in campaign.played
         ],

@@ -25,6 +25,7 @@ def project_session(stream: str, outside: Outside) -> Rows:
     record, verdict, kept = outside
     log = log_row(stream, OUTSIDE, record) | {
         "digest": digest_of(kept.version.text),
+        "simulated": outside.simulated,
         "recorded_at": outside.recorded_at,
         "verdict": str(verdict.kind),
         "as_played": outside.as_played,

@@ -46,15 +46,25 @@ def of_campaign(
     )
 
 
-def of_all(session: Session, progress: Progress | None, more: Sequence[Tables] = ()) -> Statistics:
-    """The statistics of all campaigns and of the sessions outside.
+def of_all(
+    session: Session,
+    progress: Progress | None,
+    more: Sequence[Tables] = (),
+    *,
+    simulated: bool = False,
+) -> Statistics:
+    """The statistics of all campaigns and of the sessions outside, with or without simulated ones.
 
     Terms are left out: a campaign that is further on would name what another one has not opened.
     """
     counting = _counting()
-    every = [campaigns.read(session, stream).campaign for stream in campaigns.names(session)]
+    every = [
+        campaigns.read(session, stream).campaign
+        for stream, one in campaigns.known(session).items()
+        if simulated or not one.simulated
+    ]
     games = [played for campaign in every for played in played_in(campaign)]
-    counts, sound, left_out = of_sessions(session, game.NAME)
+    counts, sound, left_out = of_sessions(session, game.NAME, simulated=simulated)
     add(counts, counted(map(counting.counts_of, games)))
     sound += len(games)
     left_out += sum(len(campaign.played) for campaign in every) - len(games)
@@ -63,7 +73,7 @@ def of_all(session: Session, progress: Progress | None, more: Sequence[Tables] =
         tables += counting.chapters(gains)
     tables += _more(session, every, more)
     if sound and progress:
-        outside = sessions.every(session, game=game.NAME)
+        outside = sessions.every(session, game=game.NAME, simulated=simulated)
         games += [played for one in outside if (played := played_of(one))]
         tables += (luck.luck(games, progress),)
     return Statistics(game.NAME, game.TITLE, None, sound, left_out, tables, "game")

@@ -14,7 +14,7 @@ from sqlmodel import Session, col, func, select
 from campaign.services.names import player_among
 from campaign.store.models.boards import Tenure
 from campaign.store.models.campaigns import Campaign, City
-from campaign.store.models.sessions import OUTSIDE, Result, SessionLog
+from campaign.store.models.sessions import OUTSIDE, SIMULATED, Result, SessionLog
 
 LATEST = 5
 """Games that are listed one by one."""
@@ -63,24 +63,36 @@ class Page(NamedTuple):
     latest: tuple[Game, ...]
 
 
-def page(session: Session, words: str) -> Page:
-    """The page of the player who is meant; raises `NotFound` and `Unclear`."""
-    player = player_among(sorted(_known(session)), words)
-    games = tuple(_games(session, player))
+def page(session: Session, words: str, *, simulated: bool = False) -> Page:
+    """The page of the player who is meant; raises `NotFound` and `Unclear`.
+
+    What is `simulated` is left out unless it is asked for.
+    """
+    player = player_among(sorted(_known(session, simulated=simulated)), words)
+    games = tuple(_games(session, player, simulated=simulated))
     by_game: dict[tuple[str, str], list[Game]] = {}
     for game in games:
         by_game.setdefault((game.game, game.campaign), []).append(game)
     standings = (_standing(*key, some) for key, some in by_game.items())
-    return Page(player, tuple(standings), tuple(_holdings(session, player)), games[:LATEST])
+    return Page(
+        player,
+        tuple(standings),
+        tuple(_holdings(session, player, simulated=simulated)),
+        games[:LATEST],
+    )
 
 
-def _known(session: Session) -> set[str]:
+def _known(session: Session, *, simulated: bool) -> set[str]:
     """Everybody who holds or held a city, or has a result."""
-    played = session.exec(select(Result.player).distinct())
-    return {*filter(None, played), *session.exec(select(Tenure.player).distinct())}
+    played, held = select(Result.player).distinct(), select(Tenure.player).distinct()
+    if not simulated:
+        invented = select(Campaign.stream).where(col(Campaign.simulated))
+        played = played.where(col(Result.stream).not_in(SIMULATED))
+        held = held.where(col(Tenure.stream).not_in(invented))
+    return {*filter(None, session.exec(played)), *session.exec(held)}
 
 
-def _games(session: Session, player: str) -> Iterator[Game]:
+def _games(session: Session, player: str, *, simulated: bool) -> Iterator[Game]:
     """All games of a player, the latest first."""
     names = {one.stream: one.name for one in session.exec(select(Campaign))}
     seats = sa.select(func.count()).where(
@@ -96,7 +108,7 @@ def _games(session: Session, player: str) -> Iterator[Game]:
                 col(Result.episode) == col(SessionLog.episode),
             ),
         )
-        .where(col(Result.player) == player)
+        .where(col(Result.player) == player, sa.true() if simulated else ~col(SessionLog.simulated))
         .order_by(day.desc(), col(SessionLog.stream), col(SessionLog.episode).desc())
     )
     for log, result, count in rows:
@@ -118,13 +130,13 @@ def _standing(game: str, campaign: str, played: Sequence[Game]) -> Standing:
     return Standing(game, campaign, len(played), won, mean, max(scores), played[0].day)
 
 
-def _holdings(session: Session, player: str) -> Iterator[Holding]:
+def _holdings(session: Session, player: str, *, simulated: bool) -> Iterator[Holding]:
     """The cities of a player, those held now first."""
     rows = session.execute(
         sa.select(Tenure, City, col(Campaign.name))
         .join(City, sa.and_(col(City.stream) == Tenure.stream, col(City.seat) == Tenure.seat))
         .join(Campaign, col(Campaign.stream) == Tenure.stream)
-        .where(col(Tenure.player) == player)
+        .where(col(Tenure.player) == player, sa.true() if simulated else ~col(Campaign.simulated))
         .order_by(col(Tenure.until).is_not(None), col(Campaign.name), col(Tenure.since))
     )
     for tenure, city, name in rows:

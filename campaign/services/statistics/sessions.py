@@ -62,13 +62,18 @@ def statistics(
     language: str,
     progress: Progress = unwatched,
     reads: Reads | None = None,
+    *,
+    simulated: bool = False,
 ) -> Statistics:
-    """The statistics of a game, or of one session of it; raises `SetupError` and `NotFound`."""
+    """The statistics of a game, or of one session of it; raises `SetupError` and `NotFound`.
+
+    What is `simulated` is left out of all of them unless it is asked for.
+    """
     game, counting = games.find(name), counting_of(name)
     if number is not None:
         figures = figures_of(name, [played_of(_one(session, name, number))])
     else:
-        figures = of_all(session, name, progress, reads)
+        figures = of_all(session, name, progress, reads, simulated=simulated)
     tables = counting.tables(figures.counts, language) if figures.sessions else ()
     return Statistics(name, game.TITLE, number, figures.sessions, figures.left_out, tables)
 
@@ -79,11 +84,16 @@ def count(session: Session) -> int:
 
 
 def of_all(
-    session: Session, name: str, progress: Progress = unwatched, reads: Reads | None = None
+    session: Session,
+    name: str,
+    progress: Progress = unwatched,
+    reads: Reads | None = None,
+    *,
+    simulated: bool = False,
 ) -> Figures:
     """The figures of all sessions of a game; memory stays flat."""
     numbers = journal.numbers_of(session, FAMILY)
-    chunks = ((name, some) for some in parts(numbers, TOGETHER))
+    chunks = ((name, some, simulated) for some in parts(numbers, TOGETHER))
     figures = (reads or here(session))(figures_in, chunks)
     return together(watched(figures, len(numbers), progress, TOGETHER))
 
@@ -99,10 +109,10 @@ def together(parts: Iterable[Figures]) -> Figures:
 
 
 @without_cycle_collection()
-def figures_in(session: Session, chunk: tuple[str, range]) -> Figures:
-    """The figures of the sessions of a game among some numbers."""
-    name, numbers = chunk
-    outside = every(session, numbers, name)
+def figures_in(session: Session, chunk: tuple[str, range, bool]) -> Figures:
+    """The figures of the sessions of a game among some numbers, also of those simulated or not."""
+    name, numbers, simulated = chunk
+    outside = every(session, numbers, name, simulated=simulated)
     return figures_of(name, (played_of(one) for one in outside if one.record.game == name))
 
 

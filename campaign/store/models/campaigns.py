@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
 
 from campaign.store.columns import key, optional_text, text
@@ -20,6 +21,7 @@ class Campaign(SQLModel, table=True):
     entries: int
     created_at: str = text()
     changed_at: str = text()
+    simulated: bool = Field(default=False, sa_column_kwargs={"server_default": sa.false()})
 
 
 class City(SQLModel, table=True):

@@ -3,12 +3,15 @@
 from typing import ClassVar
 
 import sqlalchemy as sa
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field, SQLModel, select
 
 from campaign.store.columns import key, number_key, optional_text, text
 
 OUTSIDE = 0
 """The `episode` of a session outside a campaign."""
+
+MARKED = sa.text("simulated")
+"""Written out, because a query finds a partial index only by its very words."""
 
 
 class SessionLog(SQLModel, table=True):
@@ -16,12 +19,16 @@ class SessionLog(SQLModel, table=True):
 
     `entry` is the one that recorded it, `played` the day by the record, `number` that of the
     stream. `digest` is what a record outside a campaign is known by, NULL of an episode.
+    `simulated` is set where nobody played it.
     """
 
     __tablename__: ClassVar[str] = "session_log"
     __table_args__ = (
         sa.Index("ix_session_log_episode", "episode", "number"),
         sa.Index("ix_session_log_digest", "digest"),
+        sa.Index(
+            "ix_session_log_simulated", "stream", sqlite_where=MARKED, postgresql_where=MARKED
+        ),
     )
 
     stream: str = key()
@@ -35,6 +42,11 @@ class SessionLog(SQLModel, table=True):
     entry: int
     number: int = Field(default=0, sa_column_kwargs={"server_default": sa.text("0")})
     digest: str | None = optional_text()
+    simulated: bool = Field(default=False, sa_column_kwargs={"server_default": sa.false()})
+
+
+SIMULATED = select(SessionLog.stream).where(MARKED)
+"""The streams of what was simulated and has a result."""
 
 
 class Result(SQLModel, table=True):

@@ -3,6 +3,7 @@
     Created                        once, first
     EnvelopeOpened, EpisodeRecorded, StickerPlaced
     PackApplied                    the owner's own values, from here on
+    CampaignRenamed                the campaign has another name
     CityNamed, PlayerJoined, PlayerLeft, PlayerRenamed
     CityAccepted                   a player takes over a city whose history came from elsewhere
     BoardChecked                   a real board held against the checklist
@@ -32,6 +33,7 @@ class Created(NamedTuple):
     the next `episode`, `cities` by seat (board, marks, nuggets, name) and `claimed` shafts.
     A pack that the program does not have is carried (`pack.carried`): its `box`, the `episodes` of
     its envelopes, what they hold, `hidden`, and the `salts` of those that are open from the start.
+    A campaign is `simulated` where nobody plays it.
     """
 
     name: Name
@@ -44,6 +46,7 @@ class Created(NamedTuple):
     episodes: Mapping[Word, tuple[int, ...]] = MappingProxyType({})
     hidden: Mapping[Word, Document] = MappingProxyType({})
     salts: Mapping[Word, Salt] = MappingProxyType({})
+    simulated: bool = False
 
 
 class EnvelopeOpened(NamedTuple):
@@ -122,6 +125,12 @@ class Amended(NamedTuple):
     step: int = 0
 
 
+class CampaignRenamed(NamedTuple):
+    """The campaign goes by another name from here on."""
+
+    name: Name
+
+
 class CityNamed(NamedTuple):
     """A city has a name."""
 
@@ -188,6 +197,7 @@ Entry = (
     | Withdrawn
     | Restored
     | Amended
+    | CampaignRenamed
     | CityNamed
     | PlayerJoined
     | PlayerLeft
@@ -205,6 +215,7 @@ KINDS: Mapping[str, type[Entry]] = {
     "withdrawn": Withdrawn,
     "restored": Restored,
     "amended": Amended,
+    "campaign renamed": CampaignRenamed,
     "city named": CityNamed,
     "player joined": PlayerJoined,
     "player left": PlayerLeft,

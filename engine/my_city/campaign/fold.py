@@ -28,6 +28,7 @@ from engine.my_city.campaign.declared import declare
 from engine.my_city.campaign.entries import (
     Amended,
     BoardChecked,
+    CampaignRenamed,
     CityAccepted,
     CityNamed,
     Created,
@@ -142,6 +143,7 @@ def begin(entry: Created, later: Iterable[Numbered] = ()) -> Campaign:
         again=again.judged,
         laid=again.laid,
         hidden=hidden,
+        simulated=entry.simulated,
     )
     if entry.declared:
         return declare(campaign, entry.declared)
@@ -165,6 +167,9 @@ def apply(campaign: Campaign, entry: Entry | Judged, judge: Judge = episodes.jud
             return stickers.place(campaign, entry)
         case PackApplied():
             return overlays.applied(campaign, entry)
+        case CampaignRenamed(name):
+            name_is_good(phrase("the campaign"), name)
+            return campaign._replace(name=name)
         case CityNamed(seat, name):
             return _named(campaign, seat, name)
         case BoardChecked():

@@ -293,6 +293,8 @@ class Campaign(NamedTuple):
     """The same of the episodes whose boards are laid out by that pack, too."""
     hidden: Mapping[str, str] | None = None
     """What the envelopes of a carried pack hold, by number; None for a pack of the program."""
+    simulated: bool = False
+    """Whether nobody plays it: simple players do."""
     unprepared: Unprepared | None = None
     """None while the envelope of the next episode is closed."""
     entries: int = 1

@@ -20,7 +20,9 @@ from tests.fixtures import Run, tamper
 @pytest.fixture
 def league(chapter: Run, db: Path, tmp_path: Path) -> Path:
     """Three groups of a league: one as played, one with its bundle, one whose rows are wrong."""
-    assert chapter("simulate my-city --seats 2 --episode 1 -n 3").code == 0
+    games = tmp_path / "games"
+    assert chapter(f"simulate my-city --seats 2 --episode 1 -n 3 -o {games}").code == 0
+    assert chapter(f"import records {games} --yes").code == 0
     folder = tmp_path / "league"
     folder.mkdir()
     assert chapter(f"handover export --all -o {folder / 'history.zip'}").code == 0

@@ -58,7 +58,7 @@ def ten_sessions(prepared: Prepared, tmp_path_factory: pytest.TempPathFactory) -
     db = Path(shutil.copy(prepared.chapter, tmp_path_factory.mktemp("ten") / "campaign.db"))
     with pytest.MonkeyPatch.context() as patch:
         as_a_user(patch, db)
-        line = "simulate my-city --seats 2 --episode 1 -n 10"
+        line = "simulate my-city --seats 2 --episode 1 -n 10 --keep"
         assert output_of(line.split(), "", patch).code == 0
     return db
 
@@ -97,10 +97,10 @@ def test_whoever_rebuilds_the_views_are_as_derived(full: Run, db: Path, address:
 
 
 def test_whoever_counts_the_statistics_are_the_same(full: Run, address: str) -> None:
-    assert full("simulate machi-koro --seats 2 -n 4").code == 0
+    assert full("simulate machi-koro --seats 2 -n 4 --keep").code == 0
     for game in ("my-city", "machi-koro"):
         words = ("", " --jobs 2", f" --cluster {address}")
-        outputs = [full(f"session stats {game} --json{more}").out for more in words]
+        outputs = [full(f"session stats {game} --simulated --json{more}").out for more in words]
         assert 1 == len(set(outputs))
         assert '"sessions": 0' not in outputs[0]
 

@@ -119,7 +119,7 @@ def test_what_cannot_be_looked_back_on(begun: Run, refuses: Refuses) -> None:
     refuses("hindsight 1", 4, "episode 1 has not been recorded")
     begun("episode result eagle=1 bear=2 deer=3 wolf=4 --yes")
     refuses("hindsight 1", 6, "only its results are kept", "campaign episode amend 1 FILE")
-    begun("simulate machi-koro --seats 2 --yes")
+    begun("simulate machi-koro --seats 2 --keep --yes")
     refuses("session hindsight 1", 6, "session 1 is of machi-koro")
 
 

@@ -22,7 +22,7 @@ from tests.processes import until
 
 
 def test_simulated_games_are_stored_or_written(run: Run, tmp_path: Path) -> None:
-    assert run("simulate my-city --seats 2 --seed 3 -n 2").code == 0
+    assert run("simulate my-city --seats 2 --seed 3 -n 2 --keep").code == 0
     assert len(json.loads(run("session list --json").out)["sessions"]) == 2
     for folder in ("one", "two"):
         line = f"simulate my-city --seats 3 --seed 3 -n 2 --episode 1 -o {tmp_path / folder}"
@@ -35,7 +35,7 @@ def test_simulated_games_are_stored_or_written(run: Run, tmp_path: Path) -> None
 
 
 def test_a_whole_campaign_is_simulated_and_audited(run: Run) -> None:
-    output = run("simulate my-city --campaign --seats 3 --seed 5")
+    output = run("simulate my-city --campaign --seats 3 --seed 5 --keep")
     assert output.code == 0
     assert "episode 24: " in output.err
     assert run("audit").code == 0

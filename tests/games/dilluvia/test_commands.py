@@ -128,7 +128,11 @@ def test_tables_that_cannot_be(run: Run, db: Path, refuses: Refuses, tmp_path: P
     ):
         refuses(line(text), 7, reason, "my_box.toml")
     wrong = f'{OWN}\n[[area]]\nid = "park"\nsource = "owner"\n'
-    for command in (["session", "record", str(TWO)], ["simulate", "dilluvia"], ENTER.split()):
+    for command in (
+        ["session", "record", str(TWO)],
+        ["simulate", "dilluvia", "--keep"],
+        ENTER.split(),
+    ):
         tables = ["--tables", own(tmp_path, wrong)]
         refuses(
             [*command, *tables], 7, "area park: the id is one of order, ", "my_box.toml, line 9"
@@ -149,7 +153,7 @@ def test_a_game_by_the_owners_tables_is_simulated_entered_and_gone_on_with(
     rich = '[game]\nmoney = [9, 8, 9, 9]\nsource = "owner"\n'
     path = own(tmp_path, rich)
     line = f"simulate dilluvia --seats 2 --seed 4 --tables {path}"
-    assert run(line).code == 0
+    assert run(f"{line} --keep").code == 0
     assert run(f"{line} -o {tmp_path / 'games'}").code == 0
     record = parse_record((tmp_path / "games" / "dilluvia-4.toml").read_text("utf-8"))
     typed = answers(record, record.setup._replace(overlay=rich))

@@ -96,16 +96,18 @@ def test_a_wrong_move_says_where_why_and_what_would_do(run: Run, refuses: Refuse
 
 
 def test_simple_players_are_seated_by_name(run: Run) -> None:
-    line = "simulate machi-koro --seats 3 -n 8 --player random --player p2=sensible"
+    line = "simulate machi-koro --seats 3 -n 8 --keep --player random --player p2=sensible"
     assert run(line).code == 0
     document = json.loads(run("session show 1 --json").out)
     assert 'p1 = "random"\np2 = "sensible"\np3 = "random"' in document["record"]
-    players = json.loads(run("session stats machi-koro --json").out)["tables"][0]["rows"]
+    players = json.loads(run("session stats machi-koro --simulated --json").out)["tables"][0][
+        "rows"
+    ]
     assert [row[:3] for row in players] == [["sensible", 8, 8], ["random", 16, 0]]
 
 
 def test_without_a_word_on_players_the_first_plays_and_no_names_are_written(run: Run) -> None:
-    assert run("simulate machi-koro --seats 2").code == 0
+    assert run("simulate machi-koro --seats 2 --keep").code == 0
     text = json.loads(run("session show 1 --json").out)["record"]
     assert "[names]" not in text
 

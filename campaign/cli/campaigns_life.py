@@ -1,0 +1,144 @@
+"""campaign rename | archive | unarchive | withdraw."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from campaign.cli import completion
+from campaign.cli.arguments import Reason
+from campaign.cli.environment import Environment, command, group
+from campaign.services import campaigns, campaigns_life
+from engine.kernel.phrases import phrase
+
+Simulated = Annotated[
+    bool, typer.Option("--simulated", help="Every campaign that simple players play.")
+]
+NewName = Annotated[str, typer.Argument(metavar="NAME", help="The new name.")]
+Known = Annotated[
+    str,
+    typer.Argument(
+        metavar="NAME", help="The campaign's name.", autocompletion=completion.campaigns
+    ),
+]
+KnownOrInUse = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="NAME",
+        help="The campaign's name; without it the campaign in use.",
+        autocompletion=completion.campaigns,
+        show_default=False,
+    ),
+]
+Archived = Annotated[
+    str,
+    typer.Argument(metavar="NAME", help="The campaign's name.", autocompletion=completion.archived),
+]
+
+app = group()
+
+
+@command(
+    app,
+    "rename",
+    example='campaign rename "The Wednesday Group"',
+    menu=("Data", 9, ""),
+    also="rename name title",
+)
+def rename(env: Environment, name: NewName) -> None:
+    """Another name for the campaign, for everybody who uses it."""
+    history = env.history()
+    before = history.campaign.name
+    history = env.keep(campaigns_life.rename(history, name))
+    env.say(
+        phrase(
+            "{campaign} is called {name} from now on.", campaign=before, name=history.campaign.name
+        )
+    )
+
+
+@command(
+    app,
+    "archive",
+    example='campaign archive "The Tuesday Group"',
+    menu=("Data", 10, ""),
+    also="archive hide close finish",
+)
+def archive(
+    env: Environment, name: KnownOrInUse = None, simulated: Simulated = False, reason: Reason = ""
+) -> None:
+    """Put a campaign away: lists and commands without its name leave it out, audits do not."""
+    if simulated:
+        if name:
+            raise typer.BadParameter("--simulated means every simulated campaign: without a name")
+        _archive_simulated(env, reason)
+        return
+    with env.writing() as session:
+        called = campaigns_life.archive(session, name or env.options.campaign, reason, env.by())
+    env.say(
+        phrase(
+            "{campaign} is archived. To bring it back: {command}",
+            campaign=called,
+            command=f'campaign unarchive "{called}"',
+        )
+    )
+    env.say_head()
+
+
+def _archive_simulated(env: Environment, reason: str) -> None:
+    """Put away every campaign that is simulated."""
+    with env.writing() as session:
+        names = campaigns_life.archive_simulated(session, reason, env.by())
+    if not names:
+        env.say(phrase("No simulated campaign is left to archive."))
+        return
+    env.say(phrase("Archived: {names}.", names=", ".join(names)))
+    env.say_head()
+
+
+@command(
+    app,
+    "unarchive",
+    example='campaign unarchive "The Tuesday Group"',
+    menu=("Data", 11, ""),
+    also="unarchive unhide reopen",
+)
+def unarchive(env: Environment, name: Archived) -> None:
+    """Take a campaign out again that is archived, or that was withdrawn."""
+    with env.writing() as session:
+        called = campaigns_life.unarchive(session, name, env.by())
+    env.say(
+        phrase(
+            "{campaign} is back: {command}",
+            campaign=called,
+            command=f'campaign use "{called}"',
+        )
+    )
+    env.say_head()
+
+
+@command(
+    app,
+    "withdraw",
+    example='campaign withdraw "Tuseday"',
+    menu=("Data", 12, ""),
+    also="mistake",
+)
+def withdraw(env: Environment, name: Known, reason: Reason = "") -> None:
+    """Withdraw a campaign without an episode: it is gone, and its name is free again."""
+    with env.reading() as session:
+        history = campaigns.find(session, name, env.author)
+    campaigns_life.to_withdraw(history)
+    called = history.campaign.name
+    env.confirm(phrase("Withdraw {campaign}?", campaign=called), usual=False)
+    with env.writing() as session:
+        campaigns_life.withdraw(session, history, reason, env.by())
+    env.say(
+        phrase(
+            "{campaign} is withdrawn, its name is free. To bring it back: {command}",
+            campaign=called,
+            command=f'campaign unarchive "{called}"',
+        )
+    )
+    env.say_head()

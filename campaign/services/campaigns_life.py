@@ -1,0 +1,183 @@
+"""The life of a campaign: another name, put away and taken out again, withdrawn.
+
+The name is part of its history. The rest is what this database decides about it (`decisions`): an
+entry in a stream of the database, not in the history that is handed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sqlmodel import Session
+
+from campaign.services import campaigns, changes, forms
+from campaign.services.changes import Change
+from campaign.services.entering import drafts
+from campaign.services.errors import NotFound
+from campaign.services.projections.campaigns import update_campaign
+from campaign.services.values import By, History
+from campaign.services.words import day
+from campaign.store import decisions, journal, origins
+from campaign.store.keys import looks_like_a_fingerprint
+from campaign.store.origins import Origin
+from engine.kernel.errors import Refused
+from engine.kernel.phrases import phrase
+from engine.my_city.campaign.entries import CampaignRenamed
+
+
+def rename(history: History, name: str) -> Change:
+    """Another name for a campaign; raises `Refused`."""
+    if looks_like_a_fingerprint(name):
+        raise Refused(
+            phrase("{name} looks like the name of a key", name=name), phrase("choose another name")
+        )
+    change = changes.preview(history, CampaignRenamed(name))
+    if change.after.name == history.campaign.name:
+        raise Refused(phrase("the campaign is called {name} already", name=change.after.name))
+    return change
+
+
+def archive(session: Session, name: str | None, reason: str, by: By) -> str:
+    """Put a campaign away; gives its name. Raises `Refused`, `NotFound`, `Unclear`."""
+    stream = campaigns.stream_of(session, name, by.author)
+    one = campaigns.known(session)[stream]
+    if one.archived:
+        raise Refused(phrase("{campaign} is archived already", campaign=one.name))
+    _refuse_aside(one.name, origins.origin_of(session, stream))
+    _decide(session, decisions.ARCHIVED, campaigns.uid_in_journal(session, stream), reason, by)
+    return one.name
+
+
+def archive_simulated(session: Session, reason: str, by: By) -> tuple[str, ...]:
+    """Put away every campaign that is simulated; gives their names."""
+    put_away = []
+    for stream, one in campaigns.known(session).items():
+        if one.simulated and not one.archived and not origins.origin_of(session, stream).aside:
+            uid = campaigns.uid_in_journal(session, stream)
+            _decide(session, decisions.ARCHIVED, uid, reason, by)
+            put_away.append(one.name)
+    return tuple(put_away)
+
+
+def unarchive(session: Session, name: str, by: By) -> str:
+    """Take a campaign out again, also one that was withdrawn; gives its name.
+
+    Raises `NotFound`, `Unclear`, and `Refused` where another campaign has its name now.
+    """
+    known = campaigns.known(session)
+    archived = {stream: one.name for stream, one in known.items() if one.archived}
+    if stream := campaigns.stream_called(name, archived):
+        _decide(session, decisions.UNARCHIVED, campaigns.uid_in_journal(session, stream), "", by)
+        return archived[stream]
+    withdrawn = dict(_withdrawn(session))
+    if stream := campaigns.stream_called(name, withdrawn):
+        called = withdrawn[stream]
+        if called in (one.name for one in known.values()):
+            raise Refused(
+                phrase("there is another campaign {campaign} here already", campaign=called),
+                f'campaign rename NAME --campaign "{called}"',
+            )
+        origin = origins.origin_of(session, stream)
+        origins.mark(session, stream, origin._replace(aside=""))
+        _decide(session, decisions.UNARCHIVED, campaigns.uid_in_journal(session, stream), "", by)
+        update_campaign(session, campaigns.read(session, stream))
+        return called
+    if campaigns.stream_called(name, {stream: one.name for stream, one in known.items()}):
+        raise Refused(phrase("{campaign} is not archived", campaign=name))
+    raise NotFound(
+        phrase("no campaign {campaign} is archived", campaign=name), "campaign list --archived"
+    )
+
+
+def to_withdraw(history: History) -> None:
+    """Refuse to withdraw a campaign in which an episode was recorded, or that goes on elsewhere."""
+    _refuse_aside(history.called, history.origin)
+    if any(entry.kind == "episode recorded" for entry in history.entries):
+        raise Refused(
+            phrase(
+                "an episode of {campaign} was recorded: its history stays", campaign=history.called
+            ),
+            f'campaign archive "{history.campaign.name}"',
+        )
+
+
+def withdraw(session: Session, history: History, reason: str, by: By) -> None:
+    """Let a campaign without an episode be gone; raises `Refused`, `NotFound`."""
+    history = campaigns.current(session, history)
+    to_withdraw(history)
+    uid = history.campaign.uid
+    for stream in journal.campaigns(session):
+        if stream != history.stream and campaigns.uid_in_journal(session, stream) == uid:
+            raise Refused(
+                phrase("a history of {campaign} is set aside: it stays", campaign=history.called),
+                f'campaign archive "{history.campaign.name}"',
+            )
+    for draft in drafts.every(session):
+        if draft.stored.stream == history.stream:
+            number = draft.stored.number
+            raise Refused(
+                phrase("draft {number} is of {campaign}", number=number, campaign=history.called),
+                f"campaign draft discard {number}",
+            )
+    entry = _decide(session, decisions.WITHDRAWN, uid, reason, by)
+    origin = history.origin._replace(aside=aside_of(entry))
+    origins.mark(session, history.stream, origin)
+    update_campaign(session, history._replace(origin=origin))
+
+
+def aside_of(decision: journal.Entry) -> str:
+    """Why a withdrawn history is not followed, as its origin says it."""
+    return f"withdrawn by {decision.author} on {decision.recorded_at[:10]}"
+
+
+def agreeing(session: Session) -> Iterator[tuple[str, Origin]]:
+    """The streams whose origin does not say what was decided, each with the right one."""
+    decided = decisions.latest(session)
+    for stream in journal.campaigns(session):
+        decision = decided.get(campaigns.uid_in_journal(session, stream))
+        origin = origins.origin_of(session, stream)
+        if decision and decisions.is_withdrawn(decision):
+            right = origin._replace(aside=aside_of(decision))
+        elif origin.aside.startswith("withdrawn by "):
+            right = origin._replace(aside="")
+        else:
+            continue
+        if right != origin:
+            yield stream, right
+
+
+def decided_in_words(session: Session) -> str:
+    """What is archived and what withdrawn, with who decided it: `2 archived, Ulm withdrawn`."""
+    decided = decisions.latest(session)
+    known = {
+        campaigns.uid_in_journal(session, s): one for s, one in campaigns.known(session).items()
+    }
+    archived = sum(decisions.is_archived(entry) and uid in known for uid, entry in decided.items())
+    words = [f"{archived} archived"] if archived else []
+    for stream, name in _withdrawn(session):
+        entry = decided[campaigns.uid_in_journal(session, stream)]
+        words.append(f"{name} withdrawn by {entry.author} on {day(entry.recorded_at)!s}")
+    return ", ".join(words) or "nothing is archived or withdrawn now"
+
+
+def _withdrawn(session: Session) -> Iterator[tuple[str, str]]:
+    """The streams and names of the campaigns that are withdrawn, the last begun first."""
+    decided = decisions.latest(session)
+    for stream in reversed(journal.campaigns(session)):
+        if decisions.is_withdrawn(decided.get(campaigns.uid_in_journal(session, stream))):
+            yield stream, campaigns.name_in_journal(session, stream, aside=False)
+
+
+def _refuse_aside(called: str, origin: Origin) -> None:
+    """Refuse to decide about a history that is set aside: it goes with the one that is followed."""
+    if origin.aside:
+        raise Refused(
+            phrase("{campaign} is kept to be read: {why}", campaign=called, why=origin.aside)
+        )
+
+
+def _decide(session: Session, kind: str, uid: str, reason: str, by: By) -> journal.Entry:
+    """Keep a decision; raises `Refused` for one that has not its form."""
+    if why := forms.of_values({"campaign": uid, "reason": reason}, decisions.Decision):
+        raise Refused(phrase("the entry cannot be kept: {why}", why=why))
+    return decisions.decide(session, kind, uid, reason, author=by.author, now=by.now)

@@ -1,0 +1,33 @@
+"""What was simulated is marked, so that it can be left out.
+
+    campaign, session_log    `simulated`; false of all that was kept before
+
+The mark follows from the first entry of a stream, and no entry from before has it. An index finds
+the few streams that are marked among a million.
+
+Revision 0010 follows 0009.
+"""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0010"
+down_revision = "0009"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    for table in ("campaign", "session_log"):
+        op.add_column(
+            table,
+            sa.Column("simulated", sa.Boolean(), server_default=sa.false(), nullable=False),
+        )
+    marked = sa.text("simulated")
+    op.create_index(
+        "ix_session_log_simulated",
+        "session_log",
+        ["stream"],
+        sqlite_where=marked,
+        postgresql_where=marked,
+    )
