@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,14 +12,20 @@ import typer
 from campaign.cli.environment import FOUND_SOMETHING, Environment, Reply, command, group
 from campaign.cli.files import read_bundle, read_text, write_text
 from campaign.cli.spreading import EVENINGS, Cluster, Jobs, Workers
+from campaign.display.html import audit as pages
 from campaign.display.html import proof
 from campaign.display.json import audit as documents
 from campaign.display.terminal import audit as screens
 from campaign.display.text import audit as texts
+from campaign.display.text import audit_card as cards
+from campaign.display.text.blocks import as_markdown
 from campaign.extras.extra import hooks
 from campaign.services import campaigns, values
-from campaign.services.audit import database, other_rules, run
+from campaign.services.audit import database, heads, other_rules, run
 from campaign.services.audit import sessions as of_sessions
+from campaign.services.audit.heads import KeptHead
+from campaign.services.handover import receipts
+from campaign.store.heads import read_short_head
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,15 +46,18 @@ Wanted = Annotated[
     typer.Argument(help="report: the whole history as a text for people.", show_default=False),
 ]
 All = Annotated[bool, typer.Option("--all", help="Every campaign and every session.")]
-Head = Annotated[
-    str | None,
+Heads = Annotated[
+    list[str] | None,
     typer.Option(
         "--head",
-        metavar="XXXX-XXXX",
-        help="The head from the note in the box: must be part of this history. "
-        "With --all the head of the database.",
+        metavar="XXXX-XXXX|FILE",
+        help="A head from the note in the box, a card with several and their days, or the receipt "
+        "of a player: must be part of this history. With --all the head of the database.",
         show_default=False,
     ),
+]
+Verbose = Annotated[
+    bool, typer.Option("--verbose", help="The checks by their own names, with notes and times.")
 ]
 Since = Annotated[
     int,
@@ -60,7 +71,24 @@ Since = Annotated[
 Output = Annotated[
     str | None,
     typer.Option(
-        "-o", "--output", metavar="FILE.md", help="Where the report goes.", show_default=False
+        "-o",
+        "--output",
+        metavar="FILE.md|FILE.html",
+        help="Where the report goes.",
+        show_default=False,
+    ),
+]
+Card = Annotated[
+    bool, typer.Option("--card", help="A card with the heads of all evenings, for the box.")
+]
+CardOutput = Annotated[
+    str | None,
+    typer.Option(
+        "-o",
+        "--output",
+        metavar="FILE.html|FILE.txt",
+        help="Where the card goes; a page has four of them, A7, to cut out.",
+        show_default=False,
     ),
 ]
 File = Annotated[
@@ -96,13 +124,14 @@ def audit(
     env: Environment,
     what: Wanted = None,
     everything: All = False,
-    head: Head = None,
+    head: Heads = None,
     since: Since = 1,
     other: With = None,
     output: Output = None,
     file: File = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
+    verbose: Verbose = False,
 ) -> Reply[documents.Audits | documents.Report | documents.Under]:
     """Derive everything from the journal again and compare. Exit code 3 if anything differs."""
     workers = Workers(env, jobs, cluster)
@@ -111,26 +140,68 @@ def audit(
     if everything and (what or other or since != 1):
         raise typer.BadParameter("--all goes with --head alone: the others are of one campaign")
     if output and not what:
-        raise typer.BadParameter("-o is for the report: campaign audit report -o FILE.md")
+        raise typer.BadParameter("-o is for the report: campaign audit report -o FILE.html")
+    kept = tuple(chain.from_iterable(map(_kept, head or ())))
     if file:
-        if what or everything or other or head or since != 1:
-            raise typer.BadParameter("--file goes alone: it needs no database")
-        _, of_file = proof.audit(read_bundle(file), hooks("read_page"))
-        return reply([of_file])
+        if what or everything or other or since != 1:
+            raise typer.BadParameter("--file goes with --head alone: it needs no database")
+        _, of_file = proof.audit(read_bundle(file), hooks("read_page"), kept)
+        return reply([of_file], technical=verbose)
     if other:
         return _under(env, other)
+    if everything and len(kept) > 1:
+        raise typer.BadParameter("--all takes one head, that of the database")
     with env.reading() as session:
         audits, history = (
-            _everything(env, workers, session, head)
+            _everything(env, workers, session, kept[0].head if kept else None)
             if everything
-            else _one(env, session, head, since)
+            else _one(env, session, kept, since)
         )
-    return _report(env, history or env.history(), audits, output) if what else reply(audits)
+    if what:
+        return _report(env, history or env.history(), audits, output)
+    return reply(audits, technical=verbose, stated=not everything)
 
 
-def reply(audits: Sequence[Audit]) -> Reply[documents.Audits]:
+@command(app, "head", example="campaign head --card -o card.html", also="note card")
+def head(env: Environment, card: Card = False, output: CardOutput = None) -> Reply[documents.Heads]:
+    """The head to write down at the end of an evening, or a card with those of all evenings."""
+    if output and not card:
+        raise typer.BadParameter("-o is for the card: campaign head --card -o FILE.html")
+    history = env.history()
+    if not card:
+        return Reply(lambda: documents.evening_heads(history), lambda: screens.head(history))
+    lines = tuple(cards.card(history, env.by().now.date().isoformat()))
+    text = "\n".join(lines) + "\n"
+    if output is None:
+        return Reply(lambda: documents.evening_heads(history), lambda: text)
+    write_text(output, pages.card(history.campaign.name, lines) if _is_page(output) else text)
+    env.say(f"The card is in {output}.")
+    return Reply(lambda: documents.evening_heads(history))
+
+
+def _is_page(name: str) -> bool:
+    return Path(name).suffix.lower() in (".html", ".htm")
+
+
+def _kept(typed: str) -> tuple[KeptHead, ...]:
+    """The heads that were meant: one that was typed, or those in a file, `-` for standard input."""
+    if typed == "-" or Path(typed).is_file():
+        text = read_text(typed)
+        if text.lstrip().startswith("{"):
+            return (receipts.head_in(text.encode()),)
+        return heads.read_card(text)
+    return (KeptHead(read_short_head(typed)),)
+
+
+def reply(
+    audits: Sequence[Audit], *, technical: bool = False, stated: bool = True
+) -> Reply[documents.Audits]:
     """What audits found, with an exit code where it is something."""
-    return Reply(lambda: documents.audits(audits), lambda: screens.audits(audits), _code(audits))
+    return Reply(
+        lambda: documents.audits(audits),
+        lambda: screens.audits(audits, technical=technical, stated=stated),
+        _code(audits),
+    )
 
 
 def _code(audits: Sequence[Audit]) -> int:
@@ -152,7 +223,7 @@ def _whole(env: Environment, session: Session, head: str | None) -> Audit:
 
 
 def _one(
-    env: Environment, session: Session, head: str | None, since: int
+    env: Environment, session: Session, kept: Sequence[KeptHead], since: int
 ) -> tuple[list[Audit], History | None]:
     """The database, then one campaign and its history."""
     whole = _whole(env, session, None)
@@ -163,7 +234,7 @@ def _one(
             raise
         # Where something is damaged or gone, that matters more than what was asked for.
         return [whole, run.not_read("campaign", error)], None
-    audit, history = run.audit_with_history(session, stream, head, since=since)
+    audit, history = run.audit_with_history(session, stream, kept, since=since)
     return [whole, audit], history
 
 
@@ -187,10 +258,11 @@ def _report(
     env: Environment, history: History, audits: list[Audit], output: str | None
 ) -> Reply[documents.Report]:
     """The whole history in words, with what the audit found; to a file, or to stdout."""
-    report = texts.report(history, audits)
+    blocks = tuple(texts.report(history, audits))
+    report = as_markdown(blocks)
     if output is None:
         return Reply(lambda: documents.Report(report=report), lambda: report, _code(audits))
-    write_text(output, report)
+    write_text(output, pages.report(history.campaign.name, blocks) if _is_page(output) else report)
     env.say(f"The report is in {output}.")
     return Reply(lambda: documents.Report(report=report), code=_code(audits))
 

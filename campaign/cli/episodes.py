@@ -265,7 +265,6 @@ def keep(
             "Episode {number} is kept. Head for the box: {head}", number=number, head=history.head
         )
     )
-    env.say_head()
     _close_drafts(env, history, preview.record.game, number)
     return Reply(lambda: documents.episode(history, number))
 

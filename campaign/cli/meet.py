@@ -146,8 +146,6 @@ class Evening:
         """What an evening ends with: where everybody stands, the note, the next time."""
         self.run("standings")
         campaign = history.campaign
-        self.env.say("", phrase("Write on the note in the box: {head}", head=history.head))
-        self.env.say_head()
         number, sealed = campaign.next_episode, campaign.sealed_next
         next_time = phrase("Next time: episode {number}.", number=number)
         if sealed:
@@ -156,7 +154,8 @@ class Evening:
                 number=number,
                 envelope=sealed,
             )
-        self.env.say(joined(" ", (next_time, "campaign meet")))
+        self.env.say("", joined(" ", (next_time, "campaign meet")))
+        self.env.say("", phrase("Write on the note in the box: {head}", head=history.head))
 
     def run(self, *words: str, draft_shown: bool = False) -> bool:
         """Run an ordinary command and say which; False when it did not end well.

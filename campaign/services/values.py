@@ -14,6 +14,7 @@ from engine.kernel.record import Record
 from engine.kernel.replay import Verdict
 
 if TYPE_CHECKING:  # a session of another game needs no campaign of My City
+    from campaign.services.statement import Statement
     from campaign.store.origins import Origin
     from engine.my_city.campaign.model import Campaign
 
@@ -135,6 +136,8 @@ class Check(NamedTuple):
     problems: tuple[str, ...] = ()
     remedy: str = ""
     """The command that helps where there is a problem."""
+    entries: tuple[int, ...] = ()
+    """The entries of the history that the problems are about, as far as they are of some."""
 
     @property
     def ok(self) -> bool:
@@ -152,6 +155,8 @@ class Audit(NamedTuple):
 
     subject: str
     checks: tuple[Check, ...]
+    statement: Statement | None = None
+    """What is proved and what is not; None where it is no history of a campaign."""
 
     @property
     def ok(self) -> bool:

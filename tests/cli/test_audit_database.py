@@ -107,7 +107,7 @@ def test_what_was_made_sound_again_is_found_by_the_head(
     tamper(db, *UNGUARDED, *change)
     seal_again(db, order)
     assert full("db rebuild --yes").code == 0
-    assert without_schema(full("audit --all").out).count("FAILED") == 0
+    assert without_schema(full("audit --all --verbose").out).count("FAILED") == 0
     output = full(f"audit --all --head {noted}")
     assert output.code == 3
     assert f"this database never had the head {noted}" in output.out

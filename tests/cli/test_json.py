@@ -67,6 +67,7 @@ COMMANDS = {
     "audit --all": "audit",
     "audit --since 5": "audit",
     "audit report": "report",
+    "head": "heads",
     "audit --with stand_in": "under",
     "handover key": "key",
     "handover export eagle -o BUNDLE": "exported",

@@ -13,6 +13,7 @@ from campaign.services import changes, founding, sessions
 from campaign.services.audit import database as whole
 from campaign.services.audit import run
 from campaign.services.audit import sessions as audit
+from campaign.services.audit.heads import KeptHead
 from campaign.services.projections.campaigns import project_campaign, update_campaign
 from campaign.services.values import By, History
 from campaign.store import projections
@@ -202,7 +203,7 @@ def test_a_row_without_a_journal_is_found_and_goes(database: sa.Engine, history:
 
 def test_a_campaign_is_audited_clean(database: sa.Engine, history: History) -> None:
     with reading(database) as session:
-        checks = run.audit_campaign(session, history.stream, head=history.head).checks
+        checks = run.audit_campaign(session, history.stream, heads=[KeptHead(history.head)]).checks
     assert {check.name: check.problems for check in checks if check.problems} == {}
 
 

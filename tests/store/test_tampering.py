@@ -11,6 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from campaign.services.audit import run
+from campaign.services.audit.heads import KeptHead
 from campaign.store import journal, payloads
 from campaign.store.database import reading, writing
 from campaign.store.journal import Entry
@@ -107,7 +108,7 @@ def test_an_older_file_is_found_by_the_head(sqlite: sa.Engine) -> None:
     older = kept.entries[:-1]
     assert not journal.verify(older)
     with reading(sqlite) as session:
-        sound = run.audit_campaign(session, kept.stream, head=kept.head)
+        sound = run.audit_campaign(session, kept.stream, heads=[KeptHead(kept.head)])
     assert sound.ok
     assert kept.head not in [journal.short_head(entry.hash) for entry in older]
     assert BY.author == "Anna"

@@ -77,7 +77,6 @@ def finish_episode(dialog: Dialog, history: History) -> History:
         env.say(kept)
         if dialog.beside:
             dialog.beside.kept(kept, _link("episode_link", history, number), history)
-        env.say_head()
         return history
 
 

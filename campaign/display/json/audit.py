@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from pydantic import Field
 
 from campaign.display.json.changes import RecordChange
-from campaign.display.json.parts import Document, Items, Part
+from campaign.display.json.parts import Document, Head, Items, OfCampaign, Part, Row
+from campaign.display.text.audit_statement import fact_in_words
+from campaign.services import statement as of_statements
 from campaign.services import values
-from campaign.services.audit import other_rules
+from campaign.services.audit import heads, other_rules
 
 
 class Check(Part):
@@ -23,12 +25,45 @@ class Check(Part):
     remedy: str = Field(description="what helps if something was found, or empty")
 
 
+class ScoreChange(Part):
+    """A score that was stated otherwise later."""
+
+    seat: str
+    before: int
+    after: int
+
+
+class Fact(Part):
+    """One thing that an audit states, and what it is about."""
+
+    kind: str = Field(description="such as `moves`, `no head` or `scores changed`")
+    words: str = Field(description="a sentence for readers")
+    episodes: Items[int]
+    entries: Items[int]
+    names: Items[str] = Field(description="players, seats, envelopes or the check, by kind")
+    amount: int = Field(description="values, lines, days, minutes or problems, by kind; else 0")
+    day: str = Field(description="or empty")
+    head: str = Field(description="or empty")
+    note: str = Field(description="the reason that somebody gave, or empty")
+    scores: Items[ScoreChange]
+
+
+class Statement(Part):
+    """What is proved of a history, and where the proof ends."""
+
+    found: Items[Fact] = Field(description="a fact for each check that failed")
+    proved: Items[Fact]
+    not_proved: Items[Fact]
+    notable: Items[Fact] = Field(description="what a reader may want to ask about")
+
+
 class Audit(Part):
     """The checks of a campaign, or of what else was checked."""
 
     subject: str
     ok: bool
     checks: Items[Check]
+    statement: Statement | None = Field(description="null where it is no history of a campaign")
 
 
 class Audits(Document, kind="audit"):
@@ -36,6 +71,13 @@ class Audits(Document, kind="audit"):
 
     ok: bool = Field(description="true if nothing was found")
     audits: Items[Audit]
+
+
+class Heads(OfCampaign, kind="heads"):
+    """The heads at the end of all evenings."""
+
+    head: Head = Field(description="the newest one, to be written down")
+    heads: Items[Row[heads.EveningHead]]
 
 
 class Report(Document, kind="report"):
@@ -60,9 +102,32 @@ class Under(Document, kind="under"):
 
 def audits(audits: Sequence[values.Audit]) -> Audits:
     """What several audits found, check by check."""
-    return Audits.of(ok=all(audit.ok for audit in audits), audits=audits)
+    return Audits.of(
+        ok=all(audit.ok for audit in audits),
+        audits=[Audit.of(audit, statement=_statement(audit.statement)) for audit in audits],
+    )
+
+
+def _statement(statement: of_statements.Statement | None) -> Statement | None:
+    """What an audit states, with its sentences."""
+    if statement is None:
+        return None
+    return Statement.of(
+        **{name: tuple(map(_fact, facts)) for name, facts in statement._asdict().items()}
+    )
+
+
+def _fact(fact: of_statements.Fact) -> Fact:
+    """A fact with its sentence."""
+    scores = [ScoreChange(seat=s, before=b, after=a) for s, b, a in fact.scores]
+    return Fact.of(fact, words=fact_in_words(fact), scores=scores)
 
 
 def under(under: other_rules.Under) -> Under:
     """What stored records would say under other rules."""
     return Under.of(under, records=[OfRecord.of(case, record=case.which) for case in under.cases])
+
+
+def evening_heads(history: values.History) -> Heads:
+    """The heads of a campaign, evening by evening."""
+    return Heads(campaign=history.called, head=history.head, heads=heads.heads_of_evenings(history))

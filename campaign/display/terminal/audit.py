@@ -1,26 +1,41 @@
-"""An audit: a line for each check, then the problems and what helps."""
+"""An audit: its checks, the problems and what helps, then what is proved and what is not."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from rich.console import RenderableType
 from rich.padding import Padding
+from rich.table import Table
 from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.words import Words
+from campaign.display.text.audit_statement import check_in_words, fact_in_words
+from campaign.services.audit.findings import found
+from campaign.services.audit.heads import heads_of_evenings
 from campaign.services.audit.other_rules import Under
 from campaign.services.record_differences import record_difference_in_words
-from campaign.services.values import Audit, Check
-from campaign.services.words import many
+from campaign.services.statement import Fact
+from campaign.services.values import Audit, Check, History
+from campaign.services.words import day, many
 
 SHOWN = 10
 """Problems of one check that are listed; the rest is counted."""
 
 
-def audits(audits: Sequence[Audit]) -> RenderableType:
-    """The checks of several audits, each with its result and time; then whether all passed."""
+WITH_NOTE = ("database chain", "hash chain", "replay", "signature", "key", "members", "page")
+"""The checks whose notes are for every reader."""
+
+
+def audits(
+    audits: Sequence[Audit], *, technical: bool = False, stated: bool = True
+) -> RenderableType:
+    """The checks of several audits, whether all passed, and what is `stated` of the history.
+
+    The `technical` list has the checks under their own names, with notes and times.
+    """
     passed = all(audit.ok for audit in audits)
     total = sum(len(audit.checks) for audit in audits)
     failed = sum(not check.ok for audit in audits for check in audit.checks)
@@ -28,7 +43,26 @@ def audits(audits: Sequence[Audit]) -> RenderableType:
         result = f"All {total} checks passed." if total > 1 else "The check passed."
     else:
         result = f"{failed} of {many(total, 'check')!s} failed."
-    return parts.lines(*map(_audit, audits), parts.line(result))
+    shown = _technical if technical else _audit
+    return parts.lines(*map(shown, audits), parts.line(result), *_end(audits, stated))
+
+
+def head(history: History) -> RenderableType:
+    """The head to write down, large enough to be copied, and what it will be good for."""
+    newest = heads_of_evenings(history)[-1]
+    evenings = f"with episode {newest.episode}" if newest.episode else "before the first episode"
+    return parts.lines(
+        parts.line("Write on the note in the box:"),
+        parts.line(),
+        Text(f"    {day(newest.day)!s}    {newest.head}", style="bold"),
+        parts.line(),
+        parts.line(
+            f"It stands for {many(newest.entry, 'entry')!s} of {history.campaign.name}, "
+            f"{evenings}. "
+            "Whoever has it can tell later that nothing of them was changed: "
+            f"campaign audit --head {newest.head}"
+        ),
+    )
 
 
 def under(under: Under) -> RenderableType:
@@ -45,13 +79,51 @@ def under(under: Under) -> RenderableType:
     return parts.lines(*rows)
 
 
+def _end(audits: Sequence[Audit], stated: bool) -> Iterator[RenderableType | None]:
+    """What does not hold anywhere; and where the proof ends, if that is stated."""
+    failed = chain.from_iterable(
+        audit.statement.found if audit.statement else found(audit.checks) for audit in audits
+    )
+    yield _facts("What does not hold", tuple(failed), "bold red")
+    for statement in (audit.statement for audit in audits if stated):
+        if statement:
+            yield _facts("Proved", statement.proved)
+            yield _facts("Not proved", statement.not_proved)
+            yield _facts("What stands out", statement.notable)
+
+
+def _facts(title: str, facts: Sequence[Fact], style: str = "bold") -> RenderableType | None:
+    """Facts under their title; None where there are none."""
+    if not facts:
+        return None
+    items = Table.grid(padding=(0, 1))
+    for fact in facts:
+        items.add_row(" -", parts.line(fact_in_words(fact)))
+    return parts.lines(parts.line(), parts.line(title, style=style), items)
+
+
 def _audit(audit: Audit) -> RenderableType:
+    """The checks of an audit under the names that players have for them."""
+    table = parts.table("check", "result", "note", notes=("note",))
+    table.show_header = False
+    for check in audit.checks:
+        note = check.note if check.name in WITH_NOTE and check.ok else ""
+        table.add_row(f"  {check_in_words(check.name)}", _result(check), note)
+    problems = [line for check in audit.checks for line in _problems(check)]
+    return parts.lines(Text(audit.subject, style="bold"), table, *problems)
+
+
+def _result(check: Check) -> Text:
+    return Text("ok" if check.ok else "FAILED", style="green" if check.ok else "bold red")
+
+
+def _technical(audit: Audit) -> RenderableType:
     table = parts.table("check", "result", "note", "time", right=("time",), notes=("note",))
     table.show_header = False
     for check in audit.checks:
         table.add_row(
             f"  {check.name}",
-            Text("ok" if check.ok else "FAILED", style="green" if check.ok else "bold red"),
+            _result(check),
             check.note if check.ok else many(len(check.problems), "discrepancy"),
             f"{check.seconds:.1f} s",
         )

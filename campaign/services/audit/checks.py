@@ -16,7 +16,7 @@ A check names what differs: entry, field, stored and derived value, and what hel
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from time import perf_counter
@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 from sqlmodel import Session
 
 from campaign.services import forms
+from campaign.services.audit.heads import KeptHead
 from campaign.services.errors import ServiceError
 from campaign.services.projections.campaigns import project_campaign
 from campaign.services.projections.sheets import as_far_as_stored, not_stored
@@ -54,7 +55,16 @@ FORM = "nothing is lost: it is shown as it is, and is not taken into another dat
 UNDO = "campaign undo --to ENTRY   back to before the first entry that is named"
 REBUILD = "campaign db rebuild   derives the stored views from the journal again"
 
-Result = tuple[Iterable[str], Wording]
+
+class OfEntry(NamedTuple):
+    """A problem of one entry, in words."""
+
+    entry: int
+    words: str
+
+
+Problem = str | OfEntry
+Result = tuple[Iterable[Problem], Wording]
 """The problems, and a note for when there are none."""
 
 
@@ -79,7 +89,21 @@ def timed(name: str, check: Callable[[], Result], remedy: str = "") -> Check:
         raise
     except Exception as error:  # a damaged database may hold anything, and an audit goes on
         problems, note = (cannot_be_checked(error),), ""
-    return Check(name, note, perf_counter() - began, problems, remedy if problems else "")
+    return made(name, note, perf_counter() - began, problems, remedy)
+
+
+def made(
+    name: str, note: Wording, seconds: float, problems: Sequence[Problem] = (), remedy: str = ""
+) -> Check:
+    """A check with what it found; `remedy` is what helps then."""
+    return Check(
+        name,
+        note,
+        seconds,
+        tuple(one if isinstance(one, str) else one.words for one in problems),
+        remedy if problems else "",
+        tuple(dict.fromkeys(one.entry for one in problems if isinstance(one, OfEntry))),
+    )
 
 
 def cannot_be_checked(error: Exception) -> str:
@@ -99,7 +123,9 @@ def cannot_be_checked(error: Exception) -> str:
     return f"cannot be checked: {kind}{journal.one_line(line, 160)}"
 
 
-def of_journal(history: StoredHistory, head: str | None, since: int) -> tuple[Check, ...]:
+def of_journal(
+    history: StoredHistory, heads: Sequence[KeptHead] = (), since: int = 1
+) -> tuple[Check, ...]:
     """The checks that need the journal alone, its links and payloads from an entry on."""
     entries = history.entries
     first = f" from {since} on" if since > 1 else ""
@@ -111,21 +137,31 @@ def of_journal(history: StoredHistory, head: str | None, since: int) -> tuple[Ch
         return [problem for problem in verified if problem.seq >= since]
 
     def chain() -> Result:
-        broken = [str(problem) for problem in checked() if problem.field != "payload"]
+        problems: list[Problem] = [
+            OfEntry(problem.seq, str(problem))
+            for problem in checked()
+            if problem.field != "payload"
+        ]
         note = f"{count}, head {journal.short_head(entries[-1].hash)}"
-        if head is None:
-            return broken, note
-        missing, more = _continues(entries, head, since, broken=bool(broken))
-        return [*broken, *missing], note + more
+        broken = bool(problems)
+        for kept in heads:
+            missing, more = _continues(entries, kept.head, since, broken=broken)
+            problems += missing
+            note += more
+        return problems, note
 
     def payloads() -> Result:
-        problems = (str(problem) for problem in checked() if problem.field == "payload")
+        problems = (
+            OfEntry(problem.seq, str(problem))
+            for problem in checked()
+            if problem.field == "payload"
+        )
         return problems, f"{count} in canonical form"
 
     return (
         timed("hash chain", chain, RESTORE),
         timed("payloads", payloads, RESTORE),
-        timed("values", lambda: (forms.problems(entries[since - 1 :], KINDS), count), FORM),
+        timed("values", lambda: (_malformed(entries[since - 1 :]), count), FORM),
         timed("seals", lambda: _seals(history), PROGRAM),
     )
 
@@ -137,17 +173,19 @@ def of_campaign(history: StoredHistory) -> tuple[Campaign | None, tuple[Check, .
     """
     began = perf_counter()
 
-    def checked(note: str, *problems: str) -> Check:
-        remedy = UNDO if problems else ""
-        return Check("campaign", note, perf_counter() - began, problems, remedy)
+    def checked(note: str, *problems: Problem) -> Check:
+        return made("campaign", note, perf_counter() - began, problems, UNDO)
 
     try:
         campaign = _folded(history.entries)
     except Unsound as error:
         if isinstance(error.__cause__, CannotStand):
             sound = checked(f"up to entry {error.entry - 1}")
-            return None, (sound, Check("replay", "", 0.0, (str(error),), UNDO))
-        return None, (checked("", str(error)),)
+            why = OfEntry(error.entry, str(error))
+            return None, (sound, made("replay", "", 0.0, (why,), UNDO))
+        return None, (checked("", OfEntry(error.entry, str(error))),)
+    except NotUnderstood as error:
+        return None, (checked("", OfEntry(error.entry, str(error))),)
     except EngineError as error:
         return None, (checked("", str(error)),)
     except Exception as error:  # a damaged entry may hold anything
@@ -186,8 +224,30 @@ def _corrections(stored: Sequence[journal.Entry], campaign: Campaign) -> Check:
     except Exception as error:  # a damaged entry may hold anything
         return Check("corrections", "", perf_counter() - began, (cannot_be_checked(error),), UNDO)
     remedy = found[0].remedy if found else ""
-    problems = tuple(one.words for one in found)
-    return Check("corrections", "left nothing behind", perf_counter() - began, problems, remedy)
+    problems = tuple(OfEntry(one.entry, one.words) for one in found)
+    return made("corrections", "left nothing behind", perf_counter() - began, problems, remedy)
+
+
+class NotUnderstood(Refused):
+    """An entry of a kind or shape that this program does not know."""
+
+    def __init__(self, stored: journal.Entry, error: EngineError) -> None:
+        super().__init__(
+            phrase(
+                "entry {seq} ({kind}): {error}",
+                seq=stored.seq,
+                kind=stored.kind,
+                error=wording_of(error),
+            )
+        )
+        self.entry = stored.seq
+
+
+def _malformed(entries: Iterable[journal.Entry]) -> Iterator[OfEntry]:
+    """Entries that hold something that is not of the form of their kind."""
+    for entry in entries:
+        for why in forms.problems([entry], KINDS):
+            yield OfEntry(entry.seq, why)
 
 
 def _folded(entries: Sequence[journal.Entry]) -> Campaign:
@@ -197,14 +257,7 @@ def _folded(entries: Sequence[journal.Entry]) -> Campaign:
         try:
             known.append(entry_of(entry.kind, entry.payload))
         except EngineError as error:
-            raise Refused(
-                phrase(
-                    "entry {seq} ({kind}): {error}",
-                    seq=entry.seq,
-                    kind=entry.kind,
-                    error=wording_of(error),
-                )
-            ) from error
+            raise NotUnderstood(entry, error) from error
     return campaign_of(known)
 
 
@@ -216,7 +269,7 @@ def _continues(
     `since` is the first entry whose links were checked, `broken` whether they do not hold. Only
     links that were checked and hold prove anything.
     """
-    wanted = journal.read_short_head(head)
+    wanted = head
     noted = next((entry for entry in entries if journal.short_head(entry.hash) == wanted), None)
     if broken:
         return [f"whether it continues {wanted} cannot be said: the chain is broken"], ""
@@ -240,11 +293,12 @@ def _seals(history: StoredHistory) -> Result:
     seals = created.get("seals", {})
     if not isinstance(seals, Mapping):
         return ("entry 1 holds no seals",), ""
-    salts = {
-        entry.payload.get("envelope"): str(entry.payload.get("salt", ""))
+    opened = {
+        entry.payload.get("envelope"): entry
         for entry in history.entries
         if entry.kind == "envelope opened"
     }
+    salts = {number: str(entry.payload.get("salt", "")) for number, entry in opened.items()}
 
     def salt(number: int) -> str:
         return salts.get(number, salt_of(history.secret, number) if history.secret else "")
@@ -259,8 +313,11 @@ def _seals(history: StoredHistory) -> Result:
         if history.without_secret and part != "box" and int(part) not in salts
     ]
     problems = [
-        f"{'the box' if part == 'box' else f'envelope {part}'}: sealed as {str(digest)[:12]}, "
-        f"{holder} holds {held.get(part, 'nothing')[:12]}"
+        OfEntry(
+            opened[int(part)].seq if part.isdecimal() and int(part) in opened else 1,
+            f"{'the box' if part == 'box' else f'envelope {part}'}: sealed as {str(digest)[:12]}, "
+            f"{holder} holds {held.get(part, 'nothing')[:12]}",
+        )
         for part, digest in seals.items()
         if part not in left and held.get(part) != digest
     ]
@@ -293,12 +350,14 @@ def _held(created: Mapping[str, Any], salt: Callable[[int], str]) -> tuple[str, 
 
 def _tenures(entries: Sequence[journal.Entry], campaign: Campaign) -> Result:
     """Who held which city, and what those who took one over had seen."""
-    problems, marked = list(recount.tenures(campaign)), ""
+    problems: list[Problem] = list(recount.tenures(campaign))
+    marked = ""
     for before, entry in pairwise(entries):
         if entry.kind != "city accepted":
             continue
         if entry.payload.get("head") != before.hash:
-            problems.append(f"entry {entry.seq}: accepts another history than the one before it")
+            why = f"entry {entry.seq}: accepts another history than the one before it"
+            problems.append(OfEntry(entry.seq, why))
         seats = entry.payload.get("bundle_for")
         if seats and any(tenure.since == entry.seq for tenure in campaign.tenures):
             marked += f"; {entry.payload['seat']} in entry {entry.seq} by a bundle for {seats}"

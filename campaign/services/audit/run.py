@@ -14,7 +14,9 @@ from sqlmodel import Session
 from campaign.services import campaigns, campaigns_life, sessions
 from campaign.services.audit import checks
 from campaign.services.audit.checks import RESTORE
+from campaign.services.audit.heads import KeptHead, known
 from campaign.services.audit.sessions import BATCH
+from campaign.services.audit.testimony import Examined, statement_of
 from campaign.services.cycles import without_cycle_collection
 from campaign.services.errors import NotFound
 from campaign.services.progress import Progress, counted, unwatched
@@ -31,18 +33,18 @@ from engine.kernel.phrases import phrase
 
 
 def audit_campaign(
-    session: Session, stream: str, head: str | None = None, *, since: int = 1
+    session: Session, stream: str, heads: Sequence[KeptHead] = (), *, since: int = 1
 ) -> Audit:
-    """One campaign; `head` is a short head that somebody kept, to be found among its entries.
+    """One campaign; `heads` are those that somebody kept, to be found among its entries.
 
     `since` is the first entry whose links and payload are checked; all else follows from the
     whole history and is checked as a whole.
     """
-    return audit_with_history(session, stream, head, since=since)[0]
+    return audit_with_history(session, stream, heads, since=since)[0]
 
 
 def audit_with_history(
-    session: Session, stream: str, head: str | None = None, *, since: int = 1
+    session: Session, stream: str, heads: Sequence[KeptHead] = (), *, since: int = 1
 ) -> tuple[Audit, History | None]:
     """As `audit_campaign`, and the history that the audit folded; None if it could not."""
     try:
@@ -63,16 +65,20 @@ def audit_with_history(
     except Exception as error:
         return not_read(stream, error), None
     stored = checks.StoredHistory(stream, entries, origin, secret)
-    results = checks.of_journal(stored, head, since)
-    if head is not None and not results[0].ok and (words := _elsewhere(session, stored, head)):
-        results = (results[0]._replace(problems=(*results[0].problems, words)), *results[1:])
+    results = checks.of_journal(stored, heads, since)
+    if not results[0].ok:
+        missing = [
+            kept.head for kept in heads if kept not in {one.kept for one in known(entries, heads)}
+        ]
+        words = tuple(filter(None, (_elsewhere(session, stored, head) for head in missing)))
+        results = (results[0]._replace(problems=(*results[0].problems, *words)), *results[1:])
     campaign, of_campaign = checks.of_campaign(stored)
     results += of_campaign
-    if campaign is None:
-        return Audit(stream, results), None
-    history = History(stream, entries, campaign, origin)
-    audit = Audit(history.called, (*results, checks.of_projections(session, history)))
-    return audit, history
+    history = History(stream, entries, campaign, origin) if campaign else None
+    if history:
+        results = (*results, checks.of_projections(session, history))
+    statement = statement_of(Examined(entries, history, results, heads, since))
+    return Audit(history.called if history else stream, results, statement), history
 
 
 def audit_campaigns(

@@ -8,7 +8,7 @@ where the two part, one is followed and the other is kept to be read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import takewhile
 from typing import NamedTuple
@@ -17,6 +17,8 @@ from sqlmodel import Session, select
 
 from campaign.services import campaigns
 from campaign.services.audit import checks
+from campaign.services.audit.heads import KeptHead
+from campaign.services.audit.testimony import Examined, statement_of
 from campaign.services.differences import CampaignDifference, differences
 from campaign.services.handover import known_keys
 from campaign.services.handover.packing import (
@@ -66,10 +68,13 @@ class Compared(NamedTuple):
     changes: tuple[CampaignDifference, ...]
 
 
-def audit(handed: Handed, *, without_secret: bool = False) -> tuple[Audit, Campaign | None]:
+def audit(
+    handed: Handed, heads: Sequence[KeptHead] = (), *, without_secret: bool = False
+) -> tuple[Audit, Campaign | None]:
     """Everything that can be proved of a bundle without a database, and the campaign it gives.
 
-    `without_secret`: it comes without the secret of the seals on purpose.
+    `heads` are those that somebody kept. `without_secret`: it comes without the secret of the
+    seals on purpose.
     """
     history = checks.StoredHistory(
         handed.sealed_as,
@@ -82,7 +87,7 @@ def audit(handed: Handed, *, without_secret: bool = False) -> tuple[Audit, Campa
         Check("signature", f"by {handed.giver}", 0.0),
         Check("key", handed.fingerprint, 0.0),
     ]
-    results += checks.of_journal(history, None, 1)
+    results += checks.of_journal(history, heads)
     campaign, of_campaign = checks.of_campaign(history)
     results += of_campaign
     last = handed.entries[-1]
@@ -103,7 +108,13 @@ def audit(handed: Handed, *, without_secret: bool = False) -> tuple[Audit, Campa
     results.append(
         Check("members", f"{count} as the journal gives them, and a letter", 0.0, tuple(problems))
     )
-    return Audit(handed.name, tuple(results)), campaign
+    known = (
+        History(handed.sealed_as, handed.entries, campaign, Origin(handed.sealed_as))
+        if campaign
+        else None
+    )
+    statement = statement_of(Examined(handed.entries, known, results, heads))
+    return Audit(handed.name, tuple(results), statement), campaign
 
 
 def _unvouched(handed: Handed, given: Mapping[str, bytes]) -> Iterator[str]:

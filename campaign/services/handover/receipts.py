@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from sqlmodel import Session
 
 from campaign.services import campaigns, changes, forms
+from campaign.services.audit.heads import KeptHead
 from campaign.services.errors import NotFound
 from campaign.services.handover import histories, known_keys, packing
 from campaign.services.projections.campaigns import update_campaign
@@ -166,6 +167,20 @@ def take(session: Session, data: bytes, trusted: str | None = None) -> History:
     history = campaigns.read(session, history.stream)
     update_campaign(session, history)
     return history
+
+
+def head_in(data: bytes) -> KeptHead:
+    """The head that a player signed to have seen; raises `BadBundle`.
+
+    The acceptance is the entry after it, and its day the player's own.
+    """
+    content, by = _read(data)
+    entry = packing.entry_of(content.entry, "")
+    if entry.kind != "city accepted" or entry.previous_hash != entry.payload.get("head"):
+        raise BadBundle("the entry in the receipt is no acceptance, or it was changed")
+    player = str(entry.payload.get("player", ""))
+    head = journal.short_head(entry.previous_hash)
+    return KeptHead(head, entry.recorded_at[:10], (player, by.fingerprint))
 
 
 def _read(data: bytes) -> tuple[Content, Signature]:

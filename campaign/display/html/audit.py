@@ -1,0 +1,28 @@
+"""The report of an audit as a page: one file that prints, and reads on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from campaign.display.html.page import page
+from campaign.display.text.blocks import Block, Heading, Items, Paragraph, Rows
+from campaign.display.text.translation import ENGLISH
+
+CARDS = 4
+"""Cards on a page, all the same: for the box and for others who keep one."""
+
+
+def card(title: str, lines: Iterable[str]) -> str:
+    """A page of cards of the size A7, to print and to cut out."""
+    return page("card.html", title, ENGLISH, (), cards=[tuple(lines)] * CARDS)
+
+
+def report(title: str, blocks: Iterable[Block]) -> str:
+    """The page of a report in English."""
+    kinds = {Heading: "heading", Paragraph: "paragraph", Items: "items", Rows: "rows"}
+    sections: list[list[tuple[str, Block]]] = [[]]
+    for block in blocks:
+        if isinstance(block, Heading) and block.level > 1:
+            sections.append([])
+        sections[-1].append((kinds[type(block)], block))
+    return page("report.html", title, ENGLISH, (), sections=sections)

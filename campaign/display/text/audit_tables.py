@@ -1,0 +1,176 @@
+"""The tables of a report: cities, people, envelopes, episodes, marks and stickers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from campaign.display.text.blocks import Block, Heading, Items, Paragraph, Rows
+from campaign.display.text.episodes import (
+    attendance_in_words,
+    inked_in_words,
+    with_lines_by_hand,
+)
+from campaign.display.text.history import entry_in_words
+from campaign.display.text.records import points_of
+from campaign.services import tenures
+from campaign.services.values import History
+from campaign.services.words import day, spans
+from engine.kernel.phrases import Wording
+from engine.kernel.replay import Kind
+from engine.my_city.campaign.model import Campaign, City, Played
+from engine.my_city.campaign.reasons import reason_in_words
+
+PEOPLE = ("player joined", "player left", "player renamed", "city accepted", "city named")
+"""Kinds of entries about who holds which city, and what it is called."""
+
+
+def cities(campaign: Campaign) -> Iterator[Block]:
+    """Every city as it stands, the first one first; no word of what nobody has yet."""
+    yield Heading(2, "Cities")
+    standings = [city for _, city in campaign.standings]
+    columns = {
+        "City": [city.seat for city in standings],
+        "Name": [city.name for city in standings],
+        "Player": [city.player or "nobody" for city in standings],
+        "Progress marks": [str(city.progress) for city in standings],
+    }
+    if any(city.nuggets for city in standings):
+        columns["Nuggets"] = [str(city.nuggets) for city in standings]
+    if any(map(_shafts, standings)):
+        columns["Shafts"] = list(map(_shafts, standings))
+    yield Rows(tuple(columns), tuple(zip(*columns.values(), strict=True)))
+
+
+def _shafts(city: City) -> str:
+    """How deep the shafts of a city are, by colour."""
+    return ", ".join(f"{colour} {depth}" for colour, depth in city.shafts.items() if depth)
+
+
+def who_played(history: History) -> Iterator[Block]:
+    """Who held which city, and who played it for an evening."""
+    yield Heading(2, "Who played")
+    lines = []
+    for one in tenures.held(history):
+        episodes = f"episode {spans(one.episodes)!s}" if one.episodes else "no episode"
+        won = f", {one.won} won" if one.won else ""
+        if one.substitute:
+            lines.append(f"{one.seat}: {one.player} as a substitute, {episodes}{won}.")
+        else:
+            until = f"to {day(one.until)!s}" if one.until else "until today"
+            lines.append(f"{one.seat}: {one.player}, {day(one.since)!s} {until}, {episodes}{won}.")
+    yield Items(lines)
+
+
+def people(history: History) -> Iterator[Block]:
+    """Who came, went, was renamed or took a city over, and names of cities."""
+    rows = _entries(history, PEOPLE)
+    if rows:
+        yield Heading(2, "People and names")
+        yield Rows(("Entry", "Recorded", "By", "What"), rows)
+
+
+def envelopes(history: History) -> Iterator[Block]:
+    """Every envelope that is open, with the day on which that was recorded."""
+    opened = history.campaign.opened
+    if opened:
+        yield Heading(2, "Envelopes")
+        yield Rows(
+            ("Envelope", "Opened", "Entry", "By"),
+            [
+                (
+                    str(number),
+                    day(history.recorded_at(entry)),
+                    str(entry),
+                    history.entries[entry - 1].author,
+                )
+                for number, entry in sorted(opened.items())
+            ],
+        )
+
+
+def episode(history: History, played: Played) -> Iterator[Block]:
+    """An episode: when it was played and recorded, who sat where, the scores line by line."""
+    yield Heading(2, f"Episode {played.number}")
+    yield Paragraph(" ".join(_days_and_verdict(history, played)))
+    if attendance := attendance_in_words(played):
+        yield Paragraph(f"{', '.join(map(str, attendance))}.")
+    ordered = sorted(played.sheets, key=lambda sheet: sheet.rank)
+    rows = []
+    for sheet in ordered:
+        one = played.participant(sheet.seat)
+        name = f"{one.seat}, {one.city}" if one.city else one.seat
+        rank = str(sheet.rank)
+        rows.append((name, one.player or "nobody", str(sheet.total), rank, sheet.tie))
+    yield Rows(("City", "Player", "Points", "Rank", "Why this rank"), rows)
+    labels = dict.fromkeys(line.label for sheet in ordered for line in sheet.lines)
+    if labels:
+        yield Rows(
+            ("Score", *(sheet.seat for sheet in ordered)),
+            [
+                (label, *(points_of(sheet, label, first=not row) for sheet in ordered))
+                for row, label in enumerate(labels)
+            ],
+        )
+    if inked := inked_in_words(played):
+        yield Paragraph("Not by the rules, but as the boards show it:")
+        yield Items(inked)
+
+
+def _days_and_verdict(history: History, played: Played) -> Iterator[str]:
+    """The days on which an episode was played and recorded, apart; and its verdict."""
+    entry = history.entries[played.entry - 1]
+    if date := played.record.played:
+        yield f"Played {day(date.isoformat())!s}."
+    recorded = f"Recorded {day(entry.recorded_at)!s} by {entry.author}, entry {played.entry}"
+    unstated = "" if played.record.played else "; nobody stated the day on which it was played"
+    yield f"{recorded}{unstated}."
+    verdict = str(played.verdict.kind)
+    if played.as_played:
+        verdict = f"moves {verdict}, " if played.verdict.kind is not Kind.DIFFERS else ""
+        verdict += "kept as the table noted it"
+    verdict = str(with_lines_by_hand(verdict, played.verdict))
+    yield f"{verdict[0].upper()}{verdict[1:]}."
+
+
+def marks(campaign: Campaign) -> Iterator[Block]:
+    """Every progress mark, and what for."""
+    rows = [
+        (city.seat, f"{mark.amount:+}", reason_in_words(mark.reason))
+        for city in campaign.cities
+        for mark in city.marks
+    ]
+    if rows:
+        yield Heading(2, "Progress marks")
+        yield Rows(("City", "Marks", "Why"), rows)
+
+
+def stickers(history: History) -> Iterator[Block]:
+    """Every sticker on a board, with its square and why it is there."""
+    rows = [
+        (
+            city.seat,
+            sticker.kind,
+            sticker.square,
+            reason_in_words(sticker.reason),
+            day(history.recorded_at(sticker.entry)),
+            str(sticker.entry),
+        )
+        for city in history.campaign.cities
+        for sticker in city.stickers
+    ]
+    if rows:
+        yield Heading(2, "Stickers")
+        yield Rows(("City", "Sticker", "Square", "Why", "Recorded", "Entry"), rows)
+    owed = [f"{right.seat}: {right.kind}" for right in history.campaign.owed]
+    if owed:
+        yield Paragraph("Still to be placed:")
+        yield Items(owed)
+
+
+def _entries(history: History, kinds: Sequence[str]) -> list[tuple[Wording, ...]]:
+    """Entries of some kinds: number, day, author, what was done."""
+    return [
+        (str(entry.seq), day(entry.recorded_at), entry.author, entry_in_words(history, entry.seq))
+        for entry in history.entries
+        if entry.kind in kinds
+    ]

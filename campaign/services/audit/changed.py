@@ -1,0 +1,73 @@
+"""What corrections changed in the records of a campaign: before, after, by whom, why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from typing import NamedTuple
+
+from campaign.services.values import History
+from campaign.store.journal import Entry
+from engine.kernel.record import parse_record
+from engine.my_city.campaign.entries import Amended, entry_of, episode_in
+
+
+class ChangedRecord(NamedTuple):
+    """Another record for an episode: the entry that brought it and the one that it corrects.
+
+    `removed` and `added` are the lines that differ; `scores` are seat, before and after.
+    """
+
+    episode: int
+    entry: Entry
+    corrected: Entry
+    removed: tuple[str, ...]
+    added: tuple[str, ...]
+    scores: tuple[tuple[str, int, int], ...]
+
+    @property
+    def reason(self) -> str:
+        """Why it was corrected."""
+        return str(self.entry.payload.get("reason", ""))
+
+
+def changed_records(history: History) -> Iterator[ChangedRecord]:
+    """Every other record that an episode ever got, against the one that it had before."""
+    texts: dict[int, str] = {}
+    for stored in history.entries:
+        if stored.kind == "episode recorded":
+            texts[stored.seq] = stored.payload["record"]
+        elif stored.kind == "amended":
+            entry = entry_of(stored.kind, stored.payload)
+            assert isinstance(entry, Amended)
+            before, texts[entry.entry] = texts[entry.entry], entry.record
+            removed, added = _lines(before, entry.record)
+            yield ChangedRecord(
+                episode_in(entry.record),
+                stored,
+                history.entries[entry.entry - 1],
+                removed,
+                added,
+                _scores(before, entry.record),
+            )
+
+
+def _lines(before: str, after: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The lines that only one of two records has."""
+    one, other = before.splitlines(), after.splitlines()
+    removed, added = list[str](), list[str]()
+    for what, i, j, k, m in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
+        if what != "equal":
+            removed += one[i:j]
+            added += other[k:m]
+    return tuple(removed), tuple(added)
+
+
+def _scores(before: str, after: str) -> tuple[tuple[str, int, int], ...]:
+    """The stated scores that two records give otherwise."""
+    one, other = parse_record(before).result, parse_record(after).result
+    return tuple(
+        (seat, one[seat], score)
+        for seat, score in other.items()
+        if seat in one and one[seat] != score
+    )

@@ -1,0 +1,165 @@
+"""What stands out in a history: how it was recorded and corrected. Facts, and no accusation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from campaign.services import campaigns
+from campaign.services.audit.changed import changed_records
+from campaign.services.audit.findings import evenings_of
+from campaign.services.audit.heads import KnownHead
+from campaign.services.statement import Fact
+from campaign.services.values import History
+from campaign.store.heads import short_head
+from engine.my_city.campaign.corrections import withdrawn
+from engine.my_city.campaign.entries import EpisodeRecorded, episode_in
+from engine.my_city.campaign.model import Played
+
+LATE = 7
+"""Days after which an evening counts as recorded long after it was played."""
+AT_ONCE = 10
+"""Minutes within which no two evenings can be played one after the other."""
+
+
+def notable(history: History, noted: Sequence[KnownHead]) -> Iterator[Fact]:
+    """What a reader may want to ask the players about."""
+    yield from _days(history)
+    yield from _at_once(history)
+    yield from _corrections(history)
+    if numbers := tuple(one.number for one in history.campaign.played if one.as_played):
+        yield Fact("as played", episodes=numbers)
+    yield from _differing_boards(history)
+    authors = {entry.author for entry in history.entries}
+    if len(authors) == 1 and history.campaign.played:
+        every = tuple(entry.seq for entry in history.entries)
+        yield Fact("same hand", entries=every, names=tuple(authors))
+    yield from _acceptances(history)
+    for one in noted:
+        if one.kept.day and one.kept.day < one.entry.recorded_at[:10]:
+            yield Fact(
+                "head of another day",
+                entries=(one.entry.seq,),
+                day=one.kept.day,
+                head=one.kept.head,
+            )
+
+
+def _acceptances(history: History) -> Iterator[Fact]:
+    """Players who took a city over, and what they noted to have seen; a receipt proves it."""
+    by_hash = {entry.hash: entry.seq for entry in history.entries}
+    evenings = evenings_of(history.entries)
+    for entry in history.entries:
+        if entry.kind == "city accepted":
+            seen = by_hash.get(entry.payload["head"], 0)
+            yield Fact(
+                "accepted",
+                episodes=tuple(sorted(set(evenings[:seen]) - {0})),
+                entries=(entry.seq,),
+                names=(entry.payload["player"], entry.payload.get("key", "")),
+                day=entry.recorded_at[:10],
+                amount=seen,
+                head=short_head(entry.payload["head"]),
+            )
+
+
+def _days(history: History) -> Iterator[Fact]:
+    """Evenings without a day, recorded long after theirs, or before it."""
+    without, late, ahead = list[Played](), dict[int, int](), list[Played]()
+    for played in history.campaign.played:
+        if played.record.played is None:
+            without.append(played)
+            continue
+        if (recorded := _moment(history, played)) is None:
+            continue
+        days = (recorded.date() - played.record.played).days
+        if days > LATE:
+            late[played.number] = days
+        elif days < -1:  # another time zone may be a day ahead
+            ahead.append(played)
+    if without:
+        yield Fact("no day", episodes=_numbers(without))
+    if late:
+        yield Fact("recorded late", episodes=tuple(late), amount=max(late.values()))
+    if ahead:
+        yield Fact("dated ahead", episodes=_numbers(ahead))
+
+
+def _moment(history: History, played: Played) -> datetime | None:
+    """When an episode was recorded; None where a damaged entry has no such time."""
+    try:
+        return datetime.fromisoformat(history.recorded_at(played.entry))
+    except ValueError:
+        return None
+
+
+def _at_once(history: History) -> Iterator[Fact]:
+    """Evenings that were recorded so soon after one another that they cannot have been played."""
+    run: list[tuple[Played, datetime]] = []
+    for played in history.campaign.played:
+        if (at := _moment(history, played)) is None:
+            continue
+        if run and not 0 <= (at - run[-1][1]).total_seconds() <= AT_ONCE * 60:
+            yield from _recorded_at_once(run)
+            run = []
+        run.append((played, at))
+    yield from _recorded_at_once(run)
+
+
+def _recorded_at_once(run: Sequence[tuple[Played, datetime]]) -> Iterator[Fact]:
+    if len(run) > 1:
+        first, last = run[0][1], run[-1][1]
+        minutes = max(1, round((last - first).total_seconds() / 60))
+        yield Fact(
+            "recorded at once",
+            episodes=_numbers([played for played, _ in run]),
+            entries=tuple(played.entry for played, _ in run),
+            amount=minutes,
+            day=first.date().isoformat(),
+        )
+
+
+def _corrections(history: History) -> Iterator[Fact]:
+    """Scores that were changed, records that another hand changed, evenings taken back."""
+    for changed in changed_records(history):
+        fact = Fact(
+            "scores changed",
+            episodes=(changed.episode,),
+            entries=(changed.entry.seq,),
+            names=(changed.entry.author,),
+            day=changed.entry.recorded_at[:10],
+            note=changed.reason,
+            scores=changed.scores,
+        )
+        if changed.scores:
+            yield fact
+        if changed.entry.author != changed.corrected.author:
+            names = (changed.entry.author, changed.corrected.author)
+            yield fact._replace(kind="corrected by another", names=names)
+    entries = campaigns.entries_of(history.entries)
+    for number in sorted(withdrawn(entries)):
+        if isinstance(entry := entries[number - 1], EpisodeRecorded):
+            yield Fact("taken back", episodes=(episode_in(entry.record),), entries=(number,))
+    for applied in history.campaign.applied:
+        yield Fact(
+            "pack corrected", episodes=applied.again, entries=(applied.entry,), note=applied.reason
+        )
+
+
+def _differing_boards(history: History) -> Iterator[Fact]:
+    """Real boards that showed something else than the record, when they were last compared."""
+    evenings = evenings_of(history.entries)
+    for seat, check in history.campaign.checked.items():
+        if check.differs:
+            yield Fact(
+                "board differs",
+                episodes=tuple({evenings[check.entry - 1]} - {0}),
+                entries=(check.entry,),
+                names=(seat, check.by),
+                day=history.recorded_at(check.entry)[:10],
+                note=check.differs,
+            )
+
+
+def _numbers(some: Sequence[Played]) -> tuple[int, ...]:
+    return tuple(played.number for played in some)

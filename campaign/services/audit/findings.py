@@ -1,0 +1,51 @@
+"""What an audit found, as facts, and which evening an entry is of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from campaign.services.statement import Fact
+from campaign.services.values import Check
+from campaign.store.journal import Entry
+from engine.my_city.campaign.entries import episode_in
+
+
+def found(checks: Iterable[Check], entries: Sequence[Entry] = ()) -> tuple[Fact, ...]:
+    """A fact for each check that failed, with the evenings that its entries are of."""
+    evenings = evenings_of(entries)
+    return tuple(
+        Fact(
+            "failed",
+            episodes=tuple(
+                sorted({evenings[n - 1] for n in check.entries if 0 < n <= len(evenings)} - {0})
+            ),
+            entries=check.entries,
+            names=(check.name,),
+            amount=len(check.problems),
+            note="" if check.entries else check.problems[0],
+        )
+        for check in checks
+        if not check.ok
+    )
+
+
+def evenings_of(entries: Sequence[Entry]) -> tuple[int, ...]:
+    """By entry the episode that it is of: its own, that of what it corrects, or the last one.
+
+    It is 0 for what came before the first one. Entries may be damaged.
+    """
+    evenings: list[int] = []
+    last = 0
+    for entry in entries:
+        payload: dict[str, Any] = entry.payload
+        episode = last
+        if entry.kind == "episode recorded":
+            episode = last = episode_in(str(payload.get("record", ""))) or last
+        else:
+            named = payload.get("entry") or payload.get("entries") or payload.get("before")
+            earlier = named[-1] if isinstance(named, list) and named else named
+            if isinstance(earlier, int) and 0 < earlier <= len(evenings):
+                episode = evenings[earlier - 1]
+        evenings.append(episode)
+    return tuple(evenings)

@@ -1,0 +1,187 @@
+"""What an audit proves and where its proof ends: the statement, from checks, heads and history.
+
+Each function below gives the facts of one part of the statement. A fact that rests on a check is
+given only where that check has passed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from campaign.services.audit.circumstances import notable
+from campaign.services.audit.findings import evenings_of, found
+from campaign.services.audit.heads import KeptHead, KnownHead, known
+from campaign.services.statement import Fact, Statement
+from campaign.services.values import Check, History
+from campaign.store.journal import Entry
+from engine.kernel.replay import Kind
+from engine.my_city.campaign.model import Campaign, Played
+
+MADE_OF = ("campaign", "rights and marks", "corrections")
+"""The checks that say together that the state for good follows from the evenings."""
+
+
+class Examined(NamedTuple):
+    """What an audit looked at: `history` is None where its entries give no campaign."""
+
+    entries: Sequence[Entry]
+    history: History | None
+    checks: Sequence[Check]
+    heads: Sequence[KeptHead] = ()
+    since: int = 1
+    """The first entry whose link was checked."""
+
+    def passed(self, *names: str) -> bool:
+        """Whether all of these checks were made, and found nothing."""
+        made = {check.name: check.ok for check in self.checks}
+        return all(made.get(name, False) for name in names)
+
+
+def statement_of(examined: Examined) -> Statement:
+    """What can be stated once the checks are made."""
+    noted = known(examined.entries, examined.heads) if examined.passed("hash chain") else ()
+    evenings = evenings_of(examined.entries)
+    return Statement(
+        found(examined.checks, examined.entries),
+        tuple(_proved(examined, noted, evenings)),
+        tuple(_not_proved(examined, noted, evenings)),
+        tuple(notable(examined.history, noted)) if examined.history else (),
+    )
+
+
+def _proved(
+    examined: Examined, noted: Sequence[KnownHead], evenings: Sequence[int]
+) -> Iterator[Fact]:
+    if history := examined.history:
+        yield from _of_the_evenings(examined, history.campaign)
+    if examined.since == 1 and noted:
+        newest = noted[-1]
+        yield Fact(
+            "unchanged",
+            episodes=_episodes(evenings[: newest.entry.seq]),
+            entries=tuple(range(1, newest.entry.seq + 1)),
+            day=newest.entry.recorded_at[:10],
+            head=newest.kept.head,
+            note=newest.kept.day,
+        )
+        for one in noted:
+            if one.kept.witness:
+                yield Fact(
+                    "witnessed",
+                    episodes=_episodes(evenings[: one.entry.seq]),
+                    entries=tuple(range(1, one.entry.seq + 1)),
+                    names=one.kept.witness,
+                    day=one.kept.day,
+                    head=one.kept.head,
+                )
+    for check in examined.checks:
+        if check.name == "key" and check.ok:
+            yield Fact("signed", names=(str(check.note),))
+
+
+def _of_the_evenings(examined: Examined, campaign: Campaign) -> Iterator[Fact]:
+    """What the replays and the fold prove."""
+    played = campaign.played
+    if examined.passed("replay"):
+        for kind, wanted in (("moves", Kind.VERIFIED), ("possible", Kind.POSSIBLE)):
+            numbers = tuple(
+                one.number for one in played if one.verdict.kind is wanted and not _inked(one)
+            )
+            if numbers:
+                yield Fact("moves" if kind == "moves" else "possible", episodes=numbers)
+    if examined.passed(*MADE_OF) and played:
+        numbers = tuple(one.number for one in played)
+        if len(numbers) > 1 and numbers == tuple(range(numbers[0], numbers[-1] + 1)):
+            yield Fact("no gap", episodes=numbers)
+        if not (campaign.without_rules or any(map(_inked, played))):
+            yield Fact("state", episodes=numbers)
+    if examined.passed("seals") and campaign.opened:
+        envelopes = tuple(map(str, sorted(campaign.opened)))
+        entries = tuple(campaign.opened[int(number)] for number in envelopes)
+        yield Fact("envelopes", entries=entries, names=envelopes)
+
+
+def _inked(played: Played) -> bool:
+    """Whether an episode counts as the table noted it, whatever its moves give."""
+    return played.as_played
+
+
+def _not_proved(
+    examined: Examined, noted: Sequence[KnownHead], evenings: Sequence[int]
+) -> Iterator[Fact]:
+    if history := examined.history:
+        yield from _evenings_without_proof(history.campaign)
+    if examined.since > 1:
+        before = tuple(range(1, examined.since))
+        yield Fact("unchecked", episodes=_episodes(evenings[: examined.since - 1]), entries=before)
+    elif not noted:
+        entries = tuple(entry.seq for entry in examined.entries)
+        yield Fact("no head", episodes=_episodes(evenings), entries=entries)
+    else:
+        yield from _around_the_heads(examined.entries, noted, evenings)
+    if history := examined.history:
+        yield from _boards(history)
+
+
+def _evenings_without_proof(campaign: Campaign) -> Iterator[Fact]:
+    """What no replay can show, and what the replays themselves rest on."""
+    played = campaign.played
+    if played:
+        yield Fact("played so", episodes=tuple(one.number for one in played))
+    without = [one for one in played if one.verdict.kind is Kind.UNVERIFIABLE]
+    if numbers := tuple(one.number for one in without if not one.verdict.without_rules):
+        yield Fact("results only", episodes=numbers)
+    if numbers := tuple(one.number for one in without if one.verdict.without_rules):
+        yield Fact("without rules", episodes=numbers)
+    resting = [one for one in played if one.verdict.placeholders]
+    if numbers := tuple(one.number for one in resting):
+        values = {value for one in resting for value in one.verdict.placeholders}
+        yield Fact("made up", episodes=numbers, amount=len(values))
+    by_hand = [one for one in played if one.verdict.by_hand]
+    if numbers := tuple(one.number for one in by_hand):
+        lines = sum(one.verdict.by_hand for one in by_hand)
+        yield Fact("by hand", episodes=numbers, amount=lines)
+    if campaign.declared:
+        yield Fact("declared", entries=(1,), amount=campaign.begins)
+
+
+def _around_the_heads(
+    entries: Sequence[Entry], noted: Sequence[KnownHead], evenings: Sequence[int]
+) -> Iterator[Fact]:
+    """What no head that was kept says anything about."""
+    oldest, newest = noted[0], noted[-1]
+    first = oldest.entry.seq
+    yield Fact(
+        "before head",
+        episodes=_episodes(evenings[:first]),
+        entries=tuple(range(1, first + 1)),
+        day=oldest.entry.recorded_at[:10],
+        head=oldest.kept.head,
+        note=oldest.kept.day,
+    )
+    if later := tuple(range(newest.entry.seq + 1, len(entries) + 1)):
+        recorded = [n for n in later if entries[n - 1].kind == "episode recorded"]
+        yield Fact(
+            "after head",
+            episodes=_episodes(evenings[n - 1] for n in recorded),
+            entries=later,
+            head=newest.kept.head,
+        )
+
+
+def _boards(history: History) -> Iterator[Fact]:
+    """The real boards that nobody compared with the record, or not since the last evening."""
+    campaign = history.campaign
+    never = tuple(seat for seat in campaign.seats if seat not in campaign.checked)
+    if never:
+        yield Fact("never confirmed", names=never)
+    last = campaign.played[-1].entry if campaign.played else 0
+    earlier = {seat: check.entry for seat, check in campaign.checked.items() if check.entry < last}
+    if earlier:
+        yield Fact("confirmed before", names=tuple(earlier), entries=tuple(earlier.values()))
+
+
+def _episodes(evenings: Sequence[int] | Iterator[int]) -> tuple[int, ...]:
+    """The episodes of some entries, each once."""
+    return tuple(sorted(set(evenings) - {0}))

@@ -1,0 +1,62 @@
+"""Heads that people keep: the one of the evening, and the card of all evenings."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.cli.test_audit_statement import does, stated
+from tests.fixtures import CHAPTER, SLIPS, Run, head_of
+
+
+def test_the_head_of_the_evening_is_printed_again(chapter: Run) -> None:
+    output = chapter("head")
+    assert output.code == 0
+    assert f"    {head_of(chapter)}" in output.out
+    assert "with episode 3" in output.out
+
+
+def test_a_kept_evening_ends_with_one_head(begun: Run) -> None:
+    output = begun(["episode", "record", str(CHAPTER / "episode-1.toml"), *SLIPS, "--yes"])
+    assert output.err.count("Head ") == 1
+    assert head_of(begun) in output.err.splitlines()[-1]
+
+
+def test_a_card_has_the_head_of_every_evening(chapter: Run) -> None:
+    document = json.loads(chapter("head --json").out)
+    assert [(one["episode"], one["entry"]) for one in document["heads"]] == [
+        (1, 10),
+        (2, 14),
+        (3, 15),
+    ]
+    card = chapter("head --card").out.splitlines()
+    assert card[0] == "Tuesday"
+    assert [line.split()[0] for line in card[2:]] == [one["head"] for one in document["heads"]]
+
+
+def test_a_card_is_read_again_and_speaks_for_the_time_after_its_print(
+    chapter: Run, tmp_path: Path
+) -> None:
+    path = tmp_path / "card.txt"
+    does(chapter, ["head", "--card", "-o", str(path)])
+    printed = path.read_text("utf-8").replace("printed ", "printed 2199-05-01 ")
+    path.write_text(printed, "utf-8")
+    facts = stated(chapter, f"audit --head {path}")
+    assert facts["unchanged"]["head"] == head_of(chapter)
+    assert facts["before head"]["note"] == "2199-05-01"
+
+
+def test_a_page_has_four_cards(chapter: Run, tmp_path: Path) -> None:
+    path = tmp_path / "card.html"
+    does(chapter, ["head", "--card", "-o", str(path)])
+    page = path.read_text("utf-8")
+    assert page.count('<section class="card">') == page.count(head_of(chapter)) == 4
+
+
+def test_an_output_is_for_a_card(chapter: Run) -> None:
+    assert chapter("head -o card.html").code == 2
+
+
+def test_a_campaign_that_was_just_begun_has_a_head(sealed: Run) -> None:
+    assert "before the first episode" in sealed("head").out
+    assert "begun" in sealed("head --card").out

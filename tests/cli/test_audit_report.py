@@ -1,0 +1,188 @@
+"""The report of an audit: the state for good can be built from its tables alone."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from campaign.display.text.blocks import Items, Rows, as_markdown
+from campaign.services import campaigns, founding, steps
+from campaign.services.values import By, History
+from campaign.store import schema
+from campaign.store.database import open_database, reading, writing
+from tests.cli.test_audit_statement import (
+    by_another,
+    does,
+    no_day,
+    one_differs,
+    taken_back,
+    without_moves,
+)
+from tests.cli.test_sealed import CAMPAIGN, SEATS
+from tests.fixtures import Run, head_of
+from tests.store.conftest import NOW
+
+
+def tables(text: str) -> dict[str, list[list[dict[str, str]]]]:
+    """The tables of Markdown below their headings; each row by its columns."""
+    found: dict[str, list[list[dict[str, str]]]] = {}
+    heading, columns = "", list[str]()
+    for line in text.splitlines():
+        if line.startswith("#"):
+            heading, columns = line.lstrip("# "), []
+        elif line.startswith("| ---"):
+            found.setdefault(heading, []).append([])
+        elif line.startswith("|"):
+            cells = [
+                re.sub(r"\\(.)", r"\1", cell.strip()) for cell in re.split(r"(?<!\\)\|", line)[1:-1]
+            ]
+            if columns:
+                found[heading][-1].append(dict(zip(columns, cells, strict=True)))
+            else:
+                columns = cells
+        else:
+            columns = []
+    return found
+
+
+@pytest.fixture
+def whole(db: Path) -> Iterator[History]:
+    """The campaign of the examples to its end."""
+    database = open_database(db)
+    schema.ensure(database)
+    by = By("Anna", NOW)
+    founded = founding.creation("Tuesday", SEATS, pack="stand_in", uid="u", secret="s")
+    text = (CAMPAIGN / "steps.txt").read_text("utf-8")
+    with writing(database) as session:
+        history = founding.begin(session, founded, by)
+
+        def read(name: str) -> str:
+            return (CAMPAIGN / name).read_text("utf-8")
+
+        for _ in steps.follow(session, history, text, read, by):
+            pass
+    with reading(database) as session:
+        yield campaigns.read(session, history.stream)
+    database.dispose()
+
+
+def test_the_state_for_good_is_built_from_the_tables_alone(whole: History, run: Run) -> None:
+    campaign = whole.campaign
+    of = tables(run("audit report").out)
+    placed = Counter((row["City"], row["Sticker"], row["Square"]) for row in of["Stickers"][0])
+    assert placed == Counter(
+        (city.seat, sticker.kind, sticker.square)
+        for city in campaign.cities
+        for sticker in city.stickers
+    )
+    marks = Counter[str]()
+    for row in of["Progress marks"][0]:
+        marks[row["City"]] += int(row["Marks"])
+    assert marks == {city.seat: city.progress for city in campaign.cities}
+    shown = {row["City"]: row for row in of["Cities"][0]}
+    for city in campaign.cities:
+        row = shown[city.seat]
+        assert (row["Player"], row["Name"]) == (city.player, city.name)
+        assert int(row["Nuggets"]) == city.nuggets
+        depths = dict(pair.split() for pair in row["Shafts"].split(", ") if pair)
+        assert depths == {colour: str(depth) for colour, depth in city.shafts.items() if depth}
+    assert {int(row["Envelope"]): int(row["Entry"]) for row in of["Envelopes"][0]} == (
+        campaign.opened
+    )
+    for played in campaign.played:
+        results, lines = of[f"Episode {played.number}"][:2]
+        assert [
+            (row["City"], int(row["Points"]), int(row["Rank"]), row["Why this rank"])
+            for row in results
+        ] == [
+            (sheet.seat, sheet.total, sheet.rank, sheet.tie)
+            for sheet in sorted(played.sheets, key=lambda sheet: sheet.rank)
+        ]
+        for sheet in played.sheets:
+            added = sum(
+                int(row[sheet.seat].replace("-", "0", row[sheet.seat] == "-") or 0) for row in lines
+            )
+            assert added == sheet.total
+
+
+def test_a_tie_that_was_broken_says_why(chapter: Run) -> None:
+    rows = tables(chapter("audit report").out)["Episode 1"][0]
+    assert rows[0]["Why this rank"].startswith("before bear: fewer empty cells in row 1")
+
+
+def test_played_and_recorded_are_apart(chapter: Run, tmp_path: Path) -> None:
+    text = chapter("audit report").out
+    assert "Played 6 Oct 2026. Recorded " in text
+    no_day(chapter, tmp_path, pytest.MonkeyPatch())
+    text = chapter("audit report").out
+    last = text.partition("## Episode 3")[2].partition("##")[0]
+    assert "nobody stated the day on which it was played" in last
+    assert "Played" not in last.partition("|")[0]
+
+
+def test_people_and_envelopes_have_their_days(chapter: Run) -> None:
+    does(chapter, "player leave wolf --yes", "player join wolf Emil --yes", "city rename deer Ulm")
+    of = tables(chapter("audit report").out)
+    what = [row["What"] for row in of["People and names"][0]]
+    assert what == ["Dora leaves wolf", "Emil takes over wolf", "the city of deer is called Ulm"]
+    assert [row["Envelope"] for row in of["Envelopes"][0]] == ["1"]
+
+
+def test_a_correction_has_before_after_who_and_why(
+    chapter: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    by_another(chapter, tmp_path, monkeypatch)
+    text = chapter("audit report").out
+    part = text.partition("## Corrections")[2]
+    assert ", by Ben: another record for entry 15: misread the sheet" in part
+    assert tables(text)["Corrections"] == [[{"Before": "wolf = 22", "After": "wolf = 23"}]]
+    taken_back(chapter)
+    assert "another evening" in chapter("audit report").out
+
+
+def test_what_was_withdrawn_is_named(chapter: Run) -> None:
+    taken_back(chapter)
+    ((row,),) = tables(chapter("audit report").out)["Corrections"]
+    assert row == {"Before": "episode 3 is recorded", "After": "counts no more"}
+
+
+def test_the_report_begins_with_the_statement(chapter: Run) -> None:
+    head = head_of(chapter)
+    text = chapter(f"audit report --head {head}").out
+    assert text.index("## Proved") < text.index("## Not proved") < text.index("## Cities")
+    assert f"since {head} was written down" in text
+
+
+PAGES = (without_moves, one_differs, no_day)
+
+
+@pytest.mark.parametrize("change", PAGES)
+def test_the_page_says_what_the_text_says(chapter: Run, tmp_path: Path, change: Any) -> None:
+    change(chapter, tmp_path, pytest.MonkeyPatch())
+    path = tmp_path / "report.html"
+    does(chapter, ["audit", "report", "-o", str(path)])
+    page = path.read_text("utf-8")
+    body = re.sub(r"(?s)<(style|script)>.*?</\1>|<[^>]+>", " ", page)
+    shown = words(body.replace("&#39;", "'").replace("&#34;", '"').replace("&lt;", "<"))
+    text = json.loads(chapter("audit report --json").out)["report"]
+    assert words(re.sub(r"\\(.)", r"\1", text)) - shown == set()
+    assert "://" not in page
+
+
+def words(text: str) -> set[str]:
+    return set(re.findall(r"[A-Za-z]{3,}|\d+", text))
+
+
+def test_nobody_writes_markup_into_a_report() -> None:
+    rows: Sequence[Sequence[str]] = [["a|b", "<b>x</b> [y](z)"]]
+    text = as_markdown([Items(["*bold* _it_ `c`\n# head"]), Rows(("one", "two"), rows)])
+    assert text == (
+        "- \\*bold\\* \\_it\\_ \\`c\\` \\# head\n\n"
+        "| one | two |\n| --- | --- |\n| a\\|b | \\<b\\>x\\</b\\> \\[y\\](z) |\n"
+    )
