@@ -171,7 +171,15 @@ def amend(
                 history, number, record, reason=reason, as_played=as_played, decide=decide
             )
 
-    return correct(env, preview, dry_run=dry_run, decide=decide, episode=number, agreed=house_rule)
+    return correct(
+        env,
+        preview,
+        dry_run=dry_run,
+        decide=decide,
+        episode=number,
+        agreed=house_rule,
+        history=history,
+    )
 
 
 def edit(
@@ -242,7 +250,13 @@ def edit(
         if not reason:
             reason = env.reason("") if env.can_ask and not dry_run else EDITED
         return correct(
-            env, preview, dry_run=dry_run, decide=decide, episode=number, agreed=house_rule
+            env,
+            preview,
+            dry_run=dry_run,
+            decide=decide,
+            episode=number,
+            agreed=house_rule,
+            history=history,
         )
 
 
@@ -366,12 +380,14 @@ def correct(
     decide: Beforehand | None = None,
     episode: int = 0,
     agreed: bool = False,
+    history: History | None = None,
 ) -> Reply[documents.Cascade]:
     """Show what a correction does, ask, and keep it.
 
-    Of another record of an `episode` it is said who was absent.
+    Of another record of an `episode` it is said who was absent. A `history` that was read already
+    is not read again.
     """
-    history = env.history()
+    history = history or env.history()
     with start.all_or_nothing(env):
         shown = preview(history)
     later = show(env, shown, decide)
