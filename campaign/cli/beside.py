@@ -28,7 +28,7 @@ class TableBeside(Protocol):
     def heard(self, listener: Callable[[], None]) -> AbstractContextManager[None]:
         """Within it the listener is called, in any thread, when something has changed."""
 
-    def does(self, entering: Entering, line: str) -> bool:
+    def does(self, line: str) -> bool:
         """Do what is typed at the prompt for the table; False for what is not."""
 
     # A game

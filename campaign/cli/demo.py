@@ -222,6 +222,10 @@ def _named(env: Environment) -> str:
     return "" if named == os.environ.get("CAMPAIGN_DB") else named
 
 
+UNUSABLE = 5
+"""Exit code where a database cannot be used."""
+
+
 def _where(env: Environment) -> Phrase:
     return phrase("in a new database" if _named(env) else "on a temporary database")
 
@@ -252,7 +256,10 @@ def examples_folder() -> Path:
 
 
 def _run(env: Environment, step: str, options: list[str]) -> None:
-    """Print a command, then run it; the demo goes on whatever its exit code, and says it."""
+    """Print a command, then run it; the demo goes on whatever its exit code, and says it.
+
+    It ends where its database cannot be used any more, such as on a full disk.
+    """
     typed = f"$ campaign {step}"
     if at_a_terminal():
         _print(env, "", typed)
@@ -266,6 +273,8 @@ def _run(env: Environment, step: str, options: list[str]) -> None:
         sys.stderr.flush()
         if end.code == INTERRUPTED:
             raise KeyboardInterrupt from None
+        if end.code == UNUSABLE:
+            raise
         if end.code:
             _print(env, phrase("(exit code {code})", code=end.code))
 

@@ -17,14 +17,13 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from datetime import UTC, date, datetime
 from functools import wraps
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 
 import typer
 
-from campaign.cli import languages, options, pager, questions
+from campaign.cli import languages, nearest, options, pager, questions
 from campaign.cli.errors import NeedsYes, OutputLost
 from campaign.cli.help import LazyGroup
 from campaign.cli.interrupts import INTERRUPTED
@@ -35,11 +34,13 @@ from campaign.display.terminal import progress as progress_screens
 from campaign.display.text.translation import speaker_of
 from campaign.services import campaigns, changes, values
 from campaign.services.progress import unwatched
-from campaign.store import chain, database, integrity, schema
+from campaign.store import chain, clock, database, integrity, schema
 from engine.kernel import texts
 from engine.kernel.phrases import Phrase, Wording, phrase
 
 if TYPE_CHECKING:
+    from datetime import date
+
     import sqlalchemy as sa
     from rich.console import RenderableType
     from rich.text import Text
@@ -121,8 +122,10 @@ class Environment:
         try:
             yield
             sys.stdout.flush()
-        except BrokenPipeError:
-            raise
+        except BrokenPipeError as error:
+            if not (self._kept or self.options.yes):
+                raise
+            raise OutputLost("nobody reads it any more", kept=self._kept) from error
         except OSError as error:
             if error.errno not in UNWRITABLE or error.filename is not None:
                 raise
@@ -160,7 +163,7 @@ class Environment:
 
     def by(self) -> By:
         """Who does it, and when."""
-        return values.By(self.author, datetime.now(UTC))
+        return values.By(self.author, clock.now())
 
     def print(self, *screens: RenderableType) -> None:
         """Screens on stdout, one below the other; in a pager where they are too long together."""
@@ -389,16 +392,16 @@ def author() -> str:
 
 
 def today() -> date:
-    """The day on the wall of whoever works here."""
-    return datetime.now().astimezone().date()
+    """The day on the wall of whoever works here; raises `ClockWrong`."""
+    return clock.today()
 
 
 def _text(part: Part) -> str:
-    """A document, or a part of one, as JSON."""
-    return json.dumps(part.model_dump(), ensure_ascii=False, indent=2)
+    """A document, or a part of one, as JSON; characters that stdout does not have are escaped."""
+    return json.dumps(part.model_dump(), ensure_ascii=not nearest.is_utf8(sys.stdout), indent=2)
 
 
 def print_line(text: str) -> None:
     """Text on stdout: no wrapping, no colour, nothing that a terminal obeys."""
     plain = texts.shown(text)
-    sys.stdout.write(plain if plain.endswith("\n") else plain + "\n")
+    nearest.document(plain if plain.endswith("\n") else plain + "\n")

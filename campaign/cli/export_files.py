@@ -17,10 +17,11 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, Protocol
 
+from campaign.cli import nearest
 from campaign.cli.environment import Environment
 from campaign.cli.errors import FileProblem
 from campaign.cli.files import PUBLIC
-from campaign.services.table_rows import Column, Kind, Row, Tabular
+from campaign.services.table_rows import Column, Kind, Row, Tabular, neutral
 
 
 class Writer(Protocol):
@@ -34,17 +35,24 @@ class Writer(Protocol):
 
 
 class CsvWriter:
-    """A header and a line a row; an empty cell is nothing, a comma or a break is in quotes."""
+    """A header and a line a row, for spreadsheets: no text in it is run as a formula.
+
+    An empty cell is nothing, a comma or a break is in quotes.
+    """
 
     def __init__(self, file: IO[bytes], table: Tabular) -> None:
         self._file = _Text(file)
         self._writer = csv.writer(self._file, lineterminator="\n")
         self._writer.writerow([column.name for column in table.columns])
         self._truths = _places(table.columns, Kind.TRUTH)
+        self._texts = _places(table.columns, Kind.TEXT, Kind.RECORD)
 
     def add(self, rows: Iterable[Row]) -> None:
         for row in rows:
             cells = list(row)
+            for place in self._texts:
+                if isinstance(cell := cells[place], str):
+                    cells[place] = neutral(cell)
             for place in self._truths:
                 if (cell := cells[place]) is not None:
                     cells[place] = "true" if cell else "false"
@@ -89,9 +97,9 @@ class _Text:
         self._parts, self._size = [], 0
 
 
-def _places(columns: Sequence[Column], kind: Kind) -> tuple[int, ...]:
-    """The places of the columns of a kind."""
-    return tuple(i for i, column in enumerate(columns) if column.kind is kind)
+def _places(columns: Sequence[Column], *kinds: Kind) -> tuple[int, ...]:
+    """The places of the columns of some kinds."""
+    return tuple(i for i, column in enumerate(columns) if column.kind in kinds)
 
 
 @contextmanager
@@ -171,7 +179,7 @@ class _Out:
     """Bytes of UTF-8 to standard output."""
 
     def write(self, data: bytes) -> int:
-        sys.stdout.write(data.decode())
+        nearest.document(data.decode())
         return len(data)
 
 

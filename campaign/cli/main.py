@@ -22,7 +22,7 @@ from typing import Any, NoReturn, cast
 import typer
 from typer.exceptions import TyperException
 
-from campaign.cli import interrupts, languages
+from campaign.cli import interrupts, languages, nearest
 from campaign.cli.commands import Program
 from campaign.cli.interrupts import INTERRUPTED
 from campaign.cli.options import Options, share_options
@@ -73,14 +73,20 @@ def main() -> NoReturn:
         sys.stderr.flush()
     except OSError:  # a closed pipe, or a full disk, which was said already
         code = code or GONE
+    if workers := sys.modules.get("multiprocessing.util"):
+        workers._exit_function()  # it removes the folder of its sockets, as it would at the end
     os._exit(code)
 
 
 def _open_standard_streams() -> None:
-    """Let streams that were closed lead nowhere, before a file or database gets their number."""
+    """Let streams that were closed lead nowhere, before a file or database gets their number.
+
+    What an output cannot show is no error.
+    """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  stays open
+    nearest.shown_by(sys.stdout, sys.stderr)
 
 
 def _end_if_interrupted(lost: sys.UnraisableHookArgs) -> None:
@@ -143,8 +149,7 @@ def run(arguments: list[str], options: Options | None = None) -> NoReturn:
     except typer.Abort:
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
-        # Python would complain again when it closes stdout at the end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _read_no_more()
         sys.exit(GONE)
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
@@ -153,8 +158,15 @@ def run(arguments: list[str], options: Options | None = None) -> NoReturn:
             sys.exit(INTERRUPTED)
         if "--debug" in arguments:
             sys.stderr.write(_shown("".join(traceback.format_exception(error))))
+        if isinstance(error.__cause__, BrokenPipeError):
+            _read_no_more()
         sys.exit(report(error, arguments, options or Options()))
     sys.exit(code)
+
+
+def _read_no_more() -> None:
+    """Let stdout lead nowhere, as Python would complain again when it closes it at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def report(error: Exception, arguments: list[str], options: Options) -> int:

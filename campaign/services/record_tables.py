@@ -8,7 +8,7 @@ at a time, however large the file and its row groups are.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -18,6 +18,10 @@ RECORD, TABLES = "record", "tables"
 """The columns, as `export.tables` writes them."""
 TOGETHER = 100
 """Rows that are held together."""
+LARGEST = 2_000_000
+"""Bytes in a cell; a record is far smaller."""
+UNPACKED, RATIO = 64 * 2**20, 200
+"""Bytes that a row group may have, or else so many times the size of its file."""
 MISSING = (
     "Parquet needs the Python package pyarrow, which is not installed: "
     "pip install pyarrow   (the extra parquet)"
@@ -57,11 +61,14 @@ def rows(path: str, group: int, some: range) -> Iterator[Row]:
     """Some rows of a row group, counted from 0; raises `NotRead` and `OSError`."""
     with _opened(path) as file:
         columns = [name for name in (RECORD, TABLES) if name in file.schema_arrow.names]
+        _check_size(file.metadata.row_group(group).total_byte_size, os.stat(path).st_size)
+    with _opened(path, columns) as file:
         at = 0
         for batch in file.iter_batches(TOGETHER, [group], columns, use_threads=False):
             wanted = range(max(some.start - at, 0), min(some.stop - at, batch.num_rows))
             at += batch.num_rows
             if wanted:
+                _check_cells(batch, at - batch.num_rows)
                 cells = batch.slice(wanted.start, len(wanted)).to_pydict()
                 nothing = [None] * len(wanted)
                 pairs = zip(cells[RECORD], cells.get(TABLES, nothing), strict=True)
@@ -70,13 +77,41 @@ def rows(path: str, group: int, some: range) -> Iterator[Row]:
                 return
 
 
+def _check_size(size: int, packed: int) -> None:
+    """Raise `NotRead` for a row group that unpacks to far more than its file has."""
+    if size > max(UNPACKED, RATIO * packed):
+        raise NotRead(f"{packed:,} bytes of it unpack to {size:,}")
+
+
+def _check_cells(batch: Any, before: int) -> None:
+    """Raise `NotRead` for a cell that is no record; equal cells are held once until then."""
+    for column in batch.columns:
+        for number, size in enumerate(_lengths(column), before + 1):
+            if size and size > LARGEST:
+                raise NotRead(f"row {number} has {size:,} bytes in a cell, at most {LARGEST:,}")
+
+
+def _lengths(column: Any) -> Sequence[int | None]:
+    """How many bytes each cell of a column has; None for what holds no text."""
+    from pyarrow import compute, types
+
+    if not types.is_dictionary(column.type):
+        return ()
+    lengths = compute.binary_length(column.dictionary)
+    sizes: Sequence[int | None] = lengths.take(column.indices).to_pylist()
+    return sizes
+
+
 def _text(cell: object) -> str | None:
     return cell if isinstance(cell, str) else None
 
 
 @contextmanager
-def _opened(path: str) -> Iterator[Any]:
-    """A Parquet file; what is wrong with it, also while it is read, is raised as `NotRead`."""
+def _opened(path: str, columns: Sequence[str] = ()) -> Iterator[Any]:
+    """A Parquet file, of whose columns equal cells are held once.
+
+    What is wrong with it, also while it is read, is raised as `NotRead`.
+    """
     try:
         import pyarrow
         from pyarrow import parquet
@@ -84,7 +119,7 @@ def _opened(path: str) -> Iterator[Any]:
         raise NotRead(MISSING) from None
     os.stat(path)  # where there is none, the system says so in its words
     try:
-        with parquet.ParquetFile(path, pre_buffer=False) as file:
+        with parquet.ParquetFile(path, pre_buffer=False, read_dictionary=list(columns)) as file:
             yield file
     except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
         reason = str(error).partition("\n")[0] or type(error).__name__

@@ -1,7 +1,12 @@
-"""Rows of tables that go into files: what a column is, and what its cells are."""
+"""Rows of tables that go into files: what a column is, and what its cells are.
+
+`neutral` and `exact` are twins, for texts in files that a spreadsheet opens: it takes a text that
+begins like a formula for one, and runs it.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from enum import StrEnum
 from typing import NamedTuple, Protocol
@@ -42,6 +47,20 @@ class GameTable(NamedTuple):
     meaning: str
     columns: tuple[Column, ...]
     rows: Callable[[Played], Iterator[Row]]
+
+
+_FORMULA = re.compile("'*[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
+"""How a text begins that a spreadsheet runs, or that `neutral` has made of one."""
+
+
+def neutral(text: str) -> str:
+    """A text that no spreadsheet runs: an apostrophe before what begins like a formula."""
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def exact(text: str) -> str:
+    """The text that `neutral` was given."""
+    return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
 
 
 class Tabular(Protocol):

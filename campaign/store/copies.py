@@ -13,11 +13,11 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 
 import sqlalchemy as sa
 
+from campaign.store import clock
 from campaign.store.database import create_private, file_of, name_of
 from campaign.store.errors import (
     DatabaseDamaged,
@@ -49,7 +49,7 @@ def backup(database: sa.Engine, target: Path | None = None, keep: int | None = K
     if target is not None:
         _copy(database, target)
         return target
-    stamp = datetime.now(UTC).strftime(STAMP)
+    stamp = clock.now().strftime(STAMP)
     target = source.parent / "backups" / f"{source.stem}-{stamp}{source.suffix}"
     _copy(database, target)
     if keep is not None:

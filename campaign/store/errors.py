@@ -11,7 +11,8 @@
     ├── BadPayload         an entry that the journal cannot keep word for word
     ├── BadBundle          a file from elsewhere that is not what it says it is
     ├── BadKey             a key that cannot be used, or the means for it are missing
-    └── BadHead            a short head that was not copied right
+    ├── BadHead            a short head that was not copied right
+    └── ClockWrong         the clock of this computer says a day that no calendar has
 
 A refused write leaves no trace: the transaction around it is rolled back.
 """
@@ -55,6 +56,13 @@ class DatabaseFull(StoreError):
 
 class DatabaseMissing(StoreError):
     """There is no database at this place, or there cannot be one."""
+
+
+class ClockWrong(StoreError):
+    """The clock of this computer says a day that no calendar has."""
+
+    def __init__(self) -> None:
+        super().__init__("the clock of this computer is beyond the year 9999", "set it right")
 
 
 class WriteRefused(StoreError):
@@ -133,6 +141,11 @@ POSTGRESQL: dict[str, Words] = {
     "55P03": SQLITE["SQLITE_BUSY"],
     "40": SQLITE["SQLITE_BUSY"],
     "08": (DatabaseBusy, "the database server does not answer", "start it or check the address"),
+    "57014": (
+        DatabaseBusy,
+        "the database server allows no statement to take so long",
+        "ask its owner for a longer statement_timeout, or try again",
+    ),
     "57": (DatabaseBusy, "the database server is stopping or starting", "try again"),
     "53300": (DatabaseBusy, "the database server has too many users", "try again"),
     "53": (DatabaseFull, "the database server has no room left", "make room"),
@@ -207,6 +220,8 @@ def _explain_postgresql(error: BaseException, where: Path | str) -> StoreError:
 
 
 def _state_of_words(text: str) -> str:
+    if "too many connections" in text:
+        return "53300"
     if any(words in text for words in ("authentication failed", "no password", "role ", "pg_hba")):
         return "28000"
     if "does not exist" in text:

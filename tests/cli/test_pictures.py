@@ -33,13 +33,14 @@ def test_a_board_shows_every_building_with_its_name_and_pattern(chapter: Run) ->
     picture = drawn(chapter, "city show eagle")
     laid = [use.get("href", "") for use in picture.iter(f"{SVG}use")]
     shapes = {group.get("id"): group for group in picture.iter(f"{SVG}g") if group.get("id")}
-    buildings = [shapes[name[1:]] for name in laid if not name.startswith("#frame")]
+    buildings = [shapes[name[1:]] for name in laid if not name.startswith(("#frame", "#hatch"))]
     named = {words(building)[0] for building in buildings}
     assert {"Y4", "B7", "R6", "Y6"} <= named
     for building in buildings:
-        fills = [path.get("fill", "") for path in building.iter(f"{SVG}path")]
+        hatched = [use.get("href", "") for use in building.iter(f"{SVG}use")]
         yellow = words(building)[0].startswith("Y")
-        assert yellow or any(fill.startswith("url(#on-") for fill in fills)
+        assert yellow or all(name.startswith("#hatch-") for name in hatched)
+        assert bool(hatched) is not yellow
     assert "after episode 3" in described(picture)
     assert "Y4 D1 E1 D2 E2" in described(picture)
 

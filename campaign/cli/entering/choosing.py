@@ -27,7 +27,7 @@ def show_choices(env: Environment, ask: Ask, entering: Entering, words: str) -> 
     """What can be answered: of the seat that is named first, and what has the words in it."""
     choices = game.choices(entering)
     name, _, rest = words.partition(" ")
-    seat = game.seat_named(entering.head, choices, name) if len(choices) > 1 else ""
+    seat = game.seat_named(entering.head.names, choices, name) if len(choices) > 1 else ""
     words = rest if seat else words
     seat = seat or next(iter(choices))
     if not words and (drawn := screens.places(entering, seat, choices[seat])):

@@ -104,7 +104,7 @@ class Dialog:
     def does(self, line: str) -> bool:
         """Do what is asked of the program; False for an answer to the game."""
         word, _, rest = line.partition(" ")
-        if self.beside is not None and self.beside.does(self.entering, line):
+        if self.beside is not None and self.beside.does(line):
             return True
         if word in LEAVES and not rest:
             raise Left
@@ -266,7 +266,7 @@ class Dialog:
         """All boards, or that of the seat or player so named, else of whoever answers next."""
         head = self.entering.head
         first = next((seat for seat in self.entering.awaited if seat in head.seats), None)
-        seat = None if every else game.seat_named(head, head.seats, name) or first
+        seat = None if every else game.seat_named(head.names, head.seats, name) or first
         self._show_pages(screens.boards(self.entering, seat, self.env.speaker))
 
     def _caught_up(self) -> Phrase:

@@ -73,8 +73,11 @@ def reopened(
     Where scores alone were noted, its cards and answers are entered now. `agreed` is whether the
     house rule holds for cities that nobody played.
     """
-    before = amending.before(history, played)
-    others = attendance.changing(env, ask, before, agreed=agreed)
+
+    def others(entering: Entering) -> Entering:
+        before = amending.before(history, played)
+        return attendance.changing(env, ask, before, agreed=agreed)(entering)
+
     record = played.record
     if record.moves is None:
         header = {key: record.header[key] for key in record.header if key not in OF_SCORES_ALONE}

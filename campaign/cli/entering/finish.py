@@ -202,6 +202,8 @@ def place_stickers(
         except Disturbed:
             history, skipped = at_table.news(history), 0
             continue
+        if beside and beside.does(answer):
+            continue
         match answer.lower():
             case "save" | "exit" | "q" | "quit":
                 break

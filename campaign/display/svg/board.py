@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from campaign.display.svg.hatches import STROKES
 from campaign.display.svg.outlines import CELL, border, outline
 from campaign.display.svg.picture import Element, Picture, at, element, text, use
 from campaign.display.svg.style import paint_of
@@ -103,9 +104,11 @@ def ground(rules: Rules, land: Land) -> Iterator[Element]:
     """What the cells are, the small squares, and what is closed."""
     grid = rules.grid
     if land.forest:
-        yield from _patterned(outline(grid, land.forest), "forest", "trees")
+        yield _path("forest", outline(grid, land.forest))
+        yield from hatched(grid, land.forest, "trees")
     if land.mountain:
-        yield from _patterned(outline(grid, land.mountain), "mountain", "peaks")
+        yield _path("mountain", outline(grid, land.mountain))
+        yield from hatched(grid, land.mountain, "peaks")
     yield use(f"{frame_name(grid)}-lines", 0, 0)
     for bit in bits(land.squares):
         x, y = corner(grid, bit)
@@ -156,7 +159,7 @@ def building(rules: Rules, placement: Placement) -> Element:
         {"id": shape_name(placement)},
         (
             element("path", {"class": f"building {paint}", "d": path}),
-            element("path", {"fill": f"url(#on-{paint})", "d": path}),
+            *hatched(grid, moved, paint),
             element(
                 "text",
                 {
@@ -296,9 +299,11 @@ def labels(grid: Grid) -> Iterator[Element]:
         yield text(str(row + 1), LEFT - 8, TOP + row * CELL + 25, "dim", anchor="end")
 
 
-def _patterned(path: str, kind: str, pattern: str) -> Iterator[Element]:
-    yield _path(kind, path)
-    yield element("path", {"fill": f"url(#{pattern})", "d": path})
+def hatched(grid: Grid, mask: int, name: str) -> Iterator[Element]:
+    """The strokes of a paint or ground on the cells of a mask; yellow has none."""
+    if name in STROKES:
+        for bit in bits(mask):
+            yield use(f"hatch-{name}", *corner(grid, bit))
 
 
 def _path(kind: str, path: str) -> Element:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 from xml.etree import ElementTree
 
+from campaign.display.svg.hatches import hatches
 from campaign.display.svg.style import STYLE, patterns
 from engine.kernel.texts import shown
 
@@ -113,9 +114,9 @@ def document(picture: Picture) -> str:
 
 
 def definitions(pictures: Iterable[Picture]) -> Element:
-    """The shapes and patterns that pictures use."""
+    """The shapes, hatches and patterns that pictures use."""
     shapes = {name: shape for picture in pictures for name, shape in picture.shapes.items()}
-    return element("defs", {}, (*patterns(), *shapes.values()))
+    return element("defs", {}, (*patterns(), *hatches(), *shapes.values()))
 
 
 def together(title: str, description: str, pictures: Sequence[Picture], *, columns: int) -> Picture:

@@ -7,6 +7,7 @@ laptop is taken away and asked again, with what was typed so far.
 from __future__ import annotations
 
 import os
+import re
 from contextlib import contextmanager, suppress
 from importlib import util
 from typing import TYPE_CHECKING
@@ -17,7 +18,7 @@ from campaign.extras.phones import EXTRA
 from campaign.extras.phones import screen as invitations
 from campaign.services.entering import game
 from engine.kernel.errors import wording_of
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import phrase, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -94,15 +95,23 @@ class PhoneTable:
             self._phones.url, self._phones.code, here, self._env.window()[0]
         )
         self._env.say(shown)
+        if watching := self._phones.devices.watching():
+            self._env.say(invitations.watching(watching))
 
-    def does(self, entering: Entering, line: str) -> bool:
-        """`phones` shows the invitation again, `phones bear` lets another phone take the bear."""
+    def does(self, line: str) -> bool:
+        """Do what is said of the phones; False for what is not.
+
+        `phones` shows the invitation again and who watches, `phones bear` lets another phone take
+        the bear, `phones forget 7` drops a device that watches, `phones forget` all of them.
+        """
         word, _, name = line.partition(" ")
         if word != "phones":
             return False
-        head = entering.head
-        seat = game.seat_named(head, head.seats, name) if name else ""
-        if name and not seat:
+        seats = self._table.seats
+        seat = game.seat_named(seats, seats, name) if name else ""
+        if forgets := re.fullmatch(r"forget(?: (\d{1,6}))?", name.strip()):
+            self._forget(int(forgets[1]) if forgets[1] else None)
+        elif name and not seat:
             self._env.say(phrase("  Nobody is called {name}.", name=name))
         elif seat:
             self._phones.free(seat)
@@ -110,6 +119,21 @@ class PhoneTable:
         else:
             self.invite()
         return True
+
+    def _forget(self, number: int | None) -> None:
+        """Drop devices that watch, and invite with the new code."""
+        gone = self._phones.forget(number)
+        if not gone:
+            self._env.say(phrase("  No such device watches: phones lists them."))
+            return
+        self.invite()
+        self._env.say(
+            plural(
+                "  {count} device is out. The code is a new one; phones with a seat need none.",
+                "  {count} devices are out. The code is a new one; phones with a seat need none.",
+                gone,
+            )
+        )
 
     def begin(self, entering: Entering, stored: StoredDraft, history: History | None) -> None:
         """A game is entered from now on, as far as it has come."""

@@ -9,9 +9,11 @@ Nothing here answers, shows or stores anything of a game.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
+from itertools import count
 from threading import Lock
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from engine.kernel.errors import Refused
 from engine.kernel.game import Seat
@@ -21,8 +23,8 @@ COOKIE = "device"
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """Of the code: none that looks like another."""
 CODE = 8
-DEVICES = 400
-"""At most so many get a token in an evening."""
+DEVICES, OF_ONE = 400, 24
+"""At most so many devices have a token and no seat, in all and of one address."""
 LONGEST = 4096
 """Bytes of the longest body that is read."""
 BURST, RATE = 200.0, 50.0
@@ -44,41 +46,65 @@ HEADERS = {
 """What is said with every answer."""
 
 
+One = TypeVar("One")
+
+
 class Device(NamedTuple):
     """A device that has a token; it watches where it has no seat."""
 
     token: str
     seat: Seat | None
+    host: str = ""
+    """The address from which it joined."""
+    number: int = 0
+    """What the laptop calls it."""
 
 
 class Devices:
     """The devices of an evening: who sits where. Each seat is held by one of them."""
 
     def __init__(self) -> None:
-        self.code = "".join(secrets.choice(LETTERS) for _ in range(CODE))
-        self._seats: dict[str, Seat | None] = {}
+        self.code = _code()
+        self._all: dict[str, Device] = {}
+        """By token, whoever was heard last at the end."""
+        self._streams: Counter[str] = Counter()
+        self._numbers = count(1)
         self._lock = Lock()
 
     def __len__(self) -> int:
         """How many have joined, with a seat or to watch."""
-        return len(self._seats)
+        return len(self._all)
 
     def device(self, token: str | None) -> Device | None:
         """The device of a token; None for a token that was never given."""
-        if token is None or token not in self._seats:
-            return None
-        return Device(token, self._seats[token])
+        return None if token is None else self._all.get(token)
 
-    def joined(self, code: str) -> Device:
-        """A device more, which watches; raises `Refused` for a wrong code."""
+    def heard(self, token: str | None) -> Device | None:
+        """The device that has asked something."""
+        with self._lock:
+            if token is None or token not in self._all:
+                return None
+            device = self._all[token] = self._all.pop(token)
+            return device
+
+    def joined(self, code: str, host: str) -> Device:
+        """A device more, which watches; raises `Refused` for a wrong code.
+
+        Where there are too many, one goes that holds no seat and does not listen, if there is
+        such a one, of the address that has the most, the one that was heard the longest ago.
+        """
         if not secrets.compare_digest(code.strip().lower().encode(), self.code.encode()):
             raise Refused(phrase("this is not the code of this evening"))
         with self._lock:
-            if len(self._seats) >= DEVICES:
-                raise Refused(phrase("too many devices"))
-            token = secrets.token_urlsafe(24)
-            self._seats[token] = None
-        return Device(token, None)
+            watching = self._watching()
+            same = [device for device in watching if device.host == host]
+            for limit, some in ((OF_ONE, same), (DEVICES, watching)):
+                if len(some) >= limit:
+                    goes = the_one_to_go(some, sort=self._listens, of=lambda one: one.host)
+                    self._all.pop(goes.token, None)
+            device = Device(secrets.token_urlsafe(24), None, host, next(self._numbers))
+            self._all[device.token] = device
+        return device
 
     def seated(self, device: Device, seat: Seat | None, seats: Collection[Seat]) -> Device:
         """The device on a seat, or on none; raises `Refused` where another one sits there."""
@@ -92,18 +118,68 @@ class Devices:
                         seat=seat,
                     )
                 )
-            self._seats[device.token] = seat
-        return Device(device.token, seat)
+            self._all[device.token] = device._replace(seat=seat)
+        return self._all[device.token]
 
     def holder(self, seat: Seat) -> str | None:
         """The token of whoever sits there."""
-        return next((token for token, held in self._seats.items() if held == seat), None)
+        held = (device.token for device in tuple(self._all.values()) if device.seat == seat)
+        return next(held, None)
 
     def free(self, seat: Seat) -> None:
         """Let another device take a seat; the one that had it watches."""
         with self._lock:
             if (token := self.holder(seat)) is not None:
-                self._seats[token] = None
+                self._all[token] = self._all[token]._replace(seat=None)
+
+    def watching(self) -> dict[Device, bool]:
+        """The devices without a seat, by number; True for one that listens."""
+        with self._lock:
+            some = sorted(self._watching(), key=lambda device: device.number)
+        return {device: self.is_here(device.token) for device in some}
+
+    def forget(self, number: int | None) -> int:
+        """Drop a device without a seat, or all of them; how many.
+
+        The code is another one then, so that none of them comes back with what it knows.
+        """
+        with self._lock:
+            gone = [device for device in self._watching() if number in (None, device.number)]
+            for device in gone:
+                del self._all[device.token]
+            if gone:
+                self.code = _code()
+        return len(gone)
+
+    def listens(self, token: str, by: int) -> None:
+        """A device listens more or less often."""
+        self._streams[token] += by
+        if not self._streams[token]:
+            del self._streams[token]
+
+    def is_here(self, token: str) -> bool:
+        """Whether a device listens, so that it can be reached."""
+        return self._streams[token] > 0
+
+    def _watching(self) -> list[Device]:
+        return [device for device in self._all.values() if device.seat is None]
+
+    def _listens(self, device: Device) -> int:
+        return int(self.is_here(device.token))
+
+
+def _code() -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(CODE))
+
+
+def the_one_to_go(
+    those: Collection[One], *, sort: Callable[[One], int], of: Callable[[One], str]
+) -> One:
+    """Of the lowest sort, of whoever has the most of it, the first."""
+    lowest = min(map(sort, those))
+    some = [one for one in those if sort(one) == lowest]
+    having = Counter(map(of, some))
+    return max(some, key=lambda one: having[of(one)])
 
 
 class Rates:

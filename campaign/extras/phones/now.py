@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
+from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from sqlmodel import Session
 
+from campaign.extras.phones.withdrawing import Withdrawn
 from campaign.services.entering.game import Entering
 from campaign.services.values import By, History
 from campaign.store.drafts import StoredDraft
+from engine.kernel.game import Seat
 
 PLAYING, ASKING, KEPT, STICKERS, RESTING = "playing", "asking", "kept", "stickers", "resting"
 """Answers are taken; the laptop asks whether to keep it; it is kept; stickers; nothing goes on."""
@@ -44,6 +48,12 @@ class Now(NamedTuple):
     """What is shown besides, such as what follows."""
     kept: str = ""
     """That it is kept, in words."""
+    names: Mapping[Seat, str] = MappingProxyType({})
+    """Who sits where."""
+    first: int = 0
+    """How many entries there were before the first sticker of this evening."""
+    withdrawn: Withdrawn | None = None
+    """What was taken back last, until something else is entered."""
     bgstats: str = ""
     """The address that creates the play in BG Stats, once it is kept."""
 

@@ -27,6 +27,7 @@ WORDS = {
     "asks": phrase("The laptop asks whether it is kept."),
     "resting": phrase("Nothing is entered now."),
     "back": phrase("take back"),
+    "again": phrase("put it back"),
     "scan": phrase("Scan the code that the laptop shows."),
     "scanWhy": phrase("This device is not at the table, or the evening began anew."),
     "lost": phrase(

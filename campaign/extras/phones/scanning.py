@@ -15,13 +15,13 @@ def modules(address: str) -> list[list[bool]]:
     return [[bool(module) for module in row] for row in _code(address).matrix_iter(border=BORDER)]
 
 
-def picture(address: str) -> bytes:
+def picture(address: str) -> str:
     """The code of an address as SVG, dark on light in any page."""
     drawn = BytesIO()
     _code(address).save(
         drawn, kind="svg", border=BORDER, light="#fff", svgclass=None, lineclass=None
     )
-    return drawn.getvalue()
+    return drawn.getvalue().decode()
 
 
 def _code(address: str) -> segno.QRCode:

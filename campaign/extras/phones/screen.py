@@ -10,9 +10,12 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from campaign.display.terminal import parts
+from campaign.extras.phones.guard import Device
 from engine.kernel.game import Seat
-from engine.kernel.phrases import Wording, phrase
+from engine.kernel.phrases import Wording, phrase, plural
 
+LISTED = 8
+"""Devices that are listed at most."""
 BESIDE = 34
 """Columns that the words beside the code need at least."""
 
@@ -42,6 +45,24 @@ def who_is_there(names: Mapping[Seat, str], here: Mapping[Seat, bool]) -> Render
     if not names:
         return parts.line(phrase("Nobody has been seated yet."))
     return parts.lines(*map(parts.one_line, _places(names, here)))
+
+
+def watching(devices: Mapping[Device, bool]) -> RenderableType:
+    """The devices without a seat, the last ones of many; True for one that is here."""
+    shown = list(devices.items())[-LISTED:]
+    more = len(devices) - len(shown)
+    lines = [
+        phrase("device {number} watches from {host}", number=device.number, host=device.host)
+        if here
+        else phrase("device {number} from {host} is away", number=device.number, host=device.host)
+        for device, here in shown
+    ]
+    if more:
+        lines.insert(0, plural("{count} more device", "{count} more devices", more))
+    drops = phrase(
+        "phones forget {number} drops one, phones forget all of these.", number=shown[-1][0].number
+    )
+    return parts.lines(*map(parts.one_line, lines), parts.line(drops))
 
 
 def _places(names: Mapping[Seat, str], here: Mapping[Seat, bool]) -> Iterator[Wording]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import socket
 from collections.abc import Sequence
+from functools import partial
 from threading import Event, Thread
 from types import TracebackType
 from typing import NamedTuple
@@ -14,15 +15,13 @@ import uvicorn
 from campaign.display.text.translation import Speaker
 from campaign.extras.phones import scanning
 from campaign.extras.phones.app import Served, app_of, bgstats_of
-from campaign.extras.phones.connections import Connection
+from campaign.extras.phones.connections import Connection, Room
 from campaign.extras.phones.guard import Devices
 from campaign.extras.phones.table import Table
 from engine.kernel.game import Seat
 
 PORT, PORTS = 8024, 10
 """The first port that is tried where none is named, and how many are tried in all."""
-CONNECTIONS = 400
-"""Connections at once; more are turned away."""
 
 
 class NoAddress(Exception):
@@ -76,9 +75,8 @@ class Phones:
             access_log=False,
             server_header=False,
             lifespan="off",
-            limit_concurrency=CONNECTIONS,
             timeout_graceful_shutdown=2,
-            http=Connection,
+            http=partial(Connection, room=Room(self.devices)),  # type: ignore[arg-type]  # only called
             ws="none",
         )
         self._server = _Server(config, self._served)
@@ -112,6 +110,12 @@ class Phones:
         """Let another device take a seat."""
         self.devices.free(seat)
         self.table.changed()
+
+    def forget(self, number: int | None) -> int:
+        """Drop a device without a seat, or all of them, and make a new code; how many."""
+        gone = self.devices.forget(number)
+        self.table.changed()
+        return gone
 
     def __enter__(self) -> Phones:
         self._listening = self.table.heard(self._served.ring)

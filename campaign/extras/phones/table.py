@@ -10,20 +10,21 @@ work on the same draft; whoever is late is told what has happened.
 
 from __future__ import annotations
 
-import json
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from threading import RLock
 from typing import Any
 
-from campaign.display.html.chronicle import Choices, chronicle_of
 from campaign.display.text.sentences import sentence
 from campaign.display.text.translation import Speaker
 from campaign.extras.phones import views
+from campaign.extras.phones.drawing import Drawing
 from campaign.extras.phones.now import ASKING, KEPT, PLAYING, RESTING, STICKERS, Now, Stale, Store
-from campaign.extras.phones.views import brief, owing
+from campaign.extras.phones.showing import Shown
+from campaign.extras.phones.views import owing
 from campaign.extras.phones.views.words import spoken
+from campaign.extras.phones.withdrawing import Givers, Withdrawn
 from campaign.services import changes
 from campaign.services.corrections import undoing
 from campaign.services.entering import drafts, game, mending, seats
@@ -46,17 +47,17 @@ class Table:
     def __init__(self, speaker: Speaker) -> None:
         self.speaker = speaker
         self.now = Now(RESTING)
-        self.seats: Mapping[Seat, str] = {}
-        """Who sits where, by name."""
         self._store: Store | None = None
         self._seen: OrderedDict[str, Now] = OrderedDict()
-        self._first = 0
-        """How many entries there were before the first sticker of this evening."""
-        self._views: dict[tuple[str, Seat | None], dict[str, Any]] = {}
-        self._texts: dict[tuple[object, ...], str] = {}
-        """What is sent, by all that it depends on: whoever watches is sent the same."""
+        self._givers = Givers()
+        self._shown = Shown(speaker, self._givers)
         self._lock = RLock()
         self._listeners: list[Callable[[], None]] = []
+
+    @property
+    def seats(self) -> Mapping[Seat, str]:
+        """Who sits where, by name."""
+        return self.now.names
 
     # What the laptop does
 
@@ -68,10 +69,10 @@ class Table:
         history: History | None = None,
     ) -> None:
         """A game is entered from now on, as far as it has come."""
-        names = entering.head.names
-        self.seats = {seat: names.get(seat, "") for seat in entering.head.seats}
+        players = entering.head.names
+        names = {seat: players.get(seat, "") for seat in entering.head.seats}
         self._store = store
-        self._set(Now(PLAYING, entering, stored, history))
+        self._set(Now(PLAYING, entering, stored, history, names=names))
 
     def keep(self, stored: StoredDraft, entering: Entering) -> StoredDraft:
         """What was entered at the laptop, into the draft; raises `Continued` where it is late."""
@@ -109,12 +110,11 @@ class Table:
         """The stickers that are owed are placed from now on, as far as they are."""
         with self._lock:
             self._store = store
-            if self.now.stage != STICKERS:
-                self._first = len(history.entries)
-            if not self.seats:
-                cities = history.campaign.cities
-                self.seats = {city.seat: city.player or "" for city in cities}
-            self._set(self.now._replace(stage=STICKERS, history=history))
+            first = self.now.first if self.now.stage == STICKERS else len(history.entries)
+            cities = history.campaign.cities
+            names = self.seats or {city.seat: city.player or "" for city in cities}
+            now = self.now._replace(stage=STICKERS, history=history, names=names, first=first)
+            self._set(now)
 
     def placed(self, history: History) -> None:
         """No more stickers are placed now."""
@@ -147,7 +147,9 @@ class Table:
             else:
                 entering = self._asked(seat, version)
                 taken = game.take(entering, seats.answer_of(entering, seat, line))
-                self._saved(mending.caught_up(taken.entering))
+                after = mending.caught_up(taken.entering)
+                self._givers.gave(after, seat)
+                self._saved(after)
 
     def look(self, seat: Seat, line: str) -> Mapping[str, Any]:
         """What an answer would do, nothing kept; raises as `answer` does."""
@@ -158,51 +160,52 @@ class Table:
         done = views.look_of(game.take(entering, answer), entering, seat)
         return {key: spoken(value, self.speaker) for key, value in done.items()}
 
-    def back(self, seat: Seat, version: str) -> None:
-        """Take back the last answer of a seat; raises `Stale`, `Refused`."""
+    def back(self, seat: Seat, version: str, *, sure: bool) -> None:
+        """Take back the last answer of a seat, or what came; raises `Stale`, `Refused`.
+
+        What somebody else has given is taken back where the seat has been asked, and is sure.
+        """
         with self._lock:
             if version != self.now.version and version not in self._seen:
                 raise Stale(self._since(None))
+            entering = self.now.entering
             if self.now.stage == STICKERS:
                 self._take_off(seat)
-            elif self.now.stage == PLAYING and self.now.entering is not None:
-                self._saved(seats.withdrawn(self.now.entering, seat).entering)
-            else:
+            elif self.now.stage != PLAYING or entering is None:
                 raise Refused(phrase("the laptop asks whether it is kept: there u takes back"))
+            else:
+                given = self._givers.by_another(entering, seat)
+                if given and version != self.now.version:
+                    raise Stale(self._since(None))
+                if given and not sure:
+                    raise Refused(given.question)
+                after, gone = seats.withdrawn(entering, seat)
+                self._saved(after, Withdrawn(seat, gone, bool(given), entering))
 
-    def view(self, seat: Seat | None, here: Mapping[Seat, bool]) -> str:
-        """What a device is shown, as JSON; `here` are the seats that a device holds.
+    def again(self, seat: Seat, version: str) -> None:
+        """Put back what was taken back last; raises `Stale`, `Refused`."""
+        with self._lock:
+            withdrawn = self.now.withdrawn
+            if version != self.now.version:
+                raise Stale(self._since(None))
+            if self.now.stage != PLAYING or not (withdrawn and withdrawn.concerns(seat)):
+                raise Refused(phrase("nothing can be put back"))
+            self._saved(withdrawn.before)
 
-        Of these True is one that can be reached now.
+    def view(self, seat: Seat | None, here: Mapping[Seat, bool]) -> Drawing:
+        """What a device is shown; `here` are the seats that a device holds.
+
+        Of these True is one that can be reached now. Whoever watches is shown the same.
         """
-        now = self.now
-        key, all_of_it = (now.version, seat), (now.version, seat, now.note, tuple(here.items()))
-        if text := self._texts.get(all_of_it):
-            return text
-        view = self._views.get(key)
-        if view is None:
-            view = self._views[key] = spoken(self._drawn(now, seat), self.speaker)
-        note, kept = spoken(now.note, self.speaker), spoken(now.kept, self.speaker)
-        shown = {**view, "version": now.version, "seat": seat, "note": note}
-        shown |= {"asks": now.stage == ASKING, "kept": kept, "bgstats": now.bgstats}
-        shown["seats"] = [
-            {**one, "taken": one["seat"] in here, "here": here.get(one["seat"], False)}
-            for one in view["seats"]
-        ]
-        text = json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
-        self._texts[all_of_it] = text
-        return text
+        return self._shown.view(self.now, seat, here)
 
-    def brief(self, seat: Seat | None) -> Mapping[str, Any]:
+    def brief(self, seat: Seat | None) -> Drawing:
         """What is to know before the next episode; raises `Refused` outside a campaign."""
-        history = self._history()
-        seat = seat if seat in history.campaign.seats else None
-        page = brief.view_of(history, seat)
-        return {key: spoken(value, self.speaker) for key, value in page.items()}
+        return self._shown.brief(self._history(), seat)
 
-    def chronicle(self) -> str:
+    def chronicle(self) -> Drawing:
         """The chronicle of the campaign, as far as it is kept; raises `Refused` outside one."""
-        return chronicle_of(self._history(), Choices(self.speaker.language, proof=False))
+        return self._shown.chronicle(self._history())
 
     def _history(self) -> History:
         if self.now.history is None:
@@ -212,20 +215,6 @@ class Table:
     def in_words(self, error: Exception) -> str:
         """Why something was refused, in the language of the table."""
         return shown(self.speaker.say(wording_of(error)))
-
-    def _drawn(self, now: Now, seat: Seat | None) -> dict[str, Any]:
-        if now.entering is None:
-            view = views.nothing(self.seats)
-        else:
-            view = views.view_of(now.entering, seat, self.speaker)
-        if now.stage != PLAYING:
-            view |= {"mine": False, "back": ""}
-        if now.history is not None:
-            cities = now.history.campaign.cities
-            view |= {"marks": {city.seat: city.progress for city in cities}, "pages": True}
-            if now.stage == STICKERS and seat is not None:
-                view |= owing.view_of(now.history, seat, self._first, self.speaker)
-        return view
 
     def _asked(self, seat: Seat, version: str) -> Entering:
         """The game as it stands, where the seat is asked what it saw; raises `Stale`."""
@@ -263,27 +252,28 @@ class Table:
     def _take_off(self, seat: Seat) -> None:
         """The last sticker of this evening comes off its board, where it is of this seat."""
         now = self.now.history
-        if now is None or not owing.last_placed(now, seat, self._first):
+        if now is None or not owing.last_placed(now, seat, self.now.first):
             raise Refused(phrase("another sticker came after it: at the laptop u takes it back"))
         assert self._store is not None, "stickers are placed by a command"
         with self._store.writing() as session:
             after = undoing.take_back(session, now, self._store.by())
         self._set(self.now._replace(history=after))
 
-    def _saved(self, entering: Entering) -> None:
+    def _saved(self, entering: Entering, withdrawn: Withdrawn | None = None) -> None:
         """Into the draft; raises `Stale` where another process has written it."""
         try:
-            self._save(entering)
+            self._save(entering, withdrawn)
         except Continued:
             self._catch_up()
             raise Stale(phrase("the game was changed elsewhere meanwhile")) from None
 
-    def _save(self, entering: Entering) -> StoredDraft:
+    def _save(self, entering: Entering, withdrawn: Withdrawn | None = None) -> StoredDraft:
         assert self._store is not None, "a game is entered by a command"
         assert self.now.stored is not None, "into a draft"
         with self._store.writing() as session:
             stored = drafts.save(session, self.now.stored, entering, self._store.by())
-        self._set(self.now._replace(entering=entering, stored=stored))
+        now = self.now._replace(entering=entering, stored=stored, withdrawn=withdrawn)
+        self._set(now)
         return stored
 
     def _catch_up(self) -> None:
@@ -297,12 +287,11 @@ class Table:
             draft = drafts.changed(session, now.stored)
         if draft is not None:
             entering = drafts.entry_of(draft, setup=now.entering.setup)
-            self._set(now._replace(entering=entering, stored=draft.stored))
+            self._set(now._replace(entering=entering, stored=draft.stored, withdrawn=None))
 
     def _set(self, now: Now) -> None:
         with self._lock:
             self.now = now
-            self._views, self._texts = {}, {}
             self._seen[now.version] = now
             while len(self._seen) > REMEMBERED:
                 self._seen.popitem(last=False)

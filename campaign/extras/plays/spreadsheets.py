@@ -20,6 +20,7 @@ from campaign.extras.plays import models
 from campaign.extras.plays.imported import Play, Seated, plain
 from campaign.extras.plays.models import ValidationError
 from campaign.extras.plays.plays import id_of
+from campaign.services.table_rows import exact
 from engine.kernel.errors import RecordError, quoted
 
 APP = "a spreadsheet"
@@ -74,7 +75,7 @@ def _rows(text: str) -> Iterator[Numbered]:
                     f"{len(cells)} cells under {len(columns)} headings", reader.line_num
                 )
             filled = {
-                name: cell.strip()
+                name: exact(cell.strip())
                 for name, cell in zip(columns, cells, strict=True)
                 if cell.strip() and name
             }

@@ -268,11 +268,11 @@ def awaited_now(entering: Entering) -> Awaited:
     return awaited(game, answers_of(game), entering.state, entering.awaited[0])
 
 
-def seat_named(head: Record, seats: Iterable[Seat], name: str) -> Seat:
+def seat_named(players: Mapping[Seat, str], seats: Iterable[Seat], name: str) -> Seat:
     """The one of some seats that is called so, or whose name or player begins so; else ""."""
     listed = list(seats)
     names = [(seat, seat) for seat in listed]
-    names += [(player, seat) for seat, player in head.names.items() if seat in listed]
+    names += [(player, seat) for seat, player in players.items() if seat in listed]
     try:
         return next(iter(one_of(name, names)), "")
     except Ambiguous:

@@ -100,7 +100,7 @@ def with_answer(entering: Entering, number: int, words: str) -> str:
     line = entering.lines[number - 1]
     answered = {move.seat for move in line.moves} - {CHANCE}
     name, _, answer = words.partition(" ")
-    seat = game.seat_named(entering.head, answered, name) if len(answered) > 1 else ""
+    seat = game.seat_named(entering.head.names, answered, name) if len(answered) > 1 else ""
     if not (seat and answer):
         return words
     spoken = dict[Seat, str]()

@@ -99,6 +99,22 @@ def test_a_wrong_record_is_named_by_file_or_row(
     assert f"{file}, row 1, line " in run(f"import records {file}").err
 
 
+def test_a_parquet_file_that_unpacks_to_far_more_is_not_read(run: Run, tmp_path: Path) -> None:
+    """A cell of blanks, and a cell of 20 MB that all rows share: in memory neither is unpacked."""
+    long, shared = "#" + "x" * 70_000_000, "#" + "y" * 20_000_000
+    once = pyarrow.DictionaryArray.from_arrays(pyarrow.array([0] * 200), pyarrow.array([shared]))
+    for name, cells, why in (
+        ("long", pyarrow.array([long]), "bytes of it unpack to 70,"),
+        ("shared", once, "row 1 has 20,000,001 bytes in a cell"),
+    ):
+        path = tmp_path / f"{name}.parquet"
+        parquet.write_table(pyarrow.table({"record": cells}), path, compression="zstd")
+        assert path.stat().st_size < 10_000
+        assert why in run(f"fleet audit '{path}'").out
+        refused = run(f"import records '{path}' --yes")
+        assert (refused.code, why in refused.err) == (7, True), refused.err
+
+
 def test_a_file_that_is_no_parquet_of_records_stops_nobody(
     run: Run, league: Path, records: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:

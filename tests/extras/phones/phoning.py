@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from http.client import HTTPConnection
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from http.client import HTTPConnection, HTTPResponse
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -76,15 +77,18 @@ class Phone:
 
     def view(self) -> Any:
         """All that it is shown now."""
+        with self.listening() as shown:
+            return next(shown)
+
+    @contextmanager
+    def listening(self) -> Iterator[Iterator[Any]]:
+        """All that it is shown, each time that it changes."""
         line = self.connect()
         try:
             line.request("GET", "/events", headers=self.headers())
             answer = line.getresponse()
             assert answer.status == 200, answer.read()
-            while not (text := answer.readline()).startswith(b"data: "):
-                if not text:
-                    raise ConnectionError("the server has ended")
-            return json.loads(text.removeprefix(b"data: "))
+            yield views_of(answer)
         finally:
             line.close()
 
@@ -97,3 +101,11 @@ class Phone:
         for line in lines:
             reply = self.answers(line)
             assert reply.code == 200, reply.said
+
+
+def views_of(stream: HTTPResponse) -> Iterator[Any]:
+    """The views in a stream of events; raises `ConnectionError` where it ends."""
+    while text := stream.readline():
+        if text.startswith(b"data: "):
+            yield json.loads(text.removeprefix(b"data: "))
+    raise ConnectionError("the server has ended")

@@ -33,7 +33,7 @@ FOREIGN = (
     {"Sec-Fetch-Site": "cross-site"},
 )
 """What a browser says of another page, or of a name that leads here."""
-POSTED = ("/answer", "/look", "/back")
+POSTED = ("/answer", "/look", "/back", "/again")
 
 
 @pytest.fixture

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Browser
 
+from campaign.display.text.translation import ENGLISH
+from campaign.extras.phones.views.words import spoken
 from campaign.games.my_city.phone import place_of
 from campaign.services import campaigns
 from campaign.store import database
@@ -160,7 +162,7 @@ def asked_in(played: Played) -> Iterator[tuple[dict[str, Any], str]]:
     for seat, text in played.record.moves or ():
         action = parse(text)
         if isinstance(action, Build):
-            yield place_of(state, seat), f"{action.square}/{action.turns}"
+            yield spoken(place_of(state, seat), ENGLISH), f"{action.square}/{action.turns}"
         state = my_city.apply(state, seat, action)
 
 

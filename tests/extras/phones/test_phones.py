@@ -134,3 +134,20 @@ def test_files_of_the_kit_of_a_game_are_served_under_its_name(
         assert phone.ask("GET", "/static/pebbles/phone.js").body == b"export const stones = 3;"
         assert phone.ask("GET", "/static/pebbles/other.js").code == 404
         assert phone.ask("GET", "/static/table.js").code == 200
+
+
+def test_a_seat_is_freed_while_stickers_are_placed(
+    played: Run, monkeypatch: pytest.MonkeyPatch, device: Callable[[str], Device]
+) -> None:
+    laptop = Laptop("meet --phones", monkeypatch)
+    laptop.waits_for("eagle")
+    asleep, other = device(laptop.url()).joins("eagle"), device(laptop.url()).joins()
+    assert other.post("/seat", seat="eagle").code == 422
+    laptop.types("phones anna")
+    laptop.until(lambda: "Another phone can take eagle now" in laptop.seen)
+    assert other.post("/seat", seat="eagle").code == 200
+    assert other.answers("tree G1").code == 200
+    assert asleep.view()["seat"] is None
+    for square in ("save", ""):
+        laptop.types(square)
+    assert laptop.ends().code == 0

@@ -63,7 +63,7 @@ def test_a_play_has_a_row_a_seat_with_what_counts(kept: Run) -> None:
     machi_koro = [row for row in plays if row["game"] == "machi-koro"]
     assert [row["starts"] for row in machi_koro] == ["true", "false", "false"]
     results = plays[-2:]
-    assert [row["player"] for row in results] == ['=Anna, "A"', ""]
+    assert [row["player"] for row in results] == ['\'=Anna, "A"', ""]
     assert [(row["verdict"], row["score"], row["replayed"]) for row in results] == [
         ("unverifiable", "42", ""),
         ("unverifiable", "37", ""),

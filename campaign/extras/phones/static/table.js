@@ -24,8 +24,11 @@ export const device = {
   async answer(line) {
     return send("/answer", { version: view.version, line });
   },
+  /** Take back; what somebody else has given is asked about. */
   async back() {
-    return send("/back", { version: view.version });
+    const { version, backAsks } = view;
+    if (backAsks && !(await device.ask(backAsks))) return false;
+    return send("/back", { version, sure: backAsks !== "" });
   },
   /** What an answer would do: {words, …}, or {why}. */
   async look(line) {
@@ -187,6 +190,7 @@ async function show(newest) {
   document.body.toggleAttribute("data-own", view.own && !view.over);
   $("more").hidden = false;
   seats();
+  withdrawn();
   if (view.bgstats && location.pathname === "/bgstats") return draw(end.scanned);
   if (view.seat === null && !watches && view.seats.length) return draw(choose, JSON.stringify(view.seats));
   if (view.over) return draw(end.draw);
@@ -230,6 +234,18 @@ function seats() {
         away,
       );
     }),
+  );
+}
+
+/** What was taken back last, with the way to put it back. */
+function withdrawn() {
+  const again = () => send("/again", { version: view.version });
+  $("withdrawn").hidden = !view.withdrawn;
+  if ($("withdrawn").dataset.words === view.version + view.withdrawn) return;
+  $("withdrawn").dataset.words = view.version + view.withdrawn;
+  $("withdrawn").replaceChildren(
+    view.withdrawn,
+    ...(view.again ? [" ", make("button", { onclick: again }, words.again)] : []),
   );
 }
 
@@ -278,7 +294,7 @@ function resting(place) {
 function lost() {
   close();
   view = null;
-  $("more").hidden = $("away").hidden = true;
+  $("more").hidden = $("away").hidden = $("withdrawn").hidden = true;
   $("seats").replaceChildren();
   drawn = lost;
   $("place").replaceChildren(make("h2", {}, words.scan), make("p", {}, words.scanWhy));

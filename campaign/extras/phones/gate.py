@@ -1,0 +1,89 @@
+"""What comes in: which requests are let through, and what their bodies say; nothing of a game."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from campaign.extras.phones import guard
+from campaign.extras.phones.guard import Rates
+
+
+class Malformed(Exception):
+    """A body that is no answer."""
+
+
+class Gate:
+    """Lets through what is from the own page, small, and not too often; adds the headers."""
+
+    def __init__(self, inner: ASGIApp, host: str) -> None:
+        self._inner, self._host, self._rates = inner, host, Rates()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+
+        async def answered(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in guard.HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        request = Request(scope, receive)
+        code = self._refusal(request)
+        if code:
+            await Response(status_code=code, headers={"Connection": "close"})(
+                scope, receive, answered
+            )
+        else:
+            await self._inner(scope, receive, answered)
+
+    def _refusal(self, request: Request) -> int:
+        """The status of what is not let through; 0 for what is."""
+        if not self._rates.allow(host_of(request), time.monotonic()):
+            return 429
+        if guard.foreign(request.method, request.headers, self._host):
+            return 403
+        length = request.headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > guard.LONGEST:
+            return 413
+        return 0
+
+
+def host_of(request: Request) -> str:
+    """The address that asks."""
+    return request.client.host if request.client else ""
+
+
+async def said_in(request: Request) -> Mapping[str, Any]:
+    """The body of a request; raises `Malformed`."""
+    body = b""
+    try:
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > guard.LONGEST:
+                raise Malformed("too long")
+        said = json.loads(body)
+    except (ValueError, RecursionError, ClientDisconnect):
+        raise Malformed("no JSON") from None
+    if not isinstance(said, dict):
+        raise Malformed("no answer")
+    return said
+
+
+def text_of(said: Mapping[str, Any], key: str) -> str:
+    """A text of a body; raises `Malformed`."""
+    text = said.get(key)
+    if not isinstance(text, str) or not text.strip() or len(text) > 200:
+        raise Malformed(f"no {key}")
+    if not text.isprintable():  # a half of a pair of signs, or what a screen would obey
+        raise Malformed(f"no {key} that can be shown")
+    return text

@@ -1,0 +1,98 @@
+"""What the devices are shown of what goes on, as drawings: their views, and what they look up."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from campaign.display.html.chronicle import Choices, chronicle_of
+from campaign.display.text.translation import Speaker
+from campaign.extras.phones import views
+from campaign.extras.phones.drawing import Drawing
+from campaign.extras.phones.now import ASKING, PLAYING, STICKERS, Now
+from campaign.extras.phones.views import brief, owing
+from campaign.extras.phones.views.words import spoken
+from campaign.extras.phones.withdrawing import Givers
+from campaign.services.entering.game import Entering
+from campaign.services.values import History
+from engine.kernel.game import Seat
+
+
+class Shown:
+    """The drawings of an evening, in its language."""
+
+    def __init__(self, speaker: Speaker, givers: Givers) -> None:
+        self._speaker, self._givers = speaker, givers
+        self._version = ""
+        self._views: dict[Seat | None, dict[str, Any]] = {}
+        """Of the version that was drawn last: without what changes within it."""
+
+    def view(self, now: Now, seat: Seat | None, here: Mapping[Seat, bool]) -> Drawing:
+        """What a device is shown, as JSON."""
+
+        def draw() -> str:
+            view = self._drawn(now, seat)
+            note, kept = spoken(now.note, self._speaker), spoken(now.kept, self._speaker)
+            shown = {**view, "version": now.version, "seat": seat, "note": note}
+            shown |= {"asks": now.stage == ASKING, "kept": kept, "bgstats": now.bgstats}
+            shown["seats"] = [
+                {**one, "taken": one["seat"] in here, "here": here.get(one["seat"], False)}
+                for one in view["seats"]
+            ]
+            return json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
+
+        return Drawing((now.version, seat, now.note, tuple(here.items())), draw)
+
+    def brief(self, history: History, seat: Seat | None) -> Drawing:
+        """What is to know before the next episode, as JSON."""
+        seat = seat if seat in history.campaign.seats else None
+
+        def draw() -> str:
+            return json.dumps(spoken(brief.view_of(history, seat), self._speaker))
+
+        return Drawing(("brief", history.head, seat), draw)
+
+    def chronicle(self, history: History) -> Drawing:
+        """The chronicle of the campaign, as far as it is kept."""
+
+        def draw() -> str:
+            return chronicle_of(history, Choices(self._speaker.language, proof=False))
+
+        return Drawing(("chronicle", history.head), draw)
+
+    def _drawn(self, now: Now, seat: Seat | None) -> dict[str, Any]:
+        """The part of a view that takes time."""
+        if self._version != now.version:
+            self._version, self._views = now.version, {}
+        view = self._views.get(seat)
+        if view is None:
+            view = self._views[seat] = spoken(self._draw(now, seat), self._speaker)
+        return view
+
+    def _draw(self, now: Now, seat: Seat | None) -> dict[str, Any]:
+        if now.entering is None:
+            view = views.nothing(now.names)
+        else:
+            view = views.view_of(now.entering, seat, self._speaker)
+        view |= {"backAsks": "", "withdrawn": "", "again": False}
+        if now.stage != PLAYING:
+            view |= {"mine": False, "back": ""}
+        elif now.entering is not None:
+            view |= self._withdrawing(now, now.entering, seat)
+        if now.history is not None:
+            cities = now.history.campaign.cities
+            view |= {"marks": {city.seat: city.progress for city in cities}, "pages": True}
+            if now.stage == STICKERS and seat is not None:
+                view |= owing.view_of(now.history, seat, now.first, self._speaker)
+        return view
+
+    def _withdrawing(self, now: Now, entering: Entering, seat: Seat | None) -> dict[str, Any]:
+        """What was taken back, and what asking for it again would ask first."""
+        view: dict[str, Any] = {}
+        if seat is not None and (given := self._givers.by_another(entering, seat)):
+            view |= {"back": given.short, "backAsks": given.question}
+        withdrawn = now.withdrawn
+        if withdrawn and withdrawn.concerns(seat):
+            view |= {"withdrawn": withdrawn.in_words, "again": seat is not None}
+        return view

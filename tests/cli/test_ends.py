@@ -1,0 +1,117 @@
+"""Every end has its own line: odd clocks, pipes that nobody reads, full disks, no input."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_process import CALL
+from tests.extras.plays.plays import a_log
+from tests.fixtures import CHAPTER, ROOT, Refuses, Run, content
+from tests.processes import ended
+
+Clock = Callable[[float], None]
+LAST = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC).timestamp()
+"""The last second that a calendar has."""
+ZONES = ("UTC", "Pacific/Auckland", "Pacific/Honolulu")
+
+
+@pytest.fixture
+def says(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """Set the clock."""
+
+    def call(seconds: float) -> None:
+        monkeypatch.setattr(time, "time", lambda: seconds)
+
+    return call
+
+
+@pytest.mark.parametrize("zone", ZONES)
+def test_until_the_last_day_of_the_calendar_a_campaign_is_played(
+    begun: Run, says: Clock, monkeypatch: pytest.MonkeyPatch, zone: str
+) -> None:
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    says(LAST - 2 * 86_400)
+    assert "9999-12-" in begun("episode template").out
+    assert begun(["episode", "record", str(CHAPTER / "episode-1.toml"), "--yes"]).code == 0
+    for line in ("status", "history", "audit", "db backup", "chronicle -o -"):
+        assert begun(line).code == 0, line
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.parametrize("seconds", [LAST + 86_400, 1e18])
+def test_a_clock_beyond_the_calendar_is_said(
+    begun: Run, refuses: Refuses, says: Clock, seconds: float
+) -> None:
+    says(seconds)
+    for line in ("episode template", "city rename eagle Ulm --yes", "db backup"):
+        refuses(line, 5, "the clock of this computer is beyond the year 9999")
+    assert begun("status").code == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "kept"),
+    [
+        ("import bgstats LOG -y", "The database is as it was."),
+        ("new Later --seat eagle=A --seat bear=B -y", "It was done and is kept"),
+    ],
+)
+def test_a_command_that_writes_says_what_is_kept_where_nobody_reads(
+    begun: Run, db: Path, tmp_path: Path, line: str, kept: str
+) -> None:
+    (tmp_path / "LOG").write_text(json.dumps(a_log()), encoding="utf-8")
+    before = content(db)
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [sys.executable, "-c", CALL, "--db", str(db), *line.split()],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    os.close(writer)
+    assert done.returncode == 1
+    assert "nobody reads it any more" in done.stderr
+    assert kept in done.stderr
+    assert (content(db) == before) == kept.startswith("The database")
+
+
+def test_a_demo_ends_where_its_disk_is_full(tmp_path: Path) -> None:
+    done = ended(tmp_path, "demo", longest=8_192)
+    assert done.code == 5
+    assert done.err.count("error:") == 1
+    assert "unforeseen" not in done.err
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "session record -",
+        "import csv -",
+        "import bgstats -",
+        "episode enter",
+        "session enter machi-koro --seat A --seat B",
+        "undo",
+        "meet",
+        "sticker place",
+        "pack paint",
+    ],
+)
+def test_without_standard_input_the_reason_is_said(begun: Run, tmp_path: Path, line: str) -> None:
+    done = ended(tmp_path, *line.split(), streams={"stdin": None})
+    assert done.code not in (0, 1)
+    assert "error: " in done.err.lower()
+    assert "unforeseen" not in done.err
