@@ -1,0 +1,295 @@
+"""Check a bundle or a chronicle without the program that made it.
+
+    python check_bundle.py FILE [HEAD ...]
+
+One file, the standard library of Python 3.11 alone; the signature also needs the package
+`cryptography`, and is said not to be checked without it. HEAD are heads of eight characters that
+somebody wrote down. docs/format.md describes what is checked.
+
+The rules of the game are not in here: that moves are legal and scores right, `campaign handover
+verify` says. Exit code 0 where everything holds, 3 where something does not, 1 for wrong usage.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import json
+import re
+import sys
+import tomllib
+import unicodedata
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+FIELDS = ("seq", "kind", "payload", "author", "recorded_at", "previous_hash", "hash")
+PAGE = re.compile(rb'<script type="application/zip\+base64" id="proof"[^>]*>([A-Za-z0-9+/=]+)<')
+LARGEST = 64 * 2**20
+
+
+class Damaged(ValueError):
+    """A file that cannot be read as a bundle."""
+
+
+def main(arguments: list[str]) -> int:
+    """Print what holds and what does not; give the exit code."""
+    if not arguments or arguments[0].startswith("-"):
+        sys.exit(__doc__)
+    results = check(Path(arguments[0]).read_bytes(), arguments[1:])
+    for name, problems, note in results:
+        for line in (f"{name:10}  {'FAILED' if problems else 'ok'}  {note}", *problems):
+            sys.stdout.write("".join(c if c.isprintable() else "?" for c in line) + "\n")
+    sys.stdout.write("Not checked here: the rules of the game, and whether all of it happened.\n")
+    return 3 if any(problems for _, problems, _ in results) else 0
+
+
+Result = tuple[str, list[str], str]
+Journal = list[tuple[int, dict[str, Any], dict[str, Any]]]  # number, entry, payload
+
+
+def check(data: bytes, heads: list[str] | None = None) -> list[Result]:
+    """By part of the file what does not hold, and a note."""
+    try:
+        members = members_of(data)
+        manifest = table(members["manifest.json"])
+        entries = [table(line) for line in members["journal.jsonl"].splitlines()]
+        journal = [(n, one, table(one["payload"].encode())) for n, one in enumerate(entries, 1)]
+        known = [short_head(entry["hash"]) for entry in entries]
+        note = f"{len(entries)} entries, head {known[-1]}"
+        return [
+            signature(members),
+            ("members", list(wrong_members(members, manifest)), f"{len(members)} of them"),
+            ("chain", list(broken(journal, manifest["stream"])), note),
+            ("manifest", list(wrong_manifest(manifest, journal)), manifest["name"]),
+            ("records", list(wrong_records(members, journal)), "as in the journal"),
+            seals(members, journal),
+            ("heads", list(missing(known, heads or [])), ", ".join(heads or []) or "none given"),
+        ]
+    except Damaged as error:
+        return [("file", [str(error)], "")]
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError) as error:
+        return [("file", [f"something is missing or of another form: {error!r}"], "")]
+
+
+def members_of(data: bytes) -> dict[str, bytes]:
+    """The members of a bundle by name, also of one that is in a page."""
+    if data[:15].lower() == b"<!doctype html>":
+        found = PAGE.findall(data)
+        if len(found) != 1:
+            raise Damaged("the page holds no history")
+        data = base64.b64decode(found[0], validate=True)
+    members: dict[str, bytes] = {}
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as file:
+            for info in file.infolist():
+                if info.filename in members:
+                    raise Damaged(f"{info.filename} is there twice")
+                with file.open(info) as member:
+                    members[info.filename] = member.read(LARGEST + 1)
+                if sum(map(len, members.values())) > LARGEST:
+                    raise Damaged("it unpacks to more than a bundle holds")
+    except (zipfile.BadZipFile, EOFError, OSError, zlib.error, RuntimeError) as error:
+        raise Damaged(f"this is no bundle, or it is damaged: {error}") from None
+    return members
+
+
+def table(data: bytes) -> dict[str, Any]:
+    """A JSON object without keys twice and fractions."""
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        if len(dict(pairs)) != len(pairs):
+            raise Damaged("a key is there twice")
+        return dict(pairs)
+
+    def never(text: str) -> Any:
+        raise Damaged(f"{text} is no whole number")
+
+    values = json.loads(
+        data.decode(), object_pairs_hook=once, parse_float=never, parse_constant=never
+    )
+    return dict(values)
+
+
+def signature(members: dict[str, bytes]) -> Result:
+    """Whether the manifest was signed by the key that comes with it."""
+    by = table(members["signature.json"])
+    raw = {name: base64.b64decode(text, validate=True) for name, text in by.items()}
+    short = grouped(int.from_bytes(hashlib.sha256(by["key"].encode()).digest()) >> 136, 24)
+    note = f"key {short}: compare it by telephone"
+    if by != {name: base64.b64encode(data).decode() for name, data in raw.items()}:
+        return "signature", ["it is not written in its one form"], note
+    message = b"campaign bundle 1\0" + hashlib.sha256(members["manifest.json"]).digest()
+    try:
+        from cryptography.exceptions import InvalidSignature  # noqa: PLC0415  may be missing
+        from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415
+    except ModuleNotFoundError:
+        return "signature", [], "NOT CHECKED: the package cryptography is not installed"
+    try:
+        ed25519.Ed25519PublicKey.from_public_bytes(raw["key"]).verify(raw["signature"], message)
+    except (InvalidSignature, ValueError):
+        return "signature", ["it does not fit the manifest and the key"], note
+    return "signature", [], note
+
+
+def grouped(number: int, count: int) -> str:
+    """A number as so many digits of base 32, in groups of four."""
+    digits = "".join(DIGITS[number >> 5 * at & 31] for at in range(count - 1, -1, -1))
+    return "-".join(digits[at : at + 4] for at in range(0, count, 4))
+
+
+def wrong_members(members: dict[str, bytes], manifest: dict[str, Any]) -> Iterator[str]:
+    """Members that are not those that the manifest lists."""
+    listed = manifest["members"]
+    there = {name for name in members if name not in ("manifest.json", "signature.json")}
+    for name in sorted(there ^ listed.keys()):
+        yield f"{name} is {'not listed' if name in there else 'missing'}"
+    for name in sorted(there & listed.keys()):
+        data = members[name]
+        if listed[name] != {"size": len(data), "sha256": hashlib.sha256(data).hexdigest()}:
+            yield f"{name} is not what was signed"
+    if manifest["format"] != "campaign bundle 1":
+        yield f"the format is {manifest['format']!r}"
+
+
+def broken(journal: Journal, stream: str) -> Iterator[str]:
+    """Entries that do not follow from the one before, or that are not canonical."""
+    previous = ""
+    for number, entry, payload in journal:
+        if set(entry) != set(FIELDS):
+            yield f"entry {number} has other fields: {', '.join(entry)}"
+            continue
+        if entry["seq"] != number or entry["previous_hash"] != previous:
+            yield f"entry {number} does not follow from the one before"
+        parts = (previous, stream, str(number), entry["kind"], entry["author"])
+        if link(*parts, entry["recorded_at"], entry["payload"]) != entry["hash"]:
+            yield f"entry {number} ({entry['kind']}) is not what its hash says"
+        text = unicodedata.normalize("NFC", canonical(payload))
+        if text != entry["payload"] or "\\u0000" in text:
+            yield f"the payload of entry {number} is not canonical"
+        previous = entry["hash"]
+
+
+def link(*parts: str) -> str:
+    """SHA-256 over a first line and texts, each preceded by its length in eight bytes."""
+    content = hashlib.sha256(b"campaign journal 1")
+    for part in parts:
+        data = part.encode()
+        content.update(len(data).to_bytes(8, "big") + data)
+    return content.hexdigest()
+
+
+def canonical(value: Any) -> str:
+    """The one JSON text of a value."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def wrong_manifest(manifest: dict[str, Any], journal: Journal) -> Iterator[str]:
+    """What the manifest says of the journal that is otherwise in the journal."""
+    first, last = journal[0][2], {name: journal[-1][1][name] for name in ("seq", "hash")}
+    for name, stated in (("campaign", first["uid"]), ("name", first["name"]), ("head", last)):
+        if manifest[name] != stated:
+            yield f"{name} is not that of the journal"
+
+
+def wrong_records(members: dict[str, bytes], journal: Journal) -> Iterator[str]:
+    """Records that are not those that count in the journal, and those that are missing."""
+    gone = taken_back(journal)
+    records: dict[int, str] = {}
+    for number, entry, payload in journal:
+        if number not in gone and entry["kind"] == "episode recorded":
+            records[number] = payload["record"]
+        elif number not in gone and entry["kind"] == "amended" and payload["entry"] in records:
+            records[payload["entry"]] = payload["record"]
+    wanted = {}
+    for record in records.values():
+        episode = re.search(r"^episode = (\d+)$", record, re.MULTILINE)
+        if not episode:
+            raise Damaged("a record names no episode")
+        wanted[f"records/episode-{int(episode[1]):02}.toml"] = record.encode()
+    there = {name for name in members if name.startswith("records/")}
+    for name in sorted(there | wanted.keys()):
+        if members.get(name) != wanted.get(name):
+            yield f"{name} is not what counts in the journal"
+
+
+def taken_back(journal: Journal) -> set[int]:
+    """The entries that do not count: a later one that counts takes them back."""
+    gone: set[int] = set()
+    for number, entry, payload in reversed(journal):
+        if number not in gone and entry["kind"] == "withdrawn":
+            gone.update(payload["entries"])
+        elif number not in gone and entry["kind"] == "restored":
+            gone.add(payload["entry"])
+    return gone
+
+
+def seals(members: dict[str, bytes], journal: Journal) -> Result:
+    """Whether what was opened is what was sealed when the campaign began."""
+    first, secret = journal[0][2], members["secret.txt"].decode()
+    salts = {int(number): salt for number, salt in first.get("salts", {}).items()}
+    for _, entry, payload in journal:
+        if entry["kind"] == "envelope opened":
+            salts[payload["envelope"]] = payload.get("salt", "")
+    problems, looked_at = [], 0
+    for part, digest in first["seals"].items():
+        number = int(part) if part.isdecimal() else 0
+        salt = salts.get(number, sha(f"{secret}/{number}") if secret and number else "")
+        content = content_of(members, first, number, salt)
+        if content is None:
+            continue
+        looked_at += 1
+        if sha(salt + content if number else content) != digest:
+            problems.append(f"{part} is not what was sealed when the campaign began")
+    left = len(first["seals"]) - looked_at
+    return "seals", problems, f"{looked_at} looked at, {left} closed or not in the file"
+
+
+def content_of(
+    members: dict[str, bytes], first: dict[str, Any], number: int, salt: str
+) -> str | None:
+    """What is in the box (0) or an envelope as canonical text; None where that is not in the file.
+
+    A box that stands on another one is sealed with it, and the other one is in the program.
+    """
+    if not first.get("box"):
+        name = f"packs/{first['pack']}/{f'envelope_{number}' if number else 'box'}.toml"
+        text = members[name].decode() if name in members else None
+    elif number:
+        hidden = base64.b64decode(first["hidden"][str(number)], validate=True)
+        stream = hashlib.shake_256(f"envelope/{salt}".encode()).digest(len(hidden))
+        return bytes(a ^ b for a, b in zip(hidden, stream, strict=True)).decode() if salt else None
+    else:
+        text = first["box"]
+    values = tomllib.loads(text) if text is not None else {"base": ""}
+    return None if "base" in values else canonical(values)
+
+
+def sha(text: str) -> str:
+    """SHA-256 in hexadecimal."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def short_head(digest: str) -> str:
+    """The first 35 bits of a hash as seven characters, and a check character."""
+    number, check = int(digest[:16], 16) >> 29, 0
+    for at in range(30, -1, -5):
+        check = (check ^ number >> at & 31) << 1
+        check ^= 0b100101 if check & 32 else 0
+    return grouped(number << 5 | check, 8)
+
+
+def missing(known: list[str], heads: list[str]) -> Iterator[str]:
+    """Heads that no entry has: another history, or one that was rewritten since."""
+    for head in heads:
+        plain = head.upper().replace("-", "").translate(str.maketrans("OIL", "011"))
+        if f"{plain[:4]}-{plain[4:]}" not in known:
+            yield f"no entry has the head {head}"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

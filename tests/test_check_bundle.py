@@ -1,0 +1,187 @@
+"""examples/check_bundle.py says of a bundle what the program says, on good and damaged ones.
+
+It shares no code with the program and knows no rules of the game. So what it finds wrong the
+program must find, too; and what was changed below the rules both find.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import re
+import runpy
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from campaign.display.html import proof
+from campaign.store.errors import StoreError
+from engine.kernel.errors import EngineError
+from tests.cli.forging import Change, added, dropped, forged, rechained, replaced, stated
+from tests.cli.test_campaigns_own_pack import INVENTED
+from tests.fixtures import CHAPTER, ROOT, SLIPS, Table, head_of
+from tests.soak import count
+
+CHECKER = ROOT / "examples" / "check_bundle.py"
+check: Callable[[bytes], list[tuple[str, list[str], str]]]
+check = runpy.run_path(str(CHECKER), run_name="checker")["check"]
+
+
+def holds_there(data: bytes) -> bool:
+    """Whether the checker finds nothing."""
+    return not any(problems for _, problems, _ in check(data))
+
+
+def holds_here(data: bytes) -> bool:
+    """Whether the program finds nothing."""
+    try:
+        return proof.audit(data, {})[1].ok
+    except (StoreError, EngineError):
+        return False
+
+
+@pytest.fixture
+def corrected(anna: Table, tmp_path: Path) -> bytes:
+    """A bundle with an evening amended, one taken back, and the taking back taken back."""
+    changed = (CHAPTER / "episode-1.toml").read_text("utf-8").replace("wolf = 2", "wolf = 3")
+    (tmp_path / "changed.toml").write_text(changed, "utf-8")
+    reason = ["--reason", "x", "--as-played", "--yes"]
+    anna.does(
+        ["episode", "record", str(CHAPTER / "episode-2.toml"), *SLIPS, "--yes"],
+        ["episode", "amend", "1", str(tmp_path / "changed.toml"), *reason],
+        "undo --reason y --yes",
+        "redo --yes",
+        "undo --reason z --yes",
+        ["handover", "export", "--all", "-o", str(tmp_path / "corrected.zip")],
+    )
+    return (tmp_path / "corrected.zip").read_bytes()
+
+
+def test_it_is_one_short_file_of_the_standard_library() -> None:
+    text = CHECKER.read_text("utf-8")
+    assert len(text.splitlines()) < 300
+    modules = set(re.findall(r"^ *(?:import|from) (\w+)", text, re.MULTILINE))
+    assert modules - sys.stdlib_module_names == {"cryptography"}
+
+
+def test_good_bundles_hold(bundle: str, corrected: bytes) -> None:
+    for data in (Path(bundle).read_bytes(), corrected):
+        assert holds_here(data)
+        assert holds_there(data)
+
+
+CHANGES: dict[str, tuple[Change, bool]] = {
+    "a player": (replaced("journal.jsonl", b"Anna", b"Anne"), False),
+    "a record": (replaced("records/episode-01.toml", b"eagle", b"eager"), False),
+    "a record gone": (dropped("records/episode-01.toml"), False),
+    "a stranger": (added("records/episode-09.toml"), False),
+    "a name": (stated("name", "Friday"), False),
+    "a campaign": (stated("campaign", "another"), False),
+    "an envelope": (
+        replaced("packs/stand_in/envelope_1.toml", b"envelope = 1", b"envelope = 2"),
+        False,
+    ),
+    "an author": (rechained(3, author="Emil"), True),
+    "a kind": (rechained(4, kind="sticker moved"), True),
+    "a seal": (rechained(1, payload={"seals": {"box": "0" * 64}}), False),
+}
+"""By name a change, chained and signed again; and whether nothing but the rules can find it."""
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_it_finds_what_was_changed_and_signed_again(name: str, bundle: str) -> None:
+    change, unseen = CHANGES[name]
+    data = forged(bundle, change)
+    assert holds_there(data) == unseen
+    assert unseen or not holds_here(data)
+
+
+def test_a_chain_that_was_not_made_again_is_broken(bundle: str) -> None:
+    def later(members: dict[str, bytes], manifest: object) -> None:
+        lines = members["journal.jsonl"].splitlines()
+        entry = json.loads(lines[3])
+        entry["recorded_at"] = "2020-01-01T00:00:00Z"
+        lines[3] = json.dumps(entry).encode()
+        members["journal.jsonl"] = b"\n".join(lines) + b"\n"
+
+    results = {name: problems for name, problems, _ in check(forged(bundle, later))}
+    assert results["chain"] == ["entry 4 (sticker placed) is not what its hash says"]
+
+
+def test_damaged_bundles_hold_nowhere(bundle: str, corrected: bytes) -> None:
+    """A byte of the file, or of a member that is packed again without a new signature."""
+    chance = random.Random(1)
+    for data in (Path(bundle).read_bytes(), corrected):
+        for _ in range(count(60, 3_000, ci=300)):
+            damaged = _flipped(chance, data) if chance.random() < 0.3 else _repacked(chance, data)
+            if _contents(damaged) != _contents(data):
+                assert not holds_there(damaged)
+                assert not holds_here(damaged)
+            elif holds_here(damaged):
+                assert holds_there(damaged)
+
+
+def _flipped(chance: random.Random, data: bytes) -> bytes:
+    at = chance.randrange(len(data))
+    return data[:at] + bytes([data[at] ^ 1 << chance.randrange(8)]) + data[at + 1 :]
+
+
+def _repacked(chance: random.Random, data: bytes) -> bytes:
+    """The same members, with a byte of one of them changed."""
+    members = _contents(data)
+    assert members
+    name = chance.choice([name for name, member in members.items() if member])
+    members[name] = _flipped(chance, members[name])
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as file:
+        for member, content in members.items():
+            file.writestr(member, content)
+    return buffer.getvalue()
+
+
+def _contents(data: bytes) -> dict[str, bytes] | None:
+    """The members of a zip; None where it cannot be read."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as file:
+            return {name: file.read(name) for name in file.namelist()}
+    except Exception:  # a damaged zip may raise anything
+        return None
+
+
+def test_it_runs_alone_and_knows_heads_and_pages(anna: Table, tmp_path: Path) -> None:
+    page, head = tmp_path / "page.html", head_of(anna)
+    anna.does(["chronicle", "-o", str(page)])
+
+    def code(*heads: str) -> int:
+        words = [sys.executable, "-I", str(CHECKER), str(page), *heads]
+        return subprocess.run(words, capture_output=True, check=False).returncode
+
+    assert [code(head), code(head.lower().replace("-", "")), code("0000-0000")] == [0, 0, 3]
+
+
+def test_nothing_in_a_bundle_is_obeyed_by_a_terminal(
+    bundle: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "odd.zip"
+    path.write_bytes(forged(bundle, stated("name", "Tues\x1b[2Jday")))
+    assert runpy.run_path(str(CHECKER))["main"]([str(path)]) == 3
+    assert "\x1b" not in capsys.readouterr().out
+
+
+def test_a_pack_in_the_journal_is_sealed_too(anna: Table, tmp_path: Path) -> None:
+    path = tmp_path / "ours.zip"
+    anna.does(
+        ["new", "Ours", "--pack", str(INVENTED), "--seat", "eagle=Anna", "--seat", "bear=Ben"],
+        ["envelope", "open", "1", "--campaign", "Ours", "--yes"],
+        ["handover", "export", "--all", "--campaign", "Ours", "-o", str(path)],
+    )
+    results = {name: (problems, note) for name, problems, note in check(path.read_bytes())}
+    assert results["seals"][0] == []
+    assert not results["seals"][1].startswith("0 ")
+    wrong = forged(str(path), rechained(2, payload={"salt": "0" * 64}))
+    assert not holds_there(wrong)
