@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from campaign.services.values import History
 
 INSTEAD = "campaign pack template --chapter {number} > ours.toml"
+FIRST = -1
+"""Where the answer stands that comes with another one."""
 SAME, OTHER, DROP, LATER, BACK = "y", "n", "d", "l", "u"
 
 
@@ -54,7 +56,7 @@ class Form:
             self.answers[at] = (asked, asked.dropped())
         elif answer == OTHER:
             self.answers[at] = (asked, self.values(asked))
-        return int(self.stands(at))
+        return int(self.stands(at, changed=answer == OTHER and not asked.ended))
 
     def another(self, number: int, at: int, name: str) -> int:
         """A rule of the envelope that the program has not; how many came."""
@@ -74,7 +76,7 @@ class Form:
             self.env.say(f"  {refused}")
             return 0
         self.answers[at] = (asked, self.values(asked))
-        return int(self.stands(at))
+        return int(self.stands(at, changed=True))
 
     def values(self, asked: Asked) -> dict[str, object]:
         """The values of a row as they are in the owner's box, field by field."""
@@ -89,9 +91,7 @@ class Form:
         while asked.others and (typed := self.ask(phrase("  more> ")).strip()):
             key, _, value = (part.strip() for part in typed.partition("="))
             self.takes(asked, values, key, value)
-        row = asked.changed(values)
-        self.env.say(service.in_words(self.history, asked, row))
-        return row
+        return asked.changed(values)
 
     def takes(self, asked: Asked, values: dict[str, object], key: str, typed: str) -> bool:
         """Whether a field can be what was typed; else it is said why."""
@@ -105,13 +105,27 @@ class Form:
             return False
         return True
 
-    def stands(self, at: int) -> bool:
-        """Whether the pack can be as answered so far; else the answer goes, and it is said why."""
-        why = service.refusal(self.history, self.answers.values())
+    def stands(self, at: int, *, changed: bool) -> bool:
+        """Whether the pack can be as answered so far; else the answer goes, and it is said why.
+
+        Where an answer names a rank that no player has, the rule that gives it comes with it. What
+        was changed is read once more.
+        """
+        why, shown = service.refusal(self.history, self.answers.values()), [at] * changed
+        if ranks := service.ranks_missing(str(why)):
+            before = self.answers.get(FIRST)
+            self.answers[FIRST] = ranks
+            shown.append(FIRST)
+            if why := service.refusal(self.history, self.answers.values()):
+                self.answers.pop(FIRST)
+                self.answers |= {FIRST: before} if before else {}
         if why:
             self.answers.pop(at, None)
             self.env.say(phrase("This cannot be: {why}", why=why))
-        return not why
+            return False
+        for number in shown:
+            self.env.say(service.in_words(self.history, *self.answers[number]))
+        return True
 
     def keep(self, number: int) -> None:
         """Show what the answers change, ask, and keep it."""

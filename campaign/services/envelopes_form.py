@@ -23,6 +23,7 @@ from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.model import Pack, rows_in_force
 from engine.my_city.pack.schema import OWNER, Row
 from engine.my_city.pack.tables import BOX, LISTS
+from engine.my_city.pack.unsaid import RANKS
 from engine.my_city.pack.words import words_of
 from engine.my_city.pack.writing import overlay_text, toml_value
 
@@ -181,6 +182,15 @@ def refusal(history: History, answers: Iterable[Answered]) -> Wording:
     except PackError as error:
         return wording_of(error)
     return ""
+
+
+def ranks_missing(why: str) -> Answered | None:
+    """The rule that says which ranks count as what an answer names, where a refusal asks for it."""
+    _, _, line = why.partition(RANKS)
+    if not line:
+        return None
+    (row,) = toml.loads(line)[RULE]
+    return Asked(RULE, 0, row, ""), row
 
 
 def in_words(history: History, asked: Asked, row: Mapping[str, Any]) -> Wording:

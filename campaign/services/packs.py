@@ -23,13 +23,14 @@ from engine.my_city.campaign.entries import PackApplied
 from engine.my_city.campaign.episodes import pack_of
 from engine.my_city.campaign.model import Campaign, Played, Right
 from engine.my_city.pack import lines
+from engine.my_city.pack.apart import new_words
 from engine.my_city.pack.checks import problems
 from engine.my_city.pack.forms import overlay_form
 from engine.my_city.pack.kinds import KINDS, remarks_in
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import Pack, rows_in_force, rules_of
-from engine.my_city.pack.overlay import overlaid, problems_of
-from engine.my_city.pack.read import check_pack, read_pack
+from engine.my_city.pack.overlay import NAME, closed_in, overlaid, problems_of
+from engine.my_city.pack.read import check_pack, parse, read_pack
 from engine.my_city.pack.sharing import readable
 from engine.my_city.pack.tables import BOX
 from engine.my_city.pack.words import RuleInWords, rules_in_words, words_of
@@ -178,7 +179,10 @@ def preview(
                 number=min(unplayed),
             )
         )
-    entry = PackApplied(text, reason, tuple(sorted(set(again))), boards=True)
+    before = history.campaign.pack
+    closed = closed_in(before, history.campaign.opened)
+    apart = closed if new_words(before, parse(NAME, text), closed) else ()
+    entry = PackApplied(text, reason, tuple(sorted(set(again))), boards=True, apart=apart)
     cascade = rebased(history, (entry,), f"under the corrected pack: {reason}", decide)
     return Correction(
         cascade,

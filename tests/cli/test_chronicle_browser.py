@@ -165,7 +165,7 @@ def test_a_life_shows_each_building_for_its_own_episode(opened: Open, tuesday: P
     page.keyboard.press("Home")
     assert shown(life) == 0
     page.keyboard.press("ArrowRight")
-    expect(life.locator(".now")).to_have_text("After episode 1.")
+    expect(life.locator(".now")).to_have_text("After episode 1, played by Anna.")
     assert shown(life) > 10
 
 

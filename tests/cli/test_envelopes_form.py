@@ -67,6 +67,18 @@ def test_what_cannot_be_is_said_and_asked_again(
     assert before == entries(db)
 
 
+def test_a_rank_that_nobody_had_comes_with_the_answer_that_names_it(
+    begun: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stickers = ["n", "end", "rock", "", " ", "last = tree", ""]
+    output, _ = fills_in(begun, monkeypatch, [*stickers, "", "", "", "y"])
+    assert output.code == 0, output.err
+    shown = " ".join(output.err.split())
+    assert "the first gets a rock on a small square, the last gets a tree" in shown
+    assert "ranks count as: first/last of two players, first/second/last of three" in shown
+    assert "first/second/other/last of four" in " ".join(begun("pack show").out.split())
+
+
 def test_whoever_leaves_keeps_the_answers(begun: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     output, _ = fills_in(begun, monkeypatch, ["", KeyboardInterrupt, "y"])
     assert output.code == 0, output.err

@@ -48,6 +48,11 @@ source = "owner"
 [[episode]]
 number = 5
 [[episode.rule]]
+name = "zeppelin card"
+does = "deck"
+add = ["C9"]
+source = "owner"
+[[episode.rule]]
 name = "zeppelins"
 does = "touches"
 kind = "zeppelin"

@@ -9,6 +9,7 @@ refuses is taken out by the place that it names.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator
 from itertools import islice
 from random import Random
@@ -20,6 +21,9 @@ from engine.my_city.pack.checks import problems
 from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.model import Pack
 from engine.my_city.pack.read import assemble, check_pack
+from engine.my_city.pack.schema import Row
+from engine.my_city.pack.unsaid import ONLY_ONE
+from engine.my_city.pack.words import words_of
 
 SIZES = range(5, 21)
 LETTERS = "YRBGPO"
@@ -35,14 +39,68 @@ CONTENTS: tuple[dict[str, Any], ...] = (
     {"id": "thicket", "kind": "thicket", "amount": 0, "ground": "forest"},
     {"id": "flag", "kind": "flag", "amount": 1, "on": "piece"},
 )
+SOME = 3
+"""So many other values are tried for a key."""
 TRIES = 400
 """So many rows are wrong in a pack at most."""
 
 
 def pack_of(seed: int, largest: int = max(SIZES)) -> Pack:
     """A pack that passes the check, its board no larger than so many lines."""
+    return _sound(_files(Random(seed), largest), seed)
+
+
+def plain_pack_of(seed: int) -> Pack:
+    """A pack on a small open board with many buildings, in which much can happen."""
     chance = Random(seed)
-    files = _files(chance, largest)
+    files = _files(chance, 7)
+    box = files["box.toml"]
+    columns, rows = chance.choice((6, 7)), chance.choice((6, 7))
+    box["board"] = {"columns": columns, "rows": rows, **SOURCE}
+    box["terrain"] = {"map": _drawn(chance.choices("." * 16 + "TRF", k=columns * rows), columns)}
+    box["terrain"] |= SOURCE
+    box["banks"] = {"map": _banks(chance, columns, rows), **SOURCE}
+    light, colours = _light(box["terrain"]["map"]), LETTERS[:3]
+    box["squares"] = {"cells": " ".join(chance.sample(light, 12)), **SOURCE}
+    box["colour"] = [{"id": c, "name": f"colour {c}", **SOURCE} for c in colours]
+    shapes = ("##", "###", "#./##", "##/##")
+    box["outline"] = [{"id": str(n), "shape": s, **SOURCE} for n, s in enumerate(shapes, 1)]
+    pools = _pools(chance, columns, rows, colours, light)
+    pools |= {"cost": [0, 1, 2], "floor": [*range(4)], "cap": [*range(6, 16)], "start": [*range(6)]}
+    pools["pays"] = [[[1, 2], [2, 3]], [[2, 4]]]
+    ranks = PLAIN["standings"]
+    pools |= {key: [names, names[::-1]] for key, names in ranks.items()}
+    needed = [{**row, **PLAIN.get(row["does"], {})} for row in _needed(chance)]
+    stickers: dict[str, Any] = {
+        "does": "stickers",
+        "when": "end",
+        "first": ["tree"],
+        "second": [],
+        "other": [],
+    }
+    stickers["last"] = ["rocks"]
+    box["rule"] = [*needed, {"name": "stickers", **stickers, **SOURCE}]
+    box["rule"] += [*_bringing(chance, light, colours), *_rules(chance, pools, 8, "box")]
+    for name, data in files.items():
+        for episode in data.get("episode", ()) if name != "box.toml" else ():
+            episode["rule"] = list(_rules(chance, pools, 5, f"episode {episode['number']}"))
+    return _sound(files, seed)
+
+
+PLAIN: dict[str, dict[str, Any]] = {
+    "token": {"start": 3, "cap": 9},
+    "standings": {
+        "two": ["first", "last"],
+        "three": ["first", "second", "last"],
+        "four": ["first", "second", "third", "last"],
+    },
+    "marks": {"first": 4, "second": 3, "third": 2, "last": 1},
+}
+"""What the needed rules are where every rank and the cap of the token are to matter."""
+
+
+def _sound(files: dict[str, Any], seed: int) -> Pack:
+    """The pack of files, without what the check refuses."""
     for _ in range(TRIES):
         try:
             pack = assemble(files)
@@ -54,6 +112,37 @@ def pack_of(seed: int, largest: int = max(SIZES)) -> Pack:
             return pack
         _take_out(files, wrong)
     raise AssertionError(f"seed {seed}: the check still refuses something")
+
+
+def altered(pack: Pack, row: Row, chance: Random) -> Iterator[tuple[str, Pack]]:
+    """The pack with another value for one key of a rule, key by key, where `pack check` lets it be.
+
+    Only what changes the words of the rule.
+    """
+    board = pack.files["box.toml"]
+    light = _light(board["terrain"]["map"])
+    pools = _pools(chance, pack.grid.columns, pack.grid.rows, "".join(pack.colours), light)
+    keys = KINDS[row["does"]].keys
+    for key in [key for key in keys if key in row.values]:
+        values = LIKELY.get(row["does"], {}).get(key) or pools.get(key, ANY)
+        fitting = [v for v in values if keys[key].fits(v) and v != row[key]]
+        found = 0
+        for value in chance.sample(fitting, min(len(fitting), 12)):
+            files: Any = copy.deepcopy(dict(pack.files))
+            at = files[row.file]
+            for step in row.path:
+                at = at[step]
+            at[key] = value
+            try:
+                other = assemble(files)
+                check_pack(other)
+            except PackError:
+                continue
+            if words_of(pack, row) != words_of(other, Row("", at)) and not any(problems(other)):
+                yield key, other
+                found += 1
+            if found == SOME:
+                break
 
 
 def _take_out(files: dict[str, Any], wrong: PackError) -> None:
@@ -105,7 +194,11 @@ def _files(chance: Random, largest: int) -> dict[str, Any]:
     light = _light(box["terrain"]["map"])
     box["squares"] = {"cells": " ".join(_some(chance, light, 8)), **SOURCE}
     pools = _pools(chance, columns, rows, colours, light)
-    box["rule"] = [*_needed(chance), *_rules(chance, pools, 12, "box")]
+    box["rule"] = [
+        *_needed(chance),
+        *_bringing(chance, light, colours),
+        *_rules(chance, pools, 16, "box"),
+    ]
     numbers = list(islice(_numbers(chance), chance.randint(2, 5)))
     cut = chance.randrange(len(numbers))
     files: dict[str, Any] = {"box.toml": box}
@@ -215,7 +308,7 @@ def _pools(chance: Random, columns: int, rows: int, colours: str, light: list[st
         "cap": [*range(5, 60)],
         "pays": [[[2, 1], [4, 3]], [[1, 2]], []],
         "counts": [*kinds, "nugget"],
-        "stickers": ["none", "other", ["tree"], ["plain", "well"]],
+        "stickers": ["none", "other", "first", "last", ["tree"], ["plain", "well"]],
         "two": [["first", "other"], ["first", "last"]],
         "three": [list(STANDINGS), ["first", "second", "third"]],
         "four": [[*STANDINGS, "other"], [*STANDINGS[:2], *MORE_STANDINGS]],
@@ -228,21 +321,32 @@ def _pools(chance: Random, columns: int, rows: int, colours: str, light: list[st
     return pools
 
 
+LIKELY: dict[str, Pools] = {
+    "marked": {"kind": ["flag"]},
+    "pieces leave": {"without": ["flag"]},
+    "touches": {"kind": ["building", "church", "tower"]},
+    "connects": {"kind": ["inn", "keep"]},
+    "shaft": {"beside": ["inn", "keep"], "boxes": [*range(4, 13)]},
+    "first to cover": {"kind": ["tree", "rock", "well"]},
+    "own piece": {"card": ["C2"], **{key: ["short", "long"] for key in STANDINGS}},
+}
+"""By kind of rule what some of its keys name, where most other values name nothing."""
 ANY: list[Any] = [True, False, "W", "E", "start", "end", "most", "fewest", "all", "nobody"]
 ANY += [*range(-2, 100)]
 """Values for keys that any of them may suit."""
 
 
 def _rules(chance: Random, pools: Pools, most: int, where: str) -> Iterator[dict[str, Any]]:
-    others = [does for does in KINDS if does not in NEEDED]
+    others = [does for does in KINDS if does not in ONLY_ONE]
     for _ in range(chance.randint(0, most)):
-        does = chance.choice(NEEDED if chance.random() < 0.1 else others)
-        name = does if does in NEEDED else f"{does} {chance.choice((1, 2))}"
+        does = chance.choice(ONLY_ONE if chance.random() < 0.15 else others)
+        name = does if does in ONLY_ONE else f"{does} {chance.choice((1, 2))}"
         row: dict[str, Any] = {"name": name, "does": does, **SOURCE}
         for key, definition in KINDS[does].keys.items():
             if definition.optional and chance.random() < 0.6:
                 continue
-            fitting = [value for value in pools.get(key, ANY) if definition.fits(value)]
+            values = LIKELY.get(does, {}).get(key) or pools.get(key, ANY)
+            fitting = [value for value in values if definition.fits(value)]
             assert fitting, f"{does}, {key}: no value for it in {where}"
             row[key] = chance.choice(fitting)
         if "best" not in row:
@@ -256,6 +360,22 @@ def _rules(chance: Random, pools: Pools, most: int, where: str) -> Iterator[dict
         yield row
         if chance.random() < 0.1:
             yield {"name": f"{chance.choice(sorted(KINDS))} 1", "end": True, **SOURCE}
+
+
+def _bringing(chance: Random, light: list[str], colours: str) -> Iterator[dict[str, Any]]:
+    """Rules that bring to the boards, and to the deck, what others count."""
+    for content in ("inn", "keep", "well"):
+        row = {"does": "fixed", "content": content, "cells": " ".join(_some(chance, light, 2))}
+        yield {"name": f"{content} site", **row, **SOURCE}
+    flag = [f"flag on {chance.choice(colours)}"]
+    yield {
+        "name": "flags",
+        "does": "stickers",
+        "when": "start",
+        **dict.fromkeys(STANDINGS, flag),
+        **SOURCE,
+    }
+    yield {"name": "church", "does": "deck", "add": ["C1"], **SOURCE}
 
 
 def _needed(chance: Random) -> list[dict[str, Any]]:

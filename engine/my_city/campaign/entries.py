@@ -75,13 +75,15 @@ class PackApplied(NamedTuple):
     """The owner of a box corrects the pack, for the episodes to come and for those named again.
 
     `boards`: what these episodes bring to the boards is laid out by it, too, also where it lies
-    there already. Entries of earlier releases do not.
+    there already. Entries of earlier releases do not. `apart` are envelopes that were closed, whose
+    words for things are not those of the overlay.
     """
 
     overlay: Document
     reason: Note
     again: tuple[int, ...] = ()
     boards: bool = False
+    apart: tuple[int, ...] = ()
 
 
 class StickerPlaced(NamedTuple):

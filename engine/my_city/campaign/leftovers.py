@@ -3,6 +3,7 @@
 a sticker that pays an earlier debt    it was placed after a later evening, for that one
 a score that no longer follows         the evening was proved, and ink about marks kept its scores
 a statement that cannot be             see `stated`
+a rule that does not count as it reads see `unsaid`: earlier releases took it into a pack
 """
 
 from __future__ import annotations
@@ -11,14 +12,17 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.kernel.errors import EngineError
+from engine.kernel.phrases import listed
 from engine.kernel.replay import Kind
 from engine.my_city.campaign import stated
 from engine.my_city.campaign.corrections import effective, step_of, withdrawn
 from engine.my_city.campaign.deviations import deviation_in_words
 from engine.my_city.campaign.entries import Entry, EpisodeRecorded, StickerPlaced, episode_in
 from engine.my_city.campaign.fold import campaign_of
-from engine.my_city.campaign.model import Campaign
+from engine.my_city.campaign.model import Campaign, Played
 from engine.my_city.campaign.reasons import reason_in_words
+from engine.my_city.pack.model import Pack, made_of
+from engine.my_city.pack.unsaid import RANKS, unsaid
 
 
 class Leftover(NamedTuple):
@@ -34,6 +38,7 @@ def leftovers(entries: Sequence[Entry], campaign: Campaign) -> Iterator[Leftover
     yield from _paid_earlier(entries, campaign)
     yield from _no_longer_proved(entries, campaign)
     yield from _cannot_be(campaign)
+    yield from _does_not_count(campaign)
 
 
 def _paid_earlier(entries: Sequence[Entry], campaign: Campaign) -> Iterator[Leftover]:
@@ -112,3 +117,23 @@ def _cannot_be(campaign: Campaign) -> Iterator[Leftover]:
                 f"campaign episode amend {played.number} FILE   with what can be, or with "
                 "--as-played as the table inked it",
             )
+
+
+def _does_not_count(campaign: Campaign) -> Iterator[Leftover]:
+    """Evenings under a rule that said what did not happen; one correction mends them all."""
+    found: dict[str, list[Played]] = {}
+    for played in campaign.played:
+        pack: Pack = played.setup.header["pack"]
+        for error in unsaid(pack, made_of(pack, [played.number])):
+            found.setdefault(str(error), []).append(played)
+    again = dict.fromkeys(played.number for some in found.values() for played in some)
+    options = " ".join(f"--again {number}" for number in again)
+    for words, some in found.items():
+        why, _, line = words.partition(RANKS)
+        numbers = listed([str(played.number) for played in some])
+        yield Leftover(
+            some[0].entry,
+            f"episode {numbers!s}: {why}",
+            f"campaign pack apply FILE {options}   where FILE has "
+            + (line or "the rule as it should be"),
+        )

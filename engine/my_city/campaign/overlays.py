@@ -46,7 +46,7 @@ def judged_again(
         elif isinstance(entry, EpisodeRecorded):
             recorded.add(episode_in(entry.record))
         elif isinstance(entry, PackApplied):
-            pack = overlaid(pack, entry.overlay)
+            pack = overlaid(pack, entry.overlay, apart=entry.apart)
             # An evening that the correction made a draft is played anew, by the pack of that day.
             again = recorded.intersection(entry.again) if entry.boards else entry.again
             judged |= dict.fromkeys(again, pack)
@@ -62,7 +62,7 @@ def applied(campaign: Campaign, entry: PackApplied) -> Campaign:
     """
     if not entry.reason.strip():
         raise Refused(phrase("a correction needs a reason"), "--reason TEXT")
-    pack = overlaid(campaign.pack, entry.overlay, campaign.opened)
+    pack = overlaid(campaign.pack, entry.overlay, campaign.opened, entry.apart)
     unplayed = set(entry.again) - {played.number for played in campaign.played}
     if unplayed and not entry.boards:
         raise Refused(

@@ -29,12 +29,13 @@ def rehearse(
     salt_of: Callable[[int], str] = lambda _: "",
     first_day: date | None = None,
     absent_in: Callable[[int], Sequence[str]] = lambda _: (),
+    begun: Campaign | None = None,
 ) -> Iterator[tuple[Entry, Campaign]]:
     """The entries after the creation, each with the campaign after it; same seed, same entries.
 
-    `absent_in` says which cities nobody plays in an episode.
+    `absent_in` says which cities nobody plays in an episode, `begun` from where it goes on.
     """
-    campaign = fold.begin(created)
+    campaign = begun or fold.begin(created)
     chance = chances(seed)
     while (number := campaign.next_episode) is not None:
         if sealed := campaign.sealed_next:

@@ -21,6 +21,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.kernel.errors import PackError
+from engine.my_city.pack.apart import names_for, renamed
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import Envelope, Pack
 from engine.my_city.pack.read import assemble, parse
@@ -84,11 +85,19 @@ def opened(pack: Pack, number: int, content: str) -> Pack:
     name = f"envelope_{number}.toml"
     box = {key: value for key, value in pack.files[BOX].items() if key != "base"}
     closed = {n: episodes for n, episodes in pack.closed.items() if n != number}
-    whole = assemble({**pack.files, BOX: box, name: json.loads(content)}, closed=closed)
+    data = json.loads(content)
+    names = {word: name for word, name in pack.own_words.items() if name}
+    names |= names_for(pack.own_words.keys() - names.keys(), {name: data}, pack.files.values())
+    files = {**pack.files, BOX: box, name: renamed(data, names)}
+    kept = [envelope for envelope in pack.envelopes if envelope.content]
+    whole = assemble({**files, name: data}, closed=closed, kept=kept)
     envelope = next((e for e in whole.envelopes if e.number == number), None)
     if envelope is None or envelope.episodes != pack.closed.get(number):
         raise PackError(f"envelope {number} holds other episodes than it was sealed with")
-    return replace(whole, seals={**whole.seals, "box": pack.seals["box"]})
+    if names:
+        whole = assemble(files, closed=closed, kept=whole.envelopes)
+    seals = {**whole.seals, "box": pack.seals["box"]}
+    return replace(whole, seals=seals, own_words={**pack.own_words, **names})
 
 
 def seal(content: str, salt: str) -> str:

@@ -10,17 +10,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import chain, pairwise
 
 from engine.kernel.errors import NotationError, PackError
 from engine.kernel.phrases import Wording
 from engine.my_city.pack.build import MORE_STANDINGS, NUGGET, RIVER, STANDINGS
-from engine.my_city.pack.lines import Path
-from engine.my_city.pack.model import Pack, made_anew, rows_in_force
+from engine.my_city.pack.idle import idle
+from engine.my_city.pack.model import Made, Pack, Place, made_of
 from engine.my_city.pack.schema import Row
 from engine.my_city.pack.tables import BOX, rows_of, table_of
+from engine.my_city.pack.unsaid import unsaid
 from engine.my_city.play.boards import SHAFT
 from engine.my_city.play.land import LIGHT, PIECE, SITE, SQUARE
 from engine.my_city.play.notation import Reveal, parse
@@ -42,24 +43,30 @@ def problems(
 
     In a `corrected` pack a rule may end that is not there any more.
     """
-    known: set[tuple[str, Path]] = set()
-    found = chain(
-        _cards(pack),
-        _contents(pack),
-        _boards(pack),
-        _envelopes(pack),
-        _names(pack),
-        () if corrected else _ends(pack),
-        *(_episode(pack, n) for n in sorted(pack.episodes) if episodes is None or n in episodes),
-    )
-    for error in found:
+    numbers = [n for n in sorted(pack.episodes) if episodes is None or n in episodes]
+    made, known = made_of(pack, numbers), set[Place]()
+    for error in chain(faults(pack, made, corrected=corrected), idle(made)):
         # A row is in force in many episodes, and wrong in each.
         if place_of(error) not in known:
             known.add(place_of(error))
             yield error
 
 
-def place_of(error: PackError) -> tuple[str, Path]:
+def faults(pack: Pack, made: Made, *, corrected: bool = False) -> Iterator[PackError]:
+    """The problems that no envelope which is still closed can change."""
+    return chain(
+        _cards(pack),
+        _contents(pack),
+        _boards(pack),
+        _envelopes(pack),
+        _names(pack),
+        () if corrected else _ends(pack),
+        *(_episode(rules, [row for row, _ in rows]) for rules, rows in made.values()),
+        unsaid(pack, made),
+    )
+
+
+def place_of(error: PackError) -> Place:
     """The file and path of what is wrong."""
     return error.file, error.path
 
@@ -236,9 +243,10 @@ def _ends(pack: Pack) -> Iterator[PackError]:
             known.add(row.name)
 
 
-def _episode(pack: Pack, number: int) -> Iterator[PackError]:
+def _episode(rules: Rules, rows: Sequence[Row]) -> Iterator[PackError]:
     """What the rows in force in one episode get wrong."""
-    rules, rows = made_anew(pack, number), [row for row, _ in rows_in_force(pack, number)]
+    if not rules.standings:
+        yield PackError(f"{rules.title}: a standings rule is needed", BOX, ("rule",))
     for row in rows:
         for key, kinds in _KINDS.get(row["does"], {}).items():
             known = kinds(rules)
@@ -290,14 +298,6 @@ def _nothing(row: Row, rules: Rules) -> Iterator[PackError]:
     return iter(())
 
 
-def _token(row: Row, rules: Rules) -> Iterator[PackError]:
-    if row["start"] > row["cap"]:
-        yield row.error(
-            f"the token starts at {row['start']}, above {row['cap']}, where it stays for good",
-            "start",
-        )
-
-
 def _anchor(row: Row, rules: Rules) -> Iterator[PackError]:
     missing = [
         seat or "every board"
@@ -336,7 +336,6 @@ def _lies(key: str) -> Callable[[Row, Rules], Iterator[PackError]]:
 
 
 _ROWS: Mapping[str, Callable[[Row, Rules], Iterator[PackError]]] = {
-    "token": _token,
     "anchor": _anchor,
     "stickers": _stickers,
     "convert": _lies("content"),

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -22,11 +22,16 @@ from engine.kernel.fast.memo import Memo
 from engine.kernel.grid import Grid
 from engine.my_city.pack.compose import InForce, compose
 from engine.my_city.pack.kinds import KINDS
+from engine.my_city.pack.lines import Path
 from engine.my_city.pack.schema import OWNER, Row
 from engine.my_city.play.land import Content, Land
 from engine.my_city.play.placements import Piece, Placements
 from engine.my_city.play.ruleset import Rules
 
+Place = tuple[str, Path]
+"""Where a row stands: its file, and its path there."""
+Made = Mapping[int, tuple[Rules, tuple[InForce, ...]]]
+"""By episode its rules, and the rows that make them."""
 Lands = Mapping[str, Land]
 """The printed board by seat; "" is that of every seat without one of its own."""
 
@@ -71,6 +76,8 @@ class Pack:
     """What was made up of board and pieces, by file."""
     arrivals: Mapping[str, int]
     """The first episode that knows a content or a piece of an envelope."""
+    own_words: Mapping[str, str] = field(default_factory=dict)
+    """Words of the owner from before an envelope was open, and what that one says instead."""
 
     @property
     def land(self) -> Land:
@@ -177,6 +184,11 @@ def made_anew(pack: Pack, episode: int) -> Rules:
         beside=Memo(pack.grid.beside),
     )
     return compose(printed, rows, episode)
+
+
+def made_of(pack: Pack, episodes: Iterable[int]) -> Made:
+    """The rules of some episodes with the rows that make them."""
+    return {n: (made_anew(pack, n), rows_in_force(pack, n)) for n in episodes}
 
 
 def canonical(data: Any) -> str:

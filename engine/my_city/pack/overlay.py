@@ -11,15 +11,18 @@ stays called so once it was corrected. An envelope that is closed cannot be corr
 from __future__ import annotations
 
 import copy
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from engine.kernel.errors import PackError
+from engine.my_city.pack.apart import file_of, told_apart
 from engine.my_city.pack.checks import place_of, problems
+from engine.my_city.pack.idle import idle
 from engine.my_city.pack.kinds import remarks_in
 from engine.my_city.pack.lines import Path
-from engine.my_city.pack.model import Pack
+from engine.my_city.pack.model import Pack, made_of
 from engine.my_city.pack.read import assemble, check_pack, parse
 from engine.my_city.pack.schema import OWNER
 from engine.my_city.pack.tables import BOX, LISTS, TABLES
@@ -27,25 +30,38 @@ from engine.my_city.pack.tables import BOX, LISTS, TABLES
 NAME = "overlay"
 
 
-def overlaid(pack: Pack, text: str, opened: Container[int] | None = None) -> Pack:
+def overlaid(
+    pack: Pack,
+    text: str,
+    opened: Container[int] | None = None,
+    apart: Iterable[int] | None = None,
+) -> Pack:
     """The pack with an overlay on it; raises `PackError` that names file, table and key.
 
-    With `opened`, only episodes of these envelopes may be corrected.
+    With `opened`, only episodes of these envelopes may be corrected. What is new in the overlay is
+    told `apart` from what some envelopes call the same: all that are closed, unless others are
+    named.
     """
-    if opened is None:
-        return _merged(pack, text)
-    _hold_closed(pack, parse(NAME, text), opened)
+    overlay = parse(NAME, text)
+    if opened is not None:
+        _hold_closed(pack, overlay, opened)
+        apart = closed_in(pack, opened) if apart is None else apart
     try:
-        return _merged(pack, text)
+        return _merged(told_apart(pack, overlay, apart or ()), text)
     except PackError as error:
         blamed = getattr(error.__cause__, "file", "")
-        closed = [e.number for e in pack.envelopes if blamed == _file(e.number)]
-        if not closed or closed[0] in opened:
+        closed = [e.number for e in pack.envelopes if blamed == file_of(e.number)]
+        if opened is None or not closed or closed[0] in opened:
             raise
         raise PackError(
             f"{NAME}: it does not go together with envelope {closed[0]}, which is still closed",
             NAME,
         ) from None
+
+
+def closed_in(pack: Pack, opened: Container[int]) -> tuple[int, ...]:
+    """The envelopes of a pack that are not open."""
+    return tuple(e.number for e in pack.envelopes if e.number not in opened)
 
 
 @lru_cache(maxsize=64)
@@ -67,38 +83,40 @@ def _merged(pack: Pack, text: str) -> Pack:
         else:
             known = ", ".join(sorted({*TABLES, *LISTS, "rule", "episode"}))
             raise PackError(f"{NAME}: {key} is no table of a pack: {known}", NAME, (key,))
+    kept = [
+        e
+        for e in pack.envelopes
+        if files.get(file_of(e.number)) == pack.files.get(file_of(e.number))
+    ]
     try:
-        merged = assemble(files, closed=pack.closed)
+        merged = assemble(files, closed=pack.closed, kept=kept)
         check_pack(merged)
     except PackError as error:
         raise PackError(str(error), NAME, _blamed(error, files, parse(NAME, text))) from error
-    return merged
-
-
-def _file(envelope: int) -> str:
-    return f"envelope_{envelope}.toml"
+    return replace(merged, own_words=pack.own_words)
 
 
 def problems_of(pack: Pack, text: str, opened: Container[int]) -> Iterator[PackError]:
     """What a new overlay gets wrong, each with its place in the overlay.
 
-    Raises what `overlaid` raises.
+    That a rule has nothing left to do is wrong only where the overlay says that rule. Raises what
+    `overlaid` raises.
     """
     merged, overlay = overlaid(pack, text, opened), parse(NAME, text)
     known = set(map(place_of, problems(pack, corrected=True)))
-    open_ones = {
-        n for n in pack.episodes if (e := pack.envelope_of(n)) is None or e.number in opened
-    }
-    for error in problems(merged, open_ones or {pack.first}, corrected=True):
-        if place_of(error) not in known:
+    numbers = [
+        n for n in sorted(pack.episodes) if (e := pack.envelope_of(n)) is None or e.number in opened
+    ] or [pack.first]
+    doing_nothing = set(map(place_of, idle(made_of(merged, numbers))))
+    closed = set(map(file_of, closed_in(pack, opened)))
+    for error in problems(merged, numbers, corrected=True):
+        if error.file in closed:
+            continue
+        path = _blamed(error, merged.files, overlay)
+        new = place_of(error) not in known | doing_nothing
+        if path or new:
             known.add(place_of(error))
-            yield PackError(str(error), NAME, _blamed(error, merged.files, overlay))
-    if any(place_of(error) not in known for error in problems(merged, corrected=True)):
-        yield PackError(
-            f"{NAME}: it does not go together with an envelope that is still closed: correct it "
-            "once that one is open",
-            NAME,
-        )
+            yield PackError(str(error), NAME, path)
 
 
 def _blamed(error: PackError, files: Mapping[str, Any], overlay: Mapping[str, Any]) -> Path:
@@ -137,19 +155,6 @@ def _hold_closed(pack: Pack, data: Mapping[str, Any], opened: Container[int]) ->
                 NAME,
                 ("episode", i),
             )
-    for name, ids in _ids(pack).items():
-        number = next((e.number for e in pack.envelopes if name == _file(e.number)), 0)
-        for key in LISTS:
-            for i, row in enumerate(_rows(key, data.get(key, []))):
-                if name != BOX and number not in opened and (key, row.get("id")) in ids:
-                    raise PackError(f"{NAME}: {row['id']} is not known yet", NAME, (key, i))
-
-
-def _ids(pack: Pack) -> dict[str, set[tuple[str, str]]]:
-    return {
-        name: {(key, row["id"]) for key in LISTS for row in data.get(key, [])}
-        for name, data in pack.files.items()
-    }
 
 
 def _rows(key: str, value: Any) -> list[Mapping[str, Any]]:

@@ -7,7 +7,7 @@ Nothing here opens a file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -43,10 +43,12 @@ def assemble(
     files: Files,
     base: BoxOf | None = None,
     closed: Mapping[int, tuple[int, ...]] = MappingProxyType({}),
+    kept: Sequence[Envelope] = (),
 ) -> Pack:
     """A pack from parsed files; raises `PackError`.
 
-    `closed` are envelopes whose content is not known, by number with their episodes.
+    `closed` are envelopes whose content is not known, by number with their episodes; of those that
+    are `kept`, the content is as it was sealed, whatever their file calls it.
     """
     if BOX not in files:
         raise PackError(f"a pack has a {BOX}")
@@ -67,7 +69,8 @@ def assemble(
         episodes.update(in_file)
         if name == BOX:
             continue
-        envelopes.append(_envelope(name, data, sorted(in_file)))
+        known = next((one for one in kept if one.number == data["envelope"]), None)
+        envelopes.append(known or envelope_in(name, data, sorted(in_file)))
         for row in (*rows_of(name, data, "content"), *rows_of(name, data, "piece")):
             arrivals[row["id"]] = min(in_file)
     for number, numbers in closed.items():
@@ -117,7 +120,8 @@ def _on_base(box: Parsed, base: BoxOf | None) -> Parsed:
     return {**below, **box, **lists}
 
 
-def _envelope(name: str, data: Parsed, episodes: list[int]) -> Envelope:
+def envelope_in(name: str, data: Parsed, episodes: list[int]) -> Envelope:
+    """The envelope of a file, with its episodes."""
     if not episodes:
         raise PackError(f"{name}: an envelope has episodes", name)
     text = canonical(data)

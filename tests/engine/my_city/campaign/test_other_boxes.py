@@ -59,8 +59,8 @@ def test_third_and_last_are_ranks_of_their_own() -> None:
     after = next(c for c in played(4, 1) if c.played)
     owed = {reason_in_words(right.reason): right.kind for right in after.owed}
     assert {
-        "last in episode 1": "hut",
-        "third in episode 1": "palm or reef",
+        "last in episode 1": "palm or reef",
+        "third in episode 1": "hut",
     }.items() <= owed.items()
 
 
@@ -102,8 +102,8 @@ def test_what_a_sticker_on_a_mountain_needs_is_said() -> None:
 def test_the_rules_of_another_box_in_words() -> None:
     words = {rule.name: rule.words for rule in rules_in_words(COAST, 3)}
     assert (
-        "after each episode the second gets a palm on a small square, the last gets a hut on "
-        "mountain, everybody else gets a palm or a reef on a small square or forest"
+        "after each episode the second gets a palm on a small square, the last gets a palm or a "
+        "reef on a small square or forest, everybody else gets a hut on mountain"
     ) == words["planting"]
     assert "progress marks: first 3, second 2, other 0, third 1" == words["marks"]
     assert "the deck: only 6 cards of it are dealt" == words["few cards"]

@@ -1,0 +1,129 @@
+"""Words of an owner told apart from the same words in envelopes that are still closed.
+
+An owner may call a sticker, a building or a rule as the program does in an envelope that nobody
+has opened there. The program's own then has another name, which ends with the number of its
+envelope, in every row of the closed envelopes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from engine.my_city.pack.build import MORE_STANDINGS, STANDINGS
+from engine.my_city.pack.model import Pack
+from engine.my_city.pack.read import assemble
+from engine.my_city.pack.tables import BOX
+from engine.my_city.play.land import FOREST, MOUNTAIN, OR, SQUARE
+
+Rows = Mapping[str, Any]
+THINGS = ("content", "piece")
+OF_THINGS = ("id", "kind", "content", "becomes", "without", "counts", "card", "add", "remove")
+BY_RANK = ("stickers", *STANDINGS, *MORE_STANDINGS)
+"""Keys of rows that name a sticker or a building."""
+OF_PLACES = ("beside", "at", "on", "to", "place")
+"""Keys of rows that name a place: a sticker that lies there, or a ground."""
+GROUND = (FOREST, MOUNTAIN, SQUARE)
+ON = " on "
+
+
+def told_apart(pack: Pack, overlay: Rows, closed: Iterable[int]) -> Pack:
+    """The pack in which closed envelopes have other words than those that are new in an overlay."""
+    words, numbers = new_words(pack, overlay, closed), tuple(closed)
+    return _renamed(pack, words, numbers) if words and numbers else pack
+
+
+def new_words(pack: Pack, overlay: Rows, closed: Iterable[int]) -> frozenset[str]:
+    """What an overlay calls something that has no name outside of the closed envelopes."""
+    files = {file_of(number) for number in closed}
+    known = _words(data for name, data in pack.files.items() if name not in files)
+    return frozenset(_words([overlay]) - known - pack.own_words.keys())
+
+
+def file_of(envelope: int) -> str:
+    """The name of the file of an envelope."""
+    return f"envelope_{envelope}.toml"
+
+
+@lru_cache(maxsize=16)
+def _renamed(pack: Pack, words: frozenset[str], numbers: tuple[int, ...]) -> Pack:
+    closed = [name for name in map(file_of, numbers) if name in pack.files]
+    box = {key: value for key, value in pack.files[BOX].items() if key != "base"}
+    names = names_for(words, {name: pack.files[name] for name in closed}, pack.files.values())
+    others = {name: renamed(pack.files[name], names) for name in closed if names}
+    whole = assemble({**pack.files, BOX: box, **others}, closed=pack.closed, kept=pack.envelopes)
+    own_words = {**pack.own_words, **dict.fromkeys(words, ""), **names}
+    return replace(whole, seals=pack.seals, own_words=own_words)
+
+
+def names_for(
+    words: Iterable[str], closed: Mapping[str, Rows], every: Iterable[Rows]
+) -> Mapping[str, str]:
+    """By word the one that stands for it in closed envelopes, where it means something there."""
+    taken, names = {*_words(every), *words}, dict[str, str]()
+    for data in closed.values():
+        for word in sorted(_words([data]).intersection(words) - names.keys()):
+            number = data["envelope"]
+            if any(row["id"] == word for row in data.get("piece", ())):
+                free = (f"{word[0]}{n}" for n in range(1, 100))
+                names[word] = next(name for name in free if name not in taken)
+            else:
+                names[word] = f"{word}{' ' if ' ' in word else '-'}{number}"
+            taken.add(names[word])
+    return names
+
+
+def renamed(data: Rows, names: Mapping[str, str]) -> dict[str, Any]:
+    """The rows of an envelope with other words for some things and rules."""
+    things = {
+        key: [{**row, **_other(row, names)} for row in data[key]] for key in THINGS if key in data
+    }
+    episodes = [
+        {
+            **episode,
+            "rule": [{**row, **_other(row, names)} for row in episode.get("rule", ())],
+        }
+        for episode in data.get("episode", ())
+    ]
+    return {**data, **things, "episode": episodes}
+
+
+def _other(row: Rows, names: Mapping[str, str]) -> dict[str, Any]:
+    """The values of a row that name something, by their words of now."""
+    ground = {word: name for word, name in names.items() if word not in GROUND}
+    named = {key: _read(row[key], names, ground) for key in (*OF_THINGS, *BY_RANK) if key in row}
+    named |= {key: _read(row[key], ground, ground) for key in OF_PLACES if key in row}
+    return {**named, "name": names.get(row["name"], row["name"])} if "name" in row else named
+
+
+def _read(value: Any, names: Mapping[str, str], places: Mapping[str, str]) -> Any:
+    """A value with other words: `tree or rock on mountain`, or a list of such."""
+    if isinstance(value, list):
+        return [_read(one, names, places) for one in value]
+    if not isinstance(value, str):
+        return value
+    things, on, where = value.partition(ON)
+    things, where = (
+        OR.join(words.get(word, word) for word in text.split(OR))
+        for words, text in ((names, things), (places, where))
+    )
+    return f"{things}{on}{where}"
+
+
+def _words(files: Iterable[Rows]) -> set[str]:
+    """What files call their things and rules; and their kinds."""
+    words: set[str] = set()
+    for data in files:
+        for key in THINGS:
+            words |= {str(row.get(name)) for row in _rows(data, key) for name in ("id", "kind")}
+        episodes = _rows(data, "episode")
+        for rules in (_rows(data, "rule"), *(_rows(episode, "rule") for episode in episodes)):
+            words |= {str(row.get("name")) for row in rules}
+    return words - {"None"}
+
+
+def _rows(data: Rows, key: str) -> list[Rows]:
+    rows = data.get(key, [])
+    return [row for row in rows if isinstance(row, Mapping)] if isinstance(rows, list) else []

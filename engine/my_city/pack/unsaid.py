@@ -1,0 +1,113 @@
+"""Rows that do not count as they read: another one counts in their place, or nobody has that rank.
+
+Each problem names the row and says what would be right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.kernel.errors import PackError
+from engine.my_city.pack.build import LAST, MORE_STANDINGS, STANDINGS
+from engine.my_city.pack.kinds import KINDS
+from engine.my_city.pack.model import Made, Pack, Place
+from engine.my_city.pack.schema import OWNER, Row
+from engine.my_city.pack.writing import toml_value
+from engine.my_city.play.ruleset import Rules
+
+ONLY_ONE = (
+    "token",
+    "pass",
+    "anchor",
+    "bank closed",
+    "forest open",
+    "standings",
+    "marks",
+    "absent city",
+)
+"""Kinds of which one row counts: another one in force says what does not happen."""
+BY_RANK = ("marks", "stickers", "own piece")
+"""Kinds that give something to each standing."""
+RANKS = ": at the top of the file is missing  "
+"""What stands in a problem before the line that is missing."""
+OTHER, THIRD = STANDINGS[-1], MORE_STANDINGS[0]
+
+
+def unsaid(pack: Pack, made: Made) -> Iterator[PackError]:
+    """The rows of some episodes that do not count as they read."""
+    in_force: dict[Place, tuple[Row, list[Rules]]] = {}
+    for rules, rows in made.values():
+        yield from _second_ones([row for row, _ in rows])
+        for row, since in rows:
+            in_force.setdefault((row.file, row.path), (row, []))[1].append(rules)
+            if row["does"] == "bonus" and since != pack.last:
+                yield row.error(
+                    f"marks at the end of the campaign come with episode {pack.last}", "counts"
+                )
+    for row, some in in_force.values():
+        if row.get("only") and KINDS[row["does"]].once:
+            yield row.error("what it brings lies on the boards for good: leave only out", "only")
+        if row["does"] in BY_RANK and row.get("when") != "start":
+            yield from _unranked(row, some)
+
+
+def _second_ones(rows: Sequence[Row]) -> Iterator[PackError]:
+    """Rows in whose place another one counts."""
+    for kind in ONLY_ONE:
+        alike = [row for row in rows if row["does"] == kind]
+        for row in alike[1:]:
+            yield row.error(
+                f"{alike[0].name} says this in another way, and only one of them can hold: "
+                "a row of that name replaces it",
+                "name",
+            )
+    shafts: dict[str, Row] = {}
+    turned: dict[tuple[str, int, str], Row] = {}
+    for row in rows:
+        if row["does"] == "shaft":
+            other = shafts.setdefault(row["colour"], row)
+            if other is not row:
+                yield row.error(f"{other.name} is the shaft of this colour already", "colour")
+        elif row["does"] == "enclosed cell":
+            for kind in row["on"]:
+                other = turned.setdefault((row["colour"], row["sides"], kind), row)
+                if other is not row:
+                    yield row.error(f"{other.name} says already what becomes of {kind}", "on")
+                    break
+
+
+def _unranked(row: Row, episodes: Sequence[Rules]) -> Iterator[PackError]:
+    """Standings to which a row gives something of their own, and that no rank counts as."""
+    tables = [names for rules in episodes for names in rules.standings.values()]
+    for standing in (*STANDINGS, *MORE_STANDINGS):
+        if standing not in row.values or (
+            row[standing] in (0, []) or row["does"] == "own piece"
+            if standing == OTHER
+            else row[standing] == row[OTHER]
+        ):
+            continue
+        counts = [
+            any((name if name in row.values else OTHER) == standing for name in names)
+            for names in tables
+        ]
+        if not (all(counts) if standing == LAST else any(counts)):
+            where = "at every table" if any(counts) else "at any table"
+            yield row.error(
+                f'no rank counts as "{standing}" {where}, so nobody gets this there'
+                f"{RANKS}{_ranks(row, episodes[0])}",
+                standing,
+            )
+
+
+def _ranks(row: Row, rules: Rules) -> str:
+    """The line that says which ranks count as what a row names."""
+    table = {}
+    for key, seats in (("two", 2), ("three", 3), ("four", 4)):
+        names = list(rules.standings.get(seats, (*STANDINGS, OTHER)[:seats]))
+        if THIRD in row.values and seats > 2:
+            names[2] = THIRD
+        if LAST in row.values:
+            names[-1] = LAST
+        table[key] = names
+    values = {"name": "standings", "does": "standings", **table, "source": OWNER}
+    return f"rule = [{{{', '.join(f'{k} = {toml_value(v)}' for k, v in values.items())}}}]"
