@@ -11,7 +11,7 @@ import stat
 import subprocess
 import sys
 from contextlib import closing
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -276,13 +276,8 @@ def test_a_demo_is_kept_where_it_is_told(run: Run, tmp_path: Path) -> None:
 def test_a_clock_in_the_first_year(
     anna: Table, emil: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Clock(datetime):
-        @classmethod
-        def now(cls, tz: tzinfo | None = None) -> Clock:
-            return cls(1, 1, 1, tzinfo=UTC)
-
     with monkeypatch.context() as patch:
-        patch.setattr("campaign.cli.environment.datetime", Clock)
+        patch.setattr("campaign.store.clock.now", lambda: datetime(1, 1, 1, tzinfo=UTC))
         anna.does("city rename eagle Rivers", "history", "status")
         path = str(tmp_path / "early.zip")
         anna.does(["handover", "export", "--all", "-o", path])

@@ -130,7 +130,7 @@ def test_people_and_envelopes_have_their_days(chapter: Run) -> None:
     does(chapter, "player leave wolf --yes", "player join wolf Emil --yes", "city rename deer Ulm")
     of = tables(chapter("audit report").out)
     what = [row["What"] for row in of["People and names"][0]]
-    assert what == ["Dora leaves wolf", "Emil takes over wolf", "the city of deer is called Ulm"]
+    assert what == ["Dora leaves wolf; Emil takes it over", "the city of deer is called Ulm"]
     assert [row["Envelope"] for row in of["Envelopes"][0]] == ["1"]
 
 
@@ -140,7 +140,7 @@ def test_a_correction_has_before_after_who_and_why(
     by_another(chapter, tmp_path, monkeypatch)
     text = chapter("audit report").out
     part = text.partition("## Corrections")[2]
-    assert ", by Ben: another record for entry 15: misread the sheet" in part
+    assert ", by Ben: episode 3 corrected by Ben: wolf noted 23, not 22 (was entry 15)" in part
     assert tables(text)["Corrections"] == [[{"Before": "wolf = 22", "After": "wolf = 23"}]]
     taken_back(chapter)
     assert "another evening" in chapter("audit report").out
@@ -156,7 +156,7 @@ def test_the_report_begins_with_the_statement(chapter: Run) -> None:
     head = head_of(chapter)
     text = chapter(f"audit report --head {head}").out
     assert text.index("## Proved") < text.index("## Not proved") < text.index("## Cities")
-    assert f"since {head} was written down" in text
+    assert f"since {head}, the head of " in text
 
 
 PAGES = (without_moves, one_differs, no_day)

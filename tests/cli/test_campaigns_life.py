@@ -84,7 +84,7 @@ def test_an_archived_campaign_is_out_of_the_way(two: Run, refuses: Refuses) -> N
     refuses("use Tuesday", 6, "Tuesday is archived", 'campaign unarchive "Tuesday"')
     refuses("archive Tuesday", 6, "Tuesday is archived already")
     assert two("status --campaign Tuesday").out.startswith("Tuesday ")
-    assert "decisions        ok  1 entry: 1 archived" in two("audit --all").out
+    assert "ok  1 entry: 1 archived" in two("audit --all").out
     assert "\nTuesday\n" in two("audit --all").out
     assert 'campaign unarchive "Tuesday"' in two("list --archived").out
     assert two("unarchive Tuesday").code == 0

@@ -10,7 +10,7 @@ from campaign.display.text.episodes import (
     inked_in_words,
     with_lines_by_hand,
 )
-from campaign.display.text.history import entry_in_words
+from campaign.display.text.history import entry_in_words, left_before
 from campaign.display.text.records import points_of
 from campaign.services import tenures
 from campaign.services.values import History
@@ -169,8 +169,9 @@ def stickers(history: History) -> Iterator[Block]:
 
 def _entries(history: History, kinds: Sequence[str]) -> list[tuple[Wording, ...]]:
     """Entries of some kinds: number, day, author, what was done."""
+    said_with_next = {left_before(history, entry.seq) for entry in history.entries}
     return [
         (str(entry.seq), day(entry.recorded_at), entry.author, entry_in_words(history, entry.seq))
         for entry in history.entries
-        if entry.kind in kinds
+        if entry.kind in kinds and entry.seq not in said_with_next
     ]
