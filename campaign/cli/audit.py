@@ -162,7 +162,13 @@ def audit(
     return reply(audits, technical=verbose, stated=not everything)
 
 
-@command(app, "head", example="campaign head --card -o card.html", also="note card")
+@command(
+    app,
+    "head",
+    example="campaign head --card -o card.html",
+    menu=("History", 9, "to write on the note"),
+    also="note card",
+)
 def head(env: Environment, card: Card = False, output: CardOutput = None) -> Reply[documents.Heads]:
     """The head to write down at the end of an evening, or a card with those of all evenings."""
     if output and not card:

@@ -155,7 +155,7 @@ class Program(menu.LazyGroup):
             for title, rows in sections().items()
         }
         formatter.write(menu.overview(short, formatter.width + 2) + "\n")
-        self.format_epilog(ctx, formatter)
+        formatter.write_text(self.epilog or "")
 
     def whole_help(self, ctx: Any) -> str:
         """The options, and every command with its sentence."""

@@ -58,7 +58,8 @@ class Fact(NamedTuple):
     `names` are, by kind,
         failed                  the check
         signed                  the fingerprint of the key
-        witnessed, accepted     a player and the fingerprint of the player's key
+        witnessed               a player and the fingerprint of the player's key
+        accepted                a player and a seat; `note` are the seats of the bundle, if others
         never confirmed         seats, as for `confirmed before`
         board differs           the seat, and who compared
         corrected by another    who corrected, and who had recorded it

@@ -35,6 +35,7 @@ WON = {1: "deer (Chen)", 2: "eagle (Anna)", 3: "wolf (Dora)", 4: "deer (Emil)", 
 SHOWS = (
     "audit",
     "audit report",
+    "head --card",
     "brief",
     "cards",
     "checklist",

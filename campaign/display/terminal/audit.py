@@ -12,7 +12,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.words import Words
-from campaign.display.text.audit_statement import CHECKS, check_in_words, fact_in_words
+from campaign.display.text.audit_statement import check_in_words, fact_in_words
 from campaign.services.audit.findings import found
 from campaign.services.audit.heads import heads_of_evenings
 from campaign.services.audit.other_rules import Under
@@ -25,17 +25,18 @@ SHOWN = 10
 """Problems of one check that are listed; the rest is counted."""
 
 
-WITH_NOTE = (
-    "database chain",
-    "hash chain",
-    "replay",
-    "signature",
-    "key",
-    "members",
-    "page",
-    "decisions",
+WITHOUT_NOTE = (
+    "file and schema",
+    "stored rows",
+    "payloads",
+    "values",
+    "campaign",
+    "rights and marks",
+    "corrections",
+    "tenures",
+    "stored views",
 )
-"""The checks whose notes are for every reader, besides those that extras bring."""
+"""The checks whose notes are for the technical list alone."""
 
 
 def audits(
@@ -116,8 +117,7 @@ def _audit(audit: Audit) -> RenderableType:
     table = parts.table("check", "result", "note", notes=("note",))
     table.show_header = False
     for check in audit.checks:
-        is_for_all = check.name in WITH_NOTE or check.name not in CHECKS
-        note = check.note if is_for_all and check.ok else ""
+        note = check.note if check.ok and check.name not in WITHOUT_NOTE else ""
         table.add_row(f"  {check_in_words(check.name)}", _result(check), note)
     problems = [line for check in audit.checks for line in _problems(check)]
     return parts.lines(Text(audit.subject, style="bold"), table, *problems)

@@ -113,9 +113,10 @@ def fact_in_words(fact: Fact) -> str:
             )
         case "accepted":
             return (
-                f"{fact.names[0]} took a city over on {day(fact.day)!s}, with the first "
+                f"{fact.names[0]} took {fact.names[1]} over on {day(fact.day)!s}, with the first "
                 f"{many(fact.amount, 'entry')!s}, up to {fact.head}. "
-                "The receipt of that proves it: campaign audit --head RECEIPT"
+                f"{f'The bundle was packed for {fact.note}. ' if fact.note else ''}"
+                "A receipt can prove it: campaign audit --head RECEIPT"
             )
         case "page":
             return "The page shows what its signed history says, and nothing else."

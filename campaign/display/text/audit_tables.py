@@ -8,7 +8,7 @@ from campaign.display.text.blocks import Block, Heading, Items, Paragraph, Rows
 from campaign.display.text.episodes import (
     attendance_in_words,
     inked_in_words,
-    with_lines_by_hand,
+    proof_in_words,
 )
 from campaign.display.text.history import entry_in_words, left_before
 from campaign.display.text.records import points_of
@@ -16,7 +16,6 @@ from campaign.services import tenures
 from campaign.services.values import History
 from campaign.services.words import day, spans
 from engine.kernel.phrases import Wording
-from engine.kernel.replay import Kind
 from engine.my_city.campaign.model import Campaign, City, Played
 from engine.my_city.campaign.reasons import reason_in_words
 
@@ -124,11 +123,7 @@ def _days_and_verdict(history: History, played: Played) -> Iterator[str]:
     recorded = f"Recorded {day(entry.recorded_at)!s} by {entry.author}, entry {played.entry}"
     unstated = "" if played.record.played else "; nobody stated the day on which it was played"
     yield f"{recorded}{unstated}."
-    verdict = str(played.verdict.kind)
-    if played.as_played:
-        verdict = f"moves {verdict}, " if played.verdict.kind is not Kind.DIFFERS else ""
-        verdict += "kept as the table noted it"
-    verdict = str(with_lines_by_hand(verdict, played.verdict))
+    verdict = str(proof_in_words(played))
     yield f"{verdict[0].upper()}{verdict[1:]}."
 
 

@@ -16,20 +16,21 @@ A check names what differs: entry, field, stored and derived value, and what hel
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlmodel import Session
 
 from campaign.services import forms
+from campaign.services.audit.findings import OfEntry
 from campaign.services.audit.heads import KeptHead
+from campaign.services.audit.seals import seal_problems
 from campaign.services.errors import ServiceError
 from campaign.services.projections.campaigns import project_campaign
 from campaign.services.projections.sheets import as_far_as_stored, not_stored
-from campaign.services.seals import salt_of
 from campaign.services.status import proved
 from campaign.services.values import Check, History
 from campaign.services.words import many
@@ -46,21 +47,12 @@ from engine.my_city.campaign.fold import campaign_of
 from engine.my_city.campaign.leftovers import leftovers
 from engine.my_city.campaign.model import Campaign
 from engine.my_city.campaign.outcome import CannotStand
-from engine.my_city.pack import carried
-from engine.my_city.pack.load import load
 
 RESTORE = "campaign db restore FILE   puts a copy from before in its place"
 PROGRAM = "the release of this program that the campaign was begun with, or its pack"
 FORM = "nothing is lost: it is shown as it is, and is not taken into another database"
 UNDO = "campaign undo --to ENTRY   back to before the first entry that is named"
 REBUILD = "campaign db rebuild   derives the stored views from the journal again"
-
-
-class OfEntry(NamedTuple):
-    """A problem of one entry, in words."""
-
-    entry: int
-    words: str
 
 
 Problem = str | OfEntry
@@ -162,7 +154,9 @@ def of_journal(
         timed("hash chain", chain, RESTORE),
         timed("payloads", payloads, RESTORE),
         timed("values", lambda: (_malformed(entries[since - 1 :]), count), FORM),
-        timed("seals", lambda: _seals(history), PROGRAM),
+        timed(
+            "seals", lambda: seal_problems(entries, history.secret, history.without_secret), PROGRAM
+        ),
     )
 
 
@@ -282,70 +276,6 @@ def _continues(
         words = f"{kept} is entry {noted.seq}, before what was checked: leave --since out"
         return [f"whether it continues {wanted} cannot be said: {words}"], ""
     return [], f", linked to {kept}; entries 1 to {since - 1} were not checked"
-
-
-def _seals(history: StoredHistory) -> Result:
-    """Whether box and envelopes are those that the campaign was begun with.
-
-    Of an open envelope the salt is in the journal, of a closed one it follows from the secret.
-    """
-    created = history.entries[0].payload
-    seals = created.get("seals", {})
-    if not isinstance(seals, Mapping):
-        return ("entry 1 holds no seals",), ""
-    opened = {
-        entry.payload.get("envelope"): entry
-        for entry in history.entries
-        if entry.kind == "envelope opened"
-    }
-    salts = {number: str(entry.payload.get("salt", "")) for number, entry in opened.items()}
-
-    def salt(number: int) -> str:
-        return salts.get(number, salt_of(history.secret, number) if history.secret else "")
-
-    try:
-        holder, held = _held(created, salt)
-    except EngineError as error:
-        return (str(error),), ""
-    left = [
-        part
-        for part in seals
-        if history.without_secret and part != "box" and int(part) not in salts
-    ]
-    problems = [
-        OfEntry(
-            opened[int(part)].seq if part.isdecimal() and int(part) in opened else 1,
-            f"{'the box' if part == 'box' else f'envelope {part}'}: sealed as {str(digest)[:12]}, "
-            f"{holder} holds {held.get(part, 'nothing')[:12]}",
-        )
-        for part, digest in seals.items()
-        if part not in left and held.get(part) != digest
-    ]
-    count = len(seals) - len(left)
-    closed = f", {len(left)} closed ones not looked at" if left else ""
-    return problems, f"{count - len(problems)} of {count}{closed}"
-
-
-def _held(created: Mapping[str, Any], salt: Callable[[int], str]) -> tuple[str, Mapping[str, str]]:
-    """Who holds the pack of a campaign, and what the seals of box and envelopes there would be.
-
-    An envelope that the journal hides is held against its seal where its salt is known. Raises
-    `PackError`.
-    """
-    if not (box := str(created.get("box", ""))):
-        pack = load(str(created.get("pack")))
-        seals = {str(e.number): e.seal(salt(e.number)) for e in pack.envelopes}
-        return "the program", {"box": pack.seals["box"], **seals}
-    held = {"box": carried.pack_of(box, created.get("episodes", {})).seals["box"]}
-    envelopes = {int(n): text for n, text in created.get("hidden", {}).items() if n.isdecimal()}
-    for number, hidden in envelopes.items():
-        known = salt(number) or created.get("salts", {}).get(str(number), "")
-        if known:
-            content = carried.content_of(number, hidden, known)
-            held[str(number)] = carried.seal(content, known)
-        else:
-            held[str(number)] = str(created.get("seals", {}).get(str(number)))
-    return "entry 1", held
 
 
 def _tenures(entries: Sequence[journal.Entry], campaign: Campaign) -> Result:

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from campaign.services.statement import Fact
 from campaign.services.values import Check
 from campaign.store.journal import Entry
 from engine.my_city.campaign.entries import episode_in
+
+
+class OfEntry(NamedTuple):
+    """A problem of one entry, in words."""
+
+    entry: int
+    words: str
 
 
 def found(checks: Iterable[Check], entries: Sequence[Entry] = ()) -> tuple[Fact, ...]:

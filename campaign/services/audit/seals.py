@@ -1,0 +1,73 @@
+"""Whether the box and the envelopes of a campaign are those that it was begun with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from campaign.services.audit.findings import OfEntry
+from campaign.services.seals import salt_of
+from campaign.store.journal import Entry
+from engine.kernel.errors import EngineError
+from engine.my_city.pack import carried
+from engine.my_city.pack.load import load
+
+
+def seal_problems(
+    entries: Sequence[Entry], secret: str | None, without_secret: bool
+) -> tuple[list[OfEntry], str]:
+    """Whether box and envelopes are those that the campaign was begun with.
+
+    Of an open envelope the salt is in the journal, of a closed one it follows from the secret.
+    """
+    created = entries[0].payload
+    seals = created.get("seals", {})
+    if not isinstance(seals, Mapping):
+        return [OfEntry(1, "entry 1 holds no seals")], ""
+    opened = {
+        entry.payload.get("envelope"): entry for entry in entries if entry.kind == "envelope opened"
+    }
+    salts = {number: str(entry.payload.get("salt", "")) for number, entry in opened.items()}
+
+    def salt(number: int) -> str:
+        return salts.get(number, salt_of(secret, number) if secret else "")
+
+    try:
+        holder, held = _held(created, salt)
+    except EngineError as error:
+        return [OfEntry(1, str(error))], ""
+    left = [part for part in seals if without_secret and part != "box" and int(part) not in salts]
+    problems = [
+        OfEntry(
+            opened[int(part)].seq if part.isdecimal() and int(part) in opened else 1,
+            f"{'the box' if part == 'box' else f'envelope {part}'}: sealed as {str(digest)[:12]}, "
+            f"{holder} holds {held.get(part, 'nothing')[:12]}",
+        )
+        for part, digest in seals.items()
+        if part not in left and held.get(part) != digest
+    ]
+    count = len(seals) - len(left)
+    closed = f", {len(left)} closed ones not looked at" if left else ""
+    return problems, f"{count - len(problems)} of {count}{closed}"
+
+
+def _held(created: Mapping[str, Any], salt: Callable[[int], str]) -> tuple[str, Mapping[str, str]]:
+    """Who holds the pack of a campaign, and what the seals of box and envelopes there would be.
+
+    An envelope that the journal hides is held against its seal where its salt is known. Raises
+    `PackError`.
+    """
+    if not (box := str(created.get("box", ""))):
+        pack = load(str(created.get("pack")))
+        seals = {str(e.number): e.seal(salt(e.number)) for e in pack.envelopes}
+        return "the program", {"box": pack.seals["box"], **seals}
+    held = {"box": carried.pack_of(box, created.get("episodes", {})).seals["box"]}
+    envelopes = {int(n): text for n, text in created.get("hidden", {}).items() if n.isdecimal()}
+    for number, hidden in envelopes.items():
+        known = salt(number) or created.get("salts", {}).get(str(number), "")
+        if known:
+            content = carried.content_of(number, hidden, known)
+            held[str(number)] = carried.seal(content, known)
+        else:
+            held[str(number)] = str(created.get("seals", {}).get(str(number)))
+    return "entry 1", held
