@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
+import shutil
 import subprocess
 import sys
 import time
@@ -13,10 +15,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.test_json import COMMANDS
 from tests.cli.test_process import CALL
 from tests.extras.plays.plays import a_log
 from tests.fixtures import CHAPTER, ROOT, Refuses, Run, content
 from tests.processes import ended
+from tests.soak import CI
 
 Clock = Callable[[float], None]
 LAST = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC).timestamp()
@@ -115,3 +119,37 @@ def test_without_standard_input_the_reason_is_said(begun: Run, tmp_path: Path, l
     assert done.code not in (0, 1)
     assert "error: " in done.err.lower()
     assert "unforeseen" not in done.err
+
+
+WRITING = (
+    "city rename eagle Ulm",
+    "undo",
+    "export csv -o FOLDER",
+    "chronicle -o PAGE",
+    "handover export eagle -o BUNDLE",
+    "db backup",
+    "db rebuild",
+)
+NAMED = ("FOLDER", "PAGE", "BUNDLE", "RECEIPT", "FILE")
+"""Words of a command line that stand for new files."""
+
+
+@pytest.mark.parametrize("longest", [4_096, 60_000] if CI else [4_096])
+def test_on_a_full_disk_every_command_says_so(
+    settled: Run, db: Path, tmp_path: Path, longest: int
+) -> None:
+    """No file gets longer than so many bytes; lost output is told from lost work."""
+    whole = tmp_path / "whole.db"
+    shutil.copy(db, whole)
+    (tmp_path / "LOG").write_text(json.dumps(a_log()), encoding="utf-8")
+    for number, line in enumerate((*COMMANDS, *WRITING) if CI else WRITING):
+        for left in tmp_path.glob("campaign.db*"):
+            left.unlink()
+        shutil.copy(whole, db)
+        files = {name: str(tmp_path / f"{number}{name}") for name in NAMED} | {
+            "LOG": str(tmp_path / "LOG")
+        }
+        words = [files.get(word, word) for word in shlex.split(line)]
+        done = ended(tmp_path, *words, *() if "--yes" in words else ("--yes",), longest=longest)
+        assert "unforeseen" not in done.err, (line, done.err)
+        assert done.code != 1 or "the output cannot be written" in done.err, (line, done.err)

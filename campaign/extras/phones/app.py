@@ -14,7 +14,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +58,7 @@ class Served:
         self.turns = Turns()
         self.ends = False
         self._views, self._pages = Drawings(), Drawings()
+        self._looked = 0.0
         self._waiting: set[asyncio.Event] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -90,6 +93,15 @@ class Served:
         """What a device has looked up."""
         return await self._pages.get(page)
 
+    async def _look_elsewhere(self) -> None:
+        """Take over what another laptop has entered, once for all who have heard nothing."""
+        now = time.monotonic()
+        if now - self._looked < STILL:
+            return
+        self._looked = now
+        with suppress(ServiceError, StoreError):  # whoever answers is told
+            await run_in_threadpool(self.table.current)
+
     async def events(self, device: Device) -> AsyncIterator[str]:
         """The view of a device, whenever it has changed."""
         event = asyncio.Event()
@@ -114,6 +126,7 @@ class Served:
                 try:
                     await asyncio.wait_for(event.wait(), STILL)
                 except TimeoutError:
+                    await self._look_elsewhere()
                     yield "event: still\ndata:\n\n"
             yield "event: end\ndata:\n\n"
         finally:

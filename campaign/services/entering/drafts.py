@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple, TypeVar
 
 from sqlmodel import Session
 
@@ -27,6 +27,8 @@ from engine.kernel.phrases import phrase
 from engine.kernel.record import Record, format_record
 from engine.my_city.campaign.episodes import setup_of
 from engine.my_city.campaign.model import Played
+
+Kind = TypeVar("Kind")
 
 
 class Draft(NamedTuple):
@@ -257,9 +259,23 @@ def _stored_lines(lines: Iterable[Line]) -> list[list[str]]:
     return [[line.typed, *map(str, line.moves)] for line in lines]
 
 
-def _read_lines(stored: Iterable[Sequence[str]]) -> tuple[Line, ...]:
+def _read_lines(stored: object) -> tuple[Line, ...]:
     """The twin of `_stored_lines`; raises `ValueError` or `TypeError`."""
-    return tuple(Line(typed, tuple(map(_move, moves))) for typed, *moves in stored)
+    return tuple(map(_read_line, _as(list, stored)))
+
+
+def _read_line(stored: object) -> Line:
+    typed, *moves = (_as(str, words) for words in _as(list, stored))
+    if not moves:
+        raise ValueError(f"{typed!r} has no move")
+    return Line(typed, tuple(map(_move, moves)))
+
+
+def _as(kind: type[Kind], value: object) -> Kind:
+    """A value that must be of a kind; raises `TypeError`."""
+    if type(value) is not kind:
+        raise TypeError(f"{value!r} is no {kind.__name__}")
+    return value
 
 
 def _stored(session: Session, number: int) -> StoredDraft:
@@ -273,11 +289,11 @@ def _stored(session: Session, number: int) -> StoredDraft:
 def _draft(stored: StoredDraft) -> Draft:
     """What a row holds, read again with care: it is the one row that no chain protects."""
     try:
-        content = json.loads(stored.content)
-        head = read_record(content["head"])
-        lines, rest = _read_lines(content["lines"]), _read_lines(content.get("rest", ()))
-        overlay = str(content.get("overlay", ""))
-    except (ValueError, TypeError, KeyError, AttributeError, EngineError) as error:
+        content = _as(dict, json.loads(stored.content))
+        head = read_record(_as(str, content["head"]))
+        lines, rest = _read_lines(content["lines"]), _read_lines(content.get("rest", []))
+        overlay = _as(str, content.get("overlay", ""))
+    except (ValueError, TypeError, KeyError, RecursionError, EngineError) as error:
         return Draft(stored, None, (), str(error) or type(error).__name__)
     return Draft(stored, head, lines, overlay=overlay, rest=rest)
 

@@ -164,3 +164,16 @@ def test_a_page_is_drawn_once_and_hinders_nobody(
     for typed in ("save", ""):
         laptop.types(typed)
     assert laptop.ends().code == 0
+
+
+def test_of_one_device_with_too_many_connections_the_oldest_goes(device: Device) -> None:
+    anna, guest = device("127.0.0.20").joins("p1"), device("127.0.0.21").joins()
+    with ExitStack() as stack:
+        first, *others = (
+            stack.enter_context(guest.listening()) for _ in range(connections.OF_DEVICE + 1)
+        )
+        next(others[-1])
+        with pytest.raises(ConnectionError):
+            list(first)
+        anna.takes("2")
+        assert any(view["last"] == ["Anna rolls 2"] for view in others[0])

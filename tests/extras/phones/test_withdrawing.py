@@ -7,12 +7,14 @@ from playwright.sync_api import Browser, expect
 
 from tests.cli.browsing import browser as browser
 from tests.cli.browsing import device as chromium
+from tests.cli.browsing import violations
 from tests.cli.laptop import Laptop
 from tests.extras.phones.phoning import Phone
 from tests.extras.phones.test_attacked import GAME, Device
 from tests.extras.phones.test_attacked import device as device
 from tests.extras.phones.test_attacked import laptop as laptop
 from tests.fixtures import Run
+from tests.soak import CI
 
 QUESTION = "Take back what Anna entered for all: dice 2?"
 
@@ -103,6 +105,8 @@ def test_a_question_in_a_browser_and_the_way_to_put_it_back(
     ben.locator("#question button[value=yes]").click()
     for page in pages:
         expect(page.locator("#withdrawn")).to_contain_text("Ben has taken back: dice 2")
+        if CI:
+            assert violations(page) == []
     anna.get_by_role("button", name="put it back").click()
     expect(back).to_be_visible()
     expect(anna.locator("#withdrawn")).to_be_hidden()
