@@ -44,7 +44,7 @@ def test_upgrade_makes_a_database_and_then_does_nothing(run: Run, db: Path) -> N
 def test_check(chapter: Run) -> None:
     output = chapter("db check")
     assert (output.code, output.err) == (0, "")
-    assert "file and schema  ok" in output.out
+    assert "the file and its tables  ok" in output.out
 
 
 def test_a_copy_is_a_whole_database(chapter: Run, db: Path, tmp_path: Path) -> None:
