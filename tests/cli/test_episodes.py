@@ -62,7 +62,8 @@ def test_what_was_kept_is_what_is_read_again(begun: Run) -> None:
     moves, _, _ = EPISODE.partition("[names]")
     names = '[names]\nwolf = "Zoe\u0308"\neagle = "Anna"\n'
     result = "[result]\nwolf = 2\ndeer = 6\nbear = 6\neagle = 3\n"
-    output = begun("episode record - --yes --as-played --json", stdin=f"{moves}\n{result}\n{names}")
+    text = f'substitutes = ["wolf"]\n{moves}\n{result}\n{names}'
+    output = begun("episode record - --yes --as-played --json", stdin=text)
     assert output.code == 0
     assert begun("episode show 1 --json").out == output.out
     assert '"Zo\u00eb"' in begun("episode show 1 --version 1").out
