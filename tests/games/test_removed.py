@@ -31,7 +31,7 @@ def test_the_program_runs_without_a_game(run: Run, db: Path, tmp_path: Path) -> 
     assert "rules not installed" in listed
     assert f"unverifiable: {MISSING}" in gone
     assert other.splitlines()[0].endswith("verified")
-    assert "1 verified, 1 unverifiable (rules not installed:" in audited
+    assert "1 verified, 1 unverifiable (rules not installed:" in " ".join(audited.split())
     assert (unproved.code, f"error: {MISSING}" in unproved.err) == (7, True)
     assert unknown.code == 2
     assert "No such command 'quadropolis'. Not installed here: quadropolis." in unknown.err

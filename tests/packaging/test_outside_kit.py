@@ -35,7 +35,7 @@ ENTER = "session enter pebbles --seat Anna --seat Ben --set heap=4"
 def entered(with_pebbles: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
     """A session that was played at the prompt and is kept."""
     typist = Typist(["take 3", "?", "take 1", "y"])
-    monkeypatch.setattr(prompt, "editor", lambda _: typist)
+    monkeypatch.setattr(prompt, "editor", lambda *_: typist)
     played = with_pebbles(ENTER)
     assert (0, []) == (played.code, typist.lines)
     assert "  1. Anna takes 3, 1 left" in played.out + played.err
