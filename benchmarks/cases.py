@@ -58,6 +58,7 @@ CASES = (
     Case("what-if {amended}", "n + 1, n + 1, 2", ENVELOPE, formerly="6n + 2, 6n"),
     Case("audit", ONCE, formerly="n, 2n"),
     Case("audit report", ONCE, formerly="2n, 2n"),
+    Case("head ", ONCE),
     Case(OUTSIDE, "1, 1, 0", formerly="2, 1"),
     # The other commands, in the order of docs/cli.md
     Case("new Later --seat eagle=A --seat bear=B", "0, 0, 1"),
