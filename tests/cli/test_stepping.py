@@ -60,7 +60,7 @@ def test_one_seat_alone(played: Run, db: Path) -> None:
     with replay(db) as at:
         press(at, "ss", "only Ben")
         press(at, RIGHT, "bear: ")
-        press(at, RIGHT, "Card 2 of 24", "Ben  1 building")
+        press(at, RIGHT, "Card 2 of 24", "bear  1 building")
 
 
 def test_a_small_window_and_another_size(played: Run, db: Path) -> None:
