@@ -112,6 +112,7 @@ class Environment:
     @contextmanager
     def writing(self, *, create: bool = False) -> Iterator[Session]:
         """The one transaction of a command that writes."""
+        sys.stdout.flush()  # who reads it no more is known before anything is kept
         with database.writing(self.database(create=create)) as session:
             yield session
         self._kept = True
