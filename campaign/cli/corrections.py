@@ -279,7 +279,7 @@ def _with_players(
         one, other = (names.seat_of(campaign, seat) for seat in swap)
         players |= people.swapped(played, one, other)
     then = service_attendance.held_at(campaign, played.entry)
-    return people.with_players(then, played, players)
+    return people.with_players(then, played.record, players)
 
 
 def diff(env: Environment, number: Episode) -> Reply[documents.Versions]:

@@ -153,30 +153,40 @@ class OtherName(NamedTuple):
 def other_names(history: History, campaign: Campaign, record: Record) -> Iterator[OtherName]:
     """Where a record names somebody else than its campaign at that time; substitutes are said.
 
-    A name that somebody had before is that player's. Raises `SetupError`.
+    A name that somebody had before, and that nobody has now, is that player's. Raises `SetupError`.
     """
     holders = {plain(city.player): city.seat for city in campaign.cities if city.player}
     earlier = _earlier_names(history)
     _, said = start.attendance(record.setup)
     players = {city.seat: city.player for city in campaign.cities if city.seat in record.seats}
     for seat, name in record.names.items():
-        holder, player = players.get(seat), plain(earlier.get(plain(name), name))
-        if holder is not None and seat not in said and player != plain(holder):
+        holder, typed = players.get(seat), plain(name)
+        if holder is None or seat in said:
+            continue
+        player = typed if typed in holders else plain(earlier.get(typed, name))
+        if player != plain(holder):
             yield OtherName(seat, name, holder, holders.get(player, ""))
 
 
-def with_substitute(record: Record, seat: str, name: str) -> Record:
-    """A record in which somebody plays a city for that evening."""
+def with_player(record: Record, seat: str, name: str, *, substitute: bool) -> Record:
+    """A record in which somebody played a city, for that evening or because of holding it.
+
+    Raises `Refused` for a city that nobody played.
+    """
+    if seat not in record.seats:
+        raise Refused(
+            phrase(
+                "nobody played {seat} in episode {number}",
+                seat=seat,
+                number=record.header.get("episode"),
+            )
+        )
     _, said = start.attendance(record.setup)
-    substitutes = [one for one in record.seats if one in (*said, seat)]
-    return with_holder(record, seat, name)._replace(
-        header={**record.header, SUBSTITUTES: substitutes}
-    )
-
-
-def with_holder(record: Record, seat: str, name: str) -> Record:
-    """A record in which a city is played by whoever holds it then, by that name."""
-    return record._replace(names={**record.names, seat: name})
+    substitutes = [one for one in record.seats if (substitute if one == seat else one in said)]
+    header = {key: value for key, value in record.header.items() if key != SUBSTITUTES}
+    if substitutes:
+        header[SUBSTITUTES] = substitutes
+    return record._replace(header=header, names={**record.names, seat: name})
 
 
 def _earlier_names(history: History) -> Mapping[str, str]:

@@ -130,7 +130,7 @@ def aside_of(decision: journal.Entry) -> str:
     return f"withdrawn by {decision.author} on {decision.recorded_at[:10]}"
 
 
-def agreeing(session: Session) -> Iterator[tuple[str, Origin]]:
+def misstated_origins(session: Session) -> Iterator[tuple[str, Origin]]:
     """The streams whose origin does not say what was decided, each with the right one."""
     decided = decisions.latest(session)
     for stream in journal.campaigns(session):

@@ -67,6 +67,17 @@ def test_a_name_that_a_player_had_before_is_that_player(begun: Run) -> None:
     assert participants(begun, 1)["wolf"] == "Dorothea"
 
 
+def test_a_new_player_has_the_name_that_another_had_before(begun: Run) -> None:
+    assert begun("player rename Dora Dorothea").code == 0
+    assert begun("player rename Chen Dora").code == 0
+    record = format_record(
+        EPISODE._replace(names={**EPISODE.names, "deer": "Dora", "wolf": "Dorothea"})
+    )
+    output = begun("episode record - --yes", stdin=record)
+    assert output.code == 0, output.err
+    assert participants(begun, 1)["deer"] == "Dora"
+
+
 def test_a_renamed_player_is_named_so_in_every_evening(chapter: Run) -> None:
     assert chapter("player rename Chen Cheng").code == 0
     assert participants(chapter, 1)["deer"] == "Cheng"
@@ -93,6 +104,14 @@ def test_who_played_is_changed_and_changed_back(chapter: Run) -> None:
     assert chapter("episode edit 2 --who wolf=Gil --yes").code == 0
     assert participants(chapter, 2)["wolf"] == "Gil"
     assert chapter("episode edit 2 --who wolf=Dora --yes").code == 0
+    assert documents(chapter) == first
+
+
+def test_a_holder_named_in_small_letters_is_no_substitute(chapter: Run) -> None:
+    first = documents(chapter)
+    assert chapter("episode edit 2 --who wolf=Gil --yes").code == 0
+    assert chapter("episode edit 2 --who wolf=dora --yes").code == 0
+    assert participants(chapter, 2)["wolf"] == "Dora"
     assert documents(chapter) == first
 
 

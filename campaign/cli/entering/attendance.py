@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
@@ -11,6 +12,7 @@ from campaign.cli.entering import prompt
 from campaign.cli.environment import DECLINED
 from campaign.cli.errors import NeedsYes
 from campaign.services import attendance, names
+from campaign.services.corrections import people
 from campaign.services.entering import headers
 from campaign.services.errors import ServiceError
 from engine.kernel.errors import Refused, wording_of
@@ -162,28 +164,26 @@ def named(
     that is not that of whoever holds the city.
     """
     takeovers: dict[str, str] = {}
-    for words in said.substitutes:
-        seat, name = attendance.seat_and_name(campaign, words)
-        record = attendance.with_substitute(record, seat, name)
+    substitutes = dict(attendance.seat_and_name(campaign, words) for words in said.substitutes)
+    record = people.with_players(campaign, record, substitutes)
     for words in said.takeovers:
         seat, name = attendance.seat_and_name(campaign, words)
-        record = attendance.with_holder(record, seat, name)
+        record = attendance.with_player(record, seat, name, substitute=False)
         takeovers[seat] = name
     for words in said.slips:
         seat = names.seat_of(campaign, words)
         if not (holder := campaign.city(seat).player):
             raise Refused(phrase("nobody holds {seat}: who played it?", seat=seat))
-        record = attendance.with_holder(record, seat, holder)
+        record = attendance.with_player(record, seat, holder, substitute=False)
     for other in tuple(attendance.other_names(history, campaign, record)):
         if other.seat in takeovers:
             continue
-        match _who_played(env, other, takes_over=said.takes_over):
-            case "s":
-                record = attendance.with_substitute(record, other.seat, other.name)
-            case "t":
-                takeovers[other.seat] = other.name
-            case _:
-                record = attendance.with_holder(record, other.seat, other.holder)
+        answer = _who_played(env, other, takes_over=said.takes_over)
+        if answer == "t":
+            takeovers[other.seat] = other.name
+        else:
+            name = other.name if answer == "s" else other.holder
+            record = attendance.with_player(record, other.seat, name, substitute=answer == "s")
     return Named(record, takeovers)
 
 
@@ -201,9 +201,10 @@ def _who_played(env: Environment, other: OtherName, *, takes_over: bool) -> str:
         words = joined("; ", (words, holds))
     takes_over = takes_over and not other.holds
     if not env.can_ask:
-        ways = [phrase("for this evening: {option}", option=f"--substitute {seat}={name}")]
+        who = shlex.quote(f"{seat}={name}")
+        ways = [phrase("for this evening: {option}", option=f"--substitute {who}")]
         if takes_over:
-            ways.append(phrase("from now on: {option}", option=f"--takeover {seat}={name}"))
+            ways.append(phrase("from now on: {option}", option=f"--takeover {who}"))
         if other.holder:
             ways.append(
                 phrase("a slip, {player} played: {option}", player=holder, option=f"--slip {seat}")

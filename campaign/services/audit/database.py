@@ -53,7 +53,7 @@ def audit_decisions(session: Session) -> tuple[Check, ...]:
             for e in entries
             if e.kind not in decisions.KINDS
         ]
-        for stream, right in campaigns_life.agreeing(session):
+        for stream, right in campaigns_life.misstated_origins(session):
             state = right.aside or "not withdrawn"
             problems.append(f"{stream} is {state} by the journal, and is shown otherwise")
         return (

@@ -124,7 +124,7 @@ def derived_of_campaign(session: Session, stream: str) -> dict[str, Rows]:
 def rebuild(session: Session, progress: Progress = unwatched, reads: Reads | None = None) -> int:
     """Derive every projection from the journal again; gives the number of streams."""
     reads = reads or here(session)
-    for stream, origin in campaigns_life.agreeing(session):
+    for stream, origin in campaigns_life.misstated_origins(session):
         origins.mark(session, stream, origin)
     streams, numbers = journal.campaigns(session), journal.numbers_of(session, sessions.FAMILY)
     count, total = 0, len(streams) + len(numbers)

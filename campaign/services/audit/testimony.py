@@ -12,14 +12,16 @@ from typing import NamedTuple
 from campaign.services.audit.circumstances import notable
 from campaign.services.audit.findings import evenings_of, found
 from campaign.services.audit.heads import KeptHead, KnownHead, known
-from campaign.services.statement import Fact, Statement
+from campaign.services.statement import Fact, FactKind, Statement
 from campaign.services.values import Check, History
 from campaign.store.journal import Entry
 from engine.kernel.replay import Kind
-from engine.my_city.campaign.model import Campaign, Played
+from engine.my_city.campaign.model import Campaign
 
 MADE_OF = ("campaign", "rights and marks", "corrections")
 """The checks that say together that the state for good follows from the evenings."""
+REPLAYED: Sequence[tuple[FactKind, Kind]] = (("moves", Kind.VERIFIED), ("possible", Kind.POSSIBLE))
+"""What replays prove, by the verdict."""
 
 
 class Examined(NamedTuple):
@@ -84,27 +86,22 @@ def _of_the_evenings(examined: Examined, campaign: Campaign) -> Iterator[Fact]:
     """What the replays and the fold prove."""
     played = campaign.played
     if examined.passed("replay"):
-        for kind, wanted in (("moves", Kind.VERIFIED), ("possible", Kind.POSSIBLE)):
+        for kind, wanted in REPLAYED:
             numbers = tuple(
-                one.number for one in played if one.verdict.kind is wanted and not _inked(one)
+                one.number for one in played if one.verdict.kind is wanted and not one.as_played
             )
             if numbers:
-                yield Fact("moves" if kind == "moves" else "possible", episodes=numbers)
+                yield Fact(kind, episodes=numbers)
     if examined.passed(*MADE_OF) and played:
         numbers = tuple(one.number for one in played)
         if len(numbers) > 1 and numbers == tuple(range(numbers[0], numbers[-1] + 1)):
             yield Fact("no gap", episodes=numbers)
-        if not (campaign.without_rules or any(map(_inked, played))):
+        if not (campaign.without_rules or any(one.as_played for one in played)):
             yield Fact("state", episodes=numbers)
     if examined.passed("seals") and campaign.opened:
         envelopes = tuple(map(str, sorted(campaign.opened)))
         entries = tuple(campaign.opened[int(number)] for number in envelopes)
         yield Fact("envelopes", entries=entries, names=envelopes)
-
-
-def _inked(played: Played) -> bool:
-    """Whether an episode counts as the table noted it, whatever its moves give."""
-    return played.as_played
 
 
 def _not_proved(

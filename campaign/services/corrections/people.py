@@ -10,12 +10,12 @@ from campaign.services.corrections.amending import played_of
 from campaign.services.corrections.cascade import Cascade
 from campaign.services.values import History
 from engine.kernel.errors import Refused
+from engine.kernel.names import plain
 from engine.kernel.phrases import phrase
 from engine.kernel.record import Record
 from engine.my_city.campaign.corrections import effective, place_of
 from engine.my_city.campaign.entries import CityAccepted, Entry, PlayerJoined, PlayerLeft, Withdrawn
 from engine.my_city.campaign.model import Campaign, Played
-from engine.my_city.pack.start import SUBSTITUTES
 
 
 def join_before(history: History, seat: str, player: str, note: str, episode: int) -> Cascade:
@@ -68,24 +68,16 @@ def _player(entry: PlayerJoined | PlayerLeft | CityAccepted) -> str:
     return "" if isinstance(entry, PlayerLeft) else entry.player
 
 
-def with_players(campaign: Campaign, played: Played, players: Mapping[str, str]) -> Record:
+def with_players(campaign: Campaign, record: Record, players: Mapping[str, str]) -> Record:
     """The record of an evening in which others sat at some seats, by seat; raises `Refused`.
 
-    `campaign` is the table of that evening. Whoever holds a city and is named for it again is no
-    substitute any more.
+    `campaign` is the table of that evening: whoever holds a city there is no substitute in it.
     """
-    record = played.record
-    for seat in players:
-        if seat not in record.seats:
-            raise Refused(
-                phrase("nobody played {seat} in episode {number}", seat=seat, number=played.number)
-            )
-    names = {**played.names, **players}
-    substitutes = [seat for seat in record.seats if names.get(seat) != campaign.city(seat).player]
-    header = {key: value for key, value in record.header.items() if key != SUBSTITUTES}
-    if substitutes:
-        header[SUBSTITUTES] = [seat for seat in substitutes if names.get(seat)]
-    return record._replace(header=header, names=names)
+    for seat, name in players.items():
+        holder = campaign.city(seat).player
+        held = plain(name) == plain(holder)
+        record = attendance.with_player(record, seat, holder if held else name, substitute=not held)
+    return record
 
 
 def swapped(played: Played, one: str, other: str) -> dict[str, str]:

@@ -2,35 +2,15 @@
 
 from __future__ import annotations
 
-from campaign.display.html.developments import Page
-from campaign.display.svg.renderers import Painter
-from campaign.display.terminal.renderers import Playing, Renderer
-from campaign.display.text.sentences import Words
-from campaign.extras.phones.views.choices import Choices
+from campaign.display.terminal.renderers import Playing
 from campaign.games.dilluvia import KIT, page, phone, picture, screen, statistics, words
-from campaign.services.statistics.games import Counting
 from engine import dilluvia as rules
-from engine.kernel.game import Game
+from tests.games.kits import Parts, named
 
-RULES: Game = rules
-SCREEN: Renderer = screen
-WORDS: Words = words
-PICTURE: Painter = picture
-PAGE: Page = page
-PHONE: Choices = phone
-STATISTICS: Counting = statistics
+PARTS = Parts(rules, screen, words, picture, page, phone, statistics)
 PLAYING: Playing = screen
 
 
 def test_the_kit_names_the_parts() -> None:
     assert (KIT.name, KIT.title) == (rules.NAME, rules.TITLE)
-    parts = {
-        "rules": RULES,
-        "screen": SCREEN,
-        "words": WORDS,
-        "picture": PICTURE,
-        "page": PAGE,
-        "phone": PHONE,
-        "statistics": STATISTICS,
-    }
-    assert {name: KIT.part(name) for name in parts} == parts
+    assert named(KIT) == PARTS
