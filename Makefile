@@ -49,7 +49,7 @@ check: .venv/.dev ## Format, lint, types, import contracts, docs and catalogues 
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
-	$(BIN)/pytest -q tests/test_docs.py tests/test_map.py tests/test_messages.py
+	$(BIN)/pytest -q tests/test_docs.py tests/test_messages.py
 
 docs: .venv/.dev ## Write cli.md, entering.md, export_columns.md and pictures/ in docs from the program
 	$(BIN)/python -m tests.docs

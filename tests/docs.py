@@ -38,6 +38,7 @@ BOARD = "examples/chapter-1/episode-3.toml"
 KEYS = PAGE.with_name("entering.md")
 JSON = PAGE.with_name("json.md")
 COLUMNS = PAGE.with_name("export_columns.md")
+MODULES = PAGE.with_name("modules.md")
 HEAD = """# Commands
 
 Made from the program's own help by `make docs`.
@@ -179,7 +180,7 @@ def _sorted(text: str) -> Iterator[tuple[str, bool]]:
 
 
 if __name__ == "__main__":
-    from tests import json_page  # what it prints of commands comes from this module
+    from tests import json_page, module_page  # what they print of commands comes from this module
 
     listed.INDEX.write_text(listed.index(), encoding="utf-8")
     listed.commands.cache_clear()
@@ -187,6 +188,7 @@ if __name__ == "__main__":
     KEYS.write_text(page_of_keys(), encoding="utf-8")
     COLUMNS.write_text(page_of_columns(), encoding="utf-8")
     JSON.write_text(json_page.page(), encoding="utf-8")
+    MODULES.write_text(module_page.page(), encoding="utf-8")
     PICTURES.mkdir(exist_ok=True)
     for name, text in pictures().items():
         PICTURES.joinpath(name).write_text(text, encoding="utf-8")

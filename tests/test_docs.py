@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from campaign import __version__
-from tests import docs, json_page
+from tests import docs, json_page, module_page
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted(
@@ -35,6 +35,12 @@ def test_the_page_of_columns_is_that_of_the_tables() -> None:
 
 def test_the_page_of_documents_is_that_of_their_models() -> None:
     assert docs.JSON.read_text(encoding="utf-8") == json_page.page(), "make docs writes it again"
+
+
+def test_the_page_of_modules_is_that_of_the_tree() -> None:
+    page = docs.MODULES.read_text(encoding="utf-8")
+    assert page == module_page.page(), "make docs writes it again"
+    assert [line for line in page.splitlines() if line.endswith("`: ")] == [], "says what it is"
 
 
 def test_the_pictures_are_those_that_the_program_draws() -> None:

@@ -119,6 +119,7 @@ app = group()
     example="campaign audit --head 7QK2-9FMD",
     menu=("History", 7, "prove all of it again"),
     also="verify check prove proof validate",
+    reads=True,
 )
 def audit(
     env: Environment,
@@ -168,6 +169,7 @@ def audit(
     example="campaign head --card -o card.html",
     menu=("History", 9, "to write on the note"),
     also="note card",
+    reads=True,
 )
 def head(env: Environment, card: Card = False, output: CardOutput = None) -> Reply[documents.Heads]:
     """The head to write down at the end of an evening, or a card with those of all evenings."""

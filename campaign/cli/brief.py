@@ -33,6 +33,7 @@ app = group()
     example="campaign brief eagle",
     menu=("Evening", 3, "a page before you play"),
     also="rules rule prepare briefing remind reminder",
+    reads=True,
 )
 def brief(env: Environment, seat: OneSeat = None) -> Reply[documents.Brief]:
     """Before an evening: the rules in short, what is new, what your board offers."""

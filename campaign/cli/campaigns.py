@@ -132,7 +132,12 @@ def new(
 
 
 @command(
-    app, "list", example="campaign list", menu=("Data", 2, "all campaigns"), also="campaigns ls"
+    app,
+    "list",
+    example="campaign list",
+    menu=("Data", 2, "all campaigns"),
+    also="campaigns ls",
+    reads=True,
 )
 def list_(env: Environment, archived: Archived = False) -> Reply[documents.Campaigns]:
     """All campaigns in the database."""

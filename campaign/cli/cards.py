@@ -16,6 +16,7 @@ app = group()
     example="campaign cards",
     menu=("Boards", 1, "the buildings drawn"),
     also="buildings pieces shapes deck",
+    reads=True,
 )
 def cards(env: Environment) -> Reply[documents.Cards]:
     """All buildings with their names, and which cards are out in the open draft."""

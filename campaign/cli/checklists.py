@@ -37,6 +37,7 @@ app = group()
     example="campaign checklist eagle",
     menu=("Boards", 3, "what boards must show"),
     also="tick compare",
+    reads=True,
 )
 def checklist(env: Environment, seat: Which = None) -> Reply[documents.Checklists]:
     """What the real boards must show, as boxes to tick."""

@@ -50,7 +50,7 @@ Bare = Annotated[bool, typer.Option("--bare", help="Without buildings: only what
 app = group("city", "The cities: their boards and names.", menu=("Boards", 2, "boards and names"))
 
 
-@command(app, "list", example="campaign city list")
+@command(app, "list", example="campaign city list", reads=True)
 def list_(env: Environment) -> Reply[documents.Cities]:
     """All cities."""
     history = env.history()
@@ -58,7 +58,11 @@ def list_(env: Environment) -> Reply[documents.Cities]:
 
 
 @command(
-    app, "show", example="campaign city show eagle --at 2", also="show board boards map view cities"
+    app,
+    "show",
+    example="campaign city show eagle --at 2",
+    also="show board boards map view cities",
+    reads=True,
 )
 def show(
     env: Environment,
@@ -84,7 +88,7 @@ def show(
     )
 
 
-@command(app, "diff", example="campaign city diff eagle 1 3")
+@command(app, "diff", example="campaign city diff eagle 1 3", reads=True)
 def diff(
     env: Environment, seat: Seat, first: First, last: Last, output: Drawing = None
 ) -> Reply[documents.Difference] | None:

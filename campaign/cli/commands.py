@@ -81,13 +81,8 @@ def brought() -> Mapping[str, Row]:
 
 
 def every() -> Iterator[Stated]:
-    """What is said of every command, also of those in groups."""
-    yield from (row.said for row in _core())
-    yield from beside()
-
-
-def beside() -> Iterator[Stated]:
-    """What is said of the commands of extras and games."""
+    """What is said of every command, also of those in groups, of extras and of games."""
+    yield from (row.said for row in core())
     yield from (row.said for row in brought().values())
     for row in brought().values():
         yield from (one for one in stated.stated(_source(row.module)) if one.group == row.said.name)
@@ -101,11 +96,11 @@ def _indexed() -> Iterator[Row]:
 
 def index() -> str:
     """The text of `commands.json`: a line for each command of this folder that stands first."""
-    rows = (json.dumps(row, ensure_ascii=False) for row in _core() if not row.said.group)
+    rows = (json.dumps(row, ensure_ascii=False) for row in core() if not row.said.group)
     return "[\n" + ",\n".join(rows) + "\n]\n"
 
 
-def _core() -> Iterator[Row]:
+def core() -> Iterator[Row]:
     """The commands of this folder."""
     for path in sorted(HERE.rglob("*.py")):
         module = ".".join(("campaign.cli", *path.relative_to(HERE).with_suffix("").parts))

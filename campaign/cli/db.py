@@ -38,14 +38,14 @@ app = group(
 )
 
 
-@command(app, "path", example="campaign db path", also="where path location database")
+@command(app, "path", example="campaign db path", also="where path location database", reads=True)
 def path(env: Environment) -> Reply[documents.Database]:
     """Where the database is."""
     place = str(database.name_of(database.open_database(env.options.db, create=True)))
     return Reply(lambda: documents.Database(path=place), lambda: place)
 
 
-@command(app, "status", example="campaign db status")
+@command(app, "status", example="campaign db status", reads=True)
 def status(env: Environment) -> Reply[documents.Contents]:
     """What the database holds, and its head: note it to prove later that nothing is missing."""
     with env.reading() as session:
@@ -85,7 +85,7 @@ def restore_(env: Environment, file: Copy) -> Reply[documents.Backup]:
     return Reply(lambda: documents.Backup(path=copy))
 
 
-@command(app, "check", example="campaign db check")
+@command(app, "check", example="campaign db check", reads=True)
 def check(env: Environment) -> Reply[audit_documents.Audits]:
     """Whether file, schema and triggers are sound. Exit code 3 if not."""
     return audit.reply([values.Audit("database", (whole.audit_file(env.database()),))])

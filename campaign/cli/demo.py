@@ -151,6 +151,7 @@ app = group()
     example="campaign demo",
     menu=("Data", 6, "see a short campaign"),
     also="example examples tour tutorial",
+    reads=True,
 )
 def demo(env: Environment, whole: Whole = False) -> None:
     """A short campaign from beginning to end, on a temporary database."""

@@ -44,14 +44,14 @@ app = group(
 )
 
 
-@command(app, "list", example="campaign envelope list")
+@command(app, "list", example="campaign envelope list", reads=True)
 def list_(env: Environment) -> Reply[documents.Envelopes]:
     """All envelopes, and when the closed ones open."""
     history = env.history()
     return Reply(lambda: documents.envelope_list(history), lambda: screens.envelope_list(history))
 
 
-@command(app, "show", example="campaign envelope show 1")
+@command(app, "show", example="campaign envelope show 1", reads=True)
 def show(env: Environment, number: Number) -> Reply[documents.Envelope | documents.Sealed]:
     """What an open envelope brought; of a closed one only when it opens."""
     history = env.history()

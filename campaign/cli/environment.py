@@ -345,8 +345,8 @@ def command(
     What it returns is shown. Its first parameter is the environment, which ends with it. Another
     parameter takes the place of a shared option of the same name. `menu` is where it stands in
     `campaign --help`, `also` are words of other programs and of the table that somebody types who
-    means it, `reads` says that a command of a game or an extra never writes: all are read from the
-    text, before anything is imported (`campaign.cli.stated`).
+    means it, `reads` says that it never writes: after an error nobody asks whether something was.
+    All are read from the text, before anything is imported (`campaign.cli.stated`).
     """
 
     def register(function: Callable[..., Answer]) -> Callable[..., Answer]:

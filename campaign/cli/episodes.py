@@ -82,7 +82,7 @@ app = group(
 )
 
 
-@command(app, "template", example="campaign episode template > evening.toml")
+@command(app, "template", example="campaign episode template > evening.toml", reads=True)
 def template(
     env: Environment,
     boards: Boards = False,
@@ -167,7 +167,7 @@ command(
 )(enter)
 
 
-@command(app, "list", example="campaign episode list", also="episodes evenings")
+@command(app, "list", example="campaign episode list", also="episodes evenings", reads=True)
 def list_(env: Environment) -> Reply[documents.Episodes]:
     """The recorded episodes."""
     history = env.history()
@@ -175,7 +175,11 @@ def list_(env: Environment) -> Reply[documents.Episodes]:
 
 
 @command(
-    app, "show", example="campaign episode show 2", also="show sheet score scores result results"
+    app,
+    "show",
+    example="campaign episode show 2",
+    also="show sheet score scores result results",
+    reads=True,
 )
 def show(
     env: Environment, number: Episode, version: Version = None, output: Drawing = None
@@ -200,7 +204,9 @@ def show(
     )
 
 
-@command(app, "replay", example="campaign episode replay 2 --step", also="replay watch moves")
+@command(
+    app, "replay", example="campaign episode replay 2 --step", also="replay watch moves", reads=True
+)
 def replay(
     env: Environment, number: Episode, step: Step = False, moves: Moves = None
 ) -> Reply[record_documents.Replay] | None:
@@ -231,7 +237,7 @@ command(
     example="campaign episode edit 2",
     also="edit correct fix change repair mend mistake wrong",
 )(corrections.edit)
-command(app, "diff", example="campaign episode diff 2")(corrections.diff)
+command(app, "diff", example="campaign episode diff 2", reads=True)(corrections.diff)
 
 
 def keep(

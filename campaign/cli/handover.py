@@ -105,7 +105,7 @@ def export(
     return Reply(lambda: documents.Exported(path=output))
 
 
-@command(app, "verify", example="campaign handover verify for-emil.zip")
+@command(app, "verify", example="campaign handover verify for-emil.zip", reads=True)
 def verify(env: Environment, file: BundleOrPage) -> Reply[audit_documents.Audits] | None:
     """Prove a bundle, or a chronicle, without a database: signature, chain, seals, every record."""
     handed, audit = proof.audit(read_bundle(file), hooks("read_page"))

@@ -18,6 +18,7 @@ app = group()
     example="campaign history --last 20",
     menu=("History", 3, "every entry so far"),
     also="log journal entries events",
+    reads=True,
 )
 def history(
     env: Environment, last: Last = None, before: Before = None, everything: All = False

@@ -63,7 +63,9 @@ app = group(
 )
 
 
-@command(app, "show", example="campaign pack show --episode 2", also="rules rule explain")
+@command(
+    app, "show", example="campaign pack show --episode 2", also="rules rule explain", reads=True
+)
 def show(env: Environment, episode: Episode = None) -> Reply[documents.Rules]:
     """The rules in force, in words, each with its source."""
     number, rules = packs.in_words(env.history(), episode)
@@ -73,7 +75,7 @@ def show(env: Environment, episode: Episode = None) -> Reply[documents.Rules]:
     )
 
 
-@command(app, "placeholders", example="campaign pack placeholders")
+@command(app, "placeholders", example="campaign pack placeholders", reads=True)
 def placeholders(
     env: Environment, before: BeforeEpisode = None
 ) -> Reply[documents.Placeholders | documents.ToCheck]:
@@ -88,21 +90,21 @@ def placeholders(
     )
 
 
-@command(app, "template", example="campaign pack template > our-box.toml")
+@command(app, "template", example="campaign pack template > our-box.toml", reads=True)
 def template(env: Environment, chapter: Chapter = None) -> Reply[documents.Overlay]:
     """An overlay with every value that is known by now, to be corrected from your box."""
     text = packs.template(env.history(), chapter)
     return Reply(lambda: documents.Overlay(overlay=text), lambda: text)
 
 
-@command(app, "export", example="campaign pack export > corrections.toml")
+@command(app, "export", example="campaign pack export > corrections.toml", reads=True)
 def export(env: Environment) -> Reply[documents.Overlay]:
     """All your corrections in one file, for another owner; what is in an envelope is sealed."""
     text = packs_sharing.export(env.history())
     return Reply(lambda: documents.Overlay(overlay=text), lambda: text)
 
 
-@command(app, "diff", example="campaign pack diff ours corrections.toml")
+@command(app, "diff", example="campaign pack diff ours corrections.toml", reads=True)
 def diff(env: Environment, first: WhichPack, second: WhichPack) -> Reply[documents.PackDifference]:
     """What differs between two packs, in words and on the board; nothing of closed envelopes."""
     history = env.history()
@@ -114,7 +116,7 @@ def diff(env: Environment, first: WhichPack, second: WhichPack) -> Reply[documen
     )
 
 
-@command(app, "check", example="campaign pack check our-box.toml")
+@command(app, "check", example="campaign pack check our-box.toml", reads=True)
 def check(env: Environment, file: FileOrFolder) -> Reply[documents.Pack]:
     """Whether an overlay, or a whole pack, is complete and consistent; errors with their line."""
     if Path(file).is_dir():

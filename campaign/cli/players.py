@@ -45,14 +45,14 @@ app = group(
 )
 
 
-@command(app, "list", example="campaign player list", also="players who")
+@command(app, "list", example="campaign player list", also="players who", reads=True)
 def list_(env: Environment) -> Reply[documents.Players]:
     """Everybody who plays or has played, and what each city got in that time."""
     rows = tenures.held(env.history())
     return Reply(lambda: documents.Players.of(players=rows), lambda: screens.player_list(rows))
 
 
-@command(app, "show", example="campaign player show Anna", also="profile page person")
+@command(app, "show", example="campaign player show Anna", also="profile page person", reads=True)
 def show(
     env: Environment, player: Present, simulated: Simulated = False
 ) -> Reply[documents.Player]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
-from campaign.cli.commands import beside
+from campaign.cli.commands import every
 from campaign.cli.errors import (
     FileProblem,
     NeedsYes,
@@ -30,27 +30,6 @@ from engine.kernel.errors import (
 )
 from engine.kernel.phrases import Wording, phrase
 
-READING = frozenset(
-    {
-        *("list", "status", "brief", "cards", "standings", "stats", "history", "checklist"),
-        *("audit", "what-if", "demo", "db path", "db status", "db check"),
-        *("episode template", "episode list", "episode show", "episode replay", "episode diff"),
-        *("envelope list", "envelope show", "sticker owed", "sticker list"),
-        *("city list", "city show", "city diff", "player list", "player show"),
-        *("draft list", "draft show"),
-        *(
-            "pack show",
-            "pack placeholders",
-            "pack template",
-            "pack check",
-            "handover verify",
-        ),
-        *("session list", "session show", "session replay", "session stats"),
-    }
-)
-"""Commands of the core that never write: after an error nobody asks whether something was."""
-
-
 LONGEST_WORD = 1_000
 """Characters of a word in a message: more than the path of a file usually has."""
 
@@ -65,7 +44,7 @@ def only_reads(arguments: Sequence[str]) -> bool:
         if not word.startswith("-") and last not in with_value
     ]
     called = {" ".join(words[:1]), " ".join(words[:2])}
-    return bool(called & READING) or any(one.reads and one.words in called for one in beside())
+    return any(one.reads and one.words in called for one in every())
 
 
 class Problem(NamedTuple):

@@ -91,7 +91,7 @@ command(
 )(enter)
 
 
-@command(app, "list", example="campaign session list --last 20", also="games sessions")
+@command(app, "list", example="campaign session list --last 20", also="games sessions", reads=True)
 def list_(
     env: Environment,
     last: Last = None,
@@ -125,7 +125,7 @@ def list_(
     return None
 
 
-@command(app, "show", example="campaign session show 12")
+@command(app, "show", example="campaign session show 12", reads=True)
 def show(
     env: Environment, id: Id, version: Version = None, output: Drawing = None
 ) -> Reply[documents.Session | documents.SessionVersion] | None:
@@ -222,7 +222,7 @@ def restore(
     return _correct(env, restored, question)
 
 
-@command(app, "replay", example="campaign session replay 12 --step")
+@command(app, "replay", example="campaign session replay 12 --step", reads=True)
 def replay(
     env: Environment, id: Id, step: Step = False, moves: Moves = None
 ) -> Reply[record_documents.Replay] | None:
@@ -241,7 +241,7 @@ def replay(
     )
 
 
-command(app, "stats", example="campaign session stats GAME 12", also="statistics dice")(
+command(app, "stats", example="campaign session stats GAME 12", also="statistics dice", reads=True)(
     statistics.stats
 )
 command(app, "chronicle", example="campaign session chronicle 12 -o session.html")(

@@ -27,6 +27,7 @@ app = group()
     example="campaign standings --all",
     menu=("History", 1, "marks and reasons"),
     also="marks ranking rank leaderboard table winner",
+    reads=True,
 )
 def standings(
     env: Environment,

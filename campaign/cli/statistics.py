@@ -38,6 +38,7 @@ app = group()
     example="campaign stats --luck",
     menu=("History", 2, "points, passes, luck"),
     also="statistics luck points passes",
+    reads=True,
 )
 def of_campaign(
     env: Environment,

@@ -30,6 +30,7 @@ app = group()
     example="campaign status",
     menu=("Evening", 2, "what is next and owed"),
     also="next where now info state what",
+    reads=True,
 )
 def status(env: Environment) -> Reply[documents.Status]:
     """Where we stopped: what is next, what is owed, who leads."""

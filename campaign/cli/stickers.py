@@ -43,7 +43,7 @@ app = group(
 )
 
 
-@command(app, "owed", example="campaign sticker owed", also="owed owe todo")
+@command(app, "owed", example="campaign sticker owed", also="owed owe todo", reads=True)
 def owed(env: Environment) -> Reply[documents.Owed]:
     """The stickers that are still to be placed, each with its free squares."""
     history = env.history()
@@ -74,7 +74,7 @@ def place(
     return Reply(lambda: documents.owed(history))
 
 
-@command(app, "list", example="campaign sticker list")
+@command(app, "list", example="campaign sticker list", reads=True)
 def list_(env: Environment) -> Reply[documents.Stickers]:
     """The stickers on all boards."""
     history = env.history()

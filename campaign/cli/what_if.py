@@ -55,6 +55,7 @@ app = group()
     example="campaign what-if ideas.txt",
     menu=("History", 6, "try it, write nothing"),
     also="try whatif suppose dry-run",
+    reads=True,
 )
 def what_if(env: Environment, file: File) -> Reply[documents.WhatIf]:
     """Try commands or another record on a temporary copy, and show what would be different."""

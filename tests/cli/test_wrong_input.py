@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from campaign.cli import problems
-from tests import docs
 from tests.fixtures import NEW, Refuses, Run
 
 PAIR = "--seat eagle=Anna --seat bear=Ben"
@@ -185,10 +183,6 @@ def test_only_commands_that_write_say_that_nothing_was_written(
     output = played(line)
     assert output.err.startswith("error: ")
     assert ("Nothing was written." in output.err) == writes
-
-
-def test_every_command_that_only_reads_exists() -> None:
-    assert problems.READING - {" ".join(words) for words in docs.commands()} == set()
 
 
 # Questions without a terminal.

@@ -24,7 +24,9 @@ app = group(
 )
 
 
-@command(app, "list", example="campaign draft list", also="drafts unfinished resume continue")
+@command(
+    app, "list", example="campaign draft list", also="drafts unfinished resume continue", reads=True
+)
 def list_(env: Environment) -> Reply[documents.Drafts]:
     """The drafts."""
     with env.reading() as session:
@@ -37,7 +39,7 @@ def list_(env: Environment) -> Reply[documents.Drafts]:
     )
 
 
-@command(app, "show", example="campaign draft show 2")
+@command(app, "show", example="campaign draft show 2", reads=True)
 def show(env: Environment, number: Number) -> Reply[documents.Draft]:
     """A draft line by line; if its episode was recorded in the meantime, how that differs."""
     with env.reading() as session:
