@@ -27,9 +27,10 @@ to stderr, and the exit codes are the same. If a command ends with an error, it 
 | `kind` | text | which of the documents below |
 
 New keys may be added without a new `schema`. Numbers are whole, except in
-[statistics](#statistics) and the mean of a [player](#player). Times are ISO 8601 in UTC
-(`"2026-11-21T19:30:00Z"`), days ISO 8601 (`"2026-11-03"`). *Or null* means that a value may be
-missing. The keys of a *table* are names. A verdict is explained in [notation.md](notation.md).
+[statistics](#statistics) and the mean of a [player](#player). Times are ISO 8601 by the
+clock of the table (`"2026-11-21T20:30:00+01:00"`; `Z` where that is UTC), so their first ten
+characters are the day there; days are ISO 8601 (`"2026-11-03"`). *Or null* means that a value may
+be missing. The keys of a *table* are names. A verdict is explained in [notation.md](notation.md).
 Placeholders are the made-up values that a session relied on. In the example `...` stands for lines
 that are left out.
 

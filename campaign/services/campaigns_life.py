@@ -127,7 +127,7 @@ def withdraw(session: Session, history: History, reason: str, by: By) -> None:
 
 def aside_of(decision: journal.Entry) -> str:
     """Why a withdrawn history is not followed, as its origin says it."""
-    return f"withdrawn by {decision.author} on {decision.recorded_at[:10]}"
+    return f"withdrawn by {decision.author} on {decision.day}"
 
 
 def misstated_origins(session: Session) -> Iterator[tuple[str, Origin]]:

@@ -16,6 +16,7 @@ from campaign.services import campaigns
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.seals import SECRET, salt_of
 from campaign.services.values import By, History
+from campaign.services.words import time
 from campaign.store import journal, settings
 from engine.kernel.errors import Refused, wording_of
 from engine.kernel.phrases import phrase
@@ -47,7 +48,7 @@ def preview(history: History, *entries: Entry) -> Change:
                 "{what}, by {author} at {time}",
                 what=wording_of(error),
                 author=first.author,
-                time=first.recorded_at,
+                time=time(first.recorded_at),
             ),
             error.remedy,
         ) from None

@@ -8,12 +8,11 @@ that was stored before its form was checked is read and shown as it is: the audi
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
 from functools import cache, lru_cache, partial
 from types import UnionType
 from typing import Annotated, Any, Union, cast, get_args, get_origin, get_type_hints
 
-from campaign.store import journal
+from campaign.store import journal, stamps
 from engine.kernel import texts
 from engine.kernel.texts import Form
 
@@ -25,7 +24,7 @@ Check = Callable[[Any], str]
 
 _WORDS = {str: "a text", int: "a whole number", bool: "true or false", Mapping: "a table"}
 _AUTHOR = texts.line(60)
-_STAMP = texts.pattern(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "a time")
+_STAMP = texts.pattern(stamps.STAMP.pattern, "a time")
 
 
 def problems(entries: Iterable[journal.Entry], kinds: Kinds) -> Iterator[str]:
@@ -118,14 +117,14 @@ def _no_time(stamp: str) -> str:
     if why := _STAMP.problem(stamp):
         return why
     try:
-        datetime.fromisoformat(stamp)
+        stamps.moment(stamp)
     except ValueError:
         return f"the calendar has no {stamp}"
     return ""
 
 
 Stamp = Annotated[str, Form(_no_time)]
-"""A moment as an entry writes it: ISO 8601, UTC, seconds."""
+"""A moment as an entry writes it."""
 
 
 def _shown(value: Any) -> str:

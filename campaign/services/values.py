@@ -45,7 +45,7 @@ class History(NamedTuple):
         return short_head(self.entries[-1].hash)
 
     def recorded_at(self, entry: int) -> str:
-        """When an entry, counted from 1, was recorded: ISO 8601, UTC."""
+        """When an entry, counted from 1, was recorded: as its stamp."""
         return self.entries[entry - 1].recorded_at
 
 
@@ -108,7 +108,7 @@ class Outside(NamedTuple):
 
     @property
     def recorded_at(self) -> str:
-        """When it was recorded first: ISO 8601, UTC."""
+        """When it was recorded first, as its stamp."""
         return self.stream.entries[0].recorded_at
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from campaign.store import stamps
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.kernel.phrases import article as article
 from engine.kernel.phrases import many as many
@@ -31,13 +32,19 @@ def _span(run: list[int]) -> Phrase:
 
 
 def day(stamp: str) -> Wording:
-    """`2026-11-12` or a time stamp as 12 Nov 2026; what the calendar does not have as it is."""
-    day_of_year = re.match(r"(\d{4})-(0[1-9]|1[0-2])-(\d\d)", stamp, re.ASCII)
+    """`2026-11-12`, or the day of a stamp at its table, as 12 Nov 2026; other texts as they are."""
+    there = stamps.day(stamp)
+    day_of_year = re.match(r"(\d{4})-(0[1-9]|1[0-2])-(\d\d)", there, re.ASCII)
     if day_of_year is None:
-        return stamp[:10]
+        return there
     year, month, date = day_of_year.groups()
     name = phrase(MONTHS[int(month) - 1])
     return phrase("{date} {month} {year}", date=int(date), month=name, year=year)
+
+
+def time(stamp: str) -> str:
+    """The day and time of a stamp at its table: `2026-11-24 20:00`."""
+    return stamps.iso(stamp)[:16].replace("T", " ")
 
 
 def signed(points: int) -> str:

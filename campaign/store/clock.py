@@ -9,9 +9,9 @@ from campaign.store.errors import ClockWrong
 
 
 def now() -> datetime:
-    """What the clock says, in UTC; raises `ClockWrong` for what no calendar has."""
+    """What the clock says, by that of this place; raises `ClockWrong` for what no calendar has."""
     try:
-        return datetime.fromtimestamp(time.time(), UTC)
+        return datetime.fromtimestamp(time.time(), UTC).astimezone()
     except (ValueError, OverflowError, OSError):
         raise ClockWrong from None
 

@@ -13,6 +13,7 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from datetime import UTC
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -49,7 +50,7 @@ def backup(database: sa.Engine, target: Path | None = None, keep: int | None = K
     if target is not None:
         _copy(database, target)
         return target
-    stamp = clock.now().strftime(STAMP)
+    stamp = clock.now().astimezone(UTC).strftime(STAMP)  # sorts by age
     target = source.parent / "backups" / f"{source.stem}-{stamp}{source.suffix}"
     _copy(database, target)
     if keep is not None:

@@ -14,7 +14,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlmodel import Session
 
-from campaign.store import chain
+from campaign.store import chain, stamps
 from campaign.store.chain import sealed
 from campaign.store.columns import AMONG, METADATA, named, text_column
 from campaign.store.errors import BadPayload, DatabaseDamaged
@@ -92,6 +92,11 @@ class Entry(NamedTuple):
     previous_hash: str
     hash: str
 
+    @property
+    def day(self) -> str:
+        """The day at the table when it was recorded, ISO 8601."""
+        return stamps.day(self.recorded_at)
+
 
 class Problem(NamedTuple):
     """A field of an entry that is not what the chain says it must be."""
@@ -144,7 +149,9 @@ def append(
     """
     _look_at(stream, kind, now)
     end = _last(session, stream)
-    entry = _next(end, stream, kind, payload, author_of(author), stamp(now), sealed_as or stream)
+    entry = _next(
+        end, stream, kind, payload, author_of(author), stamps.stamp(now), sealed_as or stream
+    )
     store(session, [entry])
     return entry
 
@@ -162,7 +169,7 @@ def begin(
 
     Call it in a write transaction. Raises `BadPayload` for what could not be read again later.
     """
-    first, author, at = number_of(new_stream(session, family)), author_of(author), stamp(now)
+    first, author, at = number_of(new_stream(session, family)), author_of(author), stamps.stamp(now)
     entries = []
     for number, payload in enumerate(payloads, first):
         stream = f"{family}/{number}"
@@ -209,12 +216,6 @@ def store(session: Session, entries: Sequence[Entry]) -> None:
                     "written",
                     "campaign db check",
                 )
-
-
-def stamp(now: datetime) -> str:
-    """A moment as an entry writes it: ISO 8601, UTC, seconds, four digits of the year."""
-    whole = now.astimezone(UTC).replace(microsecond=0, tzinfo=None)
-    return f"{whole.isoformat()}Z"
 
 
 def head(session: Session, stream: str) -> str:

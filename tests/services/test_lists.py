@@ -73,7 +73,7 @@ def test_many_campaigns_are_listed_with_four_queries(many: sa.Engine, queries: l
         players={"eagle": "Anna 1", "wolf": ""},
         next_episode=1,
         entries=2,
-        last_entry="2026-11-20T21:00:00Z",
+        last_entry="2026-11-20T21:00:00Z[+00:00]",
     )
     assert len([query for query in queries if query.startswith("SELECT")]) == 4
 

@@ -74,7 +74,8 @@ def test_a_time_knows_its_zone(sqlite: sa.Engine) -> None:
             )
         ahead = NOW.astimezone(timezone(timedelta(hours=9)))
         added = journal.append(session, "session/1", "test", {}, author="A", now=ahead)
-    assert added.recorded_at == "2026-11-20T21:00:00Z"
+    assert added.recorded_at == "2026-11-20T21:00:00Z[+09:00]"
+    assert added.day == "2026-11-21"
 
 
 def test_streams_are_numbered_one_after_the_other(

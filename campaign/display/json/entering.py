@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pydantic import Field
 
-from campaign.display.json.parts import Document, Items, OrNull, Part
+from campaign.display.json.parts import Document, Items, OrNull, Part, Time
 from campaign.services.entering import drafts as service
 
 
@@ -20,7 +20,7 @@ class ListedDraft(Part):
     author: str
     place: str = Field(description="the machine")
     program: str = Field(description="its version")
-    changed_at: str
+    changed_at: Time
     lines: int
     damaged: OrNull[str]
 

@@ -30,6 +30,7 @@ from pydantic import (
 )
 from pydantic_core import core_schema
 
+from campaign.store import stamps
 from engine.kernel import score as kernel
 from engine.kernel.phrases import Phrase, Wording
 from engine.kernel.replay import Kind
@@ -73,8 +74,10 @@ def one_of(*allowed: str) -> Form:
 Day = Annotated[str, Form(r"\d{4}-\d\d-\d\d", {"format": "date"})]
 Time = Annotated[
     str,
-    Form(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)", {"format": "date-time"}),
+    BeforeValidator(stamps.iso),
+    Form(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)", {"format": "date-time"}),
 ]
+"""A moment by the clock of its table: its first ten characters are the day there."""
 Head = Annotated[str, Form("[0-9A-Z]{4}-[0-9A-Z]{4}")]
 Key = Annotated[str, Form("([0-9A-Z]{4}-){5}[0-9A-Z]{4}")]
 Cell = Annotated[str, Form(r"[A-Z]\d{1,2}")]

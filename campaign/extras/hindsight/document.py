@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pydantic import Field
 
-from campaign.display.json.parts import Document, Items, Part, Row
+from campaign.display.json.parts import Document, Items, Part, Row, Time
 from campaign.extras.hindsight.keeping import Looked
 from campaign.extras.hindsight.questions import Evening
 from engine import my_city
@@ -53,7 +53,7 @@ class SeatLookedBack(Part):
     program: str = Field(description="its version")
     seed: int
     seconds: int
-    searched_at: str
+    searched_at: Time
     stopped: bool = Field(description="whether somebody stopped the search")
 
 

@@ -14,7 +14,7 @@ from campaign.extras.hindsight.rows import Known
 from campaign.extras.hindsight.search import Outlook, solver
 from campaign.services.errors import NotFound
 from campaign.services.values import By, History
-from campaign.store import journal
+from campaign.store import stamps
 from engine import my_city
 from engine.kernel.errors import IllegalMove, NotationError, Refused
 from engine.my_city.bounds.bounds import Bound, Part
@@ -48,7 +48,7 @@ def known(
         seed=seed,
         seconds=seconds,
         author=by.author,
-        searched_at=journal.stamp(by.now),
+        searched_at=stamps.stamp(by.now),
     )
 
 

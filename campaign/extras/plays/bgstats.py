@@ -22,6 +22,7 @@ from campaign.extras.plays.plays import Play, id_of
 from campaign.games.kit import kit_of
 from campaign.services.values import History, Outside
 from campaign.services.words import many
+from campaign.store import stamps
 from engine.kernel.replay import Kind
 
 SOURCE = "campaign"
@@ -314,13 +315,12 @@ def _comments(play: Play) -> str:
 
 def _day(play: Play) -> str:
     """The day of a play at noon; the day on which it was recorded where none was noted."""
-    played = play.record.played
-    return f"{played.isoformat() if played else play.recorded_at[:10]} 12:00:00"
+    return f"{play.day} 12:00:00"
 
 
 def _time(stamp: str) -> str:
-    """A time of the journal as the app writes one."""
-    return f"{stamp[:10]} {stamp[11:19]}"
+    """A time of the journal as the app writes one: local, without a zone."""
+    return stamps.iso(stamp)[:19].replace("T", " ")
 
 
 def _text(value: object) -> str:

@@ -22,7 +22,7 @@ from campaign.services.errors import NotFound
 from campaign.services.projections.sessions import counted
 from campaign.services.values import History, Outside
 from campaign.services.versions import BGSTATS
-from campaign.store import journal, origins
+from campaign.store import journal, origins, stamps
 from engine.kernel.game import Setup
 from engine.kernel.phrases import phrase
 from engine.kernel.record import Record
@@ -41,7 +41,7 @@ class Play(NamedTuple):
     """A game that was played, as it counts; `number` is that of a session outside a campaign.
 
     `players` has who sat at each seat that played; `away` who holds each city that nobody played.
-    `recorded_at` and `changed_at`: ISO 8601, UTC. `place`, `minutes`, `board` and `winners`, seats
+    `recorded_at` and `changed_at`: stamps. `place`, `minutes`, `board` and `winners`, seats
     where the table named others than the scores, are what another program knew.
     """
 
@@ -65,6 +65,12 @@ class Play(NamedTuple):
     minutes: int = 0
     board: str = ""
     winners: tuple[str, ...] = ()
+
+    @property
+    def day(self) -> str:
+        """The day, ISO 8601: as noted, else the one on which it was recorded at its table."""
+        played = self.record.played
+        return played.isoformat() if played else stamps.day(self.recorded_at)
 
     @property
     def steps(self) -> bool:

@@ -21,6 +21,7 @@ from campaign.services import games
 from campaign.services.campaigns import entries_of
 from campaign.services.statistics.tables import Played
 from campaign.services.table_rows import OF_RECORD, Column, GameTable, Kind, Row
+from campaign.store import stamps
 from engine.kernel.game import CHANCE
 from engine.kernel.record import format_record
 from engine.kernel.replay import steps
@@ -59,7 +60,13 @@ def _plays(play: Play) -> Iterator[Row]:
     sheets = {sheet.seat: sheet for sheet in play.sheets}
     played = record.played.isoformat() if record.played else None
     of_play = (play.id, play.campaign, play.number, play.episode, record.game, record.edition)
-    judged = (played, play.recorded_at, str(play.verdict.kind), play.as_played, len(record.seats))
+    judged = (
+        played,
+        stamps.utc(play.recorded_at),
+        str(play.verdict.kind),
+        play.as_played,
+        len(record.seats),
+    )
     for order, seat in enumerate(record.seats, 1):
         sheet = sheets.get(seat)
         yield (
@@ -76,10 +83,11 @@ def _plays(play: Play) -> Iterator[Row]:
             sheet.rank if sheet else None,
             sheet.rank == 1 if sheet else None,
             str(sheet.tie) if sheet and sheet.tie else None,
+            play.day,
         )
     for seat, player in play.away.items():
         nothing = (None,) * 5
-        yield (*of_play, *judged, seat, None, player, False, True, False, *nothing)
+        yield (*of_play, *judged, seat, None, player, False, True, False, *nothing, play.day)
 
 
 def _lines(play: Play) -> Iterator[Row]:
@@ -209,6 +217,9 @@ TABLES: Mapping[str, Table] = {
                 Column("rank", WHOLE, "1 is best; equal ranks are shared"),
                 Column("winner", TRUTH, "whether the rank is 1"),
                 Column("tie", TEXT, "why it stands before or beside an equal score"),
+                Column(
+                    "day", Kind.DAY, "the day that was noted, else the one when it was recorded"
+                ),
             ),
             of_play=_plays,
             moves=False,

@@ -269,7 +269,7 @@ def _continues(
         return [f"whether it continues {wanted} cannot be said: the chain is broken"], ""
     if noted is None:
         return [f"no entry has the head {wanted}: this is another history"], ""
-    kept = f"{wanted} of {noted.recorded_at[:10]}"
+    kept = f"{wanted} of {noted.day}"
     if since == 1:
         return [], f", continues {kept}"
     if noted.seq + 1 < since:

@@ -11,6 +11,7 @@ from campaign.services.audit.findings import evenings_of
 from campaign.services.audit.heads import KnownHead
 from campaign.services.statement import Fact
 from campaign.services.values import History
+from campaign.store import stamps
 from campaign.store.heads import short_head
 from engine.my_city.campaign.corrections import withdrawn
 from engine.my_city.campaign.entries import EpisodeRecorded, episode_in
@@ -36,7 +37,7 @@ def notable(history: History, noted: Sequence[KnownHead]) -> Iterator[Fact]:
         yield Fact("same hand", entries=every, names=tuple(authors))
     yield from _acceptances(history)
     for one in noted:
-        if one.kept.day and one.kept.day < one.entry.recorded_at[:10]:
+        if one.kept.day and one.kept.day < one.entry.day:
             yield Fact(
                 "head of another day",
                 entries=(one.entry.seq,),
@@ -58,7 +59,7 @@ def _acceptances(history: History) -> Iterator[Fact]:
                 entries=(entry.seq,),
                 names=(entry.payload["player"], entry.payload["seat"]),
                 note=entry.payload.get("bundle_for", ""),
-                day=entry.recorded_at[:10],
+                day=entry.day,
                 amount=seen,
                 head=short_head(entry.payload["head"]),
             )
@@ -89,7 +90,7 @@ def _days(history: History) -> Iterator[Fact]:
 def _moment(history: History, played: Played) -> datetime | None:
     """When an episode was recorded; None where a damaged entry has no such time."""
     try:
-        return datetime.fromisoformat(history.recorded_at(played.entry))
+        return stamps.moment(history.recorded_at(played.entry))
     except ValueError:
         return None
 
@@ -128,7 +129,7 @@ def _corrections(history: History) -> Iterator[Fact]:
             episodes=(changed.episode,),
             entries=(changed.entry.seq,),
             names=(changed.entry.author,),
-            day=changed.entry.recorded_at[:10],
+            day=changed.entry.day,
             note=changed.reason,
             scores=changed.scores,
         )
@@ -157,7 +158,7 @@ def _differing_boards(history: History) -> Iterator[Fact]:
                 episodes=tuple({evenings[check.entry - 1]} - {0}),
                 entries=(check.entry,),
                 names=(seat, check.by),
-                day=history.recorded_at(check.entry)[:10],
+                day=history.entries[check.entry - 1].day,
                 note=check.differs,
             )
 

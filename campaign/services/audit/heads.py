@@ -95,14 +95,12 @@ def heads_of_evenings(history: History) -> tuple[EveningHead, ...]:
         begins = [(1, 0)]
     ends = [*(entry - 1 for entry, _ in begins[1:]), len(entries)]
     return tuple(
-        EveningHead(
-            number, entries[end - 1].recorded_at[:10], end, short_head(entries[end - 1].hash)
-        )
+        EveningHead(number, entries[end - 1].day, end, short_head(entries[end - 1].hash))
         for (_, number), end in zip(begins, ends, strict=True)
     )
 
 
 def heads_by_day(entries: Iterable[Entry]) -> Iterator[tuple[str, Entry]]:
     """The last entry of each day on which something was recorded."""
-    for day, some in groupby(entries, key=lambda entry: entry.recorded_at[:10]):
+    for day, some in groupby(entries, key=lambda entry: entry.day):
         yield day, tuple(some)[-1]

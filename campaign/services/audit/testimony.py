@@ -63,7 +63,7 @@ def _proved(
             "unchanged",
             episodes=_episodes(evenings[: newest.entry.seq]),
             entries=tuple(range(1, newest.entry.seq + 1)),
-            day=newest.entry.recorded_at[:10],
+            day=newest.entry.day,
             head=newest.kept.head,
             note=newest.kept.day,
         )
@@ -153,7 +153,7 @@ def _around_the_heads(
         "before head",
         episodes=_episodes(evenings[:first]),
         entries=tuple(range(1, first + 1)),
-        day=oldest.entry.recorded_at[:10],
+        day=oldest.entry.day,
         head=oldest.kept.head,
         note=oldest.kept.day,
     )

@@ -20,6 +20,7 @@ from campaign.services.differences import CampaignDifference, differences
 from campaign.services.entering import drafts
 from campaign.services.entering.drafts import Draft
 from campaign.services.values import By, History
+from campaign.services.words import time
 from engine.kernel.errors import Refused
 from engine.kernel.phrases import Wording, article, phrase
 from engine.kernel.record import parse_record
@@ -141,7 +142,7 @@ def keep(session: Session, cascade: Cascade, again: Callable[[History], Cascade]
                     "one that was shown",
                     author=last.author,
                     number=last.seq,
-                    time=last.recorded_at,
+                    time=time(last.recorded_at),
                 ),
                 phrase("give the command again"),
             )

@@ -17,6 +17,7 @@ from campaign.services.record_comparison import Card, cards_of
 from campaign.services.records import read_record
 from campaign.services.values import By, History
 from campaign.store import drafts as store
+from campaign.store import stamps
 from campaign.store.drafts import Continued as Continued  # for whoever saves
 from campaign.store.drafts import StoredDraft
 from engine import my_city
@@ -57,7 +58,7 @@ def new(entering: Entering, by: By, history: History | None = None) -> StoredDra
         author=by.author,
         place=platform.node() or "here",
         program=__version__,
-        changed_at=by.now.isoformat(timespec="seconds"),
+        changed_at=stamps.stamp(by.now),
         stream=history.stream if history else "",
         episode=int(entering.head.header["episode"]) if history else 0,
     )
@@ -70,7 +71,7 @@ def save(session: Session, stored: StoredDraft, entering: Entering, by: By) -> S
         author=by.author,
         place=platform.node() or "here",
         program=__version__,
-        changed_at=by.now.isoformat(timespec="seconds"),
+        changed_at=stamps.stamp(by.now),
     )
     return store.save(session, changed)
 

@@ -181,7 +181,7 @@ def take(
             ),
             phrase("--follow theirs, or --follow ours; the other stays readable"),
         )
-    when = journal.stamp(by.now)[:10]
+    when = by.now.date().isoformat()
     if compared.here and follow == "theirs":
         why = f"diverged after entry {compared.shared}, set aside by {by.author} on {when}"
         name = compared.here.campaign.name

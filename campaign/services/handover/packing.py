@@ -15,7 +15,7 @@ from sqlmodel import Session
 from campaign.services import forms
 from campaign.services.seals import SECRET
 from campaign.services.values import By, History
-from campaign.store import bundles, journal, payloads, settings
+from campaign.store import bundles, journal, payloads, settings, stamps
 from campaign.store.bundles import Bundle
 from campaign.store.errors import BadBundle
 from campaign.store.keys import looks_like_a_fingerprint, sign
@@ -155,7 +155,7 @@ def pack(
             "head": {"seq": last.seq, "hash": last.hash},
             "seats": list(seats),
             "by": by.author,
-            "at": journal.stamp(by.now),
+            "at": stamps.stamp(by.now),
         },
         members,
     )

@@ -180,7 +180,7 @@ def head_in(data: bytes) -> KeptHead:
         raise BadBundle("the entry in the receipt is no acceptance, or it was changed")
     player = str(entry.payload.get("player", ""))
     head = journal.short_head(entry.previous_hash)
-    return KeptHead(head, entry.recorded_at[:10], (player, by.fingerprint))
+    return KeptHead(head, entry.day, (player, by.fingerprint))
 
 
 def _read(data: bytes) -> tuple[Content, Signature]:

@@ -6,12 +6,14 @@ From the stored rows alone: no record is replayed for it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlmodel import Session, col, func, select
 
 from campaign.services.names import player_among
+from campaign.store import stamps
 from campaign.store.models.boards import Tenure
 from campaign.store.models.campaigns import Campaign, City
 from campaign.store.models.sessions import OUTSIDE, SIMULATED, Result, SessionLog
@@ -69,7 +71,9 @@ def page(session: Session, words: str, *, simulated: bool = False) -> Page:
     What is `simulated` is left out unless it is asked for.
     """
     player = player_among(sorted(_known(session, simulated=simulated)), words)
-    games = tuple(_games(session, player, simulated=simulated))
+    games = sorted(
+        _games(session, player, simulated=simulated), key=attrgetter("day"), reverse=True
+    )
     by_game: dict[tuple[str, str], list[Game]] = {}
     for game in games:
         by_game.setdefault((game.game, game.campaign), []).append(game)
@@ -78,7 +82,7 @@ def page(session: Session, words: str, *, simulated: bool = False) -> Page:
         player,
         tuple(standings),
         tuple(_holdings(session, player, simulated=simulated)),
-        games[:LATEST],
+        tuple(games[:LATEST]),
     )
 
 
@@ -93,12 +97,11 @@ def _known(session: Session, *, simulated: bool) -> set[str]:
 
 
 def _games(session: Session, player: str, *, simulated: bool) -> Iterator[Game]:
-    """All games of a player, the latest first."""
+    """All games of a player; those of one campaign from the last one."""
     names = {one.stream: one.name for one in session.exec(select(Campaign))}
     seats = sa.select(func.count()).where(
         col(Result.stream) == col(SessionLog.stream), col(Result.episode) == col(SessionLog.episode)
     )
-    day = func.coalesce(SessionLog.played, SessionLog.recorded_at)
     rows = session.execute(
         sa.select(SessionLog, Result, seats.correlate(SessionLog).scalar_subquery())
         .join(
@@ -109,11 +112,11 @@ def _games(session: Session, player: str, *, simulated: bool) -> Iterator[Game]:
             ),
         )
         .where(col(Result.player) == player, sa.true() if simulated else ~col(SessionLog.simulated))
-        .order_by(day.desc(), col(SessionLog.stream), col(SessionLog.episode).desc())
+        .order_by(col(SessionLog.stream), col(SessionLog.episode).desc())
     )
     for log, result, count in rows:
         yield Game(
-            (log.played or log.recorded_at)[:10],
+            log.played or stamps.day(log.recorded_at),
             log.game,
             names.get(log.stream, "") if log.episode != OUTSIDE else "",
             log.episode,

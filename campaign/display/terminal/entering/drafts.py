@@ -13,7 +13,7 @@ from campaign.display.text.translation import Speaker
 from campaign.services import games
 from campaign.services.entering.drafts import Draft
 from campaign.services.entering.game import Entering
-from campaign.services.words import many
+from campaign.services.words import many, time
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
 
 
@@ -41,7 +41,7 @@ def draft_list(
             stored.author,
             stored.place,
             Words(phrase("damaged"), style="red") if draft.damaged else str(len(draft.lines)),
-            stored.changed_at[:16].replace("T", " "),
+            time(stored.changed_at),
         )
     return parts.lines(
         table,
@@ -83,7 +83,7 @@ def draft(draft: Draft, names: Mapping[str, str], differs: str) -> RenderableTyp
         parts.line(
             phrase(
                 "Last line {time}, program {program}.",
-                time=stored.changed_at,
+                time=time(stored.changed_at),
                 program=stored.program,
             )
         ),
@@ -104,7 +104,7 @@ def progress(draft: Draft, entering: Entering | None, speaker: Speaker) -> Rende
         author=stored.author,
         place=stored.place,
         lines=many(len(draft.lines), "line"),
-        time=stored.changed_at[:16].replace("T", " "),
+        time=time(stored.changed_at),
     )
     return parts.lines(
         parts.line(text), parts.line(waits_for(entering, speaker)) if entering else None
