@@ -288,7 +288,15 @@ def _pools(chance: Random, columns: int, rows: int, colours: str, light: list[st
     ]
     numbers: list[Any] = [*range(-3, 8)]
     steps = [[[1, 2], [3, 6]], [[0, 1], [2, -4], [5, 9]]]
-    targets = ["", " on forest", " on mountain", " on tree", " on rock", f" on {colours[0]}"]
+    targets = [
+        "",
+        " on forest",
+        " on forest square",
+        " on mountain",
+        " on tree",
+        " on rock",
+        f" on {colours[0]}",
+    ]
     stickers = [f"{id}{target}" for id in ids for target in targets]
     lists = [_some(chance, stickers, 2) for _ in range(12)]
     by_rank = [*lists, *numbers, "short", "long"]
@@ -306,6 +314,8 @@ def _pools(chance: Random, columns: int, rows: int, colours: str, light: list[st
         },
         "start": [*range(13)],
         "cap": [*range(5, 60)],
+        "nuggets": [*range(1, 9), [[1, 1]], [[2, 2], [3, 1]]],
+        "box_marks": [[[1, 1]], [[2, 2]]],
         "pays": [[[2, 1], [4, 3]], [[1, 2]], []],
         "counts": [*kinds, "nugget"],
         "stickers": ["none", "other", "first", "last", ["tree"], ["plain", "well"]],
@@ -326,6 +336,7 @@ LIKELY: dict[str, Pools] = {
     "pieces leave": {"without": ["flag"]},
     "touches": {"kind": ["building", "church", "tower"]},
     "connects": {"kind": ["inn", "keep"]},
+    "first to join": {"kind": ["inn", "keep"]},
     "shaft": {"beside": ["inn", "keep"], "boxes": [*range(4, 13)]},
     "first to cover": {"kind": ["tree", "rock", "well"]},
     "own piece": {"card": ["C2"], **{key: ["short", "long"] for key in STANDINGS}},

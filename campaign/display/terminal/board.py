@@ -200,7 +200,10 @@ def _cell(
         sign, style = _sign(content)
         return sign, style, content.id
     ground = land.ground_at(bit)
-    return *GROUND[ground], ground
+    sign, style = GROUND[ground]
+    if bit & land.squares and ground != "square":
+        return f"{sign[:2]}{SQUARE}", style, ground
+    return sign, style, ground
 
 
 def _sign(content: Content) -> tuple[str, str]:

@@ -60,6 +60,7 @@ def bound_in(scope: Scope) -> Bound:
     cap = rules.token.cap if rules.terms or rules.shafts else max(rules.token.cap, start)
     parts = list(at_once(scope))
     unmodelled = [rule.label for rule in rules.by_hand if rule.buildings]
+    unmodelled += [join.label for join in rules.joins if join.points]
     fixed, cells = sum(part.points for part in parts), list[Term]()
     most, reached = fixed, fixed >= cap
     for term in rules.terms:

@@ -69,7 +69,8 @@ class Question(NamedTuple):
 
     def ways(self, card: str) -> tuple[Placement, ...]:
         """Every way to lay the building of a card on the seat's empty board."""
-        placements, ground = self.town.home.placements, self.town.free
+        home = self.town.home
+        placements, ground = home.placements, self.town.free & ~home.spared
         laid = (placements[build] for build in placements.of(card))
         return tuple([p for p in laid if p.mask & ground == p.mask and not p.flaw])
 

@@ -102,7 +102,7 @@ def ungainable(
     for thing, count in Counter(words).items():
         match thing.split():
             case [one] if one == nugget:
-                possible = count <= sum(feat.nuggets for feat in scope.rules.feats)
+                possible = count <= _nuggets(scope.rules)
             case [kind, colour, boxes] if kind == SHAFT and boxes.isdecimal():
                 possible = int(boxes) <= _deepest(scope, colour)
             case [kind, square]:
@@ -113,11 +113,18 @@ def ungainable(
             yield thing
 
 
+def _nuggets(rules: Rules) -> int:
+    """How many nuggets a seat can find in an episode: by feats, by joins, in boxes of shafts."""
+    in_boxes = (count for shaft in rules.shafts for _, count in shaft.nuggets)
+    by_feats = sum(feat.nuggets for feat in rules.feats)
+    return by_feats + sum(join.nuggets for join in rules.joins) + sum(in_boxes)
+
+
 def _kind_comes(rules: Rules, thing: str, nugget: str) -> bool:
     """Whether a rule of the episode gives things of this kind."""
     kind, _, rest = thing.partition(" ")
     if kind == nugget:
-        return bool(rules.shafts) or any(feat.nuggets for feat in rules.feats)
+        return bool(rules.shafts) or bool(_nuggets(rules))
     if kind == SHAFT:
         return any(shaft.colour == rest.split(" ")[0] for shaft in rules.shafts)
     return any(kind == enclosure.becomes for enclosure in rules.enclosures) or any(

@@ -166,9 +166,30 @@ def _happened(rules: Rules, city: City, number: int, town: Town, entry: int) -> 
             city = stuck(rules, city, Sticker(kind, square, reason, entry, chosen=False))
     board = Board(rules, town)
     shafts = {shaft.colour: depth(shaft, board) for shaft in rules.shafts}
+    city = _box_marks(rules, city, number, shafts)
     return city._replace(
-        nuggets=city.nuggets + town.nuggets,
+        nuggets=city.nuggets + town.nuggets + nuggets_of_shafts(rules, town),
         shafts={**city.shafts, **shafts} if shafts else city.shafts,
+    )
+
+
+def _box_marks(rules: Rules, city: City, number: int, depths: Mapping[str, int]) -> City:
+    """The city with the progress marks of the boxes that its shafts have reached or passed."""
+    for shaft in rules.shafts:
+        before = city.shafts.get(shaft.colour, 0)
+        if count := shaft.brought(shaft.box_marks, before, depths.get(shaft.colour, before)):
+            mark = Mark(count, Reason("feat", number, shaft.label))
+            city = city._replace(marks=(*city.marks, mark))
+    return city
+
+
+def nuggets_of_shafts(rules: Rules, town: Town) -> int:
+    """The nuggets of the boxes that shafts have reached or passed in an episode."""
+    board = Board(rules, town)
+    return sum(
+        shaft.brought(shaft.nuggets, town.home.shafts[shaft.colour], depth(shaft, board))
+        for shaft in rules.shafts
+        if shaft.nuggets
     )
 
 
@@ -197,6 +218,7 @@ def _gained(
                     boxes=boxes,
                 )
             )
+    city = _box_marks(rules, city, number, brought.shafts)
     return campaign.with_city(
         city._replace(
             nuggets=city.nuggets + list(words).count(NUGGET),

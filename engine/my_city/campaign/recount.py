@@ -14,6 +14,7 @@ from engine.kernel.phrases import many
 from engine.kernel.replay import Kind
 from engine.my_city.campaign import stickers
 from engine.my_city.campaign.model import Campaign, City, Played
+from engine.my_city.campaign.outcome import nuggets_of_shafts
 from engine.my_city.campaign.reasons import Reason, reason_in_words
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.land import OR, PIECE
@@ -167,7 +168,7 @@ def _nuggets(campaign: Campaign) -> Iterator[str]:
     for played in campaign.played:
         state = played.verdict.state
         for seat, town in zip(state.seats, state.towns, strict=True):
-            dug[seat] += town.nuggets
+            dug[seat] += town.nuggets + nuggets_of_shafts(state.rules, town)
     for city in campaign.cities:
         if city.nuggets != dug[city.seat]:
             yield f"{city.seat}: {city.nuggets} nuggets, {dug[city.seat]} found in its episodes"

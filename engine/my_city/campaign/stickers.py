@@ -13,7 +13,7 @@ from engine.my_city.campaign.model import Campaign, City, Right, Sticker, Unprep
 from engine.my_city.campaign.reasons import Reason
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.boards import home_of, set_of, take
-from engine.my_city.play.land import FOREST, MOUNTAIN, OR, PIECE, SQUARE, Land
+from engine.my_city.play.land import FOREST, FOREST_SQUARE, MOUNTAIN, OR, PIECE, SQUARE, Land
 from engine.my_city.play.ruleset import Rules
 
 
@@ -226,10 +226,11 @@ def _changed(rules: Rules, city: City, number: int, entry: int) -> City:
 
 
 def _cells(rules: Rules, land: Land, target: str) -> int:
-    """The cells of a board that a target means; where no small square is free, any bare cell."""
+    """The cells of a board that a target means; where no small square is free, any without one."""
     grounds = {
         SQUARE: land.squares & land.bare or land.bare,
         FOREST: land.forest,
+        FOREST_SQUARE: land.squares & land.forest or land.forest,
         MOUNTAIN: land.mountain,
     }
     cells = 0
@@ -255,8 +256,12 @@ def _no_target(campaign: Campaign, rules: Rules, right: Right, square: str) -> R
         return Refused(phrase("{square} is not a cell of the board", square=square), remedy)
     elif OR in right.target:
         why = phrase("it goes on {target}", target=right.where)
-    elif right.target in (FOREST, MOUNTAIN):
-        why = phrase("it is no forest" if right.target == FOREST else "it is no mountain")
+    elif right.target == FOREST_SQUARE and bit & land.forest:
+        why = phrase("it has no small square")
+    elif right.target in (FOREST, FOREST_SQUARE):
+        why = phrase("it is no forest")
+    elif right.target == MOUNTAIN:
+        why = phrase("it is no mountain")
     elif right.target != SQUARE:
         why = phrase("there is no {target}", target=phrase(right.target))
     elif not bit & land.light:

@@ -16,7 +16,7 @@ from engine.my_city.pack.build import MORE_STANDINGS, STANDINGS
 from engine.my_city.pack.model import Pack
 from engine.my_city.pack.read import assemble
 from engine.my_city.pack.tables import BOX
-from engine.my_city.play.land import FOREST, MOUNTAIN, OR, SQUARE
+from engine.my_city.play.land import FOREST, FOREST_SQUARE, MOUNTAIN, OR, SQUARE
 
 Rows = Mapping[str, Any]
 THINGS = ("content", "piece")
@@ -25,7 +25,7 @@ BY_RANK = ("stickers", *STANDINGS, *MORE_STANDINGS)
 """Keys of rows that name a sticker or a building."""
 OF_PLACES = ("beside", "at", "on", "to", "place")
 """Keys of rows that name a place: a sticker that lies there, or a ground."""
-GROUND = (FOREST, MOUNTAIN, SQUARE)
+GROUND = (FOREST, FOREST_SQUARE, MOUNTAIN, SQUARE)
 ON = " on "
 
 

@@ -16,7 +16,7 @@ from engine.my_city.pack import named
 from engine.my_city.pack.components import read_cells
 from engine.my_city.pack.schema import Row
 from engine.my_city.play import payments, places, terms
-from engine.my_city.play.land import FOREST, MOUNTAIN, OR, PIECE, SITE, SQUARE, Place
+from engine.my_city.play.land import FOREST, FOREST_SQUARE, MOUNTAIN, OR, PIECE, SITE, SQUARE, Place
 from engine.my_city.play.notation import OBSTACLE
 from engine.my_city.play.ruleset import (
     Absence,
@@ -30,6 +30,7 @@ from engine.my_city.play.ruleset import (
     Find,
     Gift,
     Issue,
+    Join,
     Leaving,
     Passing,
     Prize,
@@ -100,6 +101,11 @@ def forest_open(rules: Rules, row: Row) -> Rules:
     return replace(rules, forest_open=True)
 
 
+def spared(rules: Rules, row: Row) -> Rules:
+    """A kind of thing on which nothing is built."""
+    return replace(rules, spared=(*rules.spared, *named.kinds(rules, row, row["kind"])))
+
+
 def bank_closed(rules: Rules, row: Row) -> Rules:
     """One bank of the river is out of play."""
     name = {"W": "west", "E": "east"}[row["bank"]]
@@ -164,6 +170,24 @@ def first_to_cover(rules: Rules, row: Row) -> Rules:
     return replace(rules, feats=(*rules.feats, *feats))
 
 
+def first_to_join(rules: Rules, row: Row) -> Rules:
+    """A reward for whoever is first to join a content with a row, or with another place."""
+    start, end = _ends(rules, row)
+    colours = () if row.get("mixed") else tuple(rules.colours)
+    points, nuggets, marks = (row.get(key, 0) for key in ("points", "nuggets", "marks"))
+    join = Join(row.name, start, end, colours, points, nuggets, marks)
+    return replace(rules, joins=(*rules.joins, join))
+
+
+def _ends(rules: Rules, row: Row) -> tuple[Place, Place]:
+    """From where to where buildings have to reach."""
+    if ("row" in row.values) == ("to" in row.values):
+        raise row.error("row or to says where the buildings end, one of them", "to")
+    start = Place(layers=named.kinds(rules, row, row["kind"]))
+    end = named.place(rules, row, "to") if "to" in row.values else Place(named.in_row(rules, row))
+    return start, end
+
+
 def enclosed_cell(rules: Rules, row: Row) -> Rules:
     """An open cell that turns when enough of its sides are buildings of a colour."""
     named.layer(rules, row, row["becomes"], "becomes")
@@ -207,12 +231,9 @@ def filled(rules: Rules, row: Row) -> Rules:
 
 def connects(rules: Rules, row: Row) -> Rules:
     """A term for buildings that reach from a site to a row, or to another place."""
-    if ("row" in row.values) == ("to" in row.values):
-        raise row.error("row or to says where the buildings end, one of them", "to")
-    if "row" in row.values and not row.get("mixed"):
+    if "row" in row.values and "to" not in row.values and not row.get("mixed"):
         return _with_term(rules, _term(rules, row, terms.connects))
-    start = Place(layers=named.kinds(rules, row, row["kind"]))
-    end = named.place(rules, row, "to") if "to" in row.values else Place(named.in_row(rules, row))
+    start, end = _ends(rules, row)
     colours = () if row.get("mixed") else tuple(rules.colours)
     term = _term(rules, row, places.links)
     term = replace(term, layers=(), places=(start, end), colours=colours)
@@ -263,7 +284,9 @@ def _paid(rules: Rules, row: Row, term: Term) -> Term:
 
 def shaft(rules: Rules, row: Row) -> Rules:
     """A shaft that grows deeper over all episodes."""
-    if (highest := max([row["triangle"], *(box for box, _ in row["pays"])])) > row["boxes"]:
+    others = [tuple(map(tuple, row.get(key, ()))) for key in ("nuggets", "box_marks")]
+    boxes = [box for pairs in (row["pays"], *others) for box, _ in pairs]
+    if (highest := max([row["triangle"], *boxes])) > row["boxes"]:
         raise row.error(f"the shaft has {row['boxes']} boxes, there is no box {highest}", "pays")
     shaft = Shaft(
         row.name,
@@ -273,6 +296,7 @@ def shaft(rules: Rules, row: Row) -> Rules:
         tuple((box, points) for box, points in row["pays"]),
         row["triangle"],
         row["marks"],
+        *others,
     )
     return replace(rules, shafts=(*rules.shafts, shaft))
 
@@ -360,7 +384,7 @@ def _sticker(rules: Rules, row: Row, key: str, text: str) -> tuple[str, str]:
             for content in contents:
                 if not content.mountain:
                     raise row.error(f"{content.id} has no mountain = true in its [[content]]", key)
-        elif place not in (SQUARE, FOREST):
+        elif place not in (SQUARE, FOREST, FOREST_SQUARE):
             named.kinds(rules, row, place, key)
     return kind, target or SQUARE
 

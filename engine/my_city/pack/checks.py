@@ -182,15 +182,12 @@ def _boards(pack: Pack) -> Iterator[PackError]:
         if seat not in ("", *SEATS):
             yield row.error(f"{seat} is no seat: {', '.join(SEATS)}", "id")
         land = pack.printed[seat]
-        for ground, cells in (("a mountain", land.mountain), ("forest", land.forest)):
-            if wrong := land.squares & cells:
-                names = " ".join(pack.grid.names(wrong))
-                key = "squares" if seat else "cells"
-                yield row.error(
-                    f"{names}: {ground}, on which no sticker goes; small squares are on "
-                    "light-green cells",
-                    key,
-                )
+        if wrong := land.squares & land.mountain:
+            yield row.error(
+                f"{' '.join(pack.grid.names(wrong))}: a mountain, on which no sticker goes; small "
+                "squares are on light-green cells, or on forest",
+                "squares" if seat else "cells",
+            )
 
 
 def _envelopes(pack: Pack) -> Iterator[PackError]:
@@ -287,6 +284,7 @@ _KINDS: Mapping[str, Mapping[str, Callable[[Rules], frozenset[str]]]] = {
     "enclosed": {"kind": _on_cells},
     "connects": {"kind": _on_cells},
     "first to cover": {"kind": _on_cells},
+    "first to join": {"kind": _on_cells},
     "touches": {"kind": _of_buildings},
     "marked": {"kind": _on_buildings},
     "pieces leave": {"without": _on_buildings},

@@ -92,6 +92,7 @@ KINDS: dict[str, RuleKind] = {
         set_up=True,
     ),
     "forest open": RuleKind(build.forest_open, {}, "forest may be built on"),
+    "no building on": RuleKind(build.spared, {"kind": TEXT}, "nothing is built on a {kind}"),
     "bank closed": RuleKind(
         build.bank_closed,
         {"bank": one_of("W", "E")},
@@ -131,6 +132,18 @@ KINDS: dict[str, RuleKind] = {
         phrases.first_to_cover,
         part=AT_ONCE,
         brief=phrases.first_to_cover_in_brief,
+    ),
+    "first to join": RuleKind(
+        build.first_to_join,
+        {
+            "kind": TEXT,
+            "row": NUMBER.or_none,
+            "to": TEXT.or_none,
+            "mixed": FLAG.or_none,
+            **dict.fromkeys(("points", "nuggets", "marks"), COUNT.or_none),
+        },
+        phrases.first_to_join,
+        part=AT_ONCE,
     ),
     "enclosed cell": RuleKind(
         build.enclosed_cell,
@@ -217,12 +230,12 @@ KINDS: dict[str, RuleKind] = {
             "pays": PAIRS,
             "triangle": SIZE,
             "marks": COUNT,
+            "nuggets": PAIRS.or_none,
+            "box_marks": PAIRS.or_none,
         },
-        "buildings of {colour} that hang together from the {beside} deepen its shaft of {boxes} "
-        "boxes, over all episodes: {pays}; box {triangle}: {marks}, in the first "
-        "episode in which anybody reaches it",
+        phrases.shaft,
         part=COUNTS,
-        brief="{colour} shaft: {pays}",
+        brief=phrases.shaft_in_brief,
     ),
     "fixed": RuleKind(
         build.fixed,

@@ -106,7 +106,7 @@ class Pack:
     def gives_nuggets_before(self, episode: int) -> bool:
         """Whether a city can have nuggets before an episode: whether a rule by then gives them."""
         rows = (row for number, rows in self.episodes.items() if number < episode for row in rows)
-        return any(row.get("nuggets", 0) for row in rows)
+        return any(row.get("nuggets") for row in rows)
 
     def digest_of(self, episode: int) -> str:
         """The digest of all that an episode is played under: the box and the envelopes so far."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.kernel.phrases import Phrase, Wording, article, joined, listed, many, phrase
 from engine.my_city.pack.build import MORE_STANDINGS, STANDINGS, absence_of
-from engine.my_city.play.land import OR, SQUARE
+from engine.my_city.play.land import FOREST_SQUARE, OR, SQUARE
 from engine.my_city.play.ruleset import Absence
 
 Colours = Mapping[str, str]
@@ -116,6 +116,21 @@ def first_to_cover(colours: Colours, values: Values) -> Phrase:
         "the first to cover all {kind} cells: {gain}; who does so on the same card shares",
         kind=kind,
         gain=gain,
+    )
+
+
+def first_to_join(colours: Colours, values: Values) -> Phrase:
+    """Which places are to be joined, and what the first gets for it."""
+    end = place_in_words(values.get("to", f"row {values.get('row')}"))
+    return phrase(
+        "the first to join the {kind} and {place} with connected buildings: {gain}; "
+        "who does so on the same card shares"
+        if values.get("mixed")
+        else "the first to join the {kind} and {place} with connected buildings of one colour: "
+        "{gain}; who does so on the same card shares",
+        kind=phrase(values["kind"]),
+        place=end,
+        gain=_gained_first(values),
     )
 
 
@@ -285,6 +300,41 @@ def _gifts(
     return [(who[standing], words) for standing, words in gifts.items() if words]
 
 
+def shaft(colours: Colours, values: Values) -> Phrase:
+    """What deepens a shaft, and what its boxes bring."""
+    return phrase(
+        "buildings of {colour} that hang together from the {beside} deepen its shaft of {boxes} "
+        "boxes, over all episodes: {pays}; box {triangle}: {marks}, in the first "
+        "episode in which anybody reaches it",
+        colour=colours.get(values["colour"], values["colour"]),
+        beside=phrase(values["beside"]),
+        boxes=values["boxes"],
+        pays=_boxes(values),
+        triangle=values["triangle"],
+        marks=many(values["marks"], "progress mark"),
+    )
+
+
+def shaft_in_brief(colours: Colours, values: Values) -> Phrase:
+    """The same without what deepens it."""
+    colour = colours.get(values["colour"], values["colour"])
+    return phrase("{colour} shaft: {pays}", colour=colour, pays=_boxes(values))
+
+
+def _boxes(values: Values) -> Phrase:
+    """What each box of a shaft brings, in their order."""
+    brings = [
+        (box, phrase("box {box} {points:+}", box=box, points=points))
+        for box, points in values["pays"]
+    ]
+    for key, what in (("nuggets", "nugget"), ("box_marks", "progress mark")):
+        brings += [
+            (box, phrase("box {box} {gain}", box=box, gain=many(count, what)))
+            for box, count in values.get(key, ())
+        ]
+    return joined(", ", [words for _, words in sorted(brings, key=lambda one: one[0])])
+
+
 def by_hand(colours: Colours, values: Values) -> Phrase:
     """What the table does, which the program takes at its word."""
     return phrase("by hand: {rule}", rule=phrase(values.get("words", "")))
@@ -318,8 +368,13 @@ def absence_in_words(absence: Absence) -> Phrase:
 
 def target_in_words(target: str) -> Wording:
     """Where a sticker may go: `forest`, `a small square or mountain`."""
-    places = target.split(OR)
-    return listed([phrase("a small square" if p == SQUARE else p) for p in places], OR)
+    return listed([TARGETS.get(place) or phrase(place) for place in target.split(OR)], OR)
+
+
+TARGETS = {
+    SQUARE: phrase("a small square"),
+    FOREST_SQUARE: phrase("a forest cell with a small square"),
+}
 
 
 def _stickers(colours: Colours, texts: list[str], *, brief: bool = False) -> Wording:

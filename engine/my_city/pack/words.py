@@ -98,9 +98,6 @@ READ: Mapping[str, Callable[[Colours, Any], Wording]] = {
     "on": lambda colours, on: (
         place_in_words(on) if isinstance(on, str) else listed(map(phrase, on), " or ")
     ),
-    "pays": lambda colours, pays: joined(
-        ", ", [phrase("box {box} {points:+}", box=box, points=points) for box, points in pays]
-    ),
     **dict.fromkeys(
         ("kind", "becomes", "beside", "content", "at", "without", "best", "counts", *STANDINGS),
         lambda colours, word: phrase(word) if isinstance(word, str) else word,

@@ -44,6 +44,8 @@ class Home(NamedTuple):
     """Sites that stand as buildings."""
     around: int
     """The cells beside them."""
+    spared: int = 0
+    """The open cells on which nothing is built."""
 
 
 class Brought(NamedTuple):
@@ -157,9 +159,14 @@ def home_of(rules: Rules, brought: Brought) -> Home:
     for find in rules.finds:
         cells = find.place.on(land)
         goals |= rules.beside[cells] if find.beside and not find.place.banks else cells
+    if rules.joins:
+        goals = rules.grid.all
     for shaft in rules.shafts:
         depths[shaft.colour] = shafts.get(shaft.colour, 0)
-    return Home(placements, missing, marked, depths, feats, goals, standing, around)
+    spared = 0
+    for layer in rules.spared:
+        spared |= land.layers[layer]
+    return Home(placements, missing, marked, depths, feats, goals, standing, around, spared)
 
 
 def set_of(rules: Rules, home: Home) -> tuple[Piece, ...]:

@@ -179,7 +179,7 @@ def _stands(state: State, seat: str, stand: Stand) -> State:
     opened = town._replace(
         free=town.free | laid.mask,
         reach=town.reach | laid.mask,
-        home=home._replace(placements=own),
+        home=home._replace(placements=own, spared=0),
     )
     after = rules.play(_with(state, at, opened), ((seat, build),))
     built = after.towns[at]._replace(home=home, by_hand=(*town.by_hand, stand))

@@ -18,6 +18,8 @@ MOUNTAIN = "mountain"
 SQUARE, PLAIN = "square", "plain"
 """A light-green cell where stickers go, and any other."""
 
+FOREST_SQUARE = "forest square"
+"""A forest cell where stickers go."""
 CELL, PIECE = "cell", "piece"
 
 

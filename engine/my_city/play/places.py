@@ -11,6 +11,7 @@ from engine.kernel.phrases import phrase
 from engine.kernel.score import Line
 from engine.my_city.play.land import Place
 from engine.my_city.play.notation import Given
+from engine.my_city.play.rewards import reached
 from engine.my_city.play.ruleset import Term
 from engine.my_city.play.terms import Board, apart
 
@@ -48,7 +49,7 @@ def links(term: Term, board: Board) -> Iterable[Line]:
     They reach a line of the board by standing on it, a ground or what lies there by standing
     beside it. They are of one of the colours; of any where the term has none.
     """
-    start, end = (_reached(place, board) for place in term.places)
+    start, end = (reached(board.rules, board.town.land, place) for place in term.places)
     by_colour = board.by_colour()
     chains = {board.rules.colours[colour]: by_colour[colour] for colour in term.colours}
     for name, chain in (chains or {"": list(board.every)}).items():
@@ -66,9 +67,3 @@ def _open_beside(place: Place, board: Board) -> int:
     for building in board.built:
         covered |= building.mask
     return board.rules.beside[cells & ~covered]
-
-
-def _reached(place: Place, board: Board) -> int:
-    """The cells of which a building covers one to reach a place."""
-    cells = place.on(board.town.land)
-    return board.rules.beside[cells] if place.ground or place.layers else cells

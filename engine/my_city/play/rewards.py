@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from engine.kernel.grid import bits
 from engine.my_city.play.boards import Home
-from engine.my_city.play.land import Land
+from engine.my_city.play.land import Land, Place
 from engine.my_city.play.placements import Placement
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import Join, Rules
+from engine.my_city.play.terms import apart
 
 
 def feats(
@@ -31,6 +32,36 @@ def feats(
         ]
     )
     return done, tuple([out if i in done else first for i, first in enumerate(firsts)])
+
+
+def joins(
+    rules: Rules, land: Land, buildings: Sequence[Placement], firsts: tuple[int, ...], out: int
+) -> tuple[list[Join], tuple[int, ...]]:
+    """The places that the last building has joined, and when each join was first done, by now."""
+    done: list[Join] = []
+    now = list(firsts)
+    for number, join in enumerate(rules.joins, len(rules.feats)):
+        if firsts[number] in (0, out) and joined(rules, land, join, buildings):
+            done.append(join)
+            now[number] = out
+    return done, tuple(now)
+
+
+def joined(rules: Rules, land: Land, join: Join, buildings: Sequence[Placement]) -> bool:
+    """Whether connected buildings reach from one place of a join to the other."""
+    start, end = (reached(rules, land, place) for place in (join.start, join.end))
+    for colour in join.colours or ("",):
+        chain = [one for one in buildings if not join.colours or one.colour == colour]
+        others = apart(chain, start)
+        if any(one.mask & end for one in chain if one not in others):
+            return True
+    return False
+
+
+def reached(rules: Rules, land: Land, place: Place) -> int:
+    """The cells of which a building covers one to reach a place: beside it, or a line itself."""
+    cells = place.on(land)
+    return rules.beside[cells] if place.ground or place.layers else cells
 
 
 def finds(rules: Rules, land: Land, built: Sequence[Placement]) -> Iterator[tuple[str, int]]:

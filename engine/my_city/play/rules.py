@@ -24,7 +24,7 @@ from engine.my_city.play.notation import (
     revealed,
 )
 from engine.my_city.play.placements import Placement, Way
-from engine.my_city.play.rewards import feats, finds, turned, walls_of
+from engine.my_city.play.rewards import feats, finds, joins, turned, walls_of
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import State, Town
 
@@ -65,7 +65,7 @@ def squares_for(town: Town, card: str) -> Iterator[tuple[Way, int]]:
 
     `fits` says the same of a single placement.
     """
-    free, reach = town.free, town.reach
+    free, reach = town.free & ~town.home.spared, town.reach
     for way in town.home.placements.ways(card):
         squares, near = way.squares & free, reach
         for step in way.steps:
@@ -95,7 +95,7 @@ def play(
     if rules.dealt < len(cards):
         moves = _while_dealt(state, moves)
     rewards, turning = rules.rewards, rules.turning
-    goals = bool(rules.feats or rules.finds)
+    goals = bool(rules.feats or rules.finds or rules.joins)
     places: dict[str, _Town] = {}
     for i, (seat, begun) in enumerate(zip(seats, towns, strict=True)):
         if acting is None or seat in acting:
@@ -253,6 +253,14 @@ class _Town:
             self.earn(feat.label, feat.points, rules.token.cap)
             if feat.marks:
                 self.marks = (*self.marks, (feat.label, feat.marks))
+        if rules.joins:
+            buildings = (*self.home.standing, *self.built)
+            joined, firsts = joins(rules, self.land, buildings, firsts, out)
+            for join in joined:
+                self.nuggets += join.nuggets
+                self.earn(join.label, join.points, rules.token.cap)
+                if join.marks:
+                    self.marks = (*self.marks, (join.label, join.marks))
         for label, points in finds(rules, self.land, self.built) if rules.finds else ():
             self.earn(label, points, rules.token.cap)
         return firsts
@@ -265,6 +273,8 @@ class _Town:
         for cell, content in turned(rules, self.land, self.free, last, walls):
             layer = rules.layer(content)
             self.land = self.land.put(layer, rules.contents[layer], cell)
+            if layer in rules.spared:
+                self.home = self.home._replace(spared=self.home.spared | cell)
             self.gained = (*self.gained, f"{content} {rules.grid.name(cell)}")
 
 
@@ -276,7 +286,12 @@ def _beside_last(built: Sequence[Placement]) -> int:
 def fits(town: Town | _Town, placement: Placement) -> bool:
     """Whether a building can stand there; `misfit` says why it cannot."""
     mask = placement.mask
-    return mask & town.free == mask and mask & town.reach != 0 and not placement.flaw
+    return (
+        mask & town.free == mask
+        and mask & town.reach != 0
+        and not placement.flaw
+        and not mask & town.home.spared
+    )
 
 
 def misfit(rules: Rules, town: Town | _Town, placement: Placement) -> Refusal:
@@ -302,6 +317,10 @@ def misfit(rules: Rules, town: Town | _Town, placement: Placement) -> Refusal:
             return phrase("stands on the {kind} ({cells})", kind=phrase(content.id), cells=here)
     if built := mask & ground & ~town.free:
         return phrase("covers an own building ({cells})", cells=_names(rules, built))
+    for content, layer in rules.lying(land):
+        if mask & layer & town.home.spared:
+            here = _names(rules, mask & layer)
+            return phrase("stands on the {kind} ({cells})", kind=phrase(content.id), cells=here)
     if placement.flaw:
         return placement.flaw
     if not town.built:

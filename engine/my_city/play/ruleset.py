@@ -96,6 +96,21 @@ class Feat(NamedTuple):
         return cells if self.nth is None else cells & -cells
 
 
+class Join(NamedTuple):
+    """Two places to join by buildings: who does so in the first round in which anybody does gains.
+
+    The buildings are of one of the `colours`; of any where there is none.
+    """
+
+    label: str
+    start: Place
+    end: Place
+    colours: tuple[str, ...]
+    points: int
+    nuggets: int
+    marks: int
+
+
 class Find(NamedTuple):
     """Points at once for a building on a place of its own board, or beside what is open of it.
 
@@ -169,8 +184,8 @@ def _counted(label: str, points: int, count: int) -> tuple[Line]:
 class Shaft:
     """A shaft that buildings of a colour deepen over the episodes; each box pays once.
 
-    `pays` are (box, points). Who reaches the `triangle` box in the first episode in which
-    anybody does gets `marks`.
+    `pays` are (box, points), `nuggets` and `box_marks` what else a box brings. Who reaches the
+    `triangle` box in the first episode in which anybody does gets `marks`.
     """
 
     label: str
@@ -180,6 +195,13 @@ class Shaft:
     pays: tuple[tuple[int, int], ...]
     triangle: int
     marks: int
+    nuggets: tuple[tuple[int, int], ...] = ()
+    box_marks: tuple[tuple[int, int], ...] = ()
+
+    @staticmethod
+    def brought(boxes: Iterable[tuple[int, int]], before: int, after: int) -> int:
+        """What boxes bring that are reached or passed."""
+        return sum(amount for box, amount in boxes if before < box <= after)
 
 
 class ByHand(NamedTuple):
@@ -299,8 +321,11 @@ class Rules:
     closed: int = 0
     closed_name: str = ""
     forest_open: bool = False
+    spared: tuple[int, ...] = ()
+    """The layers on which nothing is built, though they lie open."""
     rewards: tuple[Reward, ...] = ()
     feats: tuple[Feat, ...] = ()
+    joins: tuple[Join, ...] = ()
     finds: tuple[Find, ...] = ()
     enclosures: tuple[Enclosure, ...] = ()
     terms: tuple[Term, ...] = ()

@@ -58,8 +58,8 @@ class State(NamedTuple):
 
     `waiting` and `playing` are sets of seats, `deck` of cards, as bits in the order of
     `seats` and `rules.deck`. `barred` is set between an obstacle and the card it bars.
-    `firsts` holds, for each feat, the number of cards out when somebody first did it;
-    `lacking` the seats without the building of a card, for the cards that anybody lacks.
+    `firsts` holds, for each feat and then each join, the cards that were out when it was first
+    done; `lacking` the seats without the building of a card, for the cards that anybody lacks.
     """
 
     rules: Rules
@@ -109,7 +109,7 @@ def begin(rules: Rules, seats: Sequence[str], boards: Mapping[str, Any]) -> Stat
         for card in town.home.missing:
             lacking[card] = lacking.get(card, 0) | 1 << i
     playing, deck = (1 << len(seats)) - 1, (1 << len(rules.deck)) - 1
-    firsts = (0,) * len(rules.feats)
+    firsts = (0,) * (len(rules.feats) + len(rules.joins))
     return State(rules, tuple(seats), towns, "", 0, playing, deck, False, firsts, lacking)
 
 

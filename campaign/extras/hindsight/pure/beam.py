@@ -84,7 +84,7 @@ class _Search:
             seats=(question.seat,),
             towns=(question.town,),
             playing=1,
-            firsts=(0,) * len(self.rules.feats),
+            firsts=(0,) * len(self.question.firsts),
             lacking={},
         )
         self.begin = Node(POINT * self.points(state), state, ())
@@ -115,12 +115,12 @@ class _Search:
     def _guesses(self, node: Node, asked: Asked, at: int) -> Iterator[tuple[int, Node, Lay | None]]:
         """What a town may become with a card, and about what each is worth."""
         town, room = node.state.towns[0], self.promise.room
-        free, reach = town.free, town.reach
+        free, reach, spared = town.free, town.reach, town.home.spared
         now = node.worth - (room(free, at - 1) if at else 0)
         near = self.promise.near(town, asked.card)
         for lay in self.lays[at]:
             mask = lay.mask
-            if mask & free == mask and mask & reach:
+            if mask & free == mask and mask & reach and not mask & spared:
                 worth = now + lay.worth + room(free ^ mask, at)
                 for cells, brings in near:
                     if mask & cells:

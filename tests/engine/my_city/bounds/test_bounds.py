@@ -40,7 +40,7 @@ def test_no_line_on_a_small_board_is_above_its_bound(some: range) -> None:
             counted |= hold(pack, number, seed)
     kinds = {name for name, kind in KINDS.items() if kind.part in (COUNTS, AT_ONCE)}
     # All that pay, but for what the table gives; a few seeds reach most of them.
-    assert len((kinds - {BY_HAND}) & counted) >= count(10, len(kinds) - 1)
+    assert len((kinds - {BY_HAND}) & counted) >= count(8, len(kinds) - 1)
 
 
 @pytest.mark.parametrize("pack", [STAND_IN, INVENTED, COAST], ids=["stand-in", "invented", "coast"])
@@ -128,7 +128,7 @@ def test_a_bound_looks_at_all_that_rules_say() -> None:
         *("token", "passing", "rewards", "feats", "finds", "enclosures", "turning", "terms"),
         *("shafts", "by_hand", "dealt", "deck", "cards", "anchor", "forest_open", "closed"),
         *("grid", "contents", "pieces", "variants", "placements", "banks", "colours", "beside"),
-        *("printed", "land", "leaving", "standing", "varied"),
+        *("joins", "spared", "printed", "land", "leaving", "standing", "varied"),
         # Words, and what stays for good after the sheet.
         *("title", "closed_name", "standings", "marks", "gifts", "issues", "changes", "bonuses"),
         *("absence", "placeholders"),
