@@ -46,7 +46,8 @@ class Form:
     def row(self, asked: Asked, at: int, count: int) -> int:
         """Ask for one row; how many rows to go on."""
         self.env.say("", screens.row(asked, at + 1, count))
-        answer = questions.letter(self.ask, self.env.say, phrase("The same?"), "Yndlu")
+        letters = "Yndlu" if asked.can_go else "Ynlu"
+        answer = questions.letter(self.ask, self.env.say, phrase("The same?"), letters)
         if answer == BACK:
             return -1
         self.answers.pop(at, None)

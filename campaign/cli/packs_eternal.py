@@ -36,7 +36,7 @@ def eternal(
     if file is not None:
         text = read_text(file)
         with records.where_of(file, text):
-            text = packs_eternal.checked(text)
+            text = packs_eternal.checked(packs_eternal.readable_text(text))
     rules = packs_eternal.rules("" if forget else text)
     reply = Reply(
         lambda: documents.Rules.of(episode=1, rules=rules), lambda: screens.eternal(rules)
@@ -69,4 +69,6 @@ def read_tables(env: Environment, game: str, file: str | None) -> str:
         return ""
     if file is None and game == my_city.NAME:
         return kept(env)
+    if game == my_city.NAME:
+        return records.read_tables(game, file, packs_eternal.readable_text)
     return records.read_tables(game, file)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from difflib import get_close_matches
 from heapq import nlargest
@@ -85,16 +85,17 @@ def where_of_tables(file: str, text: str) -> Iterator[None]:
         raise RecordProblem(wording_of(error), where, code=7) from error
 
 
-def read_tables(game: str, file: str | None) -> str:
+def read_tables(game: str, file: str | None, opened: Callable[[str], str] = str) -> str:
     """The owner's corrections of a game's tables from a file, "" without one.
 
+    `opened` gives what may be read of a file that was made for another owner.
     Raises `RecordProblem` for a broken one, `SetupError` where the game takes none.
     """
     if file is None:
         return ""
     text = read_text(file)
     with where_of_tables(file, text):
-        return games.checked_overlay(games.find(game), text)
+        return games.checked_overlay(games.find(game), opened(text))
 
 
 def refused(

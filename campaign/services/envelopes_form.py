@@ -18,11 +18,11 @@ from campaign.services.values import History
 from engine.kernel import toml
 from engine.kernel.errors import PackError, Refused, wording_of
 from engine.kernel.keys import FLAG, TEXT, Key
-from engine.kernel.phrases import Wording, phrase
+from engine.kernel.phrases import Phrase, Wording, phrase
 from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.model import Pack, rows_in_force
 from engine.my_city.pack.schema import OWNER, Row
-from engine.my_city.pack.tables import BOX, LISTS
+from engine.my_city.pack.tables import BOX, LISTS, TABLES
 from engine.my_city.pack.unsaid import RANKS
 from engine.my_city.pack.words import words_of
 from engine.my_city.pack.writing import overlay_text, toml_value
@@ -30,6 +30,7 @@ from engine.my_city.pack.writing import overlay_text, toml_value
 MADE_UP = "placeholder"
 RULE = "rule"
 BY_HAND = "by hand"
+PROGRESS = "progress"
 KEPT = ("id", "variant", "mark")
 """Keys of a building that are not asked for: they name it."""
 YES, NO = ("yes", "true"), ("no", "false")
@@ -56,7 +57,8 @@ class Asked(NamedTuple):
         if self.values.get("end"):
             return {}
         if self.list != RULE:
-            return {key: wants for key, wants in LISTS[self.list].items() if key not in KEPT}
+            keys = {**LISTS, **TABLES}[self.list]
+            return {key: wants for key, wants in keys.items() if key not in KEPT}
         words = {"words": TEXT} if self._own_words else {}
         return {**words, **KINDS[self.values["does"]].keys, "only": FLAG.or_none}
 
@@ -92,6 +94,11 @@ class Asked(NamedTuple):
         own = ("does", "words") if self.list == RULE and self._own_words else ("does",)
         kept = {key: self.values[key] for key in own if key in self.values}
         return {**self._named, **kept, **values, "source": OWNER}
+
+    @property
+    def can_go(self) -> bool:
+        """Whether a box can be without it."""
+        return self.list == RULE
 
     def dropped(self) -> dict[str, Any]:
         """The row of an overlay that says: there is no such rule; or what it ends goes on."""
@@ -167,6 +174,8 @@ def overlay_of(answers: Iterable[Answered]) -> str:
     for asked, row in answers:
         if asked.list == RULE and asked.episode:
             episodes.setdefault(asked.episode, []).append(row)
+        elif asked.list in TABLES:
+            overlay[asked.list] = row
         else:
             overlay.setdefault(asked.list, []).append(row)
     if episodes:
@@ -195,6 +204,8 @@ def ranks_missing(why: str) -> Answered | None:
 
 def in_words(history: History, asked: Asked, row: Mapping[str, Any]) -> Wording:
     """What a changed rule says, so that it can be read once more."""
+    if asked.list in TABLES:
+        return _circles({**asked.values, **row})
     if asked.list != RULE:
         return " ".join(map(shown, (row.get("id", ""), row.get("shape", ""))))
     values = {key: value for key, value in asked.values.items() if key not in ("words", "note")}
@@ -228,6 +239,8 @@ def read(key: Key, text: str) -> Any:
 def _rows(pack: Pack, file: str) -> Iterator[Asked]:
     """The buildings of a file, then its rules; what else lies in it has no value to correct."""
     data = pack.files[file]
+    if PROGRESS in data:
+        yield Asked(PROGRESS, 0, data[PROGRESS], _circles(data[PROGRESS]))
     for name in ("outline", "piece"):
         for row in data.get(name, ()):
             words = " ".join(filter(None, (row["id"], row.get("variant"), row["shape"])))
@@ -239,6 +252,14 @@ def _rows(pack: Pack, file: str) -> Iterator[Asked]:
         for row in episode.get(RULE, ()):
             ended = _ended(pack, number, row["name"]) if row.get("end") else {}
             yield Asked(RULE, number, row, words_of(pack, Row("", row)), ended)
+
+
+def _circles(values: Mapping[str, Any]) -> Phrase:
+    return phrase(
+        "progress marks: {rows} rows of {circles} circles",
+        rows=values["rows"],
+        circles=values["circles"],
+    )
 
 
 def _ended(pack: Pack, episode: int, name: str) -> dict[str, Any]:

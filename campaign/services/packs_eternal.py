@@ -16,6 +16,7 @@ from engine.kernel.record import Record
 from engine.my_city.pack import eternal
 from engine.my_city.pack.forms import overlay_form
 from engine.my_city.pack.load import load
+from engine.my_city.pack.sharing import readable
 from engine.my_city.pack.words import RuleInWords, rules_in_words
 
 STAND_IN = "stand-in"
@@ -31,6 +32,11 @@ def kept(session: Session) -> str:
 def keep(session: Session, text: str) -> None:
     """Keep corrections for new games, "" for none."""
     settings.write(session, _EVERYBODY, _KEY, text)
+
+
+def readable_text(text: str) -> str:
+    """What the eternal mode reads of corrections: all of the box, nothing of an envelope."""
+    return readable(text, ()).text
 
 
 def checked(text: str) -> str:

@@ -48,7 +48,7 @@ class Ground(NamedTuple):
     def painted(self, bit: int, paint: Paint) -> Ground:
         """The board with another paint on a cell; a small square goes where none can be."""
         at = bit.bit_length() - 1
-        squares = self.squares if paint.light else self.squares & ~bit
+        squares = self.squares & ~bit if paint.kind == MOUNTAIN else self.squares
         return Ground((*self.paints[:at], paint, *self.paints[at + 1 :]), squares)
 
     def with_square(self, bit: int) -> Ground:
@@ -69,6 +69,18 @@ class Painting(NamedTuple):
     own: Mapping[str, Ground]
     river: River
     outlines: tuple[Outline, ...]
+    looked_at: frozenset[str] = frozenset()
+    """The parts that somebody has drawn, or found to be as in the box."""
+
+    @property
+    def parts(self) -> Mapping[str, object]:
+        """What can be looked at by itself, by name: tables of the box, and each outline."""
+        return {
+            "terrain": self.common.paints,
+            "squares": self.common.squares,
+            "banks": self.river,
+            **{one.part: one.cells for one in self.outlines},
+        }
 
     def ground(self, seat: str = "") -> Ground:
         """The board of a seat; "" for the common one."""

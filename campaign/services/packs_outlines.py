@@ -31,6 +31,11 @@ class Outline(NamedTuple):
     """Whether the pack does not have it; it counts once it has a cell."""
 
     @property
+    def part(self) -> str:
+        """Its name among the parts of a painting."""
+        return " ".join(filter(None, self.key))
+
+    @property
     def key(self) -> tuple[str, str, str]:
         """The list, row and variant by which the pack knows it."""
         return self.list, self.id, self.variant

@@ -134,3 +134,24 @@ def test_values_are_typed_as_they_are_shown(key: object, text: str, value: objec
         return
     assert value == read(key, text)  # type: ignore[arg-type]  # as above
     assert value == read(key, shown(value))  # type: ignore[arg-type]  # as above
+
+
+def test_all_that_the_form_shows_of_the_box_can_be_confirmed(
+    begun: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    output, _ = fills_in(begun, monkeypatch, [*[""] * 7, "", "y"], "envelope correct 0")
+    assert output.code == 0, output.err
+    assert "progress marks: 2 rows of 24 circles" in output.err
+    assert "the building 2 of each colour" in output.err
+    left = begun("pack placeholders").out
+    assert "circles" not in left
+    assert "its shape" not in left
+
+
+def test_the_circles_of_our_box(begun: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    output, _ = fills_in(
+        begun, monkeypatch, ["n", "3", "20", *["l"] * 6, "", "y"], "envelope correct 0"
+    )
+    assert output.code == 0, output.err
+    assert "progress marks: 3 rows of 20 circles" in output.err
+    assert "circles" not in begun("pack placeholders").out

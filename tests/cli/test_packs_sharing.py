@@ -161,3 +161,14 @@ def test_nothing_to_export_and_packs_that_differ_in_size(begun: Run, refuses: Re
     document = json.loads(begun(["pack", "diff", "ours", invented, "--json"]).out)
     assert [] == document["cells"]
     assert "the same" in begun("pack diff stand_in ours").out
+
+
+def test_what_was_exported_is_taken_for_a_single_game(
+    theirs: Path, run: Run, tmp_path: Path
+) -> None:
+    """The eternal mode stands on the same box; what is sealed in the file stays sealed."""
+    line = ["simulate", "my-city", "--pack", str(theirs), "-o", str(tmp_path / "games")]
+    output = run(line)
+    assert output.code == 0, output.err
+    (game,) = (tmp_path / "games").iterdir()
+    assert "sealed" not in game.read_text("utf-8")

@@ -44,7 +44,12 @@ def row(asked: Asked, at: int, count: int) -> RenderableType:
         )
     rows: list[RenderableType] = [parts.line(where, "dim")]
     if "shape" in asked.values:
-        rows.append(parts.item(f"{asked.values['id']} {asked.values.get('variant', '')}".rstrip()))
+        name = f"{asked.values['id']} {asked.values.get('variant', '')}".rstrip()
+        of_each = asked.list == "outline"
+        words = phrase(
+            "the building {name} of each colour" if of_each else "the building {name}", name=name
+        )
+        rows.append(parts.item(words))
         rows.append(parts.item(Text("\n".join(_drawn(asked.values["shape"])))))
     else:
         rows.append(parts.item(asked.words))

@@ -15,7 +15,7 @@ from campaign.cli.entering import later, prompt, start
 from campaign.cli.environment import Environment, command, group
 from campaign.cli.files import write_text
 from campaign.extras.painting import unkept
-from campaign.extras.painting.overlay import overlay_of
+from campaign.extras.painting.overlay import not_looked_at, overlay_of
 from campaign.extras.painting.painter import Painter, faults
 from campaign.services import packs
 from campaign.services.packs_ground import kinds_of, painting_of
@@ -65,6 +65,8 @@ def paint_box(env: Environment, again: Sequence[int] = ()) -> None:
         text, wrong = overlay_text(overlay), faults(painter.painting)
         for why in wrong:
             env.say(f"Not kept: {why}.")
+        if left := not_looked_at(campaign.pack, painter.painting, opened):
+            env.say(f"Nobody has looked at these yet, so they stay made up: {', '.join(left)}.")
         if not text and not wrong:
             _save(env, history, None)
             env.say("Nothing was painted that differs from the pack.")

@@ -39,6 +39,7 @@ KEYS = (
     Key("a", "a", "add", "one more outline, for a box of more buildings", (OUTLINES,)),
     Key("x", "x", "empty", "an empty board, or an empty outline", (CELLS, OUTLINES)),
     Key("tab", "Tab", "seat", "the board of one seat alone, where boards differ", (CELLS,)),
+    Key("y", "y", "the same", "this is as in your box: no longer made up"),
     Key("u", "u", "undo", "take back the last step, as often as you like"),
     Key("question_mark", "?", "keys", "this list"),
     Key("escape", "Esc", "done", "look at what changes, and keep it or paint on"),

@@ -45,13 +45,56 @@ def overlay_of(pack: Pack, painting: Painting, opened: frozenset[int]) -> dict[s
         overlay["banks"] = {"map": _banks(painting), **SOURCE}
     if painting.common.squares != before.common.squares:
         overlay["squares"] = {"cells": _names(painting.grid, painting.common.squares), **SOURCE}
+    for name in PAINTED:
+        if name in painting.looked_at and name not in overlay and _made_up(pack.files[BOX][name]):
+            overlay[name] = dict(SOURCE)
     rows = {
         "content": contents,
         "own": list(_own(before, painting, marks)),
         outlines.OUTLINE: list(_outlines(before, painting, outlines.OUTLINE)),
         outlines.PIECE: list(_outlines(before, painting, outlines.PIECE)),
     }
+    for outline in _made_up_outlines(pack, before):
+        known = [(row["id"], row.get("variant", "")) for row in rows[outline.list]]
+        if outline.part in painting.looked_at and (outline.id, outline.variant) not in known:
+            rows[outline.list].append({**_names_of(outline), **SOURCE})
     return overlay | {key: some for key, some in rows.items() if some}
+
+
+def not_looked_at(pack: Pack, painting: Painting, opened: frozenset[int]) -> tuple[str, ...]:
+    """What is still made up because nobody has drawn it or found it the same, in words."""
+    box = pack.files[BOX]
+    tables = [name for name in PAINTED if _made_up(box[name]) and name not in painting.looked_at]
+    forms = [
+        outline.name
+        for outline in _made_up_outlines(pack, painting_of(pack, opened))
+        if outline.part not in painting.looked_at
+    ]
+    return (*(WORDS[name] for name in tables), *forms)
+
+
+PAINTED = ("terrain", "banks", "squares")
+WORDS = {"terrain": "the board", "banks": "the river", "squares": "the small squares"}
+
+
+def _made_up(values: Mapping[str, Any]) -> bool:
+    return bool(values.get("source") == "placeholder")
+
+
+def _made_up_outlines(pack: Pack, before: Painting) -> Iterator[outlines.Outline]:
+    """The outlines of a pack that were made up."""
+    rows = {
+        (key, row["id"], row.get("variant", "")): row
+        for data in pack.files.values()
+        for key in (outlines.OUTLINE, outlines.PIECE)
+        for row in data.get(key, ())
+    }
+    return (one for one in before.outlines if _made_up(rows.get(one.key, {})))
+
+
+def _names_of(outline: outlines.Outline) -> dict[str, Any]:
+    variant = {"variant": outline.variant} if outline.variant else {}
+    return {"id": outline.id, **variant}
 
 
 def _marks(pack: Pack, painting: Painting) -> tuple[dict[Paint, str], list[dict[str, Any]]]:
@@ -98,8 +141,7 @@ def _outlines(before: Painting, painting: Painting, list: str) -> Iterator[Any]:
     for outline in painting.outlines:
         differs = outline.list == list and outline.shape != shapes.get(outline.key, ())
         if differs and not outlines.fault(outline, painting.outlines):
-            variant = {"variant": outline.variant} if outline.variant else {}
-            yield {"id": outline.id, **variant, "shape": drawing(outline.cells), **SOURCE}
+            yield {**_names_of(outline), "shape": drawing(outline.cells), **SOURCE}
 
 
 def _map(grid: Grid, ground: Ground, marks: Mapping[Paint, str]) -> str:

@@ -11,13 +11,15 @@ from typing import NamedTuple
 
 from campaign.services import packs_outlines as outlines
 from campaign.services import packs_river as river
-from campaign.services.packs_ground import EMPTY, Ground, Paint, Painting
+from campaign.services.packs_ground import EMPTY, MOUNTAIN, Ground, Paint, Painting
 from campaign.services.packs_outlines import GRID, Outline
 from campaign.services.packs_river import Corner
 from engine.kernel.grid import turn
 
 CELLS, RIVER, OUTLINES = "cells", "river", "outlines"
 """What is painted now."""
+BACK = {RIVER: "v", OUTLINES: "o"}
+"""The key that goes back to the cells."""
 
 
 class Spot(NamedTuple):
@@ -81,12 +83,12 @@ def painted(painter: Painter, paint: Paint) -> Painter:
 
 
 def squared(painter: Painter) -> Painter:
-    """The small square on the cell under the cursor, or away; only on light green."""
+    """The small square on the cell under the cursor, or away; never on a mountain."""
     ground, bit = painter.ground, painter.bit
-    if not ground.at(bit).light:
+    if ground.at(bit).kind == MOUNTAIN:
         name = painter.painting.grid.name(bit)
         return painter._replace(
-            message=f"{name} is {ground.at(bit).kind}: a small square lies on light green"
+            message=f"{name} is {MOUNTAIN}: a small square lies on light green or on forest"
         )
     return _changed(painter, ground.with_square(bit))
 
@@ -178,12 +180,30 @@ def grid_size(outline: Outline) -> int:
     return max([GRID, *(max(cell) + 1 for cell in outline.cells)])
 
 
+def found_the_same(painter: Painter) -> Painter:
+    """What is shown now is as in the box: it is no longer made up; then the next outline."""
+    if painter.at == OUTLINES:
+        parts, words = {painter.outline.part}, f"{painter.outline.name} is as in your box."
+    elif painter.at == RIVER:
+        parts, words = {"banks"}, "The river runs as in your box."
+    else:
+        parts, words = {"terrain", "squares"}, "Board and small squares are as in your box."
+    looked_at = painter.painting.looked_at | parts
+    after = _step(painter, painter.painting._replace(looked_at=looked_at))
+    return (next_outline(after, 1) if painter.at == OUTLINES else after)._replace(message=words)
+
+
 def undone(painter: Painter) -> Painter:
-    """The step before the last one."""
+    """The step before the last one; what was painted on the cells is taken back there."""
     if not painter.past:
         return painter._replace(message="Nothing is painted yet.")
     *past, last = painter.past
-    return last._replace(past=tuple(past), message="Taken back.")
+    if painter.at != CELLS and last.at != painter.at:
+        words = (
+            f"The last step was made at the {last.at}: {BACK[painter.at]} goes back to the cells."
+        )
+        return painter._replace(message=words)
+    return last._replace(past=tuple(past), at=painter.at, message="Taken back.")
 
 
 def faults(painting: Painting) -> tuple[str, ...]:
@@ -228,6 +248,9 @@ def _step(painter: Painter, painting: Painting) -> Painter:
     """The painter with the next state of the painting; where nothing changes, no step."""
     if painting == painter.painting:
         return painter._replace(message="")
+    before, after = painter.painting.parts, painting.parts
+    drawn = {name for name in after if before.get(name) != after[name]}
+    painting = painting._replace(looked_at=painting.looked_at | drawn)
     return painter._replace(
         painting=painting, message="", past=(*painter.past, painter._replace(past=()))
     )

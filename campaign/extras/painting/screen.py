@@ -80,14 +80,23 @@ class PaintingBoard(Screen):
 
     def press(self, key: str) -> None:
         """One key, one step."""
+        before = self.painter = self.painter._replace(message="")
         if key == "u":
             self.painter = painters.undone(self.painter)
+        elif key == "y":
+            self.painter = painters.found_the_same(self.painter)
         elif self.painter.at == RIVER:
             self.river(key)
         elif self.painter.at == OUTLINES:
             self.outline(key)
         else:
             self.cells(key)
+        if self.painter is before and (len(key) == 1 or key == "tab"):
+            back = painters.BACK.get(before.at, "")
+            words = f"; {back} goes back to the cells" if back else ""
+            self.painter = before._replace(
+                message=f"{key} does nothing here{words}. ? lists the keys."
+            )
 
     def cells(self, key: str) -> None:
         """A brush paints and goes on; everything else that is done to cells."""

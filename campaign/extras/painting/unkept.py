@@ -41,6 +41,7 @@ def text_of(painting: Painting) -> str:
             "grid": painting.grid,
             "boards": {"": painting.common, **painting.own},
             "river": painting.river,
+            "looked_at": sorted(painting.looked_at),
             "outlines": [
                 (*one.key, one.rank, [*one.cells], one.is_new) for one in painting.outlines
             ],
@@ -58,6 +59,7 @@ def painting_from(text: str, now: Painting) -> Painting | None:
         boards = {seat: _ground(*ground) for seat, ground in stored["boards"].items()}
         outlines = [_outline(*one) for one in stored["outlines"]]
         river = River(*stored["river"])
+        looked_at = frozenset(map(str, stored.get("looked_at", ())))
         fits = tuple(stored["grid"]) == tuple(now.grid) and "" in boards
     except (ValueError, TypeError, KeyError, AttributeError):
         return None
@@ -70,6 +72,7 @@ def painting_from(text: str, now: Painting) -> Painting | None:
         MappingProxyType({**now.own, **boards}),
         river,
         (*outlines, *(one for one in now.outlines if one.key not in known)),
+        looked_at,
     )
 
 

@@ -119,8 +119,12 @@ def simulate(
     if keep and output is not None:
         raise typer.BadParameter("--keep is of the database, -o of files: one of the two")
     if campaign:
-        count = _campaign(env, game, seats, seed, output, keep=keep)
-        return Reply(lambda: documents.Simulated(count=count, kept=keep))
+        episodes = 0
+        for number in range(seed, seed + count):
+            several = output is not None and count > 1
+            folder = output / f"campaign-{number}" if output and several else output
+            episodes += _campaign(env, game, seats, number, folder, keep=keep)
+        return Reply(lambda: documents.Simulated(count=episodes, kept=keep))
     new = tables is not None or episode is None
     overlay = packs_eternal.read_tables(env, game, tables) if new else ""
     wanted = service.wanted(

@@ -14,12 +14,16 @@ from campaign.cli.options import Options
 from campaign.extras.painting import painter as painters
 from campaign.extras.painting.board import Hit, board, hit
 from campaign.extras.painting.keys import brushes
+from campaign.extras.painting.overlay import not_looked_at, overlay_of
 from campaign.extras.painting.painter import Painter, Spot, faults
 from campaign.extras.painting.screen import PaintingBoard
+from campaign.extras.painting.unkept import painting_from, text_of
 from campaign.services.packs_ground import EMPTY, Ground, Paint, Painting, kinds_of, painting_of
 from campaign.services.packs_river import Corner, River
 from engine.kernel.grid import Grid
 from engine.my_city.pack.load import load
+from engine.my_city.pack.overlay import overlaid
+from engine.my_city.pack.writing import overlay_text
 from tests.cli.test_entering import Typist
 from tests.cli.test_entering_boards import hold, text
 from tests.fixtures import Run, entries, is_screen
@@ -83,8 +87,9 @@ def test_a_box_is_painted_from_an_empty_board_in_ten_minutes() -> None:
 
     app = screen_of()
     hold(app, press)
-    assert app.painter.painting == WANTED
-    assert () == faults(app.painter.painting)
+    painted = app.painter.painting
+    assert painted._replace(looked_at=frozenset()) == WANTED
+    assert () == faults(painted) == not_looked_at(STAND_IN, painted, frozenset())
     assert 237 == len(keys)
 
 
@@ -97,6 +102,49 @@ async def said(pilot: Pilot[str], app: PaintingBoard, *keys: str) -> str:
         app.simulate_key(key)
     await pilot.pause()
     return " ".join(text(app, "message").split())
+
+
+def test_a_key_that_does_nothing_says_so() -> None:
+    async def press(pilot: Pilot[str]) -> None:
+        for key in ("o", "n", "x", "tab"):
+            shown = await said(pilot, app, *("v" if key == "o" else "").split(), key)
+            assert f"{key} does nothing here; v goes back to the cells" in shown
+        assert "c does nothing here. ? lists the keys" in await said(pilot, app, "v", "c")
+
+    app = screen_of()
+    hold(app, press)
+
+
+def test_taking_back_with_nothing_drawn_stays_at_the_river() -> None:
+    async def press(pilot: Pilot[str]) -> None:
+        shown = await said(pilot, app, "t", "v", "u")
+        assert "The last step was made at the cells: v goes back to the cells" in shown
+        before = app.painter.painting
+        assert "The pen walks without drawing" in await said(pilot, app, "space")
+        assert before == app.painter.painting
+
+    app = screen_of()
+    hold(app, press)
+
+
+def test_what_is_as_in_the_box_is_confirmed_where_it_is_shown() -> None:
+    async def press(pilot: Pilot[str]) -> None:
+        assert "Board and small squares are as in your box" in await said(pilot, app, "y")
+        assert "The river runs as in your box" in await said(pilot, app, "v", "y")
+        await said(pilot, app, "v", "o", "n", *"yy")
+
+    app = screen_of()
+    hold(app, press)
+    painting = app.painter.painting
+    overlay = overlay_of(STAND_IN, painting, frozenset())
+    assert {"terrain", "squares", "banks", "outline"} == {*overlay}
+    assert [{"id": n, "source": "owner"} for n in "23"] == overlay["outline"]
+    left = not_looked_at(STAND_IN, painting, frozenset())
+    assert ["4", "5", "6", "7"] == [words.split()[-1] for words in left]
+    again = painting_from(text_of(painting), WANTED)
+    assert again == painting
+    pack = overlaid(STAND_IN, overlay_text(overlay), ())
+    assert ("outline 4 5 6 7: its shape",) == pack.placeholders["box.toml"]
 
 
 def test_what_cannot_be_is_said_at_once() -> None:

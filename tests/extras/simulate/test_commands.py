@@ -55,6 +55,14 @@ def test_a_whole_campaign_is_written_to_files(run: Run, tmp_path: Path) -> None:
     assert steps[:2] == ["envelope open 1", "episode record episode-01.toml"]
 
 
+def test_so_many_campaigns_are_simulated(run: Run, tmp_path: Path) -> None:
+    output = run(f"simulate my-city --campaign --seats 2 -n 2 --seed 3 -o {tmp_path / 'c'}")
+    assert output.code == 0
+    assert ["campaign-3", "campaign-4"] == sorted(one.name for one in (tmp_path / "c").iterdir())
+    for folder in (tmp_path / "c").iterdir():
+        assert 24 == len([*folder.glob("episode-*.toml")])
+
+
 def test_only_my_city_has_campaigns(refuses: Refuses) -> None:
     refuses("simulate go --campaign", 7, "only my-city has campaigns")
 

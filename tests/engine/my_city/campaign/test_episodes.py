@@ -33,7 +33,6 @@ FIRST = created(STAND_IN, 2)
 REST = islice(rehearse(FIRST, seed=1), None if SOAK else 23)
 ENTRIES: tuple[Entry, ...] = (FIRST, *(entry for entry, _ in REST))
 NUMBERS = range(2, len(ENTRIES) + 1)
-FOLDED = fold.campaign_of(ENTRIES)
 SAME_SHAPE = '[[outline]]\nid = "3"\nshape = "#./##"\nsource = "owner"\n'
 """Another pack that plays as the one of the campaign does."""
 
@@ -48,10 +47,16 @@ def amended(number: int, entry: EpisodeRecorded, text: str) -> Amended:
     return Amended(number, text, "1", entry.pack, "x")
 
 
+def folded() -> Campaign:
+    """The campaign, folded now: what was folded long ago has rules that are made anew since."""
+    return fold.campaign_of(ENTRIES)
+
+
 def both_ways(added: Sequence[Entry]) -> tuple[Campaign | str, Campaign | str]:
     """The campaign with more entries: by verdicts that are known, and folded from the beginning."""
+    before = folded()
     return (
-        outcome(lambda: fold.continued(ENTRIES, FOLDED, added)),
+        outcome(lambda: fold.continued(ENTRIES, before, added)),
         outcome(lambda: fold.campaign_of((*ENTRIES, *added))),
     )
 
@@ -91,8 +96,9 @@ def test_under_another_pack_the_fold_is_the_same_both_ways() -> None:
     known, anew = both_ways([another])
     assert isinstance(known, Campaign)
     assert known == anew
+    before = folded()
     with counted() as calls:
-        fold.continued(ENTRIES, FOLDED, [another])
+        fold.continued(ENTRIES, before, [another])
     assert {"parse_record": 2, "replay": 2} == calls
 
 
@@ -112,12 +118,13 @@ def test_with_another_record_the_fold_is_the_same_both_ways() -> None:
 def test_only_what_may_differ_is_judged_again() -> None:
     number, entry = recorded(ENTRIES, 5)
     record = parse_record(entry.record)._replace(names={"eagle": "Zoe"})
+    before = folded()
     with counted() as calls:
-        fold.continued(ENTRIES, FOLDED, [Withdrawn((len(ENTRIES),), "x")])
+        fold.continued(ENTRIES, before, [Withdrawn((len(ENTRIES),), "x")])
     assert {} == calls
     wanted = amended(number, entry, format_record(record))
     with counted() as calls:
-        fold.continued(ENTRIES, FOLDED, [wanted])
+        fold.continued(ENTRIES, before, [wanted])
     assert {"parse_record": 1, "replay": 1} == calls
 
 
@@ -143,4 +150,4 @@ def test_a_verdict_goes_into_the_fold_in_place_of_the_text() -> None:
 @pytest.mark.parametrize("added", [[Withdrawn((2,), "x")], [Restored(3)]])
 def test_what_reaches_back_is_not_applied_alone(added: list[Entry]) -> None:
     with pytest.raises(TypeError, match="reaches back"):
-        fold.apply(FOLDED, added[0])
+        fold.apply(folded(), added[0])
