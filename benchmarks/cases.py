@@ -101,6 +101,7 @@ CASES = (
     Case("pack diff ours {overlay}", ONCE),
     Case("pack simulate {overlay} --episode 1 -n 1", ONCE),
     Case("pack check {overlay}", ONCE),
+    Case("pack update", ONCE),
     Case("pack eternal {overlay}", NOTHING),
     Case("player list", ONCE),
     Case("player show Anna", NOTHING),

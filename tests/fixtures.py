@@ -28,7 +28,10 @@ ROOT = Path(__file__).parent.parent
 CHAPTER = ROOT / "examples" / "chapter-1"
 SCREENS = Path(__file__).parent / "cli" / "screens"
 ETERNAL = ROOT / "examples" / "eternal.toml"
-NEW = "new Tuesday --seat eagle=Anna --seat bear=Ben --seat deer=Chen --seat wolf=Dora"
+NEW = (
+    "new Tuesday --pack stand_in "
+    "--seat eagle=Anna --seat bear=Ben --seat deer=Chen --seat wolf=Dora"
+)
 SLIPS = tuple(f"--slip={seat}" for seat in ("eagle", "bear", "deer", "wolf"))
 """The records of the examples are kept with the names of whoever holds the cities."""
 STICKERS = (

@@ -21,7 +21,7 @@ from campaign.services import campaigns, choices, founding, packs_checking
 from campaign.store import chain
 from engine.kernel.phrases import joined, phrase
 
-PACK = "stand_in"
+PACK = "stand_in_second"
 FEWEST = 2
 """So many play at least."""
 INSTEAD = "campaign new NAME --seat eagle=NAME --seat bear=NAME"
@@ -68,7 +68,7 @@ PackFolder = Annotated[
     typer.Option(
         "--pack",
         metavar="FOLDER",
-        help="A pack of your own: box.toml and envelope_N.toml; the campaign keeps it.",
+        help="A pack of your own: box.toml and envelope_N.toml; or an earlier edition: stand_in.",
         show_default=False,
     ),
 ]
@@ -92,7 +92,7 @@ def new(
     pack: PackFolder = None,
 ) -> Reply[documents.State | status_documents.Status] | None:
     """Begin a campaign of My City, or go on with one that was begun without this program."""
-    own = packs_folder.read(env, pack) if pack else PACK
+    own = packs_folder.begun_with(env, pack) if pack else PACK
     if name is not None and seat:
         players = _players(seat)
     else:

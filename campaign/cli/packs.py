@@ -16,7 +16,7 @@ from campaign.cli.files import read_text
 from campaign.cli.packs_eternal import eternal
 from campaign.display.json import packs as documents
 from campaign.display.terminal import packs as screens
-from campaign.services import packs, packs_checking, packs_sharing
+from campaign.services import changes, packs, packs_checking, packs_editions, packs_sharing
 
 if TYPE_CHECKING:
     from campaign.services.packs import Correction
@@ -130,6 +130,28 @@ def check(env: Environment, file: FileOrFolder) -> Reply[documents.Pack]:
     count = len(pack.episodes)
     sound = f"{file}: sound; the rules of all {count} episodes are complete and consistent."
     return Reply(lambda: documents.Pack(episodes=count), lambda: sound)
+
+
+@command(app, "update", example="campaign pack update --dry-run")
+def update(env: Environment, dry_run: DryRun = False) -> Reply[documents.PackDifference] | None:
+    """Take what is still closed from the newest edition of the program's pack."""
+    with env.reading() as session:
+        history = env.campaign(session)
+        newer = packs_editions.newer(session, history)
+    names, difference = (packs_folder.OURS, newer.pack.name), newer.difference
+    env.show(
+        Reply(
+            lambda: documents.difference(difference),
+            lambda: screens.difference(difference, names),
+        )
+    )
+    env.say(screens.from_edition(newer))
+    if not dry_run:
+        change = changes.preview(history, newer.entry)
+        env.confirm("Go on with the newer edition for good?")
+        env.keep(change)
+        env.say("The pack is updated: campaign envelope list")
+    return None
 
 
 command(app, "eternal", example="campaign pack eternal our-eternal.toml")(eternal)

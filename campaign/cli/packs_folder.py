@@ -14,6 +14,7 @@ from campaign.display.terminal import errors as screens
 from campaign.services import packs, packs_sharing
 from campaign.services.founding import Own
 from engine.kernel.errors import PackError, wording_of
+from engine.my_city.pack import load
 from engine.my_city.pack.tables import BOX
 
 if TYPE_CHECKING:
@@ -43,6 +44,11 @@ def read(env: Environment, folder: Path) -> Own:
     return Own(pack, files[BOX])
 
 
+def begun_with(env: Environment, pack: Path) -> Own | str:
+    """The pack that a campaign begins with: one of the program by its name, or that in a folder."""
+    return str(pack) if str(pack) in load.names() and not pack.is_dir() else read(env, pack)
+
+
 def problem_of(error: PackError, file: str, text: str) -> RecordProblem:
     """An error of a file of a pack, with its line."""
     line = packs.line_of(text, error)
@@ -64,6 +70,8 @@ def named(env: Environment, history: History, name: str) -> Pack:
         return history.campaign.pack
     if name == (base := packs_sharing.base_of(history)).name:
         return base
+    if name in load.names():
+        return load.load(name)
     if Path(name).is_dir():
         return read(env, Path(name)).pack
     text = read_text(name)

@@ -13,7 +13,9 @@ from campaign.services.values import History
 from engine.kernel.grid import bits
 from engine.kernel.phrases import Wording, phrase
 from engine.my_city.campaign import envelopes, fold
+from engine.my_city.campaign.editions import with_edition
 from engine.my_city.campaign.entries import Created, EnvelopeOpened, PackApplied
+from engine.my_city.pack.load import load
 from engine.my_city.pack.model import Pack
 from engine.my_city.pack.overlay import overlaid
 from engine.my_city.pack.schema import Row
@@ -97,6 +99,11 @@ def base_of(history: History) -> Pack:
     begun = fold.begin(first)
     for number, at in sorted(history.campaign.opened.items()):
         entry = entries[at - 1]
+        for update in [one for one in history.campaign.updates if str(number) in one.seals]:
+            numbers = map(int, update.seals)
+            seals = {**begun.seals, **update.seals}
+            pack = with_edition(begun.pack, load(update.pack), numbers)
+            begun = begun._replace(pack=pack, seals=seals)
         if isinstance(entry, EnvelopeOpened):
             begun = begun._replace(pack=envelopes.unsealed(begun, number, entry.salt))
     return begun.pack

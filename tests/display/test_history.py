@@ -21,6 +21,7 @@ from engine.my_city.campaign.entries import (
     EnvelopeOpened,
     EpisodeRecorded,
     PackApplied,
+    PackUpdated,
     PlayerJoined,
     PlayerLeft,
     PlayerRenamed,
@@ -55,6 +56,10 @@ SENTENCES: list[tuple[Entry, str]] = [
     (StickerPlaced("eagle", "tree", "F2"), "eagle puts a tree on F2"),
     (PackApplied("", "from our box"), "the pack is corrected: from our box"),
     (PackApplied("", "ours", (2, 4)), "the pack is corrected: ours; episode 2, 4 judged again"),
+    (
+        PackUpdated("stand_in_second", {"2": "seal", "3": "seal"}),
+        "envelopes 2 3 come from the pack stand_in_second",
+    ),
     (CityNamed("bear", "Ulm"), "the city of bear is called Ulm"),
     (BoardChecked("bear", "Ben"), "Ben checks the board of bear: it is as it is here"),
     (

@@ -34,7 +34,14 @@ from campaign.services.values import Check, History
 from campaign.services.words import day, many
 from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
 from engine.kernel.replay import Kind
-from engine.my_city.campaign.entries import Amended, PackApplied, Restored, Withdrawn, entry_of
+from engine.my_city.campaign.entries import (
+    Amended,
+    PackApplied,
+    PackUpdated,
+    Restored,
+    Withdrawn,
+    entry_of,
+)
 from engine.my_city.campaign.model import Campaign, City, Participant, Played
 from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.pack.model import rules_of
@@ -394,7 +401,7 @@ def _corrections(history: History) -> Iterator[Wording]:
     """The entries that corrected something, with who and when."""
     for number, stored in enumerate(history.entries, 1):
         match entry_of(stored.kind, stored.payload):
-            case Withdrawn() | Restored() | Amended() | PackApplied():
+            case Withdrawn() | Restored() | Amended() | PackApplied() | PackUpdated():
                 what = entry_in_words(history, number)
                 when = day(stored.recorded_at)
                 yield phrase("{day}, {author}: {what}", day=when, author=stored.author, what=what)

@@ -33,6 +33,7 @@ KINDS = {
     RECORDED: ("{count} episode recorded", "{count} episodes recorded"),
     "sticker placed": ("{count} sticker placed", "{count} stickers placed"),
     "pack applied": ("{count} correction of the pack", "{count} corrections of the pack"),
+    "pack updated": ("{count} newer edition of the pack", "{count} newer editions of the pack"),
     "withdrawn": ("{count} withdrawal", "{count} withdrawals"),
     "restored": ("{count} withdrawal taken back", "{count} withdrawals taken back"),
     "amended": ("{count} other record", "{count} other records"),

@@ -13,6 +13,7 @@ from campaign.display.terminal.board import board
 from campaign.display.terminal.words import Words
 from campaign.services.packs import Correction, MadeUp
 from campaign.services.packs_checking import Before, Public
+from campaign.services.packs_editions import NewerEdition
 from campaign.services.packs_ground import Paint
 from campaign.services.packs_sharing import CellDiffers, Difference
 from campaign.services.record_differences import record_difference_in_words
@@ -116,6 +117,15 @@ def stand_in(public: Public) -> RenderableType:
         command="campaign pack paint",
     )
     return parts.lines(parts.line(joined(" ", lines)), parts.line(paint))
+
+
+def from_edition(newer: NewerEdition) -> RenderableType:
+    """Which envelopes come from a newer edition, and what becomes of those that are open."""
+    numbers = " ".join(map(str, newer.envelopes))
+    return parts.lines(
+        parts.line(f"From now on these envelopes come from {newer.pack.name}: {numbers}."),
+        parts.line("What is open stays as it was played; campaign pack apply corrects it."),
+    )
 
 
 def difference(difference: Difference, names: tuple[str, str]) -> RenderableType:

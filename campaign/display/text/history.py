@@ -27,6 +27,7 @@ from engine.my_city.campaign.entries import (
     EnvelopeOpened,
     EpisodeRecorded,
     PackApplied,
+    PackUpdated,
     PlayerJoined,
     PlayerLeft,
     PlayerRenamed,
@@ -71,6 +72,12 @@ def entry_in_words(history: History, number: int) -> Phrase:
                 "{campaign} is called {name} from now on",
                 campaign=_called_before(history, number),
                 name=name,
+            )
+        case PackUpdated(pack, seals):
+            return phrase(
+                "envelopes {numbers} come from the pack {pack}",
+                numbers=" ".join(sorted(seals)),
+                pack=pack,
             )
         case CityNamed(seat, name):
             return phrase("the city of {seat} is called {name}", seat=seat, name=name)

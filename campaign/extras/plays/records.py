@@ -30,6 +30,7 @@ from engine.my_city.campaign.entries import (
     EnvelopeOpened,
     EpisodeRecorded,
     PackApplied,
+    PackUpdated,
     PlayerJoined,
     PlayerLeft,
     PlayerRenamed,
@@ -133,6 +134,8 @@ def _words(entry: Entry, file: str, *, anonymous: bool) -> Words | None:
         case PackApplied(_, reason, again):
             options = [f"--reason={'correction' if anonymous else reason}"]
             return ["pack", "apply"], [file], [*options, *(f"--again={n}" for n in again)]
+        case PackUpdated():
+            return ["pack", "update"], [], []
         case PlayerLeft(seat):
             return ["player", "leave"], [seat], []
         case PlayerJoined(seat, player) | CityAccepted(seat, player):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from typing import Any
 
 from campaign.services.audit.findings import OfEntry
@@ -46,9 +46,30 @@ def seal_problems(
         for part, digest in seals.items()
         if part not in left and held.get(part) != digest
     ]
+    try:
+        problems += _updated(entries, salt, {*left})
+    except EngineError as error:
+        problems.append(OfEntry(1, str(error)))
     count = len(seals) - len(left)
     closed = f", {len(left)} closed ones not looked at" if left else ""
     return problems, f"{count - len(problems)} of {count}{closed}"
+
+
+def _updated(
+    entries: Sequence[Entry], salt: Callable[[int], str], left: Set[str]
+) -> Iterator[OfEntry]:
+    """Whether the envelopes of newer editions are those that their entries sealed."""
+    for entry in entries:
+        if entry.kind == "pack updated":
+            pack, seals = load(str(entry.payload.get("pack"))), entry.payload.get("seals", {})
+            held = {str(envelope.number): envelope for envelope in pack.envelopes}
+            for part in [one for one in seals if one in held and one not in left]:
+                sealed, holds = str(seals[part]), held[part].seal(salt(int(part)))
+                if sealed != holds:
+                    yield OfEntry(
+                        entry.seq,
+                        f"envelope {part}: sealed as {sealed[:12]}, the program holds {holds[:12]}",
+                    )
 
 
 def _held(created: Mapping[str, Any], salt: Callable[[int], str]) -> tuple[str, Mapping[str, str]]:

@@ -22,7 +22,9 @@ from campaign.store.keys import looks_like_a_fingerprint, sign
 from engine.kernel.texts import Digest, Form, Salt, Word, lines, name, pattern
 from engine.my_city.campaign.entries import KINDS
 from engine.my_city.campaign.model import Campaign
+from engine.my_city.pack.apart import file_of
 from engine.my_city.pack.load import texts
+from engine.my_city.pack.tables import BOX
 
 JOURNAL, SEALS, LETTER = "journal.jsonl", "secret.txt", "letter.txt"
 LONGEST = 20_000
@@ -206,13 +208,13 @@ def packs_of(campaign: Campaign) -> dict[str, bytes]:
     """
     if campaign.hidden is not None:
         return {}
-    pack_name = campaign.pack.name
-    opened = {f"envelope_{number}.toml" for number in campaign.opened}
-    return {
-        f"packs/{pack_name}/{file}": text.encode()
-        for file, text in texts(pack_name).items()
-        if file == "box.toml" or file in opened
-    }
+    base = campaign.pack.files[BOX].get("base", "")
+    files = {(name, BOX) for name in (campaign.pack.name, base) if name}
+    for number in campaign.opened:
+        newer = [update.pack for update in campaign.updates if str(number) in update.seals]
+        name = newer[-1] if newer else campaign.pack.name
+        files |= {(name, file_of(number)), (name, BOX)}
+    return {f"packs/{name}/{file}": texts(name)[file].encode() for name, file in sorted(files)}
 
 
 def values_of(entry: journal.Entry) -> dict[str, Any]:

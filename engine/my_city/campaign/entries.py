@@ -4,6 +4,7 @@
     EnvelopeOpened, EpisodeRecorded, StickerPlaced
     PackApplied                    the owner's own values, from here on
     CampaignRenamed                the campaign has another name
+    PackUpdated                    a newer edition of the pack, from the next envelope on
     CityNamed, PlayerJoined, PlayerLeft, PlayerRenamed
     CityAccepted                   a player takes over a city whose history came from elsewhere
     BoardChecked                   a real board held against the checklist
@@ -84,6 +85,14 @@ class PackApplied(NamedTuple):
     again: tuple[int, ...] = ()
     boards: bool = False
     apart: tuple[int, ...] = ()
+
+
+class PackUpdated(NamedTuple):
+    """What is closed comes from a newer edition of the pack: the seals of these envelopes."""
+
+    pack: Word
+    seals: Mapping[Word, Digest]
+    reason: Note = ""
 
 
 class StickerPlaced(NamedTuple):
@@ -196,6 +205,7 @@ Entry = (
     | EpisodeRecorded
     | StickerPlaced
     | PackApplied
+    | PackUpdated
     | Withdrawn
     | Restored
     | Amended
@@ -214,6 +224,7 @@ KINDS: Mapping[str, type[Entry]] = {
     "episode recorded": EpisodeRecorded,
     "sticker placed": StickerPlaced,
     "pack applied": PackApplied,
+    "pack updated": PackUpdated,
     "withdrawn": Withdrawn,
     "restored": Restored,
     "amended": Amended,

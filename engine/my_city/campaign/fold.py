@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.kernel.errors import EngineError, PackError, Refused
 from engine.kernel.phrases import phrase
-from engine.my_city.campaign import envelopes, episodes, overlays, players, stickers
+from engine.my_city.campaign import editions, envelopes, episodes, overlays, players, stickers
 from engine.my_city.campaign.corrections import (
     Numbered,
     Unsound,
@@ -36,6 +36,7 @@ from engine.my_city.campaign.entries import (
     EnvelopeOpened,
     EpisodeRecorded,
     PackApplied,
+    PackUpdated,
     PlayerJoined,
     PlayerLeft,
     PlayerRenamed,
@@ -170,6 +171,8 @@ def apply(campaign: Campaign, entry: Entry | Judged, judge: Judge = episodes.jud
         case CampaignRenamed(name):
             name_is_good(phrase("the campaign"), name)
             return campaign._replace(name=name)
+        case PackUpdated():
+            return editions.updated(campaign, entry)
         case CityNamed(seat, name):
             return _named(campaign, seat, name)
         case BoardChecked():

@@ -20,7 +20,7 @@ from engine.kernel.record import Record
 from engine.kernel.replay import Verdict
 from engine.kernel.score import Sheet, ranks
 from engine.my_city.campaign.deviations import Deviation
-from engine.my_city.campaign.entries import EpisodeRecorded, StickerPlaced
+from engine.my_city.campaign.entries import EpisodeRecorded, PackUpdated, StickerPlaced
 from engine.my_city.campaign.reasons import Reason
 from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.pack.phrases import target_in_words
@@ -285,6 +285,8 @@ class Campaign(NamedTuple):
     claimed: frozenset[str] = frozenset()
     """Colours of the shafts whose triangle box somebody has reached."""
     applied: tuple[Applied, ...] = ()
+    updates: tuple[PackUpdated, ...] = ()
+    """The newer editions of the pack from which envelopes come, the latest last."""
     checked: Mapping[str, Checked] = MappingProxyType({})
     """By seat the last check of its real board."""
     again: Mapping[int, Pack] = MappingProxyType({})

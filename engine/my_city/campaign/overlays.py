@@ -10,9 +10,17 @@ from engine.kernel.errors import Refused
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign import stickers
 from engine.my_city.campaign.corrections import Numbered
-from engine.my_city.campaign.entries import EnvelopeOpened, EpisodeRecorded, PackApplied, episode_in
+from engine.my_city.campaign.editions import with_edition
+from engine.my_city.campaign.entries import (
+    EnvelopeOpened,
+    EpisodeRecorded,
+    PackApplied,
+    PackUpdated,
+    episode_in,
+)
 from engine.my_city.campaign.model import Applied, Campaign
 from engine.my_city.pack import carried
+from engine.my_city.pack.load import load
 from engine.my_city.pack.model import Pack
 from engine.my_city.pack.overlay import overlaid
 
@@ -45,6 +53,8 @@ def judged_again(
             pack = carried.opened(pack, entry.envelope, content)
         elif isinstance(entry, EpisodeRecorded):
             recorded.add(episode_in(entry.record))
+        elif isinstance(entry, PackUpdated):
+            pack = with_edition(pack, load(entry.pack), map(int, entry.seals))
         elif isinstance(entry, PackApplied):
             pack = overlaid(pack, entry.overlay, apart=entry.apart)
             # An evening that the correction made a draft is played anew, by the pack of that day.

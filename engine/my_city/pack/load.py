@@ -11,6 +11,8 @@ from engine.my_city.pack.model import Pack
 from engine.my_city.pack.read import read_pack
 
 _DATA = "engine.my_city.packs"
+NEWER: Mapping[str, str] = {"stand_in": "stand_in_second"}
+"""By pack the edition that came after it."""
 
 
 def names() -> tuple[str, ...]:

@@ -89,7 +89,10 @@ def test_what_is_no_sticker_on_a_light_green_cell_is_refused(sticker: str) -> No
         ({"episode": True}, "episode: True is not a whole number"),
         ({"episode": 0}, "episode 0 is not in the pack stand_in: 1 to 24"),
         ({"episode": 25}, "episode 25 is not in the pack stand_in: 1 to 24"),
-        ({"episode": 1, "pack": "mine"}, "pack 'mine' is not known: eternal, stand_in"),
+        (
+            {"episode": 1, "pack": "mine"},
+            "pack 'mine' is not known: eternal, stand_in, stand_in_second",
+        ),
         ({"episode": 1, "pack": 7}, "pack: 7 is not the name of a pack"),
         ({"episode": 1, "boards": "none"}, "boards: a table, a line a seat, under [boards]"),
         (

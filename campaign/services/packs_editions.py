@@ -1,0 +1,43 @@
+"""A newer edition of the pack: what differs, as far as it is open, and the entry that takes it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlmodel import Session
+
+from campaign.services import packs_sharing
+from campaign.services.packs_sharing import Difference
+from campaign.services.seals import SECRET, salt_of
+from campaign.services.values import History
+from campaign.store import settings
+from engine.my_city.campaign import editions
+from engine.my_city.campaign.entries import PackUpdated
+from engine.my_city.pack.model import Pack
+
+
+class NewerEdition(NamedTuple):
+    """An edition that a campaign can go on with: what differs, and the entry that takes it."""
+
+    pack: Pack
+    difference: Difference
+    entry: PackUpdated
+
+    @property
+    def envelopes(self) -> tuple[int, ...]:
+        """The envelopes that come from it."""
+        return tuple(sorted(map(int, self.entry.seals)))
+
+
+def newer(session: Session, history: History) -> NewerEdition:
+    """The newer edition of a campaign's pack; raises `Refused` where there is none."""
+    campaign = history.campaign
+    pack = editions.newer_edition(campaign)
+    secret = settings.read(session, history.stream, SECRET)
+    seals = {
+        str(e.number): e.seal(salt_of(secret, e.number) if secret else "")
+        for e in pack.envelopes
+        if e.number not in campaign.opened
+    }
+    difference = packs_sharing.difference(history, campaign.pack, pack)
+    return NewerEdition(pack, difference, PackUpdated(pack.name, seals))

@@ -1,0 +1,96 @@
+"""A newer edition of the pack: what is closed comes from it, what is open stays as it was.
+
+campaign ── updated(PackUpdated) ──> campaign      the boxes of closed envelopes sealed anew
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from engine.kernel.errors import Refused
+from engine.kernel.phrases import phrase
+from engine.my_city.campaign import stickers
+from engine.my_city.campaign.entries import PackUpdated
+from engine.my_city.campaign.model import Campaign
+from engine.my_city.pack.apart import file_of, names_for, renamed
+from engine.my_city.pack.load import NEWER, load
+from engine.my_city.pack.model import Pack
+from engine.my_city.pack.overlay import closed_in
+from engine.my_city.pack.read import assemble, check_pack
+from engine.my_city.pack.tables import BOX
+
+OF_ITS_OWN = ("pack", "title", "base")
+"""Keys of a box that tell an edition from the others."""
+
+
+def newer_edition(campaign: Campaign) -> Pack:
+    """The edition that a campaign can go on with; raises `Refused` where there is none."""
+    name = NEWER.get(campaign.pack.name, "")
+    if campaign.hidden is not None or not name:
+        raise Refused(
+            phrase("there is no newer edition of the pack {pack}", pack=campaign.pack.name)
+        )
+    newer = load(name)
+    ours = {envelope.number: envelope.digest for envelope in campaign.pack.envelopes}
+    closed = closed_in(campaign.pack, campaign.opened)
+    if all(e.digest == ours[e.number] for e in newer.envelopes if e.number in closed):
+        raise Refused(phrase("what is still closed is of the newest edition already"))
+    return newer
+
+
+def updated(campaign: Campaign, entry: PackUpdated) -> Campaign:
+    """The campaign that goes on with a newer edition; raises `Refused`, `PackError`."""
+    newer = newer_edition(campaign)
+    numbers = closed_in(campaign.pack, campaign.opened)
+    if newer.name != entry.pack or {*map(str, numbers)} != {*entry.seals}:
+        raise Refused(phrase("the envelopes that are closed are others than those of the entry"))
+    pack = with_edition(campaign.pack, newer, numbers)
+    seals = {**campaign.seals, **entry.seals}
+    updates = (*campaign.updates, entry)
+    return stickers.prepared_anew(campaign._replace(pack=pack, seals=seals, updates=updates))
+
+
+def with_edition(pack: Pack, newer: Pack, numbers: Iterable[int]) -> Pack:
+    """A pack whose closed envelopes are those of a newer edition, and what of its box is the same.
+
+    What an open envelope of the newer edition brings, and this one has not, is known from the next
+    one on; it lies nowhere. Raises `PackError`.
+    """
+    closed = sorted(numbers)
+    old, box = load(pack.name).files[BOX], dict(pack.files[BOX])
+    box.pop("base", None)
+    for key, value in newer.files[BOX].items():
+        if key not in OF_ITS_OWN and box.get(key) == old.get(key):
+            box[key] = value
+    files: dict[str, Mapping[str, Any]] = {file_of(n): newer.files[file_of(n)] for n in closed}
+    names = {word: name for word, name in pack.own_words.items() if name}
+    names |= names_for(pack.own_words, files, (*pack.files.values(), *newer.files.values()))
+    files = {name: renamed(data, names) for name, data in files.items()}
+    if closed:
+        first = file_of(closed[0])
+        files[first] = {**files[first], **_missing(pack, newer, closed)}
+    kept = [e for e in newer.envelopes if e.number in closed]
+    kept += [e for e in pack.envelopes if e.number not in closed]
+    whole = assemble({**pack.files, BOX: box, **files}, kept=kept)
+    check_pack(whole)
+    return replace(whole, own_words={**pack.own_words, **names})
+
+
+def _missing(pack: Pack, newer: Pack, closed: Iterable[int]) -> Mapping[str, Any]:
+    """The contents and pieces of the first closed envelope, with those that came earlier there."""
+    first, *_ = closed
+    rows: dict[str, list[Any]] = {}
+    for key in ("content", "piece"):
+        earlier = [name for name in newer.files if name not in map(file_of, closed)]
+        ours = {row["id"] for name in earlier for row in pack.files.get(name, {}).get(key, ())}
+        missing = [
+            row
+            for name in earlier
+            for row in newer.files[name].get(key, ())
+            if row["id"] not in ours
+        ]
+        if missing:
+            rows[key] = [*newer.files[file_of(first)].get(key, ()), *missing]
+    return rows
