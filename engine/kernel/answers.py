@@ -17,7 +17,7 @@ from typing import NamedTuple
 from engine.kernel.errors import IllegalMove, NotationError, quoted, wording_of
 from engine.kernel.game import CHANCE, Action, Game, Seat, State
 from engine.kernel.names import Ambiguous, Names, one_of, plain
-from engine.kernel.phrases import Refusal, Wording, phrase
+from engine.kernel.phrases import Phrase, Refusal, Wording, phrase
 
 Words = Sequence[str]
 LONGEST_NAME = 5
@@ -52,6 +52,17 @@ class Form(NamedTuple):
     used: Callable[[State], bool] = _always
 
 
+class Count(NamedTuple):
+    """What the lines of a game are counted by at the table.
+
+    `words` say what a line is, `number` gives the number of it that a state belongs to: what is
+    typed while it stays the same is one line.
+    """
+
+    words: Phrase
+    number: Callable[[State], int]
+
+
 def _in_play(state: State, seat: Seat) -> Awaited | None:
     """A game that does not say what it waits for."""
     return None
@@ -80,7 +91,8 @@ class Answers(NamedTuple):
     `words` says what a legal action is: its name, price and effect. `names` are those that may
     be typed for ids. `lasting` says what is final about an action, so that it is asked about.
     `described` says in words what may be answered where that are more actions than anybody lists;
-    "" where they can be listed.
+    "" where they can be listed. `counted` says by what lines are counted; None where by what was
+    typed at once.
     """
 
     read: Callable[[State, Seat, Words], tuple[Action, int]]
@@ -91,6 +103,7 @@ class Answers(NamedTuple):
     lasting: Callable[[State, Seat, Action], Wording] = _nothing
     described: Callable[[State, Seat], Wording] = _listable
     forms: tuple[Form, ...] = ()
+    counted: Count | None = None
 
 
 class Answered(NamedTuple):

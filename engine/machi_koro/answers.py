@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 
-from engine.kernel.answers import Answers, Awaited, Form, Words
+from engine.kernel.answers import Answers, Awaited, Count, Form, Words
 from engine.kernel.errors import NotationError
 from engine.kernel.game import Seat
 from engine.kernel.names import Names
@@ -200,4 +200,18 @@ FORMS = (
     Form("bakery p2 mine", "with a business center: the bakery for p2's mine"),
 )
 
-ANSWERS = Answers(read, short, awaited, words, names, forms=FORMS)
+
+def _turn(state: State) -> int:
+    """The turn that a state belongs to."""
+    return state.turns
+
+
+ANSWERS = Answers(
+    read,
+    short,
+    awaited,
+    words,
+    names,
+    forms=FORMS,
+    counted=Count(phrase("A line is a turn."), _turn),
+)

@@ -224,7 +224,7 @@ def test_the_program_shows_what_it_is_asked(begun: Run, enter: Enter) -> None:
     assert "Or: p, q" in output.err
     assert output.err.count("deer  0 buildings, token 10") == 2
     assert "token at the end" in output.err
-    assert "take back the last line" in output.err
+    assert "take back what was done last" in output.err
 
 
 def test_tab_offers_what_is_legal(begun: Run, enter: Enter) -> None:

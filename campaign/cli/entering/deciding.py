@@ -41,7 +41,7 @@ SCORE = re.compile(r"[+-]?\d{1,6}", re.ASCII)
 CHANGED = "changed"
 AGAIN = ("u", "f", "d", CHANGED)
 """Answers after which it is asked again."""
-WORDS = {"fix": "f", "day": "d", "inked": "i"}
+WORDS = {"fix": "f", "day": "d", "inked": "i", "undo": "u", "back": "u"}
 """Words for some of the letters."""
 
 Stating = Callable[["Record"], tuple["RenderableType", ...]]
@@ -101,10 +101,11 @@ def inked(dialog: Dialog, campaign: Campaign, stating: Stating) -> Record | None
         if line == "?":
             env.say(hint)
             continue
-        if line == "u":
+        is_back = line.lower() in prompt.BACK
+        if is_back:
             back = phrase("Taken back: {lines}", lines=", ".join(words[-1:]) or "-")
             env.say(joined("", ("  ", back)))
-        stated = words[:-1] if line == "u" else [*words, line]
+        stated = words[:-1] if is_back else [*words, line]
         try:
             record = amending.with_ink(
                 campaign, game.record_of(dialog.entering, dialog.scores()), stated

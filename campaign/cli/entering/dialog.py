@@ -12,10 +12,19 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
 from campaign.cli import questions
-from campaign.cli.entering import choosing, fixing
-from campaign.cli.entering.prompt import LEAVES, QUITS, Disturbed, Left, Offer, without_default
+from campaign.cli.entering import choosing, fixing, undoing
+from campaign.cli.entering.prompt import (
+    BACK,
+    LEAVES,
+    QUITS,
+    Disturbed,
+    Left,
+    Offer,
+    without_default,
+)
 from campaign.display.terminal import parts
 from campaign.display.terminal.entering import dialog as screens
+from campaign.display.terminal.entering import lines as line_screens
 from campaign.services.entering import drafts, game, mending
 from campaign.services.entering.drafts import Continued
 from engine.kernel.errors import IllegalMove, NotationError, Refused, wording_of
@@ -67,6 +76,7 @@ class Dialog:
         self.beside = beside
         self._put, self._board = keep or (beside.keep if beside else self._into_draft), board
         self._who = who
+        self._done = undoing.Deeds()
         self._ahead = self._unfinished = ""
         self._is_invited = False
         self._here = frozenset[Seat]()
@@ -110,16 +120,16 @@ class Dialog:
             raise Left
         if line in QUITS and not self.final(line):
             self.leave()
-        elif word == "u" and re.fullmatch(r"\d{0,4}", rest):
+        elif word in BACK and re.fullmatch(r"\d{0,4}", rest):
             self.take_back(int(rest or 1))
-        elif word in ("fix", "insert"):
+        elif word in fixing.CHANGES:
             if self.fix(rest if word == "fix" else line):
                 self._show_where()
         elif word == "who" and not rest and self._who is not None:
-            self._keep(self._who(self.entering))
+            self._do(self._who(self.entering), phrase("who played is as before"))
             self._show_where()
         elif word == "lines" and not rest:
-            self.env.say(screens.lines(self.entering))
+            self.env.say(line_screens.lines(self.entering))
         elif word.startswith("?") and self.entering.awaited:
             choosing.show_choices(self.env, self.ask, self.entering, line[1:].strip())
         elif word == "help" and not rest:
@@ -145,14 +155,17 @@ class Dialog:
         fix = fixing.fix(self.env, self.ask, self.entering, words)
         if fix is None:
             return False
-        self._keep(fix.entering)
-        self.env.say(phrase("  Line {number} is {line} now.", number=fix.number, line=fix.line))
+        before = self.entering
+        self._do(fix.entering, fix.back)
+        self.env.say(*line_screens.changed(fix.did, before, fix.entering))
         return True
 
     def recap(self) -> None:
         """How far it has come, for whoever goes on with it."""
         if self.entering.lines:
-            self.env.say(screens.recap(self.entering, self.env.speaker))
+            self.env.say(
+                screens.recap(self.entering, self.env.speaker), *line_screens.waits(self.entering)
+            )
 
     def sheets(self) -> tuple[Sheet, ...]:
         """The score sheets of the game as it stands."""
@@ -163,8 +176,8 @@ class Dialog:
         return {sheet.seat: sheet.total for sheet in self.sheets()}
 
     def take_back(self, count: int = 1) -> None:
-        """Forget the last lines, in the draft too, and ask again."""
-        self.env.say(joined("", ("  ", self.withdraw(count))))
+        """Take back what was done last, in the draft too, and ask again."""
+        self.env.say(joined("", ("  ", self.withdraw(count))), *line_screens.waits(self.entering))
         self._show_heading()
 
     def save(self) -> None:
@@ -173,21 +186,20 @@ class Dialog:
 
     def played_on(self, day: date) -> None:
         """It was played on another day."""
-        head = self.entering.head._replace(played=day)
-        self._keep(self.entering._replace(head=head))
+        self._keep(undoing.played_on(self.entering, day))
+        self._done.played_on(day)
 
     def withdraw(self, count: int) -> Wording:
-        """Forget the last lines, in the draft too; gives what to say of it."""
+        """Take back what was done last, in the draft too; gives what to say of it."""
         try:
-            entering = game.taken_back(self.entering, count)
+            back = self._done.back(self.entering, count)
+            self._keep(back.entering)
         except Refused as error:
             return wording_of(error)
-        gone = self.entering.lines[len(entering.lines) :]
-        try:
-            self._keep(entering)
         except Continued:
             return self._caught_up()
-        return phrase("Taken back: {lines}", lines=", ".join(line.typed for line in gone))
+        self._done.drop(count)
+        return back.words
 
     def offer(self, line: str) -> tuple[RenderableType | Phrase, ...]:
         """Take a line, as far as it is legal; gives what it did, or why it was not taken."""
@@ -244,7 +256,7 @@ class Dialog:
         if came or taken.entering.awaited in ((), (CHANCE,)):
             self._show_where()
         else:
-            self.env.say(*screens.taken_again(self.entering))
+            self.env.say(*line_screens.taken_again(self.entering))
 
     def _agreed(self, answer: Answer) -> int:
         """How many moves of a line are taken: all, or those before what is final and not meant."""
@@ -279,8 +291,8 @@ class Dialog:
             return phrase("The phones were quicker; your line was not taken.")
         with self.env.reading() as session:
             draft = drafts.read(session, self.stored.number)
-        self.entering = drafts.entry_of(draft, setup=self.entering.setup)
-        self.stored = draft.stored
+        self.entering, self.stored = drafts.entry_of(draft, setup=self.entering.setup), draft.stored
+        self._done.forget()
         return phrase(
             "{who} went on with this draft at {place}; your line was not taken.",
             who=draft.stored.author,
@@ -292,6 +304,7 @@ class Dialog:
         before, (entering, stored) = self.entering, beside.entered()
         if stored.saved != self.stored.saved:
             self.entering, self.stored = entering, stored
+            self._done.forget()
             taken = game.since(before, entering)
             self.env.say(*screens.outcomes(taken, self.env.speaker))
             if not taken.steps:
@@ -310,7 +323,7 @@ class Dialog:
 
     def _show_where(self) -> None:
         """Which line of before does not fit any more, then what stands above the question."""
-        self.env.say(*screens.taken_again(self.entering))
+        self.env.say(*line_screens.taken_again(self.entering))
         self._show_heading()
 
     def _show_heading(self) -> None:
@@ -332,9 +345,9 @@ class Dialog:
             line, self._ahead = self._ahead, ""
             return line
         prompt, entering = screens.prompt(self.entering, self.env.speaker), self.entering
-        default = mending.typed(entering.rest[0]) if mending.misfit(entering) else ""
+        default = mending.typed(entering.rest[0]) if mending.is_offered(entering) else ""
         # Whoever leaves need not clear the line that stands there.
-        words = (*LEAVES, "u", "help", "lines")
+        words = (*LEAVES, *BACK, "help", "lines")
         return without_default(self._answer(prompt, default), default, words)
 
     def _answer(self, prompt: Wording, default: str) -> str:
@@ -365,8 +378,16 @@ class Dialog:
         """Take a line, with the draft."""
         taken = game.take(self.entering, answer, count)
         if taken.steps:
-            self._keep(mending.caught_up(taken.entering))
+            added = taken.entering.lines[len(self.entering.lines) :]
+            typed = " ".join(line.typed for line in added)
+            self._do(mending.caught_up(self.entering, taken.entering), typed=typed)
         return taken
+
+    def _do(self, entering: Entering, back: Wording = "", typed: str = "") -> None:
+        """Keep what was done, which can be taken back."""
+        before = self.entering
+        self._keep(entering)
+        self._done.add(before, back, typed)
 
     def _keep(self, entering: Entering) -> None:
         """The draft first: what is shown as taken is safe."""

@@ -176,7 +176,7 @@ def same_record(env: Environment, preview: sessions.Preview) -> Stream | None:
         return None
 
 
-WORDS = ("save", "exit", "q", "quit", "later", "?", "board", "help", "u")
+WORDS = ("save", "exit", "q", "quit", "later", "?", "board", "help", *prompt.BACK)
 """What can be typed where a sticker is placed, besides its square."""
 
 
@@ -215,9 +215,9 @@ def place_stickers(
                 env.say(sticker_screens.where(history, right, before))
             case "help":
                 env.say(sticker_screens.help_lines())
-            case "u" if not placed:
+            case word if word in prompt.BACK and not placed:
                 env.say(phrase("  No sticker has been placed here yet."))
-            case "u":
+            case word if word in prompt.BACK:
                 history = at_table.shared(last_back(env, history))
                 env.say(phrase("  The last sticker is taken back."))
                 placed, skipped = placed - 1, 0

@@ -1,57 +1,65 @@
-"""A line that was entered is changed at the prompt, or one more put before it."""
+"""A line that was entered is changed at the prompt, deleted, or one more is put before it."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from campaign.display.terminal.entering import dialog as screens
-from campaign.services.entering import mending
+from campaign.display.terminal.entering import lines as screens
+from campaign.services.entering import mending, units
 from engine.kernel.errors import IllegalMove, NotationError, Refused, wording_of
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Phrase, phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from campaign.cli.entering.prompt import Ask
     from campaign.cli.environment import Environment
     from campaign.services.entering.game import Entering
 
 NUMBER = re.compile(r"\d{1,4}", re.ASCII)
 """The number of a line, as it is typed."""
+CHANGES = ("fix", "insert", "delete")
+"""Words that change what was entered before."""
 
 
 class Fix(NamedTuple):
-    """A line in its place, and the entry with it and those after it, as far as they fit."""
+    """The entry after a change: what it did, and what is said when it is taken back."""
 
-    number: str
-    line: str
     entering: Entering
+    did: Phrase
+    back: Phrase
 
 
 def fix(env: Environment, ask: Ask, entering: Entering, words: str) -> Fix | None:
     """Another line, those after it taken again; None where nothing is changed, which is said.
 
     Words are "5", "5 Y4 E5", or "5 wolf E5" for the answer of one seat. With "insert 5" in place
-    of the number there is one more line before it. Without words it is asked.
+    of the number there is one more line before it, with "delete 5" one less. Without words it is
+    asked.
     """
     if not words:
         env.say(screens.lines(entering))
-        words = ask(phrase("which line, or insert 5 for one more before it> ")).strip()
-    if words.partition(" ")[0] == "insert":
-        return _insert(env, ask, entering, words.removeprefix("insert").strip())
-    number, _, line = words.partition(" ")
+        words = ask(phrase("which line, or insert 5, or delete 5> ")).strip()
+    word, _, rest = words.partition(" ")
+    if word == "insert":
+        return _insert(env, ask, entering, rest.strip())
+    if word == "delete":
+        return _delete(env, entering, rest.strip())
+    number, line = word, rest.strip()
     if not NUMBER.fullmatch(number):
         env.say(phrase("  Write the number of a line, such as fix 5. lines lists them."))
         return None
-    if 1 <= int(number) <= len(entering.lines):
-        was = mending.typed(entering.lines[int(number) - 1])
+    was = ""
+    if 1 <= int(number) <= len(lines := units.units(entering)):
+        was = mending.typed(lines[int(number) - 1])
         if not line:
             line = ask(phrase("line {number}> ", number=number), default=was).strip()
         if line in ("", was):
             return None
         line = mending.with_answer(entering, int(number), line)
-    return _mended(env, entering, mending.fixed, number, line)
+    did = phrase("Line {number} is {line} now.", number=number, line=line)
+    back = phrase("line {number} is {line} again", number=number, line=was)
+    return _mended(env, lambda: mending.fixed(entering, int(number), line), did, back)
 
 
 def _insert(env: Environment, ask: Ask, entering: Entering, words: str) -> Fix | None:
@@ -61,18 +69,30 @@ def _insert(env: Environment, ask: Ask, entering: Entering, words: str) -> Fix |
         env.say(phrase("  Write before which line, such as insert 5. lines lists them."))
         return None
     line = line or ask(phrase("new line {number}> ", number=number)).strip()
-    return _mended(env, entering, mending.inserted, number, line) if line else None
+    if not line:
+        return None
+    did = phrase("Line {number} is {line} now.", number=number, line=line)
+    back = phrase("line {number}, {line}, is gone again", number=number, line=line)
+    return _mended(env, lambda: mending.inserted(entering, int(number), line), did, back)
+
+
+def _delete(env: Environment, entering: Entering, number: str) -> Fix | None:
+    """One line less."""
+    if not NUMBER.fullmatch(number):
+        env.say(phrase("  Write which line, such as delete 5. lines lists them."))
+        return None
+    lines = (*units.units(entering), *entering.rest)
+    line = mending.typed(lines[int(number) - 1]) if 1 <= int(number) <= len(lines) else ""
+    did = phrase("Line {number}, {line}, is deleted.", number=number, line=line)
+    back = phrase("line {number}, {line}, is back", number=number, line=line)
+    return _mended(env, lambda: mending.deleted(entering, int(number)), did, back)
 
 
 def _mended(
-    env: Environment,
-    entering: Entering,
-    mend: Callable[[Entering, int, str], Entering],
-    number: str,
-    line: str,
+    env: Environment, mended: Callable[[], Entering], did: Phrase, back: Phrase
 ) -> Fix | None:
     try:
-        return Fix(number, line, mend(entering, int(number), line))
+        return Fix(mended(), did, back)
     except (NotationError, IllegalMove, Refused) as error:
         env.say(phrase("  {error}. Nothing is changed.", error=wording_of(error)))
         return None

@@ -43,6 +43,8 @@ class Ask(Protocol):
 LEAVES = ("save", "exit")
 """Words that leave at once; `q` and `quit` ask first, for a seat of My City can quit."""
 QUITS = ("q", "quit")
+BACK = ("u", "undo", "back")
+"""Words that take back what was done last."""
 
 
 class Left(Exception):

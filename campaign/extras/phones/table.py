@@ -147,7 +147,7 @@ class Table:
             else:
                 entering = self._asked(seat, version)
                 taken = game.take(entering, seats.answer_of(entering, seat, line))
-                after = mending.caught_up(taken.entering)
+                after = mending.caught_up(entering, taken.entering)
                 self._givers.gave(after, seat)
                 self._saved(after)
 

@@ -218,7 +218,7 @@ def entry_of(draft: Draft, history: History | None = None, setup: Setup | None =
     try:
         start = begun(draft.head, setup or draft.head.setup._replace(overlay=draft.overlay))
         if history or draft.rest:
-            return refitted(start, (*draft.lines, *draft.rest))
+            return refitted(start, draft.lines, draft.rest)
         return resumed(start, draft.lines)
     except EngineError as error:
         raise Refused(
@@ -252,6 +252,7 @@ def _content(entering: Entering) -> str:
         content["overlay"] = entering.setup.overlay
     if entering.rest:
         content["rest"] = _stored_lines(entering.rest)
+        content["offered"] = [line.seat for line in entering.rest]
     return json.dumps(content, ensure_ascii=False)
 
 
@@ -265,9 +266,17 @@ def _read_lines(stored: object) -> tuple[Line, ...]:
     return tuple(map(_read_line, _as(list, stored)))
 
 
-def _read_line(stored: object) -> Line:
+def _read_waiting(content: dict[str, object]) -> tuple[Line, ...]:
+    """The lines that wait, each with the seat to which it is offered; raises as `_read_lines`."""
+    lines = [_read_line(line, waits=True) for line in _as(list, content.get("rest", []))]
+    seats = [_as(str, seat) for seat in _as(list, content.get("offered", [""] * len(lines)))]
+    return tuple(line._replace(seat=seat) for line, seat in zip(lines, seats, strict=True))
+
+
+def _read_line(stored: object, *, waits: bool = False) -> Line:
+    """A line as it is stored; raises `ValueError` for one without moves, unless it `waits`."""
     typed, *moves = (_as(str, words) for words in _as(list, stored))
-    if not moves:
+    if not moves and not (waits and typed):
         raise ValueError(f"{typed!r} has no move")
     return Line(typed, tuple(map(_move, moves)))
 
@@ -292,7 +301,7 @@ def _draft(stored: StoredDraft) -> Draft:
     try:
         content = _as(dict, json.loads(stored.content))
         head = read_record(_as(str, content["head"]))
-        lines, rest = _read_lines(content["lines"]), _read_lines(content.get("rest", []))
+        lines, rest = _read_lines(content["lines"]), _read_waiting(content)
         overlay = _as(str, content.get("overlay", ""))
     except (ValueError, TypeError, KeyError, RecursionError, EngineError) as error:
         return Draft(stored, None, (), str(error) or type(error).__name__)

@@ -35,11 +35,14 @@ class Line(NamedTuple):
     """A line as it was typed, and the moves that it said.
 
     `steps` are its moves with the states before and after each; none where it is not taken.
+    A line that waits has the seat to which it is offered, "" for whoever comes next; it has no
+    moves where its words are to be read again, as the turn is another seat's now.
     """
 
     typed: str
     moves: tuple[Move, ...]
     steps: tuple[Step, ...] = ()
+    seat: Seat = ""
 
 
 class Entering(NamedTuple):
@@ -51,7 +54,7 @@ class Entering(NamedTuple):
     start: State
     lines: tuple[Line, ...] = ()
     rest: tuple[Line, ...] = ()
-    """Lines of before that do not fit any more, and those after them: see `mending`."""
+    """Lines that wait: those that do not fit any more, and all after them: see `mending`."""
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -126,8 +129,6 @@ def take(entering: Entering, answer: Answer, count: int | None = None) -> Taken:
     moves = result.moves[:count]
     if not moves:
         return Taken(entering)
-    whole = len(moves) == len(result.moves) and not result.refused
-    typed = answer.line if whole else " ".join(filter(None, result.typed[: len(moves)]))
     first, steps = _number(entering), list[Step]()
     for number, (seat, action) in enumerate(moves):
         before, after = result.states[number : number + 2]
@@ -135,7 +136,22 @@ def take(entering: Entering, answer: Answer, count: int | None = None) -> Taken:
         steps.append(Step(first + number, move, action, before, after))
     while (only := _only(game, steps[-1].after)) is not None:
         steps = applied(entering, [(Move(only[0], game.format(only[1])), only[1])], steps)
-    return Taken(with_line(entering, typed, steps), tuple(steps), len(steps) - len(moves))
+    whole = len(moves) == len(result.moves) and not result.refused
+    kept = answer._replace(result=result._replace(typed=result.typed[: len(moves)]))
+    return Taken(_with_units(entering, kept, steps, whole), tuple(steps), len(steps) - len(moves))
+
+
+def _with_units(entering: Entering, answer: Answer, steps: list[Step], whole: bool) -> Entering:
+    """The entry with a line for each card or turn that was typed; `whole` for all of the words."""
+    count, typed = answers_of(entering.game).counted, answer.result.typed
+    numbers = [count.number(step.before) if count else 0 for step in steps[: len(typed)]]
+    first = [i for i, number in enumerate(numbers) if not i or number != numbers[i - 1]]
+    if whole and len(first) == 1:
+        return with_line(entering, answer.line, steps)
+    for start, end in zip(first, [*first[1:], None], strict=True):
+        words = " ".join(filter(None, typed[start:end]))
+        entering = with_line(entering, words, steps[start:end])
+    return entering
 
 
 def _number(entering: Entering) -> int:

@@ -3,16 +3,20 @@
     record ── entered ──> Entering, its lines as they would be typed
     Entering ── fixed(number, line) ──> Entering     later lines taken again, unfit ones in `rest`
              ── inserted(number, line) ──> Entering  a line more before that number
-             ── caught_up after a line ──> Entering  the first of the rest is replaced by it
+             ── deleted(number) ──> Entering         a line less, also one that waits
+             ── caught_up after a line ──> Entering  what was offered is replaced by it
 
-Nothing is guessed: the first line that does not fit waits until somebody changes it.
+Lines are counted as `units` does. Nothing is guessed: the first line that does not fit waits until
+somebody changes it, and is offered to the seat that made it. Where a turn more or less makes the
+later ones those of other seats, their words are read again: all are taken where all are legal, else
+they are offered one by one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from campaign.services.entering import game
+from campaign.services.entering import game, units
 from campaign.services.entering.game import Entering, Line
 from engine.kernel.errors import EngineError, IllegalMove, Refused, wording_of
 from engine.kernel.game import CHANCE, Seat, Setup
@@ -56,9 +60,13 @@ def seated(entering: Entering, head: Record, setup: Setup) -> Entering:
     return refitted(game.begun(head, setup), tuple(lines))
 
 
-def refitted(begun: Entering, lines: tuple[Line, ...]) -> Entering:
-    """A beginning with the lines of a draft, as far as they are legal on these boards."""
-    return _with_rest(begun._replace(rest=lines))
+def refitted(begun: Entering, lines: tuple[Line, ...], rest: tuple[Line, ...] = ()) -> Entering:
+    """A beginning with the lines of a draft, as far as they are legal on these boards.
+
+    Those of the `rest` wait as they did.
+    """
+    again = _with_rest(begun._replace(rest=lines))
+    return again._replace(rest=(*again.rest, *rest))
 
 
 def fixed(entering: Entering, number: int, typed: str) -> Entering:
@@ -71,19 +79,66 @@ def inserted(entering: Entering, number: int, typed: str) -> Entering:
     return _mended(entering, number, typed, later=number - 1)
 
 
-def caught_up(entering: Entering) -> Entering:
-    """The entry after a line that takes the place of the first one that did not fit, if it does."""
-    if not entering.rest:
-        return entering
-    rest, last = entering.rest, entering.lines[-1]
-    if last.moves[0].seat == rest[0].moves[0].seat:
+def deleted(entering: Entering, number: int) -> Entering:
+    """The entry without a line, counted from 1, which may wait; raises `Refused`."""
+    waits = number - len(units.starts(entering)) - 1
+    if 0 <= waits < len(entering.rest):
+        rest = (*entering.rest[:waits], *entering.rest[waits + 1 :])
+        return _with_rest(entering._replace(rest=rest))
+    before = _up_to(entering, number)
+    return _retaken(before._replace(rest=(*_waiting(entering, number), *entering.rest)))
+
+
+def put_back(entering: Entering) -> Entering:
+    """The entry whose last line waits again, before those that wait already."""
+    line = entering.lines[-1]._replace(seat=units.maker(entering, entering.lines[-1]), steps=())
+    return game.taken_back(entering, 1)._replace(rest=(line, *entering.rest))
+
+
+def caught_up(before: Entering, after: Entering) -> Entering:
+    """The entry after a line that takes the place of those that waited, if they were offered."""
+    if not after.rest:
+        return after
+    rest = after.rest
+    if is_offered(before) and not _comes_yet(before, after):
+        added = after.lines[len(before.lines) :]
         rest = rest[1:]
-    return _with_rest(entering._replace(rest=rest))
+        for line in added[1:]:
+            if not rest or rest[0].seat not in ("", units.maker(after, line)):
+                break
+            rest = rest[1:]
+    return _with_rest(after._replace(rest=rest))
+
+
+def _comes_yet(before: Entering, after: Entering) -> bool:
+    """Whether a line that is another seat's now was not due before what was typed, and is since."""
+    line = before.rest[0]
+    return not line.moves and not _is_legal(before, line) and _is_legal(after, line)
+
+
+def _is_legal(entering: Entering, line: Line) -> bool:
+    try:
+        _taken(entering, line)
+    except EngineError:
+        return False
+    return True
+
+
+def is_offered(entering: Entering) -> bool:
+    """Whether the first line that waits is due: its seat comes next, with a turn or card."""
+    if not (entering.rest and entering.awaited and units.is_at_start(entering)):
+        return False
+    line = entering.rest[0]
+    if not line.moves:
+        return True
+    return line.moves[0].seat in entering.awaited and (
+        line.moves[0].seat != CHANCE or line.seat in ("", units.next_maker(entering))
+    )
 
 
 def misfit(entering: Entering) -> Wording:
-    """Why the first line of the rest does not fit; "" where nothing is left or it may come yet."""
-    if not entering.rest or entering.rest[0].moves[0].seat not in entering.awaited:
+    """Why the first line that waits does not fit; "" where it does, or is not due."""
+    if not is_offered(entering):
         return ""
     try:
         _taken(entering, entering.rest[0])
@@ -97,7 +152,7 @@ def with_answer(entering: Entering, number: int, words: str) -> str:
 
     `wolf p` is that where a line has the answers of several seats, the wolf's among them.
     """
-    line = entering.lines[number - 1]
+    line = units.units(entering)[number - 1]
     answered = {move.seat for move in line.moves} - {CHANCE}
     name, _, answer = words.partition(" ")
     seat = game.seat_named(entering.head.names, answered, name) if len(answered) > 1 else ""
@@ -126,7 +181,26 @@ def typed(line: Line) -> str:
 def _mended(entering: Entering, number: int, typed: str, later: int) -> Entering:
     """The entry with a line in this place; the lines after the first `later` are taken again."""
     after = _whole(_up_to(entering, number), typed)
-    return _with_rest(after._replace(rest=(*entering.lines[later:], *entering.rest)))
+    rest = (*_waiting(entering, later), *entering.rest)
+    return _retaken(after._replace(rest=rest), shifts=later < number)
+
+
+def _waiting(entering: Entering, later: int) -> tuple[Line, ...]:
+    """The lines after the first `later`, as they wait."""
+    lines = units.units(entering)[later:]
+    return tuple(Line(typed(line), line.moves, seat=units.maker(entering, line)) for line in lines)
+
+
+def _retaken(entering: Entering, *, shifts: bool = True) -> Entering:
+    """The entry with the lines that wait, as far as they are legal.
+
+    With `shifts` there is a line more or less: where it is another seat's turn now, so are the
+    turns after it.
+    """
+    seat = entering.rest[0].seat if entering.rest and entering.awaited else ""
+    if shifts and seat and seat != units.next_maker(entering):
+        entering = entering._replace(rest=tuple(Line(typed(line), ()) for line in entering.rest))
+    return _with_rest(entering)
 
 
 def _whole(before: Entering, typed: str) -> Entering:
@@ -139,30 +213,47 @@ def _whole(before: Entering, typed: str) -> Entering:
 
 def _up_to(entering: Entering, number: int) -> Entering:
     """The entry before a line; raises `Refused` where there is no such line."""
-    if not 1 <= number <= len(entering.lines):
+    first = units.starts(entering)
+    if not 1 <= number <= len(first):
         raise Refused(
             plural(
                 "there is no line {number}: {count} has been entered",
                 "there is no line {number}: {count} have been entered",
-                len(entering.lines),
+                len(first),
                 number=number,
             )
         )
-    return game.taken_back(entering, len(entering.lines) - number + 1)
+    return game.taken_back(entering, len(entering.lines) - first[number - 1])
 
 
 def _with_rest(entering: Entering) -> Entering:
-    """The entry with the lines of its rest, as far as they are legal."""
+    """The entry with the lines that wait, as far as they are legal.
+
+    Of those whose words are read again all are taken or none.
+    """
     while entering.rest:
         try:
+            if not entering.rest[0].moves:
+                return _read_again(entering)
             entering = _taken(entering, entering.rest[0])
         except EngineError:
             break
     return entering
 
 
+def _read_again(entering: Entering) -> Entering:
+    """The entry with all lines that wait, for whoever comes next; raises where one is illegal."""
+    for line in entering.rest:
+        if not entering.awaited or not units.is_at_start(entering):
+            raise Refused(phrase("{line} is not due", line=line.typed))
+        entering = _whole(entering, line.typed)
+    return entering._replace(rest=())
+
+
 def _taken(entering: Entering, line: Line) -> Entering:
     """The entry with the first line of its rest; raises where it is not legal."""
+    if not line.moves:
+        return _whole(entering, line.typed)._replace(rest=entering.rest[1:])
     moves = line.moves if line.typed else _by_table(line, entering.head.seats)
     steps = _applied(entering, moves)
     typed = line.typed or " ".join(word for _, word in _spoken(entering, steps))

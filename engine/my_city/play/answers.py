@@ -15,15 +15,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from engine.kernel.answers import Answers, Awaited, Form, Words
+from engine.kernel.answers import Answers, Awaited, Count, Form, Words
 from engine.kernel.errors import IllegalMove, NotationError, quoted
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.phrases import Refusal, joined, listed, phrase
 from engine.my_city.play import by_hand
 from engine.my_city.play.notation import Action, Build, Given, Pass, Quit, Reveal, Stand, parse
 from engine.my_city.play.placements import Placement
+from engine.my_city.play.rules import awaiting, fitting, no_pass
 from engine.my_city.play.rules import fits as stands
-from engine.my_city.play.rules import fitting, no_pass
 from engine.my_city.play.ruleset import ByHand
 from engine.my_city.play.state import State
 
@@ -249,4 +249,18 @@ FORMS = (
     Form("y4 e5 f6/1 p q", "a whole card in one line: what is wrong in it ends it"),
 )
 
-ANSWERS = Answers(read, short, awaited, lasting=lasting, described=described, forms=FORMS)
+
+def _card(state: State) -> int:
+    """The number of the card that came, or comes next."""
+    return state.out + (awaiting(state) == (CHANCE,))
+
+
+ANSWERS = Answers(
+    read,
+    short,
+    awaited,
+    lasting=lasting,
+    described=described,
+    forms=FORMS,
+    counted=Count(phrase("A line is a card and what is answered to it."), _card),
+)

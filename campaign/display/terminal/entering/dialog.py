@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from rich.cells import cell_len
-from rich.columns import Columns
 from rich.console import RenderableType
 from rich.padding import Padding
 from rich.table import Table as Grid
@@ -18,7 +17,7 @@ from campaign.display.terminal.words import Words
 from campaign.display.text.sentences import sentence
 from campaign.display.text.translation import Speaker, in_all_languages
 from campaign.games.kit import kit_of
-from campaign.services.entering import game, keys, mending
+from campaign.services.entering import game, keys
 from campaign.services.entering.game import Choice, Entering, Taken
 from campaign.services.words import many
 from engine.kernel.game import CHANCE, Seat
@@ -75,37 +74,6 @@ def heading(entering: Entering) -> RenderableType | None:
     """What has come, where a game shows that before the answers."""
     table = _table(entering)
     return table.heading(entering.state) if table else None
-
-
-def lines(entering: Entering) -> RenderableType:
-    """The lines so far, with the numbers by which `fix` changes them, in columns."""
-    numbered = (
-        f"{number:2} {mending.typed(line)}" for number, line in enumerate(entering.lines, 1)
-    )
-    columns = Columns(numbered, padding=(0, 2), column_first=True)
-    if not _table(entering):
-        return columns
-    seats = " ".join(entering.head.seats)
-    return parts.lines(
-        parts.line(phrase("A line is the card, then {seats}.", seats=seats)), columns
-    )
-
-
-def taken_again(entering: Entering) -> Iterator[RenderableType]:
-    """Which line of before does not fit any more, and why; nothing where all do."""
-    if reason := mending.misfit(entering):
-        number, line = len(entering.lines) + 1, mending.typed(entering.rest[0])
-        yield parts.line(
-            phrase(
-                "  Line {number}, {line}, does not fit any more: {reason}.",
-                number=number,
-                line=line,
-                reason=reason,
-            )
-        )
-        yield parts.line(
-            phrase("  It stands at the prompt to be changed; the lines after it follow.")
-        )
 
 
 def outcomes(taken: Taken, speaker: Speaker) -> Iterator[RenderableType]:

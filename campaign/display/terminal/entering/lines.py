@@ -1,0 +1,115 @@
+"""The lines of a game that is being entered: what they are, what changed, what waits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.columns import Columns
+from rich.console import RenderableType
+
+from campaign.display.terminal import parts
+from campaign.display.terminal.entering.dialog import NAME
+from campaign.services.entering import game, mending, units
+from campaign.services.entering.game import Entering, Line
+from engine.kernel.game import Seat
+from engine.kernel.parts import answers_of
+from engine.kernel.phrases import Phrase, joined, phrase, plural
+
+
+def lines(entering: Entering) -> RenderableType:
+    """The lines so far, with the numbers by which they are changed, in columns; those that wait."""
+    taken = units.units(entering)
+    numbered = [
+        _numbered(entering, number, line, units.maker(entering, line))
+        for number, line in enumerate(taken, 1)
+    ]
+    waiting = [
+        _numbered(entering, number, line, line.seat)
+        for number, line in enumerate(entering.rest, len(taken) + 1)
+    ]
+    return parts.lines(
+        parts.line(_counted(entering)),
+        Columns(numbered, padding=(0, 2), column_first=True),
+        *waits(entering),
+        *([Columns(waiting, padding=(0, 2), column_first=True)] * bool(waiting)),
+    )
+
+
+def _numbered(entering: Entering, number: int, line: Line, seat: Seat) -> str:
+    """A line with its number, and the name of whose it is."""
+    name = parts.fit(entering.head.names.get(seat, seat), NAME)
+    return (
+        f"{number:2} {name}: {mending.typed(line)}" if name else f"{number:2} {mending.typed(line)}"
+    )
+
+
+def _counted(entering: Entering) -> Phrase:
+    """What a line is, and how it is changed."""
+    count = answers_of(entering.game).counted
+    what = count.words if count else phrase("A line is what was typed at once.")
+    seat = next(iter(entering.head.seats))
+    if count and not any(units.maker(entering, line) for line in entering.lines):
+        return phrase(
+            "{what} fix 5: another line 5; fix 5 {seat} p: one answer in it; insert 5; delete 5.",
+            what=what,
+            seat=entering.head.names.get(seat, seat).split()[0].lower(),
+        )
+    return phrase(
+        "{what} fix 5: another line 5; insert 5: one more before it; delete 5.", what=what
+    )
+
+
+def changed(did: Phrase, before: Entering, after: Entering) -> Iterator[RenderableType]:
+    """What a change did, whether later lines are of other seats now, and what waits."""
+    yield parts.line(joined("", ("  ", did)))
+    if not after.rest and (was := _last_maker(before)) and was != _last_maker(after):
+        yield parts.line(
+            phrase("  The lines after it are of other players now: lines shows whose.")
+        )
+    yield from waits(after)
+
+
+def _last_maker(entering: Entering) -> Seat:
+    """Whose the last line is; "" where there is none, or it is of all."""
+    lines = units.units(entering)
+    return units.maker(entering, lines[-1]) if lines else ""
+
+
+def waits(entering: Entering) -> Iterator[RenderableType]:
+    """How many lines wait; nothing where none does."""
+    if count := len(entering.rest):
+        yield parts.line(
+            plural("  {count} later line waits.", "  {count} later lines wait.", count)
+        )
+        if not entering.awaited:
+            yield parts.line(
+                phrase("  The game is over before them: they are not kept. lines shows them.")
+            )
+
+
+def taken_again(entering: Entering) -> Iterator[RenderableType]:
+    """Which line that waits is offered, and why where it does not fit; nothing where none is."""
+    if not mending.is_offered(entering):
+        return
+    number, line = len(units.starts(entering)) + 1, mending.typed(entering.rest[0])
+    if reason := mending.misfit(entering):
+        yield parts.line(
+            phrase(
+                "  Line {number}, {line}, does not fit any more: {reason}.",
+                number=number,
+                line=line,
+                reason=reason,
+            )
+        )
+        yield parts.line(
+            phrase("  It stands at the prompt to be changed; the lines after it follow.")
+        )
+    else:
+        yield parts.line(
+            phrase(
+                "  Line {number}, {line}, stands at the prompt: Enter takes it for {who}.",
+                number=number,
+                line=line,
+                who=game.in_full(entering.head, units.next_maker(entering)),
+            )
+        )

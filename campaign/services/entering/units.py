@@ -1,0 +1,68 @@
+"""Lines counted by what the table counts: a card of My City, a turn of Machi Koro.
+
+typed     "Y4 E5"  "bear p"  "B5 p p p p"     as they came, each taken back by itself
+starts    0, 2                                the first line of each card
+units     "Y4 E5 bear p"  "B5 p p p p"        what `lines` numbers and `fix` changes
+
+A game that says nothing of it is counted by what was typed at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from campaign.services.entering.game import Entering, Line
+from engine.kernel.answers import awaited
+from engine.kernel.game import CHANCE, Seat, State
+from engine.kernel.parts import answers_of
+
+
+def starts(entering: Entering) -> tuple[int, ...]:
+    """The place of the first line of each unit."""
+    count = answers_of(entering.game).counted
+    if count is None:
+        return tuple(range(len(entering.lines)))
+    numbers = [count.number(line.steps[0].before) for line in entering.lines]
+    return tuple(i for i, number in enumerate(numbers) if not i or number != numbers[i - 1])
+
+
+def units(entering: Entering) -> tuple[Line, ...]:
+    """The lines as they are counted, each a whole card or turn."""
+    first = starts(entering)
+    ends = (*first[1:], len(entering.lines))
+    return tuple(_one(entering.lines[start:end]) for start, end in zip(first, ends, strict=True))
+
+
+def _one(lines: Sequence[Line]) -> Line:
+    """Lines as one; as it was typed where that is one."""
+    if len(lines) == 1:
+        return lines[0]
+    return Line(
+        " ".join(line.typed for line in lines),
+        tuple(move for line in lines for move in line.moves),
+        tuple(step for line in lines for step in line.steps),
+    )
+
+
+def is_at_start(entering: Entering) -> bool:
+    """Whether the next line begins a card or turn."""
+    count = answers_of(entering.game).counted
+    if count is None or not entering.lines:
+        return True
+    return count.number(entering.state) != count.number(entering.lines[-1].steps[0].before)
+
+
+def maker(entering: Entering, line: Line) -> Seat:
+    """The seat whose line it is; "" where it concerns all, as a card of My City does."""
+    seat = line.moves[0].seat
+    return seat if seat != CHANCE else _concerned(entering, line.steps[0].before)
+
+
+def next_maker(entering: Entering) -> Seat:
+    """The seat whose line comes next; "" where it concerns all."""
+    seats = entering.awaited
+    return seats[0] if seats != (CHANCE,) else _concerned(entering, entering.state)
+
+
+def _concerned(entering: Entering, state: State) -> Seat:
+    return awaited(entering.game, answers_of(entering.game), state, CHANCE).who
