@@ -229,35 +229,39 @@ def taken_back(journal: Journal) -> set[int]:
 
 
 def seals(members: dict[str, bytes], journal: Journal) -> Result:
-    """Whether what was opened is what was sealed when the campaign began."""
+    """Whether what was opened is what was sealed, by the first entry or by a newer edition."""
     first, secret = journal[0][2], members["secret.txt"].decode()
+    sealed = {part: (first.get("pack", ""), digest) for part, digest in first["seals"].items()}
     salts = {int(number): salt for number, salt in first.get("salts", {}).items()}
-    for _, entry, payload in journal:
+    gone = taken_back(journal)
+    for number, entry, payload in journal:
         if entry["kind"] == "envelope opened":
             salts[payload["envelope"]] = payload.get("salt", "")
+        elif entry["kind"] == "pack updated" and number not in gone:
+            sealed |= {part: (payload["pack"], one) for part, one in payload["seals"].items()}
     problems, looked_at = [], 0
-    for part, digest in first["seals"].items():
+    for part, (pack, digest) in sealed.items():
         number = int(part) if part.isdecimal() else 0
         salt = salts.get(number, sha(f"{secret}/{number}") if secret and number else "")
-        content = content_of(members, first, number, salt)
+        content = content_of(members, first, pack, number, salt)
         if content is None:
             continue
         looked_at += 1
         if sha(salt + content if number else content) != digest:
-            problems.append(f"{part} is not what was sealed when the campaign began")
-    left = len(first["seals"]) - looked_at
+            problems.append(f"{part} is not what was sealed while it was closed")
+    left = len(sealed) - looked_at
     return "seals", problems, f"{looked_at} looked at, {left} closed or not in the file"
 
 
 def content_of(
-    members: dict[str, bytes], first: dict[str, Any], number: int, salt: str
+    members: dict[str, bytes], first: dict[str, Any], pack: str, number: int, salt: str
 ) -> str | None:
     """What is in the box (0) or an envelope as canonical text; None where that is not in the file.
 
     A box that stands on another one is sealed with it, and the other one is in the program.
     """
     if not first.get("box"):
-        name = f"packs/{first['pack']}/{f'envelope_{number}' if number else 'box'}.toml"
+        name = f"packs/{pack}/{f'envelope_{number}' if number else 'box'}.toml"
         text = members[name].decode() if name in members else None
     elif number:
         hidden = base64.b64decode(first["hidden"][str(number)], validate=True)

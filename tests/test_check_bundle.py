@@ -6,6 +6,7 @@ program must find, too; and what was changed below the rules both find.
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import random
@@ -20,11 +21,14 @@ from pathlib import Path
 import pytest
 
 from campaign.display.html import proof
+from campaign.services import campaigns
+from campaign.services.audit.seals import opened_contents
+from campaign.store.database import open_database, reading
 from campaign.store.errors import StoreError
 from engine.kernel.errors import EngineError
 from tests.cli.forging import Change, added, dropped, forged, rechained, replaced, stated
 from tests.cli.test_campaigns_own_pack import INVENTED
-from tests.fixtures import CHAPTER, ROOT, SLIPS, Table, head_of
+from tests.fixtures import CHAPTER, ROOT, SLIPS, Run, Table, head_of
 from tests.soak import count
 
 CHECKER = ROOT / "examples" / "check_bundle.py"
@@ -185,3 +189,27 @@ def test_a_pack_in_the_journal_is_sealed_too(anna: Table, tmp_path: Path) -> Non
     assert not results["seals"][1].startswith("0 ")
     wrong = forged(str(path), rechained(2, payload={"salt": "0" * 64}))
     assert not holds_there(wrong)
+
+
+def test_what_comes_from_a_newer_edition_is_held_against_its_seal(
+    chapter: Run, db: Path, tmp_path: Path
+) -> None:
+    for line in ("pack update", "undo", "pack update", "envelope open 2"):
+        assert chapter(f"{line} --yes").code == 0
+    assert chapter(f"handover export --all -o {tmp_path / 'newer.zip'} --yes").code == 0
+    data = (tmp_path / "newer.zip").read_bytes()
+    assert holds_here(data)
+    assert holds_there(data)
+    (looked_at,) = [note for name, _, note in check(data) if name == "seals"]
+    assert looked_at.startswith("3 looked at")  # the box, and two envelopes
+    with zipfile.ZipFile(io.BytesIO(data)) as file:
+        lines = file.read("journal.jsonl").decode().splitlines()
+    update = next(line for line in lines[::-1] if '"pack updated"' in line)
+    database = open_database(db)
+    with reading(database) as session:
+        sealed, content = opened_contents(campaigns.read(session, "campaign/1"))["2"]
+    database.dispose()
+    assert sealed == json.loads(update)["seq"]
+    salt = json.loads(json.loads(lines[-1])["payload"])["salt"]
+    seals = json.loads(json.loads(update)["payload"])["seals"]
+    assert hashlib.sha256((salt + content).encode()).hexdigest() == seals["2"]

@@ -20,7 +20,7 @@ from campaign.store import decisions, journal, origins, payloads, settings
 from campaign.store.models import campaigns as models
 from engine.kernel.errors import EngineError, Refused
 from engine.kernel.names import plain
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Phrase, phrase
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.corrections import effective
 from engine.my_city.campaign.entries import (
@@ -87,8 +87,11 @@ def stream_of(session: Session, name: str | None, author: str) -> str:
         raise NotFound(phrase("there is no campaign yet"), _NEW)
     if not shown:
         raise Refused(
-            phrase("every campaign here is archived"),
-            "campaign list --archived; campaign unarchive NAME",
+            phrase(
+                "every campaign here is archived: {listed}",
+                listed=", ".join(one.name for one in every.values()),
+            ),
+            _reads_archived(next(iter(every.values())).name if len(every) == 1 else "NAME"),
         )
     if len(followed) == 1:
         return followed[0]
@@ -100,8 +103,15 @@ def stream_of(session: Session, name: str | None, author: str) -> str:
 
 def _is_archived(one: Known) -> Refused:
     """That a command which names no campaign means one that is archived."""
-    return Refused(
-        phrase("{campaign} is archived", campaign=one.name), f'campaign unarchive "{one.name}"'
+    return Refused(phrase("{campaign} is archived", campaign=one.name), _reads_archived(one.name))
+
+
+def _reads_archived(name: str) -> Phrase:
+    """What to type for a campaign that is archived."""
+    quoted = name if name == "NAME" else f'"{name}"'
+    return phrase(
+        "--campaign {name} reads it as it is; campaign unarchive {name} brings it back",
+        name=quoted,
     )
 
 

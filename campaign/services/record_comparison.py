@@ -26,7 +26,7 @@ from engine.my_city.pack.start import ABSENT, SUBSTITUTES
 from engine.my_city.play.notation import Build, Pass, Quit, Reveal, parse
 
 FEW = 2
-"""So many differences are named in a sentence."""
+"""So many differences are named in a sentence, besides who played, which is said whole."""
 RecordDifferenceKind = Literal["card", "answer", "player", "day", "inked", "scores", "header"]
 
 
@@ -95,9 +95,12 @@ def comparison_in_words(before: str, after: str) -> Wording:
         differing = compared(parse_record(before), parse_record(after))
     except EngineError:  # of a record that no longer counts nothing is known
         return ""
-    words: list[Phrase] = [difference_in_words(one) for one in differing[:FEW]]
-    if len(differing) > FEW:
-        words.append(phrase("and {count} more", count=len(differing) - FEW))
+    players = [one for one in differing if one.kind == "player"]
+    others = [one for one in differing if one.kind != "player"]
+    few = len(others) if len(others) <= FEW + 1 else FEW  # "and 1 more" says less than that one
+    words: list[Phrase] = [difference_in_words(one) for one in (*players, *others[:few])]
+    if left := len(others) - few:
+        words.append(phrase("and {count} more", count=left))
     return joined("; ", words) if words else ""
 
 

@@ -17,6 +17,7 @@ FactKind = Literal[
     "moves",
     "possible",
     "no gap",
+    "never corrected",
     "state",
     "envelopes",
     "unchanged",
@@ -41,6 +42,7 @@ FactKind = Literal[
     "dated ahead",
     "recorded at once",
     "scores changed",
+    "record changed",
     "corrected by another",
     "taken back",
     "pack corrected",
@@ -65,7 +67,7 @@ class Fact(NamedTuple):
         corrected by another    who corrected, and who had recorded it
         same hand               who
         page of another version its version, and that of this program
-        scores changed          who
+        scores changed          who, as for `record changed`
     `amount` is how many values, lines, days or minutes, or how many problems a check found;
     `note` a reason that somebody gave, or what a check says first; `day` and `head` are those of
     the fact. `scores` are seat, before and after.

@@ -106,6 +106,7 @@ def corrected_box(chapter: Run, *_: Any) -> None:
 STANDS: dict[FactKind, tuple[str, Callable[..., None], str, Callable[..., None]]] = {
     "moves": ("chapter", plain, "begun", plain),
     "no gap": ("chapter", plain, "settled", plain),
+    "never corrected": ("chapter", plain, "begun", plain),
     "state": ("chapter", plain, "chapter", kept_as_played),
     "envelopes": ("chapter", plain, "sealed", plain),
     "played so": ("chapter", plain, "begun", plain),
@@ -118,6 +119,7 @@ STANDS: dict[FactKind, tuple[str, Callable[..., None], str, Callable[..., None]]
     "dated ahead": ("chapter", dated_later, "chapter", plain),
     "recorded at once": ("chapter", plain, "settled", plain),
     "scores changed": ("chapter", kept_as_played, "chapter", no_day),
+    "record changed": ("chapter", no_day, "chapter", kept_as_played),
     "corrected by another": ("chapter", by_another, "chapter", kept_as_played),
     "taken back": ("chapter", taken_back, "chapter", plain),
     "pack corrected": ("begun", corrected_box, "chapter", plain),

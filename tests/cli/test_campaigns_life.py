@@ -227,3 +227,11 @@ def test_a_corrected_session_stays_simulated(run: Run) -> None:
     run("session restore 1 --yes")
     assert "verified, simulated" in run("session list").out
     assert run("audit --all").code == 0
+
+
+def test_where_every_campaign_is_archived_it_is_said_what_to_type(
+    chapter: Run, refuses: Refuses
+) -> None:
+    assert chapter("archive Tuesday --yes").code == 0
+    refuses("audit", 6, "every campaign here is archived: Tuesday", '--campaign "Tuesday"')
+    assert chapter('audit --campaign "Tuesday"').code == 0

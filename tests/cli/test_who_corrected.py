@@ -94,6 +94,10 @@ def test_two_who_sat_in_each_others_seats_are_swapped_in_one_step(chapter: Run) 
     assert "Anna in all: 3 progress marks, 1 won -> 2 progress marks, 0 won" in said
     after = {**before, "eagle": "Dora", "wolf": "Anna"}
     assert participants(chapter, 2) == after
+    shown = " ".join(chapter("history").out.split())
+    assert "eagle was played by Dora as a substitute, not by" in shown
+    assert "wolf was played by Anna as a substitute, not by" in shown
+    assert "more" not in shown.partition("episode 2 corrected by Anna")[2]
     assert chapter("audit").code == 0
     assert chapter("undo --yes").code == 0
     assert participants(chapter, 2) == before

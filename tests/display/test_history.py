@@ -78,7 +78,7 @@ SENTENCES: list[tuple[Entry, str]] = [
     (Withdrawn((3,), "undone"), "undone: eagle's tree on F2"),
     (
         Withdrawn((3, 4, 2), "a typing error"),
-        "undone: eagle's tree on F2; episode 3; and 1 more; a typing error",
+        "undone: eagle's tree on F2; episode 3; envelope 1; a typing error",
     ),
     (Restored(5), "counts again: eagle's tree on F2"),
     (

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 
 from markupsafe import Markup
 
-from campaign.display.html import boards, replays, sheets
+from campaign.display.html import boards, checking, replays, sheets
 from campaign.display.html.page import drawn, page
 from campaign.display.svg import standings as charts
 from campaign.display.svg.board import legend
@@ -104,6 +104,7 @@ def chronicle_of(
         *(_link(f"city-{city['seat']}", city["life"]) for city in made),
         *([_link("corrections", phrase("Corrections"))] if corrections else []),
         *(_link(section.anchor, section.table["label"]) for section in sections),
+        *([] if choices.anonymous else [_link("statement", checking.TITLE)]),
         _link("check", phrase("How to check this page yourself")),
     ]
     return page(
@@ -111,6 +112,7 @@ def chronicle_of(
         title,
         speaker,
         used,
+        scripts=checking.SCRIPTS if proof else checking.SCRIPTS[:1],
         first={"standing": standing(campaign)},
         links=links,
         since=choices.since,
@@ -125,6 +127,8 @@ def chronicle_of(
         sections=sections,
         check=_check(choices),
         proof=Markup(proof),
+        statement=None if choices.anonymous else checking.stated(history),
+        own_check=checking.own_check(history, speaker) if proof else None,
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -36,14 +36,19 @@ def page(
     speaker: Speaker,
     pictures: Iterable[Picture],
     folder: Path = TEMPLATES,
+    scripts: Sequence[str] = ("page.js",),
     **values: Any,
 ) -> str:
-    """A page from its template in a folder; `pictures` are those whose shapes it uses."""
+    """A page from its template in a folder; `pictures` are those whose shapes it uses.
+
+    `scripts` are the files of its scripts.
+    """
     made = list(pictures)
     style = STYLE + _read("page.css")
-    script = _read("page.js")
+    texts = [_read(name) for name in scripts]
+    allowed = " ".join(f"'{_digest(text)}'" for text in texts)
     policy = (
-        f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
+        f"default-src 'none'; style-src '{_digest(style)}'; script-src {allowed}; "
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
     shapes = element("svg", {"width": 0, "height": 0, "aria-hidden": "true"}, [definitions(made)])
@@ -56,7 +61,7 @@ def page(
             speaker=speaker,
             policy=policy,
             style=Markup(style),
-            script=Markup(script),
+            scripts=list(map(Markup, texts)),
             shapes=markup(shapes),
             program=__version__,
             **values,

@@ -120,7 +120,7 @@ def _statement(statement: of_statements.Statement | None) -> Statement | None:
 def _fact(fact: of_statements.Fact) -> Fact:
     """A fact with its sentence."""
     scores = [ScoreChange(seat=s, before=b, after=a) for s, b, a in fact.scores]
-    return Fact.of(fact, words=fact_in_words(fact), scores=scores)
+    return Fact.of(fact, words=str(fact_in_words(fact)), scores=scores)
 
 
 def under(under: other_rules.Under) -> Under:

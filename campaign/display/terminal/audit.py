@@ -12,14 +12,15 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.words import Words
-from campaign.display.text.audit_statement import check_in_words, fact_in_words
+from campaign.display.text.audit_statement import check_in_words, statement_in_words
 from campaign.services.audit.findings import found
 from campaign.services.audit.heads import heads_of_evenings
 from campaign.services.audit.other_rules import Under
 from campaign.services.record_differences import record_difference_in_words
-from campaign.services.statement import Fact
+from campaign.services.statement import Statement
 from campaign.services.values import Audit, Check, History
 from campaign.services.words import day, many
+from engine.kernel.phrases import joined, phrase, plural
 
 SHOWN = 10
 """Problems of one check that are listed; the rest is counted."""
@@ -50,9 +51,9 @@ def audits(
     total = sum(len(audit.checks) for audit in audits)
     failed = sum(not check.ok for audit in audits for check in audit.checks)
     if passed:
-        result = f"All {total} checks passed." if total > 1 else "The check passed."
+        result = plural("The check passed.", "All {count} checks passed.", total)
     else:
-        result = f"{failed} of {many(total, 'check')!s} failed."
+        result = phrase("{failed} of {checks} failed.", failed=failed, checks=many(total, "check"))
     shown = _technical if technical else _audit
     return parts.lines(*map(shown, audits), parts.line(result), *_end(audits, stated))
 
@@ -60,17 +61,25 @@ def audits(
 def head(history: History) -> RenderableType:
     """The head to write down, large enough to be copied, and what it will be good for."""
     newest = heads_of_evenings(history)[-1]
-    evenings = f"with episode {newest.episode}" if newest.episode else "before the first episode"
+    evenings = (
+        phrase("with episode {number}", number=newest.episode)
+        if newest.episode
+        else phrase("before the first episode")
+    )
     return parts.lines(
-        parts.line("Write on the note in the box:"),
+        parts.line(phrase("Write on the note in the box:")),
         parts.line(),
-        Text(f"    {day(newest.day)!s}    {newest.head}", style="bold"),
+        parts.line(joined("    ", ("", day(newest.day), newest.head)), style="bold"),
         parts.line(),
         parts.line(
-            f"It stands for {many(newest.entry, 'entry')!s} of {history.campaign.name}, "
-            f"{evenings}. "
-            "Whoever has it can tell later that nothing of them was changed: "
-            f"campaign audit --head {newest.head}"
+            phrase(
+                "It stands for {entries} of {campaign}, {evenings}. Whoever has it can tell later "
+                "that nothing of them was changed: {command}",
+                entries=many(newest.entry, "entry"),
+                campaign=history.campaign.name,
+                evenings=evenings,
+                command=f"campaign audit --head {newest.head}",
+            )
         ),
     )
 
@@ -94,22 +103,19 @@ def _end(audits: Sequence[Audit], stated: bool) -> Iterator[RenderableType | Non
     failed = chain.from_iterable(
         audit.statement.found if audit.statement else found(audit.checks) for audit in audits
     )
-    yield _facts("What does not hold", tuple(failed), "bold red")
+    yield from _parts(Statement(found=tuple(failed)), "bold red")
     for statement in (audit.statement for audit in audits if stated):
         if statement:
-            yield _facts("Proved", statement.proved)
-            yield _facts("Not proved", statement.not_proved)
-            yield _facts("What stands out", statement.notable)
+            yield from _parts(statement._replace(found=()))
 
 
-def _facts(title: str, facts: Sequence[Fact], style: str = "bold") -> RenderableType | None:
-    """Facts under their title; None where there are none."""
-    if not facts:
-        return None
-    items = Table.grid(padding=(0, 1))
-    for fact in facts:
-        items.add_row(" -", parts.line(fact_in_words(fact)))
-    return parts.lines(parts.line(), parts.line(title, style=style), items)
+def _parts(statement: Statement, style: str = "bold") -> Iterator[RenderableType]:
+    """The sentences of a statement under their titles."""
+    for title, sentences in statement_in_words(statement):
+        items = Table.grid(padding=(0, 1))
+        for sentence in sentences:
+            items.add_row(" -", parts.line(sentence))
+        yield parts.lines(parts.line(), parts.line(title, style=style), items)
 
 
 def _audit(audit: Audit) -> RenderableType:
@@ -118,7 +124,7 @@ def _audit(audit: Audit) -> RenderableType:
     table.show_header = False
     for check in audit.checks:
         note = check.note if check.ok and check.name not in WITHOUT_NOTE else ""
-        table.add_row(f"  {check_in_words(check.name)}", _result(check), note)
+        table.add_row(joined("", ("  ", check_in_words(check.name))), _result(check), note)
     problems = [line for check in audit.checks for line in _problems(check)]
     return parts.lines(Text(audit.subject, style="bold"), table, *problems)
 

@@ -204,9 +204,10 @@ def _with_reason(words: Phrase, reason: str) -> Phrase:
 
 def _named(history: History, numbers: Sequence[int]) -> Phrase:
     """What entries did, in words of the game; of many the first ones."""
-    words = [_thing(history, number) for number in numbers[:FEW]]
-    if len(numbers) > FEW:
-        words.append(phrase("and {count} more", count=len(numbers) - FEW))
+    few = len(numbers) if len(numbers) <= FEW + 1 else FEW  # "and 1 more" says less than that one
+    words = [_thing(history, number) for number in numbers[:few]]
+    if left := len(numbers) - few:
+        words.append(phrase("and {count} more", count=left))
     return joined("; ", words)
 
 

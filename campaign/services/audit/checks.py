@@ -184,14 +184,20 @@ def of_campaign(history: StoredHistory) -> tuple[Campaign | None, tuple[Check, .
         return None, (checked("", str(error)),)
     except Exception as error:  # a damaged entry may hold anything
         return None, (checked("", f"an entry does not hold what such an entry holds: {error}"),)
-    return campaign, (
-        checked(
-            f"{many(len(campaign.played), 'episode')!s}, {many(len(campaign.cities), 'city')!s}"
-        ),
+    return campaign, of_folded(history.entries, campaign, perf_counter() - began)
+
+
+def of_folded(
+    entries: Sequence[journal.Entry], campaign: Campaign, seconds: float = 0.0
+) -> tuple[Check, ...]:
+    """The checks that look at the campaign which the entries give; it was folded in `seconds`."""
+    note = f"{many(len(campaign.played), 'episode')!s}, {many(len(campaign.cities), 'city')!s}"
+    return (
+        made("campaign", note, seconds),
         timed("replay", lambda: ((), proved(campaign))),
         timed("rights and marks", lambda: (recount.discrepancies(campaign), "add up"), UNDO),
-        _corrections(history.entries, campaign),
-        timed("tenures", lambda: _tenures(history.entries, campaign), UNDO),
+        _corrections(entries, campaign),
+        timed("tenures", lambda: _tenures(entries, campaign), UNDO),
     )
 
 

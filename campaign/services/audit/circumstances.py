@@ -135,6 +135,8 @@ def _corrections(history: History) -> Iterator[Fact]:
         )
         if changed.scores:
             yield fact
+        else:
+            yield fact._replace(kind="record changed")
         if changed.entry.author != changed.corrected.author:
             names = (changed.entry.author, changed.corrected.author)
             yield fact._replace(kind="corrected by another", names=names)
@@ -146,6 +148,19 @@ def _corrections(history: History) -> Iterator[Fact]:
         yield Fact(
             "pack corrected", episodes=applied.again, entries=(applied.entry,), note=applied.reason
         )
+
+
+def corrected_episodes(history: History) -> frozenset[int]:
+    """The episodes that ever had another record, were taken back, or were judged again."""
+    entries = campaigns.entries_of(history.entries)
+    gone = (entries[number - 1] for number in withdrawn(entries))
+    return frozenset(
+        [
+            *(changed.episode for changed in changed_records(history)),
+            *(episode_in(entry.record) for entry in gone if isinstance(entry, EpisodeRecorded)),
+            *(number for applied in history.campaign.applied for number in applied.again),
+        ]
+    )
 
 
 def _differing_boards(history: History) -> Iterator[Fact]:

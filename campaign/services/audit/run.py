@@ -24,6 +24,7 @@ from campaign.services.projections.campaigns import project_campaign
 from campaign.services.projections.sessions import project_session
 from campaign.services.seals import SECRET
 from campaign.services.spreading.reading import Reads, here, parts
+from campaign.services.statement import Statement
 from campaign.services.values import Audit, Check, History
 from campaign.store import continuity, journal, origins, projections, settings
 from campaign.store.models.every import OF_CAMPAIGNS, PROJECTIONS
@@ -79,6 +80,15 @@ def audit_with_history(
         results = (*results, checks.of_projections(session, history))
     statement = statement_of(Examined(entries, history, results, heads, since))
     return Audit(history.called if history else stream, results, statement), history
+
+
+def statement_of_history(history: History) -> Statement:
+    """What can be stated of a history that was read, without a database, heads and secret."""
+    stored = checks.StoredHistory(
+        history.stream, history.entries, history.origin, without_secret=True
+    )
+    results = (*checks.of_journal(stored), *checks.of_folded(history.entries, history.campaign))
+    return statement_of(Examined(history.entries, history, results))
 
 
 def audit_campaigns(

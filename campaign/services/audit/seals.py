@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from typing import Any
 
+from campaign.services import campaigns
 from campaign.services.audit.findings import OfEntry
 from campaign.services.seals import salt_of
+from campaign.services.values import History
 from campaign.store.journal import Entry
 from engine.kernel.errors import EngineError
+from engine.my_city.campaign.corrections import withdrawn
 from engine.my_city.pack import carried
 from engine.my_city.pack.load import load
 
@@ -70,6 +73,34 @@ def _updated(
                         entry.seq,
                         f"envelope {part}: sealed as {sealed[:12]}, the program holds {holds[:12]}",
                     )
+
+
+def opened_contents(history: History) -> Mapping[str, tuple[int, str]]:
+    """By number of each open envelope the entry that sealed it, and the text that its seal is over.
+
+    Raises `PackError`.
+    """
+    entries = history.entries
+    created, gone = entries[0].payload, withdrawn(campaigns.entries_of(entries))
+    salts = {str(number): str(salt) for number, salt in created.get("salts", {}).items()}
+    salts |= {
+        str(entry.payload["envelope"]): str(entry.payload.get("salt", ""))
+        for entry in entries
+        if entry.kind == "envelope opened"
+    }
+    if created.get("box"):
+        hidden = created.get("hidden", {})
+        return {n: (1, carried.content_of(int(n), hidden[n], salt)) for n, salt in salts.items()}
+    held = {str(e.number): (1, e.content) for e in load(str(created.get("pack"))).envelopes}
+    for entry in entries:
+        if entry.kind == "pack updated" and entry.seq not in gone:
+            newer = load(entry.payload["pack"]).envelopes
+            held |= {
+                str(e.number): (entry.seq, e.content)
+                for e in newer
+                if str(e.number) in entry.payload["seals"]
+            }
+    return {number: held[number] for number in salts}
 
 
 def _held(created: Mapping[str, Any], salt: Callable[[int], str]) -> tuple[str, Mapping[str, str]]:

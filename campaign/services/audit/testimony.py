@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from campaign.services.audit.circumstances import notable
+from campaign.services.audit.circumstances import corrected_episodes, notable
 from campaign.services.audit.findings import evenings_of, found
 from campaign.services.audit.heads import KeptHead, KnownHead, known
 from campaign.services.statement import Fact, FactKind, Statement
@@ -56,7 +56,7 @@ def _proved(
     examined: Examined, noted: Sequence[KnownHead], evenings: Sequence[int]
 ) -> Iterator[Fact]:
     if history := examined.history:
-        yield from _of_the_evenings(examined, history.campaign)
+        yield from _of_the_evenings(examined, history)
     if examined.since == 1 and noted:
         newest = noted[-1]
         yield Fact(
@@ -82,8 +82,9 @@ def _proved(
             yield Fact("signed", names=(str(check.note),))
 
 
-def _of_the_evenings(examined: Examined, campaign: Campaign) -> Iterator[Fact]:
+def _of_the_evenings(examined: Examined, history: History) -> Iterator[Fact]:
     """What the replays and the fold prove."""
+    campaign = history.campaign
     played = campaign.played
     if examined.passed("replay"):
         for kind, wanted in REPLAYED:
@@ -98,6 +99,9 @@ def _of_the_evenings(examined: Examined, campaign: Campaign) -> Iterator[Fact]:
             yield Fact("no gap", episodes=numbers)
         if not (campaign.without_rules or any(one.as_played for one in played)):
             yield Fact("state", episodes=numbers)
+        corrected = corrected_episodes(history)
+        if first := tuple(number for number in numbers if number not in corrected):
+            yield Fact("never corrected", episodes=first)
     if examined.passed("seals") and campaign.opened:
         envelopes = tuple(map(str, sorted(campaign.opened)))
         entries = tuple(campaign.opened[int(number)] for number in envelopes)

@@ -1,0 +1,106 @@
+"""How a reader checks a page: by the script in it, and from outside.
+
+`check.js` reads the signed history in the page and says what holds, in the words below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from campaign.display.html.page import data
+from campaign.display.text.audit_statement import statement_in_words
+from campaign.display.text.translation import Speaker
+from campaign.services.audit.run import statement_of_history
+from campaign.services.audit.seals import opened_contents
+from campaign.services.values import History
+from engine.kernel.phrases import Phrase, phrase
+
+SCRIPTS = ("page.js", "check.js")
+"""The scripts of a page that holds its history."""
+TITLE = phrase("What is proved, and what is not")
+
+
+def stated(history: History) -> Sequence[tuple[Phrase, Sequence[Phrase]]]:
+    """What an audit of the history alone states: titles, each with its sentences."""
+    return tuple(statement_in_words(statement_of_history(history)))
+
+
+def own_check(history: History, speaker: Speaker) -> Mapping[str, Any]:
+    """What the template `check.html` shows of a page that holds its history, and its script says.
+
+    `contents` are those of the open envelopes: their seals are in the history, and the script
+    holds them against each other.
+    """
+    words = {key: speaker.say(sentence) for key, sentence in _words().items()}
+    return {"words": data(words), "contents": data(opened_contents(history))}
+
+
+def _words() -> Mapping[str, Phrase]:
+    """What the script can say; the names in braces are filled in by it."""
+    return {
+        "ok": phrase("Holds"),
+        "wrong": phrase("DOES NOT HOLD"),
+        "open": phrase("Not checked"),
+        "cannot": phrase(
+            "this browser cannot compute what it takes, or not for a page of this kind. Open the "
+            "file in another one, or check it from outside."
+        ),
+        "damaged": phrase("the history in this page is damaged: it cannot be read to its end."),
+        "whole": phrase("all {count} parts of the history are as they were signed."),
+        "exchanged": phrase("other parts than were signed: {names}."),
+        "signed": phrase(
+            "it was signed with the key {key}. Whose key that is, its owner can tell you by "
+            "telephone."
+        ),
+        "forged": phrase("it was not signed with the key {key} that comes with it."),
+        "unsigned": phrase(
+            "the signature: this browser does not know its kind (Ed25519). It names the key {key}."
+        ),
+        "chained": phrase(
+            "each of the {count} entries follows from the one before it; the last one has the "
+            "head {head}."
+        ),
+        "broken": phrase(
+            "episode {episodes} (entries {entries}): what was written down is not what stands "
+            "there now."
+        ),
+        "brokenBefore": phrase(
+            "before the first episode (entries {entries}): what was written down is not what "
+            "stands there now."
+        ),
+        "sealed": phrase(
+            "what was in envelope {envelopes} when it was opened is what was in it when the "
+            "campaign began."
+        ),
+        "closed": phrase("no envelope is open yet."),
+        "unsealed": phrase(
+            "what is shown of envelope {envelopes} is not what was in it when the campaign began."
+        ),
+        "noHead": phrase(
+            "whether the whole history was made anew: without the eight characters from the box "
+            "nobody can tell."
+        ),
+        "noChain": phrase("the eight characters: the history itself does not hold."),
+        "mistyped": phrase(
+            "these are no such eight characters, or one of them is mistyped. They look like "
+            "7QK2-9FMD."
+        ),
+        "stranger": phrase(
+            "no entry has the head {head}. Either it is of another campaign, or this history was "
+            "rewritten or cut after {head} was written down."
+        ),
+        "known": phrase(
+            "{head} is the head after entry {number} of {count}, of {day}. Up to there nothing was "
+            "changed since it was written down; what came later could have been rewritten."
+        ),
+        "newest": phrase(
+            "{head} is the head of this whole history, of {day}: nothing was changed since it was "
+            "written down."
+        ),
+        "holds": phrase(
+            "all that this page can check of itself. That it also shows what this history says, "
+            "only a check from outside can tell."
+        ),
+        "fails": phrase("this page, or the history in it, is not what it was when it was made."),
+    }

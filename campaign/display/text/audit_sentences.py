@@ -1,0 +1,231 @@
+"""The sentences of a statement by kind of fact, and checks in the words of players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+from campaign.services.statement import FactKind
+
+CHECKS: Mapping[str, str] = {
+    "file and schema": "the file and its tables",
+    "database chain": "nothing is gone from the file",
+    "stored rows": "no list without a history",
+    "signature": "the signature",
+    "key": "the key of the giver",
+    "hash chain": "nothing changed or slipped in",
+    "payloads": "spelling of the entries",
+    "values": "names, days and numbers",
+    "seals": "box and envelopes",
+    "campaign": "each step follows the last",
+    "replay": "moves and scores",
+    "rights and marks": "marks and stickers",
+    "corrections": "corrections",
+    "tenures": "who held which city",
+    "decisions": "what was put away or withdrawn",
+    "stored views": "lists and standings",
+    "members": "the files in the bundle",
+    "page": "the page itself",
+    "journal": "the history can be read",
+}
+"""By name of a check what it is about, for players; other names are shown as they are."""
+FAILED: Mapping[str, str] = {
+    "file and schema": "the file is damaged, or lacks what guards its entries",
+    "database chain": "an entry of the file is gone, was moved or was slipped in",
+    "stored rows": "a list shows what no history gives",
+    "hash chain": "what was written down is not what stands there now",
+    "payloads": "what stands there was not written by this program",
+    "values": "something stands there that this program does not write",
+    "seals": "the box or an envelope is another one than at the beginning",
+    "campaign": "this does not follow from what came before",
+    "replay": "the moves do not give what the record says",
+    "rights and marks": "marks or stickers are other than the evenings give",
+    "corrections": "a correction left something behind that cannot be",
+    "tenures": "who held which city does not add up",
+    "decisions": "what was put away or withdrawn is shown otherwise than it was decided",
+    "stored views": "lists and standings show something else than the history",
+    "members": "the bundle holds other files than its history gives",
+    "page": "the page does not show what its history says, or that cannot be said here",
+    "journal": "the history cannot be read",
+}
+"""By name of a check what it means for a reader that it failed."""
+TITLES: Mapping[str, str] = {
+    "found": "What does not hold",
+    "proved": "Proved",
+    "not_proved": "Not proved",
+    "notable": "What stands out",
+}
+"""By part of a statement its title."""
+
+
+class Sentence(NamedTuple):
+    """The pattern of a sentence, and the one for more than one of what `counts`, if it differs."""
+
+    one: str
+    more: str = ""
+    counts: Literal["episodes", "entries", "names", "amount"] = "episodes"
+
+
+SENTENCES: Mapping[FactKind, Sentence] = {
+    "moves": Sentence(
+        "Every move of episode {episodes} is legal, and every score is what the moves give.",
+        "Every move of episodes {episodes} is legal, and every score is what the moves give.",
+    ),
+    "possible": Sentence(
+        "Episode {episodes} is possible: some order of the cards gives these boards and scores. "
+        "In which order they came is not known.",
+        "Episodes {episodes} are possible: some order of the cards gives these boards and scores. "
+        "In which order they came is not known.",
+    ),
+    "no gap": Sentence(
+        "No evening is missing between the first and the last: episodes {episodes} are there, "
+        "each played on the boards that the one before left.",
+    ),
+    "never corrected": Sentence(
+        "No score was changed by a correction: episode {episodes} counts as it was first recorded.",
+        "No score was changed by a correction: episodes {episodes} count as they were first "
+        "recorded.",
+    ),
+    "state": Sentence(
+        "Marks, stickers and standings follow from these evenings: they were counted again in two "
+        "ways, and agree.",
+    ),
+    "envelopes": Sentence(
+        "What was in envelope {numbers} when it was opened is what was in it when the campaign "
+        "began.",
+        "What was in each of envelopes {numbers} when it was opened is what was in it when the "
+        "campaign began.",
+        "names",
+    ),
+    "unchanged": Sentence(
+        "Nothing was changed, removed or slipped in since {head}, the head of {day}, was written "
+        "down{noted}: {recorded} is as then.",
+        "Nothing was changed, removed or slipped in since {head}, the head of {day}, was written "
+        "down{noted}: {recorded} are as then.",
+        "entries",
+    ),
+    "signed": Sentence(
+        "It was signed with the key {first}. Whose key that is, its owner can tell you by "
+        "telephone.",
+    ),
+    "witnessed": Sentence(
+        "{first} signed on {day} to have seen the first {several} as they are here, up to {head}. "
+        "The key is {second}.",
+    ),
+    "accepted": Sentence(
+        "{first} took {second} over on {day}, with the first {first_entries}, up to {head}. "
+        "{packed}A receipt can prove it: campaign audit --head RECEIPT",
+    ),
+    "page": Sentence("The page shows what its signed history says, and nothing else."),
+    "page of another version": Sentence(
+        "That the page shows what its history says: it was made by version {first} of the program, "
+        "and this is {second}. Its history was checked all the same.",
+    ),
+    "played so": Sentence(
+        "That episode {episodes} happened: moves can be legal, scores right, and the evening "
+        "invented.",
+        "That episodes {episodes} happened: moves can be legal, scores right, and the evening "
+        "invented.",
+    ),
+    "no head": Sentence(
+        "That nothing was rewritten: no head was given, and without one all of it could have been "
+        "made anew, or its end left out. A head is eight characters that somebody wrote down at "
+        "the end of an evening: campaign audit --head XXXX-XXXX",
+    ),
+    "before head": Sentence(
+        "What was done to {recorded} before {head}, the head of {day}, was written down{noted}: a "
+        "head speaks for the time after it.",
+    ),
+    "after head": Sentence(
+        "Anything after {head}: {recorded} was recorded later and could have been rewritten.",
+        "Anything after {head}: {recorded} were recorded later and could have been rewritten.",
+        "entries",
+    ),
+    "unchecked": Sentence(
+        "That {named_entries} is unchanged: the audit was asked to begin after it. Leave --since "
+        "out.",
+        "That {named_entries} are unchanged: the audit was asked to begin after them. Leave "
+        "--since out.",
+        "entries",
+    ),
+    "made up": Sentence(
+        "That the real box has the same values: episode {episodes} rests on {made_up}. Their "
+        "list: campaign pack placeholders",
+        "That the real box has the same values: episodes {episodes} rest on {made_up}. Their "
+        "list: campaign pack placeholders",
+    ),
+    "by hand": Sentence(
+        "{lines} of the scores of episode {episodes}, which the table gave by hand.",
+        "{lines} of the scores of episodes {episodes}, which the table gave by hand.",
+    ),
+    "results only": Sentence(
+        "The moves of episode {episodes}: only the scores were written down.",
+        "The moves of episodes {episodes}: only the scores were written down.",
+    ),
+    "without rules": Sentence(
+        "The moves and scores of episode {episodes}: this program does not have the rules that "
+        "were played by.",
+        "The moves and scores of episodes {episodes}: this program does not have the rules that "
+        "were played by.",
+    ),
+    "declared": Sentence(
+        "What came before episode {amount}: the boards of that day were declared, not played here.",
+    ),
+    "never confirmed": Sentence(
+        "That the real board looks so: nobody compared the board of {people} with the record.",
+        "That the real boards look so: nobody compared the boards of {people} with the record.",
+        "names",
+    ),
+    "confirmed before": Sentence(
+        "That the board of {people} still looks so: compared with the record, but not since the "
+        "last evening.",
+        "That the boards of {people} still look so: compared with the record, but not since the "
+        "last evening.",
+        "names",
+    ),
+    "no day": Sentence(
+        "Nobody stated the day on which episode {episodes} was played.",
+        "Nobody stated the day on which episodes {episodes} were played.",
+    ),
+    "recorded late": Sentence(
+        "Episode {episodes} was recorded {amount} days after it was played.",
+        "Episodes {episodes} were recorded up to {amount} days after they were played.",
+    ),
+    "dated ahead": Sentence(
+        "Episode {episodes} was recorded before the day on which it is said to be.",
+        "Episodes {episodes} were recorded before the day on which each is said to be.",
+    ),
+    "recorded at once": Sentence(
+        "Episodes {episodes} were all recorded on {day} within {minutes}.",
+    ),
+    "scores changed": Sentence(
+        "Scores of episode {episodes} were changed by {first} on {day}: {scores}{why}.",
+    ),
+    "record changed": Sentence(
+        "The record of episode {episodes} was changed by {first} on {day}, and no score with "
+        "it{why}.",
+    ),
+    "corrected by another": Sentence(
+        "{first} corrected episode {episodes}, which {second} had recorded, on {day}{why}.",
+    ),
+    "taken back": Sentence(
+        "A record of episode {episodes} was taken back and counts no more: {named_entries}.",
+    ),
+    "pack corrected": Sentence(
+        "Values of the box were corrected in {named_entries}{why}{again}.",
+    ),
+    "same hand": Sentence("{first} wrote all {count} entries.", counts="entries"),
+    "as played": Sentence(
+        "Episode {episodes} counts as the table noted it, where the moves or the rules give "
+        "something else.",
+        "Episodes {episodes} count as the table noted it, where the moves or the rules give "
+        "something else.",
+    ),
+    "board differs": Sentence(
+        "The real board of {first} was otherwise when {second} compared it on {day}: {note}.",
+    ),
+    "head of another day": Sentence(
+        "{head} is said to be of {day}, and {named_entries}, which has it, was recorded later.",
+    ),
+}
+"""By kind of a fact its sentence; what a check found has one of its own, `_failed`."""
