@@ -135,9 +135,11 @@ def undo(
 
 
 @command(app, "redo", example="campaign redo", menu=("History", 5, "take back the undo"))
-def redo(env: Environment, dry_run: DryRun = False) -> Reply[documents.Cascade]:
-    """Take back the last undo."""
-    return correct(env, lambda history: undoing.redo(history), dry_run=dry_run)
+def redo(
+    env: Environment, and_later: AndLater = False, dry_run: DryRun = False
+) -> Reply[documents.Cascade]:
+    """Take back the last undo; what came after it stays, where the two go together."""
+    return correct(env, lambda history: undoing.redo(history, and_later=and_later), dry_run=dry_run)
 
 
 def amend(

@@ -209,11 +209,48 @@ def test_nothing_after_an_entry(played: Run, refuses: Refuses) -> None:
     refuses("undo --to 3 --yes", 6, "no entry after 3 counts any more")
 
 
-def test_no_redo_after_something_new(played: Run, refuses: Refuses) -> None:
+def test_redo_passes_over_what_does_not_touch_it(settled: Run) -> None:
+    """Undo, another name for a city, redo: it was a circle of "undo it first"."""
+    done = (
+        "undo --episode 1 --yes",
+        "city rename eagle Rivers",
+        "player rename Ben Benjamin",
+        "confirm bear --by Anna",
+        "redo --yes",
+    )
+    for line in done:
+        output = settled(line)
+        assert output.code == 0, output.err
+    cities = {one["seat"]: one for one in json.loads(settled("status --json").out)["cities"]}
+    assert (cities["eagle"]["name"], cities["bear"]["player"]) == ("Rivers", "Benjamin")
+    assert json.loads(settled("status --json").out)["next_episode"] == 2
+    history = " ".join(settled("history").out.split())
+    assert "brought back" in history
+    assert "undone: undone" not in history
+    assert settled("audit").code == 0
+    for line in ("undo --yes", "redo --yes"):
+        assert settled(line).code == 0
+    assert settled("audit").code == 0
+
+
+def test_the_history_says_what_an_undo_of_an_undo_brings_back(settled: Run) -> None:
+    for line in ("undo --episode 1 --yes", "city rename eagle Rivers", "undo --to 10 --yes"):
+        assert settled(line).code == 0
+    shown = " ".join(settled("history").out.split())
+    assert "episode 1; eagle's tree on G1; and 6 more brought back" in shown
+    assert "undone: undone" not in shown
+
+
+def test_redo_names_the_one_command_that_works(played: Run, refuses: Refuses) -> None:
     assert played("sticker place eagle tree G1 --yes").code == 0
     assert played("undo --yes").code == 0
     assert played("sticker place eagle tree D2 --yes").code == 0
-    refuses("redo --yes", 6, "came after what was undone: eagle puts a tree on D2")
+    refuses("redo --yes", 6, "eagle puts a tree on D2", "campaign redo --and-later")
+    output = played("redo --and-later --yes")
+    assert output.code == 0, output.err
+    city = json.loads(played("city show eagle --json").out)
+    assert city["stickers"] == ["tree G1"]
+    assert played("audit").code == 0
 
 
 # Another record.

@@ -80,7 +80,7 @@ SENTENCES: list[tuple[Entry, str]] = [
         Withdrawn((3, 4, 2), "a typing error"),
         "undone: eagle's tree on F2; episode 3; envelope 1; a typing error",
     ),
-    (Restored(5), "counts again: eagle's tree on F2"),
+    (Restored(5), "eagle's tree on F2 brought back"),
     (
         Amended(4, RECORD.replace("bear = 3", "bear = 4"), "1", "stand_in", "corrected"),
         "episode 3 corrected by Anna: bear noted 4, not 3 (was entry 4)",

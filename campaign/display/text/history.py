@@ -120,12 +120,10 @@ def entry_in_words(history: History, number: int) -> Phrase:
             if not bundle_for:
                 return words
             return joined("; ", (words, phrase("the bundle was for {seats}", seats=bundle_for)))
-        case Withdrawn(numbers, reason):
-            words = phrase("undone: {what}", what=_named(history, numbers))
-            return _with_reason(words, reason)
-        case Restored(withdrawal):
-            taken_back = history.entries[withdrawal - 1].payload["entries"]
-            return phrase("counts again: {what}", what=_named(history, taken_back))
+        case Withdrawn(reason=reason):
+            return _with_reason(_turned(history, number), reason)
+        case Restored():
+            return _turned(history, number)
         case Amended():
             return _amended(history, number, entry)
         case _:
@@ -200,6 +198,28 @@ def _amended(history: History, number: int, entry: Amended) -> Phrase:
 def _with_reason(words: Phrase, reason: str) -> Phrase:
     """The words with the reason of a correction, where somebody gave one."""
     return words if reason in USUAL else joined("; ", (words, reason))
+
+
+def _turned(history: History, number: int) -> Phrase:
+    """What counts no more, and what counts again, by an undo or a redo."""
+    gone, back = _turns(history, number)
+    words = [phrase("undone: {what}", what=_named(history, gone))] if gone else []
+    if back:
+        words.append(phrase("{what} brought back", what=_named(history, back)))
+    return joined("; ", words)
+
+
+def _turns(history: History, number: int) -> tuple[list[int], list[int]]:
+    """The entries that count no more by an undo or a redo, and those that count again."""
+    stored = history.entries[number - 1]
+    match entry_of(stored.kind, stored.payload):
+        case Withdrawn(numbers):
+            turns = [_turns(history, one) for one in numbers]
+            return [n for _, back in turns for n in back], [n for gone, _ in turns for n in gone]
+        case Restored(withdrawal):
+            gone, back = _turns(history, withdrawal)
+            return back, gone
+    return [], [number]
 
 
 def _named(history: History, numbers: Sequence[int]) -> Phrase:

@@ -11,7 +11,7 @@ from campaign.services.corrections.amending import played_of
 from campaign.services.corrections.cascade import Cascade, keep, preview, what
 from campaign.services.errors import NotFound
 from campaign.services.values import By, History
-from engine.kernel.errors import Refused
+from engine.kernel.errors import Refused, wording_of
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign.corrections import last_undo, standing, step_of, withdrawn
 from engine.my_city.campaign.entries import Entry, Restored, Withdrawn
@@ -96,23 +96,25 @@ def before_episode(history: History, number: int) -> int:
     return step_of(entries, played.entry)[0] - 1
 
 
-def redo(history: History) -> Cascade:
-    """Take back the last undo that counts, if nothing has come after it."""
+def redo(history: History, *, and_later: bool) -> Cascade:
+    """Take back the last undo that counts; raises `Refused`.
+
+    What came after it stays, where it goes together with what comes back; with `and_later` what
+    does not is withdrawn.
+    """
     entries = campaigns.entries_of(history.entries)
     undone = last_undo(entries)
     if not undone:
         raise Refused(phrase("nothing is undone that could be done again"))
-    later = [number for number in standing(entries) if number > undone[-1]]
-    if later:
+    try:
+        return preview(history, tuple(map(Restored, undone)), and_later=and_later)
+    except Refused as why:
+        if and_later:
+            raise
         raise Refused(
-            phrase(
-                "entry {number} came after what was undone: {what}",
-                number=later[0],
-                what=what(history, later[0]),
-            ),
-            phrase("undo it first"),
-        )
-    return preview(history, tuple(map(Restored, undone)), and_later=False)
+            phrase("what was undone does not go with what came after: {why}", why=wording_of(why)),
+            phrase("{command}   withdraws that", command="campaign redo --and-later"),
+        ) from None
 
 
 def _check_whole(step: tuple[int, ...], to: int) -> None:
