@@ -34,7 +34,9 @@ from campaign.display.terminal import progress as progress_screens
 from campaign.display.text.translation import speaker_of
 from campaign.services import campaigns, changes, values
 from campaign.services.progress import unwatched
-from campaign.store import chain, clock, database, integrity, schema
+from campaign.store import chain, clock, copies, database, integrity, schema
+from campaign.store.database import file_of
+from campaign.store.errors import DatabaseMissing
 from engine.kernel import texts
 from engine.kernel.phrases import Phrase, Wording, phrase
 
@@ -150,6 +152,16 @@ class Environment:
         """Keep a change that was previewed; raises `Refused` where it cannot be any more."""
         with self.writing() as session:
             return changes.keep(session, change, self.by())
+
+    def copy_first(self) -> None:
+        """Copy a database that is a file, before much is added to it at once."""
+        try:
+            opened = self.database()
+        except DatabaseMissing:
+            return
+        if file_of(opened.url):
+            copy = str(copies.backup(opened))
+            self.say(phrase("The database as it was before: {copy}", copy=copy))
 
     def say_head(self) -> None:
         """The head of the whole database, where something was kept."""

@@ -16,8 +16,8 @@ from campaign.display.json import imports as documents
 from campaign.display.terminal import imports as screens
 from campaign.services import record_files, record_tables
 from campaign.services.deadline import SECONDS, Deadline
-from campaign.services.imports import keeping
 from campaign.services.imports import records as folders
+from campaign.services.imports import steps
 from campaign.services.progress import counted
 from campaign.store.errors import DatabaseMissing
 from campaign.store.staging import staging
@@ -50,6 +50,11 @@ Tables = Annotated[
     ),
 ]
 
+Number = Annotated[
+    int | None,
+    typer.Argument(metavar="[N]", min=1, help="Which import, from 1; without it the last one."),
+]
+
 app = group(
     "import",
     "Many sessions at once, from files of records or of another program.",
@@ -78,10 +83,11 @@ def records(
         numbers = range(0)
         if counts.new:
             env.confirm(f"Keep {screens.count(counts.new, 'session')}?")
+            env.copy_first()
             keeping_them = env.progress("keeping", "sessions")
             with keeping_them as progress, env.writing(create=True) as session:
                 new = counted(there.news(), counts.new, progress)
-                numbers = keeping.keep(session, new, env.by())
+                numbers = steps.keep(session, new, str(folder), env.by())
         env.say(screens.kept(numbers))
         if numbers:
             env.say_head()
@@ -91,6 +97,33 @@ def records(
     if counts.bad:
         raise typer.Exit(SOME_BAD)
     return None
+
+
+@command(app, "withdraw", example="campaign import withdraw", also="undo import")
+def withdraw(env: Environment, number: Number = None) -> Reply[documents.WithdrawnImport]:
+    """Take an import back: none of its sessions counts any more. It can be restored."""
+    with env.reading() as session:
+        step = steps.step(session, number)
+        streams = steps.counting(session, step)
+    env.confirm(screens.withdraw_question(step, len(streams)))
+    with env.writing() as session:
+        streams = steps.counting(session, step)
+        steps.withdraw(session, step, streams, env.by())
+    env.say(screens.withdrawn(step, len(streams)))
+    env.say_head()
+    return Reply(lambda: documents.step(step, streams))
+
+
+@command(app, "restore", example="campaign import restore 2")
+def restore(env: Environment, number: Number = None) -> Reply[documents.WithdrawnImport]:
+    """Let the sessions of an import count again that was taken back."""
+    with env.writing() as session:
+        step = steps.step(session, number)
+        streams = steps.taken_back(session, step)
+        steps.restore(session, streams, env.by())
+    env.say(screens.restored(step, len(streams)))
+    env.say_head()
+    return Reply(lambda: documents.step(step, streams))
 
 
 def _look(

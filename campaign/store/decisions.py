@@ -1,8 +1,9 @@
-"""What a database decides about the campaigns in it: a stream of its own, in the same chain.
+"""What a database decides about what is in it: a stream of its own, in the same chain.
 
     campaign archived     no list and no command without a name means it any more
     campaign unarchived   it is there again, as before
     campaign withdrawn    it is gone from everything but the audit; its name is free
+    sessions imported     these came together, and can be taken back together
 
 A history itself says nothing of this: it is handed over without it.
 """
@@ -21,6 +22,7 @@ from engine.kernel.texts import Note, Uid
 
 STREAM = "database/1"
 ARCHIVED, UNARCHIVED, WITHDRAWN = "campaign archived", "campaign unarchived", "campaign withdrawn"
+IMPORTED = "sessions imported"
 
 
 class Decision(NamedTuple):
@@ -30,12 +32,22 @@ class Decision(NamedTuple):
     reason: Note = ""
 
 
-KINDS = {ARCHIVED: Decision, UNARCHIVED: Decision, WITHDRAWN: Decision}
+class Imported(NamedTuple):
+    """The first and the last of the sessions that came together, and from where."""
+
+    first: int
+    last: int
+    source: Note = ""
+
+
+KINDS = {ARCHIVED: Decision, UNARCHIVED: Decision, WITHDRAWN: Decision, IMPORTED: Imported}
+"""What can be decided, and what its entry holds."""
 
 
 def latest(session: Session) -> Mapping[str, Entry]:
     """By uid the last decision about each campaign of which there is one."""
-    return {str(entry.payload.get("campaign")): entry for entry in journal.read(session, STREAM)}
+    entries = journal.read(session, STREAM)
+    return {str(e.payload["campaign"]): e for e in entries if "campaign" in e.payload}
 
 
 def is_archived(decision: Entry | None) -> bool:

@@ -29,7 +29,7 @@ def test_records_become_sessions_in_the_order_of_their_numbers(
     assert rows == [f"machi-koro-{n}.toml" for n in range(1, 11)] + ["quadropolis-1.toml"]
     assert output.out.count("verified") == 11
     assert "Kept as sessions 1 to 11" in output.err
-    assert entries(db) == 11
+    assert entries(db) == 12, "eleven sessions, and that they came together"
     kept = json.loads(run("session show 10 --json").out)
     assert kept["record"] == (games / "machi-koro-10.toml").read_text(encoding="utf-8")
     assert run("audit --all").code == 0
@@ -84,7 +84,7 @@ def test_one_bad_record_keeps_all_out_and_is_named_with_line_and_reason(
     said = json.loads(kept.out)
     assert [one["session"] for one in said["records"]] == [1, 2, 3, None, None, None, *range(4, 9)]
     assert [one["line"] for one in said["records"] if one["reason"]] == [at + 1, None, None]
-    assert entries(db) == 8
+    assert entries(db) == 9
 
 
 def test_a_differing_result_is_kept_as_played_when_that_is_wanted(run: Run, games: Path) -> None:

@@ -97,6 +97,7 @@ COMMANDS = {
     NEW.replace("Tuesday", "Friday"): "status",
     f"import records '{ROOT / 'examples'}' --yes --keep-going": "imported_records",
     "import bgstats LOG --yes": "imported_plays",
+    "import withdraw --yes": "withdrawn_import",
 }
 SILENT = {
     "archive",
@@ -131,6 +132,8 @@ def test_a_command_prints_one_document_of_its_shape(
     monkeypatch.setenv("CAMPAIGN_KEY", str(tmp_path / "key.pem"))
     assert settled(["session", "record", str(ETERNAL), "--yes", "-q"]).code == 0
     (tmp_path / "LOG").write_text(json.dumps(a_log()), encoding="utf-8")
+    if "import withdraw" in line:
+        assert settled("import bgstats LOG --yes").code == 0
     if "handover import" in line:
         assert settled("handover export --all -o BUNDLE").code == 0
     if "receipt" in line:

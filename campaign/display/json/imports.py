@@ -8,6 +8,9 @@ from pydantic import Field
 
 from campaign.display.json.parts import Day, Document, Items, OrNull, Part, Verdict
 from campaign.services.imports.records import Looked
+from campaign.services.imports.steps import Step
+from campaign.services.versions import Stream
+from campaign.store.journal import number_of
 
 
 class ImportedRecord(Part):
@@ -30,6 +33,21 @@ class ImportedRecords(Document, kind="imported_records"):
 
     kept: int = Field(description="how many are new and were kept")
     records: Items[ImportedRecord]
+
+
+class WithdrawnImport(Document, kind="withdrawn_import"):
+    """An import that was taken back, or counts again, and its sessions."""
+
+    number: int
+    source: str = Field(description="the file or folder")
+    day: Day
+    sessions: Items[int]
+
+
+def step(step: Step, streams: Iterable[Stream]) -> WithdrawnImport:
+    """An import, and those of its sessions that were withdrawn or restored."""
+    numbers = [number_of(stream.entries[0].stream) for stream in streams]
+    return WithdrawnImport.of(step, sessions=numbers)
 
 
 def imported_records(numbers: range) -> ImportedRecords:

@@ -12,8 +12,10 @@ from campaign.display.terminal import parts
 from campaign.display.terminal.records import STYLE
 from campaign.services import games
 from campaign.services.imports.records import Counts, Looked
-from campaign.services.words import day
+from campaign.services.imports.steps import Step
+from campaign.services.words import day, many
 from campaign.store.journal import number_of
+from engine.kernel.phrases import Phrase, phrase
 from engine.kernel.replay import Kind
 
 MANY = 1_000
@@ -31,8 +33,8 @@ def verdicts(looked: Iterable[Looked], counts: Counts) -> RenderableType:
     Of very many those alone that are not new or not proved, as far as a screen can show them.
     """
     table = parts.table("File", "Game", "Played", "", "Why", names=("File",), notes=("Why",))
-    many = counts.files > MANY
-    if many:
+    too_many = counts.files > MANY
+    if too_many:
         looked = (one for one in looked if not (one.new and one.verdict is Kind.VERIFIED))
     shown = list(islice(looked, MANY))
     for one in shown:
@@ -45,7 +47,7 @@ def verdicts(looked: Iterable[Looked], counts: Counts) -> RenderableType:
     without = f"Listed are at most {MANY:,}, none that is new and verified; --json has all."
     return parts.lines(
         table if shown else None,
-        parts.line(without) if many else None,
+        parts.line(without) if too_many else None,
         parts.line(f"{summary}."),
     )
 
@@ -56,7 +58,40 @@ def kept(numbers: range) -> RenderableType:
         return parts.line("Nothing is new, and nothing was written.")
     first, last = numbers[0], numbers[-1]
     which = f"sessions {first} to {last}" if last > first else f"session {first}"
-    return parts.line(f"Kept as {which}: campaign session show {last}")
+    return parts.lines(
+        parts.line(f"Kept as {which}: campaign session show {last}"),
+        parts.line("One command takes all of it back: campaign import withdraw"),
+    )
+
+
+def withdraw_question(step: Step, sessions: int) -> Phrase:
+    """Whether an import is taken back."""
+    return phrase(
+        "Take back import {number} of {day} ({source}), {sessions}?",
+        number=step.number,
+        day=day(step.day),
+        source=step.source,
+        sessions=many(sessions, "session"),
+    )
+
+
+def withdrawn(step: Step, sessions: int) -> Phrase:
+    """That an import was taken back, and the way back."""
+    return phrase(
+        "Import {number} is taken back, {sessions}. It comes back with: {command}",
+        number=step.number,
+        sessions=many(sessions, "session"),
+        command=f"campaign import restore {step.number}",
+    )
+
+
+def restored(step: Step, sessions: int) -> Phrase:
+    """That the sessions of an import count again."""
+    return phrase(
+        "Import {number} counts again, {sessions}.",
+        number=step.number,
+        sessions=many(sessions, "session"),
+    )
 
 
 def _why(one: Looked) -> str:

@@ -40,7 +40,7 @@ class PlayLink(Document, kind="play_link"):
 
 
 class DoublePlay(Part):
-    """A play of which a session has the same game, day and scores."""
+    """A play of which a session has the same game, day, players and scores."""
 
     play: str = Field(description="its id in the file")
     session: int

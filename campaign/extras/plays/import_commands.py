@@ -23,7 +23,7 @@ from campaign.extras.plays import screen as play_screens
 from campaign.services import choices
 from campaign.services import episodes as episode_service
 from campaign.services.games import title
-from campaign.services.imports import keeping
+from campaign.services.imports import steps
 from campaign.store.errors import DatabaseMissing
 from engine.kernel import texts
 
@@ -71,7 +71,8 @@ Episodes = Annotated[
 Doubles = Annotated[
     bool,
     typer.Option(
-        "--doubles", help="Keep also plays of which a session has the same day and scores."
+        "--doubles",
+        help="Keep also plays of which a session has the same day, players and scores.",
     ),
 ]
 
@@ -169,11 +170,12 @@ def _import_plays(
     if prepared.new and not dry_run:
         things = screens.count(len(prepared.new), "session")
         env.confirm(f"Keep {things}, results only, not proved?")
+        env.copy_first()
     if (prepared.new or said != plays.Matches({}, {})) and not dry_run:
         with env.writing(create=True) as session:
             known.check_unchanged(session, have)
             known.remember(session, env.author, said.games, said.players)
-            numbers = keeping.keep(session, prepared.new, env.by())
+            numbers = steps.keep(session, prepared.new, file, env.by())
     env.say(screens.kept(numbers))
     if numbers:
         env.say_head()

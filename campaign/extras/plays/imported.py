@@ -17,7 +17,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
-from campaign.extras.plays.known import Known
+from campaign.extras.plays.known import Known, are_same
 from campaign.games.kit import kit_of
 from campaign.services import choices, games, sessions
 from campaign.services.imports import keeping
@@ -77,7 +77,7 @@ class Matches(NamedTuple):
 
 
 class Double(NamedTuple):
-    """A play of which a session has the same date and scores, and that session's stream."""
+    """A play of which a session has the same day, players and scores, and that session's stream."""
 
     play: Play
     game: str
@@ -176,9 +176,16 @@ def prepare(
             left_out[str(why)] += 1
             continue
         key = (game, record.played, tuple(sorted(record.result.values())))
-        if same_scores.get(key) and not doubles_too:
-            doubles.append(Double(play, game, same_scores[key].pop(0)))
+        people = tuple((score, record.names.get(seat, "")) for seat, score in record.result.items())
+        alike = {it: are_same(people, it.people) for it in same_scores.get(key, ())}
+        same = next((it for it, is_same in alike.items() if is_same), None)
+        if same and not doubles_too:
+            same_scores[key].remove(same)
+            doubles.append(Double(play, game, same.stream))
             continue
+        notes["like a session of the same day and scores in which somebody is not named"] += (
+            None in alike.values()
+        )
         new.append(_new(play, record, notes))
         names.update(name for name in record.names.values())
     return Prepared(len(plays), tuple(new), here, tuple(doubles), left_out, notes, by_game, names)

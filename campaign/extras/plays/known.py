@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import date
 from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
+import sqlalchemy as sa
 from sqlmodel import Session, and_, col, select
 
 from campaign.extras.plays.plays import id_of
+from campaign.services.lookalikes import look
 from campaign.services.sessions import FAMILY, TOGETHER
 from campaign.services.versions import RECORDED
 from campaign.store import chain, journal, settings
@@ -24,6 +27,15 @@ GAME, PLAYER = "import game ", "import player "
 
 Scores = tuple[str, date | None, tuple[int, ...]]
 """A game, the day, and the scores from the lowest on."""
+People = tuple[tuple[int, str], ...]
+"""Each score with the name of whoever had it, "" where nobody is named."""
+
+
+class Recorded(NamedTuple):
+    """A session that counts, as far as a play may be the same."""
+
+    stream: str
+    people: People
 
 
 class Known(NamedTuple):
@@ -33,20 +45,31 @@ class Known(NamedTuple):
     """
 
     ids: Mapping[str, str] = {}
-    scores: tuple[tuple[Scores, str], ...] = ()
+    scores: tuple[tuple[Scores, Recorded], ...] = ()
     players: frozenset[str] = frozenset()
     games: Mapping[str, str] = {}
     names: Mapping[str, str] = {}
     head: str = ""
 
-    def by_scores(self, ids: Iterable[str]) -> dict[Scores, list[str]]:
+    def by_scores(self, ids: Iterable[str]) -> dict[Scores, list[Recorded]]:
         """The sessions that count by game, day and scores, without those of these ids."""
         of_ids = {self.ids[one.lower()] for one in ids if one.lower() in self.ids}
-        streams: dict[Scores, list[str]] = {}
-        for scores, stream in self.scores:
-            if stream not in of_ids:
-                streams.setdefault(scores, []).append(stream)
-        return streams
+        found: dict[Scores, list[Recorded]] = {}
+        for scores, recorded in self.scores:
+            if recorded.stream not in of_ids:
+                found.setdefault(scores, []).append(recorded)
+        return found
+
+
+def are_same(one: People, other: People) -> bool | None:
+    """Whether the same people had the same scores; None where an unnamed one leaves it open."""
+    named = [Counter((score, look(name)) for score, name in some if name) for some in (one, other)]
+    unnamed = [Counter(score for score, name in some if not name) for some in (one, other)]
+    for (mine, theirs), open_ones in (((0, 1), unnamed[1]), ((1, 0), unnamed[0])):
+        alone = Counter(score for score, _ in (named[mine] - named[theirs]).elements())
+        if alone - open_ones:
+            return False
+    return None if any(unnamed) else True
 
 
 def read(
@@ -75,20 +98,27 @@ def _streams(session: Session, ids: Collection[str]) -> Iterator[tuple[str, str]
         yield from ((one, first.stream) for one in known if one in ids)
 
 
-def _scores(session: Session, days: Collection[date | None]) -> Iterator[tuple[Scores, str]]:
+def _scores(session: Session, days: Collection[date | None]) -> Iterator[tuple[Scores, Recorded]]:
     """The scores of the sessions of these days, in the order in which they were recorded."""
     same = col(Result.stream) == SessionLog.stream, col(Result.episode) == SessionLog.episode
     rows = session.execute(
-        select(SessionLog.stream, SessionLog.game, SessionLog.played, Result.score)
+        sa.select(
+            col(SessionLog.stream),
+            col(SessionLog.game),
+            col(SessionLog.played),
+            col(Result.score),
+            col(Result.player),
+        )
         .outerjoin(Result, and_(*same))
-        .where(SessionLog.episode == OUTSIDE)
+        .where(col(SessionLog.episode) == OUTSIDE)
         .order_by(col(SessionLog.number)),
         execution_options={"yield_per": TOGETHER},
     )
     for (stream, game, played), some in groupby(rows, itemgetter(0, 1, 2)):
         if (day := _day(played)) in days:
-            scores = sorted(score for *_, score in some if score is not None)
-            yield (game, day, tuple(scores)), stream
+            people = sorted((row[3], row[4] or "") for row in some if row[3] is not None)
+            scores = tuple(score for score, _ in people)
+            yield (game, day, scores), Recorded(stream, tuple(people))
 
 
 def remember(

@@ -27,7 +27,7 @@ def preview(
         parts.line(
             f"{count(prepared.plays, 'play')}, {sum(prepared.by_game.values()):,} of our "
             f"games: {len(prepared.new):,} new, {prepared.here:,} here already, "
-            f"{len(prepared.doubles):,} with the day and scores of a session"
+            f"{len(prepared.doubles):,} with the day, players and scores of a session"
         )
     ]
     if prepared.by_game:
@@ -47,12 +47,14 @@ def preview(
         for name, game in unclear.items()
     ]
     if prepared.doubles:
-        rows.append(Text("The same day and scores, left out (--doubles keeps them)", style="bold"))
+        rows.append(
+            Text("The same day, players and scores, left out (--doubles keeps them)", style="bold")
+        )
         rows += map(_double, prepared.doubles[:SOME])
         if len(prepared.doubles) > SOME:
             rows.append(parts.item(f"and {len(prepared.doubles) - SOME:,} more"))
     if any(prepared.notes.values()):
-        rows.append(Text("Kept in part", style="bold"))
+        rows.append(Text("Kept, with a remark", style="bold"))
         rows += [
             parts.item(f"{count(number, 'play')} {what}")
             for what, number in prepared.notes.items()

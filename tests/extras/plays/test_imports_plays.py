@@ -116,9 +116,9 @@ def test_a_play_of_the_same_day_and_scores_is_named_and_left_out(
     assert "Nov 2026, My City, Anna 20, Ben 17: session 1" not in output.out
     log_of_another = imports(a_play(3, playDate="2026-11-02 20:15:00"))
     assert "2 Nov 2026, My City, Anna 20, Ben 17: session 1" in log_of_another.out
-    assert entries(db) == 2
+    assert entries(db) == 4, "two sessions, each with the entry of its import"
     imports(a_play(3, playDate="2026-11-02 20:15:00"), more="--yes --doubles")
-    assert entries(db) == 3
+    assert entries(db) == 6
 
 
 def test_names_are_matched_once_and_remembered(run: Run, imports: Imports) -> None:
@@ -314,3 +314,78 @@ def test_an_episode_that_cannot_be_taken_is_named(
     output = imports(*plays, more="--episodes --yes")
     assert words in output.err
     assert (output.code != 0, content(db)) == (True, before)
+
+
+MACHI = "game,player,score,played\n"
+
+
+def rows_of(*people: str) -> str:
+    """A play of Machi Koro of one day, a row for each `Name score`."""
+    return "".join("Machi Koro,{},{},2026-11-03\n".format(*one.rsplit(" ", 1)) for one in people)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "kept"),
+    [
+        (("Anna 4", "Ben 3"), ("Cleo 4", "Dirk 3"), 1),
+        (("Anna 4", "Ben 3"), ("Ben 4", "Anna 3"), 1),
+        (("Anna 4", "Ben 3"), ("Anna 4", "Chen 3"), 1),
+        (("Anna 4", "Ben 3"), ("anna 4", "BEN 3"), 0),
+        (("Anna 4", "Ben 3"), ("Ben 3", "Anna 4"), 0),
+    ],
+)
+def test_two_plays_are_one_only_if_their_people_are(
+    run: Run, tmp_path: Path, first: tuple[str, ...], second: tuple[str, ...], kept: int
+) -> None:
+    plays = tmp_path / "plays.csv"
+    for people, number in ((first, 1), (second, kept)):
+        plays.write_text(MACHI + rows_of(*people), "utf-8")
+        document = json.loads(run(f"import csv {plays} --yes --json").out)
+        assert document["kept"] == number
+        assert len(document["doubles"]) == (0 if number else 1)
+
+
+def test_a_play_of_somebody_unnamed_is_kept_with_a_remark(run: Run, imports: Imports) -> None:
+    imports(a_play(1))
+    unnamed = a_play(2, playDate="2026-11-02 20:15:00")
+    unnamed["playerScores"][0]["playerRefId"] = 99
+    output = imports(unnamed)
+    assert "Kept as session 2" in output.err
+    assert "in which somebody is not named" in " ".join(output.out.split())
+
+
+def test_an_import_is_taken_back_as_one_step(
+    run: Run, imports: Imports, refuses: Refuses, db: Path
+) -> None:
+    refuses("import withdraw --yes", 5, "there is no database")
+    assert run(f"session record '{ETERNAL}' --yes").code == 0
+    refuses("import withdraw --yes", 4, "nothing was imported here")
+    output = imports()
+    assert "One command takes all of it back: campaign import withdraw" in output.err
+    assert "The database as it was before:" in output.err
+    (copy,) = (db.parent / "backups").iterdir()
+    assert entries(copy) == 1
+    before = run("session list").out
+    taken = json.loads(run("import withdraw --yes --json").out)
+    assert (taken["number"], taken["sessions"]) == (1, [2, 3])
+    listed = json.loads(run("session list --json").out)["sessions"]
+    assert [one["id"] for one in listed] == [1]
+    assert run("audit --all").code == 0
+    refuses("import withdraw 1 --yes", 6, "taken back already", "import restore 1")
+    refuses("import withdraw 2 --yes", 4, "there is no import 2")
+    assert "0 new, 2 here already" in " ".join(imports().out.split())
+    assert run("import restore").code == 0
+    assert run("session list").out.splitlines()[:-1] == before.splitlines()[:-1], "but the head"
+    refuses("import restore", 6, "is not taken back")
+    assert run("audit --all").code == 0
+
+
+def test_a_session_withdrawn_before_stays_so_when_its_import_comes_back(
+    run: Run, imports: Imports
+) -> None:
+    imports()
+    run("session withdraw 1 --reason 'of another group' --yes")
+    for line in ("import withdraw --yes", "import restore"):
+        assert run(line).code == 0
+    listed = json.loads(run("session list --json").out)["sessions"]
+    assert [one["id"] for one in listed] == [2]
