@@ -17,6 +17,8 @@ LARGEST_BUNDLE = 32 * 2**20
 """Bytes of a history from elsewhere."""
 LARGEST_IMPORT = 64 * 2**20
 """Bytes of a log of another program: about 60,000 plays."""
+SQLITE = b"SQLite format 3\0"
+"""How a database begins."""
 PRIVATE, PUBLIC = 0o600, 0o666
 """Permissions of a new file, before the user's mask takes some away."""
 LARGEST_FILE = 2_000_000
@@ -36,6 +38,15 @@ def read_text(name: str) -> str:
 def read_bundle(name: str) -> bytes:
     """The bytes of a history from elsewhere, or of a receipt; raises `FileProblem`."""
     return _read(name, LARGEST_BUNDLE, "it is not a bundle", standard_input=False)
+
+
+def is_database(name: str) -> bool:
+    """Whether a file is a database of SQLite; False for one that cannot be read."""
+    try:
+        with Path(name).open("rb") as file:
+            return file.read(len(SQLITE)) == SQLITE
+    except (OSError, ValueError):
+        return False
 
 
 def read_import(name: str) -> bytes:

@@ -9,19 +9,20 @@ import typer
 
 from campaign.cli import audit as audits
 from campaign.cli import completion
-from campaign.cli.arguments import Seat
-from campaign.cli.environment import FOUND_SOMETHING, Environment, Reply, command, group
+from campaign.cli import handover_taking as taking
+from campaign.cli.arguments import LaterEvenings, Seat, Squares
+from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.errors import FileProblem
-from campaign.cli.files import read_bundle, write_bytes
+from campaign.cli.files import is_database, read_bundle, write_bytes
+from campaign.cli.handover_taking import Follow, Key, Twice
 from campaign.display.html import proof
 from campaign.display.json import audit as audit_documents
 from campaign.display.json import handover as documents
-from campaign.display.terminal import audit as audit_screens
 from campaign.display.terminal import handover as screens
 from campaign.display.text import handover as texts
 from campaign.extras.extra import hooks
 from campaign.services import campaigns, names
-from campaign.services.handover import histories, known_keys, packing, receipts
+from campaign.services.handover import known_keys, packing, receipts
 from campaign.store import keys
 from engine.kernel.phrases import phrase
 
@@ -42,24 +43,6 @@ ReceiptOutput = Annotated[
     str, typer.Option("-o", "--output", metavar="FILE", help="Where the receipt goes.")
 ]
 All = Annotated[bool, typer.Option("--all", help="A letter about every city.")]
-Follow = Annotated[
-    str | None,
-    typer.Option(
-        "--follow",
-        metavar="ours|theirs",
-        help="If the histories diverge: which one continues; the other stays readable.",
-        show_default=False,
-    ),
-]
-Key = Annotated[
-    str | None,
-    typer.Option(
-        "--key",
-        metavar="FINGERPRINT",
-        help="The key that it must be signed with, as its owner gave it to you.",
-        show_default=False,
-    ),
-]
 As = Annotated[str, typer.Option("--as", metavar="NAME", help="Who takes the city over.")]
 Take = Annotated[bool, typer.Option("--take", help="Add the acceptance to the history here.")]
 
@@ -116,12 +99,16 @@ def verify(env: Environment, file: BundleOrPage) -> Reply[audit_documents.Audits
 
 @command(app, "import", example="campaign handover import for-emil.zip", also="import receive take")
 def import_(
-    env: Environment, file: File, follow: Follow = None, key: Key = None
+    env: Environment,
+    file: File,
+    follow: Follow = None,
+    twice: Twice = None,
+    later: LaterEvenings = None,
+    sticker: Squares = None,
+    key: Key = None,
 ) -> Reply[documents.Bundle]:
-    """Show what a bundle has that is not here, and add it."""
-    if follow not in (None, "ours", "theirs"):
-        raise typer.BadParameter(f"--follow ours or --follow theirs, not {follow}")
-    data = read_bundle(file)
+    """Show what a bundle, or the copy of a database, has that is not here, and add it."""
+    data = taking.of_database(env, file) if is_database(file) else read_bundle(file)
     if proof.is_page(data):
         raise FileProblem(
             phrase(
@@ -131,34 +118,12 @@ def import_(
             )
         )
     handed = packing.unpack(data)
-    audit, theirs = histories.audit(handed)
-    if theirs is None or not audit.ok:
-        env.say(audit_screens.audits([audit]))
-        raise typer.Exit(FOUND_SOMETHING)
-    env.database(create=True)
-    with env.reading() as session:
-        signed = handed.uid, handed.giver, handed.fingerprint
-        known_keys.check(session, *signed, key)
-        known = known_keys.in_words(session, *signed)
-        compared = histories.compare(session, handed, theirs)
-    env.say(screens.bundle(handed, compared, known))
-    taken = compared.how not in (histories.How.IDENTICAL, histories.How.AHEAD)
-    if taken:
-        env.confirm(phrase("Add it?"))
-        with env.writing() as session:
-            known_keys.check(session, *signed, key)
-            history = histories.take(session, handed, compared, env.by(), follow=follow)
-        env.say(
-            phrase(
-                "Added as {campaign}: {command}",
-                campaign=history.called,
-                command=f"campaign status --campaign '{history.called}'",
-            ),
-            phrase(
-                "To take a city over: {command}", command=texts.acceptance(handed.manifest.seats)
-            ),
-        )
-    return Reply(lambda: documents.bundle(handed, compared, taken=taken))
+    wishes = taking.Wishes(follow, twice, later, sticker, key)
+    compared = taking.proved(env, handed, wishes)
+    outcome = taking.take_in(env, handed, compared, wishes)
+    return Reply(
+        lambda: documents.bundle(handed, compared, outcome.plan, taken=outcome.taken is not None)
+    )
 
 
 @command(app, "accept", example="campaign handover accept eagle --as Emil -o receipt.json")
@@ -211,10 +176,10 @@ def receipt(
         lambda: documents.receipt(checked, taken=take), lambda: screens.receipt(checked, known)
     )
     env.show(reply)
-    if take and not checked.here:
+    if not checked.here and (take or env.can_ask):
         env.confirm(phrase("Add the acceptance?"), usual=not checked.bundle_for)
         with env.writing() as session:
-            history = receipts.take(session, data, key)
+            history = receipts.take(session, data, env.by(), key)
         env.say(phrase("Added. Head for the box: {head}", head=history.head))
     return None
 

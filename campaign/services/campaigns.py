@@ -49,6 +49,8 @@ class Listed(NamedTuple):
     last_entry: str
     simulated: bool = False
     archived: bool = False
+    aside: str = ""
+    """Why it is not followed, "" where it is."""
 
 
 class Known(NamedTuple):
@@ -299,6 +301,7 @@ def _from_history(history: History) -> Listed:
         len(history.entries),
         history.entries[-1].recorded_at,
         campaign.simulated,
+        aside=history.origin.aside,
     )
 
 

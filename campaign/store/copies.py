@@ -11,6 +11,7 @@ import errno
 import os
 import re
 import sqlite3
+import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC
@@ -19,7 +20,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from campaign.store import clock
-from campaign.store.database import create_private, file_of, name_of
+from campaign.store.database import create_private, file_of, name_of, open_database
 from campaign.store.errors import (
     DatabaseDamaged,
     DatabaseFull,
@@ -99,6 +100,29 @@ def _copy(database: sa.Engine, named: Path) -> None:
             part.unlink(missing_ok=True)
             for beside in ("-journal", "-wal", "-shm"):
                 part.with_name(part.name + beside).unlink(missing_ok=True)
+
+
+@contextmanager
+def opened_copy(source: Path) -> Iterator[sa.Engine]:
+    """A copy of somebody's database in a temporary folder, as long as the block lasts.
+
+    The file itself is only read. Raises `StoreError`.
+    """
+    with tempfile.TemporaryDirectory(prefix="campaign-") as folder, _placed(source):
+        path = Path(folder) / source.name
+        create_private(path)
+        uri = f"{source.absolute().as_uri()}?mode=ro"
+        with (
+            closing(sqlite3.connect(uri, uri=True)) as original,
+            closing(sqlite3.connect(path)) as copy,
+        ):
+            original.backup(copy)
+            copy.execute("PRAGMA journal_mode=DELETE")
+        database = open_database(path, create=False)
+        try:
+            yield database
+        finally:
+            database.dispose()
 
 
 @contextmanager

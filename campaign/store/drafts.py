@@ -78,3 +78,10 @@ def read(session: Session, number: int) -> StoredDraft | None:
 def discard(session: Session, number: int) -> None:
     """Take a draft away; nothing where there is none."""
     session.execute(sa.delete(StoredDraft).where(col(StoredDraft.number) == number))
+
+
+def move(session: Session, stream: str, to: str) -> None:
+    """Let the drafts of a campaign be of the stream in which it goes on."""
+    session.execute(
+        sa.update(StoredDraft).where(col(StoredDraft.stream) == stream).values(stream=to)
+    )

@@ -99,7 +99,7 @@ def test_parted_histories_are_never_merged(anna: Table, emil: Table, bundle: str
         f"They diverge after entry {count - 1}; since then 1 entry here, 1 entry there."
         in output.err
     )
-    assert "--follow theirs, or --follow ours" in output.err
+    assert "--follow both carries theirs over after yours" in output.err
     assert head_of(anna) in output.err
     assert head_of(emil) in output.err
     assert entries(emil.db) == count
@@ -214,9 +214,19 @@ def a_receipt(anna: Table, emil: Table, bundle: str) -> Path:
 def test_a_receipt_after_the_history_has_gone_on(anna: Table, emil: Table, bundle: str) -> None:
     path = str(a_receipt(anna, emil, bundle))
     anna.does("city rename eagle Rivers")
-    assert "Since then 1 entry came here." in anna.does(["handover", "receipt", path])
-    output = anna(["handover", "receipt", path, "--take", "--yes"])
-    assert (output.code, "is not the next" in output.err) == (6, True)
+    assert "Since then 1 entry came here: --take adds it after them." in anna.does(
+        ["handover", "receipt", path]
+    )
+    text = anna.does(["handover", "receipt", path, "--take", "--yes"], "audit", "status", "history")
+    assert "Emil accepts wolf" in " ".join(text.split())
+    assert "The acceptance is in the history." in anna.does(["handover", "receipt", path])
+    back = str(anna.folder / "back.zip")
+    anna.does(["handover", "export", "--all", "-o", back])
+    assert "It has all that is here, carried over" in emil.does(
+        ["handover", "import", back, "--yes"]
+    )
+    assert head_of(emil) == head_of(anna)
+    emil.does("audit --all")
 
 
 def test_a_receipt_of_another_history(anna: Table, emil: Table, bundle: str) -> None:
@@ -270,7 +280,7 @@ def test_what_cannot_be_packed_or_read(
     anna("status")
     for line, reason in (
         (["handover", "export", "-o", "x.zip"], "name a seat, or --all"),
-        (["handover", "import", bundle, "--follow", "both"], "--follow ours"),
+        (["handover", "import", bundle, "--follow", "all"], "'all' is not one of"),
     ):
         output = anna(line)
         assert (output.code, reason in output.err) == (2, True)

@@ -69,7 +69,7 @@ def importing(send: Send, path: Path, _file: Path) -> None:
         handed = packing.unpack(bundle.read_bytes())
         with writing(database) as session:
             compared = histories.compare(session, handed, campaigns.campaign_of(handed.entries))
-            history = histories.take(session, handed, compared, by())
+            history = histories.take(session, handed, compared, by()).history
         send(len(history.entries))
 
 

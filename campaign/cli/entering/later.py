@@ -21,16 +21,25 @@ from engine.my_city.campaign.episodes import setup_of
 
 if TYPE_CHECKING:
     from campaign.services.corrections.later import Evening, Named, Owed
+    from campaign.services.values import History
 
 EDIT = "edit"
 
 
 def decider(
-    env: Environment, later: Later | None, squares: list[str] | None, *, dry_run: bool
+    env: Environment,
+    later: Later | None,
+    squares: list[str] | None,
+    *,
+    dry_run: bool,
+    history: History | None = None,
 ) -> Beforehand:
-    """Who decides what becomes of later evenings: the options, or whoever sits at the terminal."""
+    """Who decides what becomes of later evenings: the options, or whoever sits at the terminal.
+
+    `history` is that of the campaign which is meant, where it is read already.
+    """
     named: list[Named] = []
-    campaign = env.history().campaign if squares else None
+    campaign = (history or env.history()).campaign if squares else None
     for words in squares or ():
         match words.split():
             case [seat, kind, square] if campaign:

@@ -20,6 +20,7 @@ class ListedCampaign(Part):
     entries: int
     last_entry: Time
     archived: bool
+    aside: OrNull[str] = Field(description="why it is only kept to be read; null if it is followed")
     simulated: bool = Field(description="whether simple players play it")
 
 

@@ -7,16 +7,38 @@ from typing import Annotated
 from pydantic import Field
 
 from campaign.display.json.changes import Change
-from campaign.display.json.parts import Document, Head, Items, Key, OfCampaign, one_of
+from campaign.display.json.parts import Document, Head, Items, Key, OfCampaign, Part, one_of
+from campaign.display.text.history import entry_in_words
 from campaign.services.handover import receipts
-from campaign.services.handover.histories import Compared, How
+from campaign.services.handover.carrying import CarryOver, Fate
+from campaign.services.handover.comparing import Compared, How, evenings_since
 from campaign.services.handover.packing import Handed
+from campaign.services.values import History
 
 
 class Exported(Document, kind="exported"):
     """The bundle that was written."""
 
     path: str = Field(description="the file")
+
+
+class Since(Part):
+    """An evening of one of two histories since they part."""
+
+    episode: int | None = Field(description="null for what came before the first one")
+    entries: Items[int] = Field(description="by number in that history")
+    words: Items[str] = Field(description="of each entry, for a reader")
+
+
+class Carried(Part):
+    """What becomes of an entry of the other history that is carried over."""
+
+    entry: int = Field(description="by number there")
+    fate: Fate = Field(
+        description="`carried` as it is, `same` here already, `changed` kept otherwise, `replaces` "
+        "the evening that is here, `version` of the evening that is here, `draft`, `left out`"
+    )
+    why: str = Field(description='`""` where there is nothing to say')
 
 
 class Bundle(OfCampaign, kind="bundle"):
@@ -26,9 +48,15 @@ class Bundle(OfCampaign, kind="bundle"):
     key: Key = Field(description="the short name of the key that signed it")
     entries: int = Field(description="entries in the bundle")
     head: Head = Field(description="of the bundle")
-    how: Annotated[str, one_of(*How)] = Field(description="`behind`: the history here is shorter")
+    how: Annotated[str, one_of(*How)] = Field(
+        description="`behind`: the history here is shorter; `carried`: the one there has all that "
+        "is here, in another order"
+    )
     shared: int = Field(description="entries that are the same")
     changes: Items[Change] = Field(description="what differs in the campaign")
+    here: Items[Since] = Field(description="where they diverge, what came here since")
+    there: Items[Since] = Field(description="where they diverge, what came there since")
+    carried: Items[Carried] = Field(description="what is, or would be, carried over")
     taken: bool = Field(description="whether it was added to the database")
 
 
@@ -56,8 +84,11 @@ class OwnKey(Document, kind="key"):
     path: str = Field(description="its file")
 
 
-def bundle(handed: Handed, compared: Compared, *, taken: bool) -> Bundle:
-    """A bundle compared with the history that is here."""
+def bundle(
+    handed: Handed, compared: Compared, plan: CarryOver | None = None, *, taken: bool
+) -> Bundle:
+    """A bundle compared with the history that is here; `plan` is what is carried over of it."""
+    diverged = compared.how is How.DIVERGED
     return Bundle.of(
         compared,
         campaign=handed.name,
@@ -65,8 +96,24 @@ def bundle(handed: Handed, compared: Compared, *, taken: bool) -> Bundle:
         key=handed.fingerprint,
         entries=len(handed.entries),
         head=handed.head,
+        here=_since(compared.here, compared.shared) if diverged and compared.here else [],
+        there=_since(compared.theirs, compared.shared) if diverged else [],
+        carried=[Carried.of(one, why=str(one.why)) for one in plan.outcomes] if plan else [],
         taken=taken,
     )
+
+
+def _since(history: History, shared: int) -> list[Since]:
+    """What came to a history after an entry, evening by evening."""
+    return [
+        Since.of(
+            evening,
+            episode=evening.played.number if evening.played else None,
+            entries=evening.numbers,
+            words=[str(entry_in_words(history, number)) for number in evening.numbers],
+        )
+        for evening in evenings_since(history, shared)
+    ]
 
 
 def receipt(receipt: receipts.Receipt, *, taken: bool) -> Receipt:

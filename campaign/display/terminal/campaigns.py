@@ -52,7 +52,7 @@ def archived_list(campaigns: Sequence[Listed], head: str) -> RenderableType:
 def _table(campaigns: Sequence[Listed], in_use: str | None) -> Table:
     """Campaigns, a line each, the one in use marked."""
     headings = map(phrase, ("", "Campaign", "Players", "", "Last entry"))
-    table = parts.table(*headings, names=("Campaign", "Players"))
+    table = parts.table(*headings, names=("Players",))
     for campaign in campaigns:
         table.add_row(
             "*" if campaign.name == in_use else "",

@@ -37,6 +37,7 @@ KINDS = {
     "withdrawn": ("{count} withdrawal", "{count} withdrawals"),
     "restored": ("{count} withdrawal taken back", "{count} withdrawals taken back"),
     "amended": ("{count} other record", "{count} other records"),
+    "carried over": ("{count} copy carried over", "{count} copies carried over"),
     "city named": ("{count} city named", "{count} cities named"),
     "player joined": ("{count} player joined", "{count} players joined"),
     "player left": ("{count} player left", "{count} players left"),

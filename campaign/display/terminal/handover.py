@@ -2,20 +2,40 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
 from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.words import Words
-from campaign.services.differences import difference_in_words
-from campaign.services.handover.histories import Compared, How
+from campaign.display.text.history import entry_in_words
+from campaign.services import record_comparison
+from campaign.services.differences import CampaignDifference, difference_in_words
+from campaign.services.handover.carrying import CarryOver, Fate
+from campaign.services.handover.comparing import Compared, Evening, How, evenings_since
+from campaign.services.handover.histories import Taken
 from campaign.services.handover.packing import Handed
 from campaign.services.handover.receipts import Receipt
+from campaign.services.values import History
 from campaign.services.words import day, many
-from engine.kernel.phrases import Phrase, Wording, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, phrase
+from engine.my_city.campaign.entries import episode_in
+from engine.my_city.campaign.model import Played
 
 SHOWN = 20
 """Differences that are listed; the rest is counted."""
+FEW = 5
+"""Entries outside an evening that are listed; the rest is counted."""
+FATES: Mapping[Fate, Wording] = {
+    "changed": phrase("kept otherwise than there"),
+    "replaces": phrase("theirs counts, yours is readable as a version"),
+    "version": phrase("yours counts, theirs is readable as a version"),
+    "draft": phrase("a draft, to be mended at its first line that does not hold"),
+    "left out": phrase("not carried over, readable in the history set aside"),
+}
+"""What becomes of an entry that is not simply carried over."""
 
 
 def bundle(handed: Handed, compared: Compared, key: Wording) -> RenderableType:
@@ -39,12 +59,81 @@ def bundle(handed: Handed, compared: Compared, key: Wording) -> RenderableType:
             "Here: head {here}. There: head {there}.", here=compared.here.head, there=handed.head
         )
         rows.append(parts.line(heads))
-    if compared.changes:
-        rows.append(_heading(phrase("What is different there:")))
-        rows += (parts.item(difference_in_words(one)) for one in compared.changes[:SHOWN])
-        if len(compared.changes) > SHOWN:
-            rows.append(parts.item(phrase("and {count} more", count=len(compared.changes) - SHOWN)))
+        rows += sides(compared)
+    elif compared.changes:
+        rows += _differing(phrase("What is different there:"), compared.changes)
     return parts.lines(*rows)
+
+
+def _differing(heading: Phrase, changes: Sequence[CampaignDifference]) -> Iterator[RenderableType]:
+    """What is otherwise than before, below a heading; of much the first."""
+    yield _heading(heading)
+    yield from (parts.item(difference_in_words(one)) for one in changes[:SHOWN])
+    if len(changes) > SHOWN:
+        yield parts.item(phrase("and {count} more", count=len(changes) - SHOWN))
+
+
+def sides(compared: Compared) -> Iterator[RenderableType]:
+    """What came to each of two histories since they part, evening by evening."""
+    for heading, history in (
+        (phrase("Since then here:"), compared.here),
+        (phrase("Since then there:"), compared.theirs),
+    ):
+        if history:
+            yield _heading(heading)
+            for evening in evenings_since(history, compared.shared):
+                yield from map(parts.item, _evening(history, evening))
+
+
+def _evening(history: History, evening: Evening) -> Iterator[Wording]:
+    """An evening in words: its episode, and how much came after it; else its entries."""
+    if evening.played is None:
+        yield from (entry_in_words(history, number) for number in evening.numbers[:FEW])
+        if len(evening.numbers) > FEW:
+            yield phrase("and {count} more", count=len(evening.numbers) - FEW)
+        return
+    first, *rest = evening.numbers
+    what = entry_in_words(history, first)
+    by = history.entries[first - 1]
+    words = phrase(
+        "{what}, by {author} on {day}", what=what, author=by.author, day=day(by.recorded_at)
+    )
+    yield (
+        phrase("{words}; {more} after it", words=words, more=many(len(rest), "entry"))
+        if rest
+        else words
+    )
+
+
+def carried(plan: CarryOver) -> RenderableType:
+    """What becomes of each entry of the other side, and all that differs then."""
+    rows: list[RenderableType] = [_heading(phrase("Carried over:"))]
+    fates = Counter(outcome.fate for outcome in plan.outcomes)
+    if count := fates["carried"]:
+        rows.append(parts.item(phrase("{entries} after yours", entries=many(count, "entry"))))
+    if count := fates["same"]:
+        rows.append(parts.item(phrase("{entries} here already", entries=many(count, "entry"))))
+    for outcome in plan.outcomes:
+        if outcome.fate in FATES:
+            what = _thing(plan, outcome.entry)
+            words = phrase("{what}: {fate}", what=what, fate=FATES[outcome.fate])
+            if outcome.why:
+                words = phrase("{words} ({why})", words=words, why=outcome.why)
+            rows.append(parts.item(words))
+    changes = plan.changes
+    if changes:
+        rows += _differing(phrase("What that changes:"), changes)
+    else:
+        rows.append(parts.line(phrase("Nothing else changes.")))
+    return parts.lines(*rows)
+
+
+def _thing(plan: CarryOver, number: int) -> Wording:
+    """What an entry of the other side is about: an evening by its number."""
+    entry = plan.theirs.entries[number - 1]
+    if "record" in entry.payload:
+        return phrase("episode {number}", number=episode_in(entry.payload["record"]))
+    return entry_in_words(plan.theirs, number)
 
 
 def _how(compared: Compared, there: int) -> Phrase:
@@ -58,7 +147,11 @@ def _how(compared: Compared, there: int) -> Phrase:
         case How.BEHIND:
             return phrase("What is here is its beginning; it continues with {more}.", more=more)
         case How.AHEAD:
+            if compared.shared < there:
+                return phrase("What it has was carried over here: there is nothing to add.")
             return phrase("It is the beginning of what is here: there is nothing to add.")
+        case How.CARRIED:
+            return phrase("It has all that is here, carried over: it takes its place.")
         case How.DIVERGED:
             here = len(compared.here.entries) if compared.here else 0
             return phrase(
@@ -71,6 +164,64 @@ def _how(compared: Compared, there: int) -> Phrase:
 
 def _heading(text: Wording) -> Words:
     return Words(text, style="bold")
+
+
+def taken(taken: Taken, plan: CarryOver | None = None) -> RenderableType:
+    """What is followed now, where the other one is, and how to go on."""
+    history = taken.history
+    added = phrase(
+        "Added as {campaign}: {command}",
+        campaign=history.called,
+        command=f"campaign status --campaign '{history.called}'",
+    )
+    if plan:
+        added = phrase("Carried over. To take all of this back: {command}", command="campaign undo")
+    drafts = sorted(played.number for played in plan.drafts) if plan else []
+    return parts.lines(
+        parts.line(added),
+        *(
+            parts.line(
+                phrase(
+                    "Episode {number} is a draft: {command}",
+                    number=number,
+                    command="campaign episode enter",
+                )
+            )
+            for number in drafts[:1]
+        ),
+        parts.line(
+            phrase(
+                "The other history is kept to be read as {aside}: {command}",
+                aside=taken.aside,
+                command=f"campaign history --campaign '{taken.aside}'",
+            )
+        )
+        if taken.aside
+        else None,
+        parts.line(phrase("Head for the box: {head}", head=history.head)),
+    )
+
+
+def twice(ours: Played, theirs: Played) -> RenderableType:
+    """An evening that both sides have recorded, and what theirs says otherwise."""
+    differs = record_comparison.comparison_in_words(ours.recorded.record, theirs.recorded.record)
+    return parts.lines(
+        _heading(phrase("Episode {number} is recorded on both sides.", number=ours.number)),
+        parts.item(phrase("yours: {result}", result=_result(ours))),
+        parts.item(phrase("theirs: {result}", result=_result(theirs))),
+        parts.item(phrase("theirs differs: {what}", what=differs)) if differs else None,
+        parts.line(
+            phrase("Enter keeps yours, t takes theirs; the other is readable as a version.")
+        ),
+    )
+
+
+def _result(played: Played) -> Wording:
+    """What each city got, and the day it was played on."""
+    points = joined(", ", [f"{sheet.seat} {sheet.total}" for sheet in played.sheets])
+    if played.record.played is None:
+        return points
+    return phrase("{points}, {day}", points=points, day=day(played.record.played.isoformat()))
 
 
 def letter(handed: Handed) -> RenderableType:
@@ -96,7 +247,7 @@ def receipt(receipt: Receipt, key: Wording) -> RenderableType:
         follows = phrase("It is the next entry: --take adds it here as well.")
     else:
         more = many(len(entries) - receipt.shared, "entry")
-        follows = phrase("Since then {entries} came here.", entries=more)
+        follows = phrase("Since then {entries} came here: --take adds it after them.", entries=more)
     last = entries[receipt.shared - 1]
     return parts.lines(
         parts.line(accepted),

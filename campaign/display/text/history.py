@@ -21,6 +21,7 @@ from engine.my_city.campaign.entries import (
     Amended,
     BoardChecked,
     CampaignRenamed,
+    CarriedOver,
     CityAccepted,
     CityNamed,
     Created,
@@ -78,6 +79,13 @@ def entry_in_words(history: History, number: int) -> Phrase:
                 "envelopes {numbers} come from the pack {pack}",
                 numbers=" ".join(sorted(seals)),
                 pack=pack,
+            )
+        case CarriedOver(whose, after, hashes):
+            return phrase(
+                "what {whose}'s copy had after entry {after} is carried over: {entries}",
+                whose=whose,
+                after=after,
+                entries=many(len(hashes), "entry"),
             )
         case CityNamed(seat, name):
             return phrase("the city of {seat} is called {name}", seat=seat, name=name)

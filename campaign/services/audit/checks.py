@@ -25,6 +25,7 @@ from typing import NamedTuple
 from sqlmodel import Session
 
 from campaign.services import forms
+from campaign.services.ancestry import had, was_carried
 from campaign.services.audit.findings import OfEntry
 from campaign.services.audit.heads import KeptHead
 from campaign.services.audit.seals import seal_problems
@@ -291,7 +292,9 @@ def _tenures(entries: Sequence[journal.Entry], campaign: Campaign) -> Result:
     for before, entry in pairwise(entries):
         if entry.kind != "city accepted":
             continue
-        if entry.payload.get("head") != before.hash:
+        carried = was_carried(entry, entries)
+        seen = had(entries[: entry.seq - 1]) if carried else (before.hash,)
+        if entry.payload.get("head") not in seen:
             why = f"entry {entry.seq}: accepts another history than the one before it"
             problems.append(OfEntry(entry.seq, why))
         seats = entry.payload.get("bundle_for")

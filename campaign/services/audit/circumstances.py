@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from campaign.services import campaigns
+from campaign.services.ancestry import had
 from campaign.services.audit.changed import changed_records
 from campaign.services.audit.findings import evenings_of
 from campaign.services.audit.heads import KnownHead
@@ -48,7 +49,7 @@ def notable(history: History, noted: Sequence[KnownHead]) -> Iterator[Fact]:
 
 def _acceptances(history: History) -> Iterator[Fact]:
     """Players who took a city over, and what they noted to have seen; a receipt proves it."""
-    by_hash = {entry.hash: entry.seq for entry in history.entries}
+    by_hash = had(history.entries)
     evenings = evenings_of(history.entries)
     for entry in history.entries:
         if entry.kind == "city accepted":

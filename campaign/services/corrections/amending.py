@@ -22,6 +22,8 @@ from engine.my_city.campaign import fold
 from engine.my_city.campaign.corrections import Unsound, amended, effective, withdrawn
 from engine.my_city.campaign.entries import (
     Amended,
+    CarriedOver,
+    Entry,
     EpisodeRecorded,
     StickerPlaced,
     Withdrawn,
@@ -165,7 +167,7 @@ def versions(history: History, number: int) -> tuple[Version, ...]:
         for at, entry in enumerate(entries, 1)
         if isinstance(entry, EpisodeRecorded) and episode_in(entry.record) == number
     }
-    if not recorded:
+    if not recorded and number not in _beside(entries):
         raise NotFound(
             phrase("episode {number} has not been recorded", number=number), "campaign episode list"
         )
@@ -178,7 +180,20 @@ def versions(history: History, number: int) -> tuple[Version, ...]:
             records.append(Version(at, entry.record, entry.reason, False))
             if at not in gone and entry.entry in counts:
                 counts[entry.entry] = at
+        elif isinstance(entry, CarriedOver):
+            reason = f"the record of {entry.whose}'s copy"
+            records += (
+                Version(at, record, reason, False)
+                for record in entry.beside
+                if episode_in(record) == number
+            )
     return tuple(one._replace(counts=one.entry in counts.values()) for one in records)
+
+
+def _beside(entries: Sequence[Entry]) -> set[int]:
+    """The episodes of which another copy had a record that came with what was carried over."""
+    carried = (entry for entry in entries if isinstance(entry, CarriedOver))
+    return {episode_in(record) for entry in carried for record in entry.beside}
 
 
 def version_that_counted(history: History, number: int) -> int:
@@ -196,6 +211,9 @@ def versions_by_entry(history: History) -> Mapping[int, tuple[int, int]]:
             number = recorded[at] = episode_in(entry.record)
         elif isinstance(entry, Amended) and entry.entry in recorded:
             number = recorded[entry.entry]
+        elif isinstance(entry, CarriedOver):
+            count.update(map(episode_in, entry.beside))
+            continue
         else:
             continue
         count[number] += 1

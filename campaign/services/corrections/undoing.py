@@ -14,7 +14,7 @@ from campaign.services.values import By, History
 from engine.kernel.errors import Refused, wording_of
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign.corrections import last_undo, standing, step_of, withdrawn
-from engine.my_city.campaign.entries import Entry, Restored, Withdrawn
+from engine.my_city.campaign.entries import CarriedOver, Entry, Restored, Withdrawn
 
 
 def undo(history: History, author: str, *, to: int | None, reason: str, and_later: bool) -> Cascade:
@@ -37,9 +37,10 @@ def undo(history: History, author: str, *, to: int | None, reason: str, and_late
         raise Refused(
             phrase("no entry after {number} counts any more", number=to), "campaign history"
         )
-    others = [n for n in numbers if history.entries[n - 1].author != author]
+    by = {number: _author(history, entries, number) for number in numbers}
+    others = [number for number in numbers if by[number] != author]
     if others and not and_later:
-        who = history.entries[others[0] - 1].author
+        who = by[others[0]]
         raise Refused(
             phrase(
                 "entry {number} is by {who}: {what}",
@@ -50,6 +51,13 @@ def undo(history: History, author: str, *, to: int | None, reason: str, and_late
             phrase("add --and-later to withdraw the work of others too"),
         )
     return preview(history, wanted, and_later=and_later)
+
+
+def _author(history: History, entries: Sequence[Entry], number: int) -> str:
+    """Who made an entry: of what was carried over whoever did that, not whose it was."""
+    first = getattr(entries[number - 1], "step", 0) or number
+    made_by = first if isinstance(entries[first - 1], CarriedOver) else number
+    return history.entries[made_by - 1].author
 
 
 def take_back(session: Session, history: History, by: By) -> History:

@@ -1,16 +1,14 @@
 """Histories that change hands: verified without a database, compared, imported.
 
-    packing.unpack ──> Handed ── audit, compare ──> take
+    packing.unpack ──> Handed ── audit, compare ──> take, or carry_over
 
-A history is never merged. One that is longer than the one that is here is taken as it goes on;
-where the two part, one is followed and the other is kept to be read.
+A history that is longer than the one that is here is taken as it goes on. Where the two part, one
+is followed and the other kept to be read, or what is there is carried over (`carrying`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from enum import StrEnum
-from itertools import takewhile
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from sqlmodel import Session, select
@@ -19,8 +17,9 @@ from campaign.services import campaigns
 from campaign.services.audit import checks
 from campaign.services.audit.heads import KeptHead
 from campaign.services.audit.testimony import Examined, statement_of
-from campaign.services.differences import CampaignDifference, differences
-from campaign.services.handover import known_keys
+from campaign.services.handover import carrying, comparing, known_keys
+from campaign.services.handover.carrying import CarryOver
+from campaign.services.handover.comparing import Compared, How
 from campaign.services.handover.packing import (
     JOURNAL,
     LETTER,
@@ -33,7 +32,7 @@ from campaign.services.handover.packing import (
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.seals import SECRET
 from campaign.services.values import Audit, By, Check, History
-from campaign.store import decisions, journal, origins, settings
+from campaign.store import decisions, drafts, journal, origins, settings
 from campaign.store.models import campaigns as models
 from campaign.store.origins import Origin
 from engine.kernel.errors import Refused
@@ -42,30 +41,6 @@ from engine.my_city.campaign.model import Campaign
 
 PACKED_FOR = "seats of the bundle"
 """A setting under a campaign's uid: the seats that the last bundle taken in was packed for."""
-
-
-class How(StrEnum):
-    """How a history from elsewhere stands to the one that is here."""
-
-    NEW = "new"
-    IDENTICAL = "identical"
-    BEHIND = "behind"
-    AHEAD = "ahead"
-    DIVERGED = "diverged"
-
-
-class Compared(NamedTuple):
-    """A history from elsewhere beside the one that is here.
-
-    `theirs` is the campaign that it gives. `shared` entries are the same; `changes` are what
-    differs in the campaign. `behind` is what is here being shorter, `ahead` longer.
-    """
-
-    how: How
-    here: History | None
-    theirs: Campaign
-    shared: int
-    changes: tuple[CampaignDifference, ...]
 
 
 def audit(
@@ -108,11 +83,7 @@ def audit(
     results.append(
         Check("members", f"{count} as the journal gives them, and a letter", 0.0, tuple(problems))
     )
-    known = (
-        History(handed.sealed_as, handed.entries, campaign, Origin(handed.sealed_as))
-        if campaign
-        else None
-    )
+    known = history_of(handed, campaign) if campaign else None
     statement = statement_of(Examined(handed.entries, known, results, heads))
     return Audit(handed.name, tuple(results), statement), campaign
 
@@ -133,27 +104,24 @@ def compare(session: Session, handed: Handed, theirs: Campaign) -> Compared:
 
     `theirs` is the campaign that `audit` gives.
     """
-    return _compared(handed, theirs, followed(session, handed.uid))
+    return comparing.compare(followed(session, handed.uid), history_of(handed, theirs))
 
 
-def _compared(handed: Handed, theirs: Campaign, here: History | None) -> Compared:
-    if here is None:
-        return Compared(How.NEW, None, theirs, 0, ())
-    pairs = zip(here.entries, handed.entries, strict=False)
-    shared = sum(1 for _ in takewhile(lambda pair: pair[0].hash == pair[1].hash, pairs))
-    how = {
-        (True, True): How.IDENTICAL,
-        (True, False): How.BEHIND,
-        (False, True): How.AHEAD,
-        (False, False): How.DIVERGED,
-    }[shared == len(here.entries), shared == len(handed.entries)]
-    changes = () if how is How.IDENTICAL else differences(here.campaign, theirs)
-    return Compared(how, here, theirs, shared, tuple(changes))
+def history_of(handed: Handed, campaign: Campaign) -> History:
+    """The history in a bundle, with the campaign that it gives."""
+    return History(handed.sealed_as, handed.entries, campaign, Origin(handed.sealed_as))
+
+
+class Taken(NamedTuple):
+    """The history that is followed now, and the name of the one that was set aside for it."""
+
+    history: History
+    aside: str = ""
 
 
 def take(
     session: Session, handed: Handed, compared: Compared, by: By, *, follow: str | None = None
-) -> History:
+) -> Taken:
     """Take a history in, in the caller's transaction; raises `Refused`.
 
     Where somebody has written since it was compared, it is compared again. `follow` is "theirs" or
@@ -161,49 +129,95 @@ def take(
     """
     here = followed(session, handed.uid, compared.here)
     if here is not compared.here:
-        compared = _compared(handed, compared.theirs, here)
-    _room_for(session, handed, compared)
-    known_keys.remember(session, handed.uid, handed.giver, handed.fingerprint)
-    settings.write(session, handed.uid, PACKED_FOR, ", ".join(handed.manifest.seats))
-    if compared.here and compared.how in (How.IDENTICAL, How.AHEAD):
-        return compared.here
-    if compared.here and compared.how is How.BEHIND:
-        stream, name = compared.here.stream, compared.here.campaign.name
-        if name != compared.theirs.name:
-            campaigns.rename(session, stream, name, compared.theirs.name)
-        origins.adopt(session, stream, handed.entries, handed.sealed_as)
-        return _taken(session, stream, compared.theirs)
-    if compared.here and follow not in ("theirs", "ours"):
+        compared = comparing.compare(here, compared.theirs)
+    _note_giver(session, handed, compared)
+    how, theirs, shared = compared.how, compared.theirs, compared.shared
+    if here is None:
+        return Taken(_adopted(session, handed, theirs, ""))
+    if follow == "theirs" and compared.forked:
+        how = How.CARRIED
+    if how is How.BEHIND:
+        _rename(session, here, theirs)
+        origins.adopt(session, here.stream, handed.entries, handed.sealed_as)
+        return Taken(_projected(session, here.stream, theirs.campaign))
+    if how is How.CARRIED:
+        when = by.now.date().isoformat()
+        _rename(session, here, theirs)
+        why = f"diverged after entry {shared}, set aside by {by.author} on {when}"
+        left = set_aside(session, here, why)
+        history = _adopted(session, handed, theirs, "")
+        drafts.move(session, here.stream, history.stream)
+        return Taken(history, left.called)
+    if how is How.DIVERGED and follow == "ours":
+        return Taken(here, keep_aside(session, handed, compared, "not followed", by))
+    if how is How.DIVERGED:
         raise Refused(
             phrase(
                 "the two histories diverge after entry {number}: which one continues?",
-                number=compared.shared,
+                number=shared,
             ),
-            phrase("--follow theirs, or --follow ours; the other stays readable"),
+            phrase(
+                "--follow both carries theirs over after yours; --follow ours or theirs sets the "
+                "other aside, readable"
+            ),
         )
+    return Taken(here)
+
+
+def carry_over(
+    session: Session,
+    handed: Handed,
+    compared: Compared,
+    plan: CarryOver,
+    again: Callable[[History], CarryOver],
+    by: By,
+) -> Taken:
+    """Keep what was carried over from a bundle, which is kept aside; raises `Refused`."""
+    _note_giver(session, handed, compared)
+    history = carrying.keep(session, plan, again, by)
+    return Taken(history, keep_aside(session, handed, compared, "carried over", by))
+
+
+def keep_aside(session: Session, handed: Handed, compared: Compared, what: str, by: By) -> str:
+    """Keep the history of a bundle to be read, beside the one that is followed; its name."""
     when = by.now.date().isoformat()
-    if compared.here and follow == "theirs":
-        why = f"diverged after entry {compared.shared}, set aside by {by.author} on {when}"
-        name = compared.here.campaign.name
-        if name != compared.theirs.name:
-            campaigns.rename(session, compared.here.stream, name, compared.theirs.name)
-        left = compared.here._replace(origin=compared.here.origin._replace(aside=why))
-        origins.mark(session, left.stream, left.origin)
-        update_campaign(session, left)
-    aside = (
-        f"from {handed.giver}, diverged after entry {compared.shared}, not followed since {when}"
-        if follow == "ours" and compared.here
-        else ""
-    )
+    aside = f"from {handed.giver}, diverged after entry {compared.shared}, {what} on {when}"
+    return _adopted(session, handed, compared.theirs, aside).called
+
+
+def set_aside(session: Session, history: History, why: str) -> History:
+    """Keep a history that was followed only to be read."""
+    left = history._replace(origin=history.origin._replace(aside=why))
+    origins.mark(session, left.stream, left.origin)
+    update_campaign(session, left)
+    return left
+
+
+def _note_giver(session: Session, handed: Handed, compared: Compared) -> None:
+    """Remember the key and the seats of a bundle that is taken in; raises `Refused`."""
+    _room_for(session, handed, compared)
+    known_keys.remember(session, handed.uid, handed.giver, handed.fingerprint)
+    settings.write(session, handed.uid, PACKED_FOR, ", ".join(handed.manifest.seats))
+
+
+def _rename(session: Session, here: History, theirs: History) -> None:
+    """Let whoever uses a campaign go on with its name in another history."""
+    name = here.campaign.name
+    if name != theirs.campaign.name:
+        campaigns.rename(session, here.stream, name, theirs.campaign.name)
+
+
+def _adopted(session: Session, handed: Handed, theirs: History, aside: str) -> History:
+    """The history of a bundle in a stream of its own; `aside` says why it is not followed."""
     stream = _kept_aside(session, handed) or journal.new_stream(session, campaigns.FAMILY)
     origins.mark(session, stream, Origin(handed.sealed_as, aside))
     origins.adopt(session, stream, handed.entries, handed.sealed_as)
     if handed.secret:
         settings.write(session, stream, SECRET, handed.secret)
-    return _taken(session, stream, compared.theirs)
+    return _projected(session, stream, theirs.campaign)
 
 
-def _taken(session: Session, stream: str, theirs: Campaign) -> History:
+def _projected(session: Session, stream: str, theirs: Campaign) -> History:
     """A history that has just been added to a stream, with its projections."""
     origin = origins.origin_of(session, stream)
     history = History(stream, journal.read(session, stream), theirs, origin)

@@ -12,6 +12,7 @@ from sqlmodel import Session
 
 from campaign.services.lookalikes import look
 from campaign.store import settings
+from campaign.store.keys import own_fingerprint
 from engine.kernel.errors import Refused
 from engine.kernel.phrases import Phrase, joined, phrase
 
@@ -43,7 +44,7 @@ def check(
             )
         )
     known = names_by_key(session, uid)
-    if trusted or fingerprint in known:
+    if trusted or fingerprint in known or fingerprint == own_fingerprint():
         return
     for other, before in known.items():
         if look(before) == look(name):
@@ -71,6 +72,8 @@ def check(
 def in_words(session: Session, uid: str, name: str, fingerprint: str) -> Phrase:
     """What is known of a key that a file is signed with."""
     known = names_by_key(session, uid)
+    if fingerprint == own_fingerprint():
+        return phrase("Your own key.")
     if fingerprint not in known:
         return phrase("A new key here: compare it with {name} by phone or in person.", name=name)
     before = known[fingerprint]

@@ -13,9 +13,12 @@ from typing import Any, NamedTuple
 from sqlmodel import Session
 
 from campaign.services import campaigns, changes, forms
+from campaign.services.ancestry import had
 from campaign.services.audit.heads import KeptHead
+from campaign.services.corrections.later import DRAFT, Beforehand
 from campaign.services.errors import NotFound
-from campaign.services.handover import histories, known_keys, packing
+from campaign.services.handover import carrying, histories, known_keys, packing
+from campaign.services.handover.carrying import CarryOver
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.values import By, History
 from campaign.store import bundles, journal, origins, payloads, settings
@@ -44,7 +47,8 @@ class Receipt(NamedTuple):
     """A receipt compared with the history that is here.
 
     `shared` is the entry here that was the last one that the player had seen; `fits` says whether
-    the acceptance could be the next entry here, `here` whether it is in the history already.
+    the acceptance is the next entry here, or comes after what came since; `here` whether it is in
+    the history already.
     `bundle_for` are the seats that the bundle was for, where this one is none of them.
     """
 
@@ -142,31 +146,41 @@ def check(session: Session, data: bytes, trusted: str | None = None) -> Receipt:
         by.fingerprint,
         shared,
         fits=shared == len(hashes),
-        here=entry.hash in hashes,
+        here=entry.hash in had(history.entries),
         bundle_for=str(entry.payload.get("bundle_for", "")),
     )
 
 
-def take(session: Session, data: bytes, trusted: str | None = None) -> History:
-    """Take the acceptance into the history, where it is the next entry; raises `Refused`."""
+def take(session: Session, data: bytes, by: By, trusted: str | None = None) -> History:
+    """Take the acceptance into the history, after what came since; raises `Refused`."""
     receipt = check(session, data, trusted)
     if receipt.here:
         return receipt.history
-    if not receipt.fits:
-        raise Refused(
-            phrase(
-                "the history has gone on since entry {number}: the acceptance is not the next",
-                number=receipt.shared,
-            ),
-            phrase("let the new player export, and import that"),
-        )
     history = receipt.history
-    entries = (*history.entries, receipt.entry._replace(stream=history.stream))
     known_keys.remember(session, history.campaign.uid, receipt.player, receipt.fingerprint)
+    if not receipt.fits:
+        plan = _after_what_came_since(history, receipt)
+        return carrying.keep(session, plan, lambda now: _after_what_came_since(now, receipt), by)
+    entries = (*history.entries, receipt.entry._replace(stream=history.stream))
     origins.adopt(session, history.stream, entries, history.origin.sealed_as)
     history = campaigns.read(session, history.stream)
     update_campaign(session, history)
     return history
+
+
+def _after_what_came_since(history: History, receipt: Receipt) -> CarryOver:
+    """The acceptance carried over: what came here since stays where it is; raises `Refused`."""
+    seen = (*history.entries[: receipt.shared], receipt.entry)
+    theirs = history._replace(entries=seen, campaign=campaigns.campaign_of(seen))
+    plan = carrying.carry_over(
+        history, theirs, receipt.shared, receipt.player, Beforehand(DRAFT), lambda *_: False
+    )
+    for outcome in plan.outcomes:
+        if outcome.fate == "left out":
+            raise Refused(
+                phrase("the acceptance does not fit any more: {why}", why=outcome.why),
+            )
+    return plan
 
 
 def head_in(data: bytes) -> KeptHead:

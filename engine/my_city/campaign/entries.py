@@ -9,9 +9,11 @@
     CityAccepted                   a player takes over a city whose history came from elsewhere
     BoardChecked                   a real board held against the checklist
     Withdrawn, Restored, Amended   what they name counts no more, again, otherwise
+    CarriedOver                    what another copy of the history has besides comes next
 
 An entry says what was done and nothing that follows from it; `fold` says what follows. Entries of
-one correction have the number of its first one as `step`: they are undone and redone together.
+one step, a correction or what is carried over, have the number of its first one as `step`: they
+are undone and redone together.
 The type of a value is its form: what is appended, imported or audited is compared with it.
 """
 
@@ -56,6 +58,7 @@ class EnvelopeOpened(NamedTuple):
     envelope: int
     digest: Digest
     salt: Salt = ""
+    step: int = 0
 
 
 class EpisodeRecorded(NamedTuple):
@@ -70,6 +73,7 @@ class EpisodeRecorded(NamedTuple):
     pack: Digest
     as_played: bool = False
     layout: Document = ""
+    step: int = 0
 
 
 class PackApplied(NamedTuple):
@@ -85,6 +89,7 @@ class PackApplied(NamedTuple):
     again: tuple[int, ...] = ()
     boards: bool = False
     apart: tuple[int, ...] = ()
+    step: int = 0
 
 
 class PackUpdated(NamedTuple):
@@ -136,10 +141,26 @@ class Amended(NamedTuple):
     step: int = 0
 
 
+class CarriedOver(NamedTuple):
+    """What another copy of the history has besides this one comes next, in one step.
+
+    The copies share the entries up to `after`. `hashes` are those of what came to the other one
+    and not to this one since: whoever has these has nothing that this history lacks. The entries of
+    the step have the author and the time that they have there. `beside` are the records there of
+    evenings that are recorded here, too, and count as they are here.
+    """
+
+    whose: Name
+    after: int
+    hashes: tuple[Digest, ...]
+    beside: tuple[Document, ...] = ()
+
+
 class CampaignRenamed(NamedTuple):
     """The campaign goes by another name from here on."""
 
     name: Name
+    step: int = 0
 
 
 class CityNamed(NamedTuple):
@@ -147,6 +168,7 @@ class CityNamed(NamedTuple):
 
     seat: Word
     name: Name
+    step: int = 0
 
 
 class PlayerJoined(NamedTuple):
@@ -168,6 +190,7 @@ class BoardChecked(NamedTuple):
     seat: Word
     by: Name
     differs: Note = ""
+    step: int = 0
 
 
 class CityAccepted(NamedTuple):
@@ -182,6 +205,7 @@ class CityAccepted(NamedTuple):
     head: Digest
     key: Fingerprint = ""
     bundle_for: Note = ""
+    step: int = 0
 
 
 class PlayerRenamed(NamedTuple):
@@ -189,6 +213,7 @@ class PlayerRenamed(NamedTuple):
 
     player: Name
     name: Name
+    step: int = 0
 
 
 class PlayerLeft(NamedTuple):
@@ -209,6 +234,7 @@ Entry = (
     | Withdrawn
     | Restored
     | Amended
+    | CarriedOver
     | CampaignRenamed
     | CityNamed
     | PlayerJoined
@@ -228,6 +254,7 @@ KINDS: Mapping[str, type[Entry]] = {
     "withdrawn": Withdrawn,
     "restored": Restored,
     "amended": Amended,
+    "carried over": CarriedOver,
     "campaign renamed": CampaignRenamed,
     "city named": CityNamed,
     "player joined": PlayerJoined,

@@ -29,6 +29,7 @@ from engine.my_city.campaign.entries import (
     Amended,
     BoardChecked,
     CampaignRenamed,
+    CarriedOver,
     CityAccepted,
     CityNamed,
     Created,
@@ -185,6 +186,8 @@ def apply(campaign: Campaign, entry: Entry | Judged, judge: Judge = episodes.jud
             return players.left(campaign, seat, before - 1 if before else 0)
         case CityAccepted(seat, player):
             return players.accepted(campaign, seat, player)
+        case CarriedOver():
+            return campaign
         case Created():
             raise Refused(phrase("the campaign has been created already"))
         case Withdrawn() | Restored() | Amended():
@@ -201,7 +204,7 @@ def _named(campaign: Campaign, seat: str, name: str) -> Campaign:
 
 def _checked(campaign: Campaign, entry: BoardChecked) -> Campaign:
     """The campaign with a real board held against its checklist."""
-    seat, by, differs = entry
+    seat, by, differs, _ = entry
     name_is_good(phrase("who checks"), by)
     if len(differs) > NOTE_LIMIT or not differs.isprintable():
         raise Refused(

@@ -1,0 +1,247 @@
+"""A history from elsewhere taken in: proved, compared, added; where the two part, decided about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from campaign.cli.arguments import Later
+from campaign.cli.entering import later as later_evenings
+from campaign.cli.environment import FOUND_SOMETHING, Environment
+from campaign.display.terminal import audit as audit_screens
+from campaign.display.terminal import handover as screens
+from campaign.display.text import handover as texts
+from campaign.services import campaigns
+from campaign.services.corrections.later import KEEP, Beforehand
+from campaign.services.handover import carrying, histories, known_keys, packing
+from campaign.services.handover.carrying import CarryOver
+from campaign.services.handover.comparing import Compared, How
+from campaign.store import copies, schema
+from campaign.store.database import reading
+from engine.kernel.errors import EngineError, Refused
+from engine.kernel.phrases import phrase
+
+if TYPE_CHECKING:
+    from campaign.services.handover.packing import Handed
+    from campaign.services.values import History
+    from engine.my_city.campaign.model import Played
+
+
+class Side(StrEnum):
+    """One of two copies of a history."""
+
+    OURS = "ours"
+    THEIRS = "theirs"
+
+
+class Continues(StrEnum):
+    """Which of two copies of a history goes on."""
+
+    BOTH = "both"
+    OURS = "ours"
+    THEIRS = "theirs"
+
+
+Follow = Annotated[
+    Continues | None,
+    typer.Option(
+        "--follow",
+        help="If the histories diverge: both carries theirs over after yours; else which one "
+        "continues, and the other stays readable.",
+        show_default=False,
+    ),
+]
+Twice = Annotated[
+    Side | None,
+    typer.Option(
+        "--twice",
+        help="Whose record counts of an evening that both have; the other is a version of it.",
+        show_default=False,
+    ),
+]
+Key = Annotated[
+    str | None,
+    typer.Option(
+        "--key",
+        metavar="FINGERPRINT",
+        help="The key that it must be signed with, as its owner gave it to you.",
+        show_default=False,
+    ),
+]
+LETTERS = {"c": Continues.BOTH, "o": Continues.OURS, "t": Continues.THEIRS}
+
+
+class Wishes(NamedTuple):
+    """What the options of a command say about a history from elsewhere."""
+
+    follow: Continues | None = None
+    twice: Side | None = None
+    later: Later | None = None
+    squares: list[str] | None = None
+    key: str | None = None
+    dry_run: bool = False
+
+
+class Outcome(NamedTuple):
+    """A history from elsewhere beside the one here, what was carried over, what became of it."""
+
+    compared: Compared
+    plan: CarryOver | None
+    taken: histories.Taken | None
+
+
+def of_database(env: Environment, file: str) -> bytes:
+    """A campaign in the copy of a database, packed; the copy is only read.
+
+    Raises `Unclear` where it has several and none is named, and `StoreError`.
+    """
+    with copies.opened_copy(Path(file)) as database:
+        schema.ensure(database)
+        with reading(database) as session:
+            history = campaigns.find(session, env.options.campaign, env.author)
+            seats = history.campaign.seats
+            letter = texts.letter(history, seats)
+            return packing.pack(session, history, seats, letter, env.by())
+
+
+def proved(env: Environment, handed: Handed, wishes: Wishes) -> Compared:
+    """A bundle whose every record was replayed, compared; ends the command where it does not hold.
+
+    Raises `Refused` for a key that is not known. What it carries is shown.
+    """
+    audit, theirs = histories.audit(handed)
+    if theirs is None or not audit.ok:
+        env.say(audit_screens.audits([audit]))
+        raise typer.Exit(FOUND_SOMETHING)
+    env.database(create=True)
+    with env.reading() as session:
+        signed = handed.uid, handed.giver, handed.fingerprint
+        known_keys.check(session, *signed, wishes.key)
+        known = known_keys.in_words(session, *signed)
+        compared = histories.compare(session, handed, theirs)
+    env.say(screens.bundle(handed, compared, known))
+    return compared
+
+
+def take_in(env: Environment, handed: Handed, compared: Compared, wishes: Wishes) -> Outcome:
+    """Add what is not here, after a question; raises `Refused`."""
+    is_asked = wishes.follow is not None and compared.forked
+    if not (compared.adds or is_asked):
+        return Outcome(compared, None, None)
+    if compared.how is not How.DIVERGED and wishes.follow is not Continues.BOTH:
+        if wishes.dry_run:
+            return Outcome(compared, None, None)
+        env.confirm(phrase("Add it?"))
+        return _taken(env, handed, compared, wishes.follow, wishes)
+    follow, agreed = wishes.follow, False
+    if follow is None and env.can_ask and not wishes.dry_run:
+        follow, agreed = _asked(env, handed, compared)
+    if follow is not Continues.BOTH:
+        if wishes.dry_run:
+            return Outcome(compared, None, None)
+        if follow and not agreed:
+            env.confirm(phrase("Add it?"))
+        return _taken(env, handed, compared, follow, wishes)
+    return _carried(env, handed, compared, wishes, agreed=agreed)
+
+
+def _asked(env: Environment, handed: Handed, compared: Compared) -> tuple[Continues, bool]:
+    """Which one continues, and whether nothing more has to be asked; Enter alone if it is plain."""
+    plain = False
+    try:
+        plan = _plan(handed, compared, Beforehand(KEEP), Twins(env, Side.OURS))(compared.here)
+        plain = plan.untouched
+    except EngineError:  # said when it is chosen
+        pass
+    if plain:
+        env.say(phrase("Neither side touches what the other did: carrying over keeps all of both."))
+    env.say(
+        phrase("c carries theirs over after yours; o keeps yours, t theirs: the other is readable.")
+    )
+    letter = env.choice(phrase("Which one continues?"), "Cot" if plain else "cot")
+    return LETTERS[letter], plain or letter != "c"
+
+
+def _plan(
+    handed: Handed, compared: Compared, decide: Beforehand, twins: Twins
+) -> Callable[[History | None], CarryOver]:
+    """What makes the plan of a carry-over on a history."""
+
+    def plan(here: History | None) -> CarryOver:
+        if here is None:
+            raise Refused(phrase("{campaign} is not here", campaign=handed.name))
+        return carrying.carry_over(
+            here, compared.theirs, compared.shared, handed.giver, decide, twins
+        )
+
+    return plan
+
+
+def _carried(
+    env: Environment, handed: Handed, compared: Compared, wishes: Wishes, *, agreed: bool
+) -> Outcome:
+    """Carry theirs over after what is here, after all that is to be decided."""
+    decide = later_evenings.decider(
+        env, wishes.later, wishes.squares, dry_run=wishes.dry_run, history=compared.here
+    )
+    again = _plan(handed, compared, decide, Twins(env, wishes.twice))
+    plan = again(compared.here)
+    env.say("", screens.carried(plan))
+    if decide.decided and not decide.agreed:
+        raise Refused(
+            phrase("episode {number} does not hold as it is", number=min(decide.decided)),
+            phrase(
+                "with --later keep it goes as shown; --later as-played keeps the scores as noted, "
+                "--later draft makes drafts; at a terminal you are asked"
+            ),
+        )
+    if wishes.dry_run:
+        return Outcome(compared, plan, None)
+    if not agreed:
+        env.confirm(phrase("Carry it over?"))
+    with env.writing() as session:
+        taken = histories.carry_over(session, handed, compared, plan, again, env.by())
+    env.say(screens.taken(taken, plan))
+    return Outcome(compared, plan, taken)
+
+
+def _taken(
+    env: Environment,
+    handed: Handed,
+    compared: Compared,
+    follow: Continues | None,
+    wishes: Wishes,
+) -> Outcome:
+    """Take a history in as it is."""
+    with env.writing() as session:
+        known_keys.check(session, handed.uid, handed.giver, handed.fingerprint, wishes.key)
+        taken = histories.take(session, handed, compared, env.by(), follow=follow)
+    env.say(screens.taken(taken))
+    if compared.here is None:
+        env.say(
+            phrase(
+                "To take a city over: {command}", command=texts.acceptance(handed.manifest.seats)
+            )
+        )
+    return Outcome(compared, None, taken)
+
+
+class Twins:
+    """Says whose record counts of an evening that both sides have; asks once for each evening."""
+
+    def __init__(self, env: Environment, side: Side | None) -> None:
+        self.env, self.side = env, side
+        self.answers: dict[int, bool] = {}
+
+    def __call__(self, ours: Played, theirs: Played) -> bool:
+        if self.side or not self.env.can_ask:
+            return self.side is Side.THEIRS
+        if ours.number not in self.answers:
+            self.env.say("", screens.twice(ours, theirs))
+            question = phrase("Whose episode {number} counts?", number=ours.number)
+            self.answers[ours.number] = self.env.choice(question, "Ot") == "t"
+        return self.answers[ours.number]

@@ -1,0 +1,108 @@
+"""A history from elsewhere beside the one of the same campaign that is here.
+
+    same first entries      identical, behind or ahead, as one is the beginning of the other
+    a fork                  ahead or carried, where one has all that the other has; else diverged
+
+What a history has is a set: the hashes of its entries, and those of the entries that it has carried
+over from other copies. So copies that were reconciled once are known to be, in whatever order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from itertools import takewhile
+from typing import NamedTuple
+
+from campaign.services.ancestry import had
+from campaign.services.differences import CampaignDifference, differences
+from campaign.services.values import History
+from campaign.store.journal import Entry
+from engine.my_city.campaign.model import Played
+
+
+class How(StrEnum):
+    """How a history from elsewhere stands to the one that is here."""
+
+    NEW = "new"
+    IDENTICAL = "identical"
+    BEHIND = "behind"
+    AHEAD = "ahead"
+    CARRIED = "carried"
+    DIVERGED = "diverged"
+
+
+class Compared(NamedTuple):
+    """A history from elsewhere beside the one that is here.
+
+    `shared` entries at the beginning are the same; `changes` are what differs in the campaign.
+    `behind` is what is here being shorter, `ahead` that there is nothing new there, `carried` that
+    the other one has all that is here, in another order.
+    """
+
+    how: How
+    here: History | None
+    theirs: History
+    shared: int
+    changes: tuple[CampaignDifference, ...]
+
+    @property
+    def adds(self) -> bool:
+        """Whether there is something that is not here."""
+        return self.how not in (How.IDENTICAL, How.AHEAD)
+
+    @property
+    def forked(self) -> bool:
+        """Whether each has an entry after the last one that both share."""
+        here = len(self.here.entries) if self.here else 0
+        return self.shared < min(here, len(self.theirs.entries))
+
+
+def compare(here: History | None, theirs: History) -> Compared:
+    """A history from elsewhere beside the one that is here, if there is one."""
+    if here is None:
+        return Compared(How.NEW, None, theirs, 0, ())
+    pairs = zip(here.entries, theirs.entries, strict=False)
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0].hash == pair[1].hash, pairs))
+    how = _how(here.entries, theirs.entries, shared)
+    changes = () if how is How.IDENTICAL else differences(here.campaign, theirs.campaign)
+    return Compared(how, here, theirs, shared, tuple(changes))
+
+
+def _how(here: Sequence[Entry], theirs: Sequence[Entry], shared: int) -> How:
+    """How two histories stand that have their first entries in common.
+
+    Of two that have the same in another order, all copies go on with the one whose head is less.
+    """
+    if shared == len(theirs):
+        return How.IDENTICAL if shared == len(here) else How.AHEAD
+    if shared == len(here):
+        return How.BEHIND
+    ours, others = had(here).keys(), had(theirs).keys()
+    if ours == others:
+        return How.CARRIED if theirs[-1].hash < here[-1].hash else How.AHEAD
+    if others <= ours:
+        return How.AHEAD
+    return How.CARRIED if ours <= others else How.DIVERGED
+
+
+class Evening(NamedTuple):
+    """Entries of a history that belong together: an episode and what came after it, by number.
+
+    `played` is None for what came before the first episode.
+    """
+
+    numbers: tuple[int, ...]
+    played: Played | None
+
+
+def evenings_since(history: History, shared: int) -> tuple[Evening, ...]:
+    """What came to a history after an entry, evening by evening."""
+    played = {one.entry: one for one in history.campaign.played}
+    evenings: list[Evening] = []
+    for number in range(shared + 1, len(history.entries) + 1):
+        if number in played or not evenings:
+            evenings.append(Evening((number,), played.get(number)))
+        else:
+            evenings[-1] = evenings[-1]._replace(numbers=(*evenings[-1].numbers, number))
+    return tuple(evenings)

@@ -1,0 +1,253 @@
+"""Two copies of a history that went on in different ways: which one continues, or both."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_corrections_later import MOVED
+from tests.cli.test_entering_terminal import terminal
+from tests.fixtures import CHAPTER, LATER_STICKERS, Prepared, Table, head_of
+from tests.processes import GIVE_UP
+
+EPISODE_2 = f"episode record '{CHAPTER / 'episode-2.toml'}' --yes"
+EPISODE_3 = f"episode record '{CHAPTER / 'episode-3.toml'}' --yes"
+PLACES = [f"sticker place {sticker} --yes" for sticker in LATER_STICKERS]
+
+
+@pytest.fixture
+def ben(anna: Table) -> Table:
+    """The same history on another laptop."""
+    table = Table(anna.run, anna.patch, anna.folder, "Ben")
+    shutil.copy(anna.db, table.db)
+    return table
+
+
+def packed(table: Table, name: str) -> str:
+    """A bundle of what a table has."""
+    path = str(table.folder / name)
+    table.does(["handover", "export", "--all", "-o", path])
+    return path
+
+
+def follow(table: Table, bundle: str, *words: str) -> str:
+    """Take a bundle in; all that was said, in one line."""
+    return " ".join(table.does(["handover", "import", bundle, "--yes", *words]).split())
+
+
+def agree(one: Table, other: Table, bundle: str) -> None:
+    """The other copy takes what one has, and both are sound."""
+    assert "It has all that is here" in follow(other, bundle)
+    assert head_of(one) == head_of(other)
+    for table in (one, other):
+        table.does("audit --all")
+
+
+def test_an_evening_and_a_name_that_do_not_touch_are_both_kept(anna: Table, ben: Table) -> None:
+    anna.does("city rename eagle Rivers")
+    ben.does(EPISODE_2)
+    shown = follow(anna, packed(ben, "b.zip"), "--follow", "both")
+    assert "Since then here: the city of eagle is called Rivers" in shown
+    assert re.search(r"Since then there: episode 2: .* by Ben on", shown)
+    assert "1 entry after yours" in shown
+    assert "campaign undo" in shown
+    assert "(aside 2): campaign history --campaign 'Tuesday (aside 2)'" in shown
+    document = json.loads(anna("history --json").out)
+    assert [entry["author"] for entry in document["entries"][-2:]] == ["Anna", "Ben"]
+    agree(anna, ben, packed(anna, "a.zip"))
+    assert "was carried over here" in follow(anna, str(anna.folder / "b.zip"))
+
+
+def test_a_carry_over_is_undone_in_one_step(anna: Table, ben: Table) -> None:
+    anna.does("city rename eagle Rivers")
+    ben.does(EPISODE_2, *PLACES)
+    before = anna("city list").out + anna("episode list").out
+    follow(anna, packed(ben, "b.zip"), "--follow", "both")
+    assert json.loads(anna("status --json").out)["next_episode"] == 3
+    anna.does("undo --yes")
+    assert anna("city list").out + anna("episode list").out == before
+    anna.does("redo --yes", "audit --all")
+    assert json.loads(anna("status --json").out)["next_episode"] == 3
+
+
+@pytest.mark.parametrize(
+    ("twice", "fate", "counts"), [("ours", "version", True), ("theirs", "replaces", False)]
+)
+def test_an_evening_that_both_have(
+    anna: Table, ben: Table, twice: str, fate: str, counts: bool
+) -> None:
+    anna.does(EPISODE_2, *PLACES)
+    other = anna.folder / "other.toml"
+    text = (CHAPTER / "episode-2.toml").read_text("utf-8")
+    other.write_text(re.sub(r"(?m)^played = .*$", "played = 2026-11-30", text), "utf-8")
+    ben.does(f"episode record '{other}' --yes", *PLACES, EPISODE_3)
+    path = packed(ben, "b.zip")
+    output = anna(
+        ["handover", "import", path, "--follow", "both", "--twice", twice, "--yes", "--json"]
+    )
+    assert output.code == 0, output.err
+    document = json.loads(output.out)
+    assert fate in [one["fate"] for one in document["carried"]]
+    assert [one["fate"] for one in document["carried"]].count("same") == len(PLACES)
+    versions = json.loads(anna("episode diff 2 --json").out)["versions"]
+    assert [version["counts"] for version in versions] == [counts, not counts]
+    assert json.loads(anna("status --json").out)["next_episode"] == 4
+    agree(anna, ben, packed(anna, "a.zip"))
+
+
+@pytest.mark.parametrize(
+    ("later", "fate", "verdicts"),
+    [
+        ("keep", "changed", ["verified", "verified"]),
+        ("as-played", "changed", ["verified", "result differs"]),
+        ("draft", "draft", ["verified"]),
+    ],
+)
+def test_an_evening_is_replayed_on_the_boards_that_are_here(
+    anna: Table, ben: Table, later: str, fate: str, verdicts: list[str]
+) -> None:
+    anna.does(f"sticker move {MOVED} --yes")
+    ben.does(EPISODE_2)
+    bundle = packed(ben, "b.zip")
+    output = anna(["handover", "import", bundle, "--follow", "both", "--yes"])
+    assert (output.code, "--later keep" in output.err) == (6, True)
+    carry = ["handover", "import", bundle, "--follow", "both", "--later", later, "--yes", "--json"]
+    carried = json.loads(anna(carry).out)["carried"]
+    assert [one["fate"] for one in carried] == [fate]
+    assert verdicts == [
+        one["verdict"] for one in json.loads(anna("episode list --json").out)["episodes"]
+    ]
+    drafts = json.loads(anna("draft list --json").out)["drafts"]
+    assert [draft["episode"] for draft in drafts] == ([2] if fate == "draft" else [])
+    if fate == "draft":
+        assert "episode = 2" in anna.does("episode show 2 --version 1")
+    agree(anna, ben, packed(anna, "a.zip"))
+
+
+def test_a_correction_of_what_both_share_comes_over(anna: Table, ben: Table) -> None:
+    anna.does("city rename eagle Rivers")
+    ben.does("sticker move wolf well F7 D11 --yes", "player leave wolf --yes")
+    follow(anna, packed(ben, "b.zip"), "--follow", "both")
+    cities = {city["seat"]: city for city in json.loads(anna("status --json").out)["cities"]}
+    assert (cities["eagle"]["name"], cities["wolf"]["player"]) == ("Rivers", None)
+    assert "well D11" in anna.does("city show wolf --json")
+    agree(anna, ben, packed(anna, "a.zip"))
+
+
+def test_both_carry_over_at_once_and_still_agree(anna: Table, ben: Table) -> None:
+    anna.does("city rename eagle Rivers")
+    ben.does("city rename bear Hills")
+    ours, theirs = packed(anna, "a.zip"), packed(ben, "b.zip")
+    follow(anna, theirs, "--follow", "both")
+    follow(ben, ours, "--follow", "both")
+    ours, theirs = packed(anna, "a2.zip"), packed(ben, "b2.zip")
+    follow(anna, theirs)
+    follow(ben, ours)
+    assert head_of(anna) == head_of(ben)
+
+
+def test_what_goes_on_after_a_carry_over_is_carried_over_too(anna: Table, ben: Table) -> None:
+    anna.does("city rename eagle Rivers")
+    ben.does(EPISODE_2)
+    follow(anna, packed(ben, "b.zip"), "--follow", "both")
+    ben.does(*PLACES)  # Ben does not know of it yet
+    shown = follow(anna, packed(ben, "b2.zip"), "--follow", "both")
+    assert f"{len(PLACES)} entries after yours" in shown
+    agree(anna, ben, packed(anna, "a.zip"))
+
+
+def test_the_other_history_is_taken_with_its_drafts(anna: Table, ben: Table) -> None:
+    anna.does(EPISODE_2, "undo --yes")
+    assert json.loads(anna("draft list --json").out)["drafts"]
+    ben.does("city rename bear Hills")
+    follow(anna, packed(ben, "b.zip"), "--follow", "theirs")
+    assert "All is entered; it is not kept yet." in anna.does("status")
+
+
+def test_a_bundle_of_ones_own_is_signed_with_no_other_key(anna: Table) -> None:
+    anna.does("city rename eagle Rivers")
+    path = packed(anna, "mine.zip")
+    (anna.folder / "Anna.pem").unlink()
+    other = packed(anna, "again.zip")
+    for bundle in (path, other):
+        assert anna(["handover", "import", bundle]).code == 0
+    assert "Your own key." in anna(["handover", "import", other]).err
+
+
+def test_without_a_terminal_nothing_is_chosen(anna: Table, ben: Table, prepared: Prepared) -> None:
+    anna.does("city rename eagle Rivers")
+    ben.does("city rename bear Hills")
+    output = anna(["handover", "import", packed(ben, "b.zip"), "--yes"])
+    assert output.code == 6
+    assert "--follow both" in output.err
+    assert Path(anna.folder / "b.zip").exists()
+
+
+def test_somebody_at_a_terminal_carries_over_with_a_key(anna: Table, ben: Table) -> None:
+    anna.does("city rename eagle Rivers")
+    ben.does(EPISODE_2)
+    bundle = packed(ben, "b.zip")
+    anna.does("status")
+    with terminal(anna.db, "handover", "import", bundle) as at:
+        at.waits_for("Neither side touches what the other did")
+        at.waits_for("Which one continues? [C/o/t]")
+        at.type("\r")
+        at.waits_for("Carried over.")
+        assert at.program.wait(GIVE_UP) == 0
+    agree(anna, ben, packed(anna, "a.zip"))
+
+
+def test_somebody_at_a_terminal_says_whose_evening_counts(anna: Table, ben: Table) -> None:
+    anna.does(EPISODE_2)
+    other = anna.folder / "other.toml"
+    text = (CHAPTER / "episode-2.toml").read_text("utf-8")
+    other.write_text(re.sub(r"(?m)^played = .*$", "played = 2026-11-30", text), "utf-8")
+    ben.does(f"episode record '{other}' --yes")
+    bundle = packed(ben, "b.zip")
+    anna.does("status")
+    with terminal(anna.db, "handover", "import", bundle) as at:
+        at.waits_for("Which one continues? [c/o/t]")
+        at.type("c\r")
+        at.waits_for("Whose episode 2 counts? [O/t]")
+        at.type("t\r")
+        at.waits_for("Carry it over? [Y/n]")
+        at.type("\r")
+        at.waits_for("Head for the box")
+        assert at.program.wait(GIVE_UP) == 0
+    assert json.loads(anna("episode show 2 --json").out)["played"] == "2026-11-30"
+
+
+def test_a_receipt_asks_at_a_terminal(anna: Table, ben: Table) -> None:
+    receipt = str(ben.folder / "receipt.json")
+    ben.does(["handover", "accept", "wolf", "--as", "Emil", "-o", receipt])
+    anna.does(EPISODE_2)
+    with terminal(anna.db, "handover", "receipt", receipt) as at:
+        at.waits_for("Add the acceptance? [Y/n]")
+        at.type("\r")
+        at.waits_for("Added.")
+        assert at.program.wait(GIVE_UP) == 0
+    assert json.loads(anna("status --json").out)["cities"][3]["player"] == "Emil"
+
+
+def test_a_copy_of_a_database_is_read_as_what_it_is(anna: Table, ben: Table) -> None:
+    ben.does(EPISODE_2)
+    copy = anna.folder / "from-ben.db"
+    ben.does(["db", "backup", "-o", str(copy)])
+    before = copy.read_bytes()
+    shown = follow(anna, str(copy))
+    assert "it continues with 1 entry" in shown
+    assert head_of(anna) == head_of(ben)
+    assert copy.read_bytes() == before
+
+
+def test_the_list_has_whole_names_to_type_and_marks_what_is_aside(anna: Table, ben: Table) -> None:
+    anna.does("rename 'The Group of the Second Tuesday'")
+    ben.does("rename 'The Group of the Second Tuesday'", "city rename bear Hills")
+    follow(anna, packed(ben, "b.zip"), "--follow", "ours")
+    assert "The Group of the Second Tuesday (aside 2)" in anna.does("list")
+    listed = json.loads(anna("list --json").out)["campaigns"]
+    assert [bool(one["aside"]) for one in listed] == [False, True]
