@@ -12,16 +12,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from engine.kernel.errors import IllegalMove, NotationError, quoted, wording_of
+from engine.kernel.errors import IllegalMove, NotationError, SeveralMeanings, quoted, wording_of
 from engine.kernel.game import CHANCE, Action, Game, Seat, State
-from engine.kernel.names import Ambiguous, Names, one_of, plain
-from engine.kernel.phrases import Phrase, Refusal, Wording, phrase
+from engine.kernel.names import Ambiguous, Names, nearest, one_of, plain
+from engine.kernel.phrases import Phrase, Refusal, Wording, listed, phrase
 
 Words = Sequence[str]
 LONGEST_NAME = 5
 """Words of the longest name that is looked up."""
+SHORTEST_NAME = 2
+"""Letters at least of a name that is looked up among players, or among names that are like it."""
 
 
 class Awaited(NamedTuple):
@@ -92,7 +94,7 @@ class Answers(NamedTuple):
     be typed for ids. `lasting` says what is final about an action, so that it is asked about.
     `described` says in words what may be answered where that are more actions than anybody lists;
     "" where they can be listed. `counted` says by what lines are counted; None where by what was
-    typed at once.
+    typed at once. `once` is the kind of action that cannot be repeated in a game.
     """
 
     read: Callable[[State, Seat, Words], tuple[Action, int]]
@@ -104,18 +106,21 @@ class Answers(NamedTuple):
     described: Callable[[State, Seat], Wording] = _listable
     forms: tuple[Form, ...] = ()
     counted: Count | None = None
+    once: type[Any] | tuple[()] = ()
 
 
 class Answered(NamedTuple):
     """What a line has answered: moves in sequence, the state before them and after each.
 
-    `typed` are the words of each move; `refused` says why the rest of the line was not taken.
+    `typed` are the words of each move; `refused` says why the rest of the line was not taken, and
+    `several` what the next answer in it may mean.
     """
 
     moves: tuple[tuple[Seat, Action], ...]
     states: tuple[State, ...]
     typed: tuple[str, ...] = ()
     refused: Refusal = ""
+    several: SeveralMeanings | None = None
 
     @property
     def state(self) -> State:
@@ -148,7 +153,8 @@ def tell(
         except (NotationError, IllegalMove) as error:
             if not moves:
                 raise
-            return Answered(tuple(moves), tuple(states), tuple(typed), error.words)
+            several = error if isinstance(error, SeveralMeanings) else None
+            return Answered(tuple(moves), tuple(states), tuple(typed), error.words, several)
         moves.append((seat, action))
         states.append(after)
         typed.append(spoken)
@@ -162,6 +168,12 @@ def forced(game: Game, state: State) -> tuple[Seat, Action] | None:
         return None
     legal = list(islice(game.legal(state, waiting[0]), 2))
     return (waiting[0], legal[0]) if len(legal) == 1 else None
+
+
+def awaited_of(answers: Answers, state: State, seat: Seat) -> Seat:
+    """The player whom an answer concerns, also where the table gives it; "" for all."""
+    known = answers.awaited(state, seat)
+    return known.who if known else "" if seat == CHANCE else seat
 
 
 def awaited(game: Game, answers: Answers, state: State, seat: Seat) -> Awaited:
@@ -181,17 +193,69 @@ def _next(
         raise IllegalMove(
             phrase("the game is over before '{words}'", words=quoted(" ".join(words)))
         )
-    seat, rest = _who(waiting, words, players)
+    try:
+        seat, rest = _who(waiting, words, players)
+    except SeveralMeanings as several:
+        raise several.placed((), words) from None
     named = words[: len(words) - len(rest)]
     if not rest:
         raise NotationError(phrase("{seat}: and what?", seat=seat))
-    action, used, rest = _named(answers, state, seat, rest)
+    try:
+        return _answer(game, answers, state, seat, named, rest)
+    except SeveralMeanings as several:
+        raise several.placed(named, rest) from None
+    except (NotationError, IllegalMove):
+        by_seat = _with_seats(answers, state, seat, rest, players)
+        if by_seat == rest:
+            raise
+    return _answer(game, answers, state, seat, named, by_seat)
+
+
+def _answer(
+    game: Game, answers: Answers, state: State, seat: Seat, named: list[str], words: list[str]
+) -> tuple[Seat, Action, State, str, list[str]]:
+    """What `_next` gives, of words that begin with an answer of a seat."""
+    action, used, words = _named(answers, state, seat, words)
     try:
         after = game.apply(state, seat, action)
     except IllegalMove as error:
-        raise _with_answer(seat, " ".join(rest[:used]) or game.format(action), error) from None
+        raise _with_answer(seat, " ".join(words[:used]) or game.format(action), error) from None
     # A number of dice has no words of its own: it is said together with what they show.
-    return seat, action, after, " ".join([*named, *rest[:used]]), rest[used:]
+    return seat, action, after, " ".join([*named, *words[:used]]), words[used:]
+
+
+def _with_seats(
+    answers: Answers, state: State, seat: Seat, words: list[str], players: Mapping[Seat, str]
+) -> list[str]:
+    """The words with seats for the names of players, or how they begin.
+
+    The name of whose turn it is goes without saying before an answer.
+    """
+    known = answers.names(state, seat)
+    called = [(name, one) for one, name in players.items()]
+    spoken: list[str] = []
+    for word in words:
+        short = len(plain(word)) < SHORTEST_NAME
+        seats = () if short or _is_known(word, known) else _ids(word, called)
+        spoken.append(seats[0] if seats else word)
+    whose = awaited_of(answers, state, seat)
+    return spoken[1:] if len(spoken) > 1 and spoken[0] == whose != words[0] else spoken
+
+
+def _is_known(word: str, names: Names) -> bool:
+    """Whether a word is a name of a thing, or how one or several begin."""
+    try:
+        return bool(one_of(word, names)) or plain(word) in {plain(id) for _, id in names}
+    except Ambiguous:
+        return True
+
+
+def _ids(word: str, names: Names) -> tuple[str, ...]:
+    """The one thing that a word stands for; nothing where it may be several."""
+    try:
+        return one_of(word, names)
+    except Ambiguous:
+        return ()
 
 
 def _with_answer(seat: Seat, answer: str, error: IllegalMove) -> IllegalMove:
@@ -205,27 +269,64 @@ def _with_answer(seat: Seat, answer: str, error: IllegalMove) -> IllegalMove:
 def _named(
     answers: Answers, state: State, seat: Seat, words: list[str]
 ) -> tuple[Action, int, list[str]]:
-    """What the words say; where that is nothing, what they say with ids in place of names."""
+    """What the words say; where that is nothing, what they say with ids in place of names.
+
+    Raises `NotationError`, with the names that are most like a word that is none.
+    """
     try:
         return *answers.read(state, seat, words), words
-    except NotationError:
-        names = answers.names(state, seat)
-        ids = with_ids(words, names) if names else words
-        if ids == words:
+    except SeveralMeanings:
+        raise
+    except NotationError as error:
+        refused = error
+    names = answers.names(state, seat)
+    ids = with_ids(words, names) if names else words
+    if ids != words:
+        try:
+            return *answers.read(state, seat, ids), ids
+        except SeveralMeanings:
             raise
-    return *answers.read(state, seat, ids), ids
+        except NotationError as error:
+            refused = error
+    likely = _likely(ids, names)
+    raise likely or refused
+
+
+def _likely(words: Sequence[str], names: Names) -> NotationError | None:
+    """The names most like the first word that is none; None where all are, or none is like it."""
+    ids = {plain(id) for _, id in names}
+    for word in words:
+        if plain(word) in ids or len(plain(word)) < SHORTEST_NAME or plain(word).isdecimal():
+            continue
+        if near := nearest(word, names):
+            return NotationError(
+                phrase(
+                    "'{word}' is not known here; the nearest: {names}",
+                    word=quoted(word),
+                    names=listed([_called(name, id) for name, id in near], " or "),
+                )
+            )
+    return None
+
+
+def _called(name: str, id: str) -> str:
+    """An id, and the name that was meant where that is another: `mine`, `forest (Wald)`."""
+    return id if plain(name) == plain(id) else f"{id} ({name})"
 
 
 def with_ids(words: Sequence[str], names: Names) -> list[str]:
     """The words with ids for names, the longest names first.
 
-    Raises `NotationError` where a name may stand for several things.
+    Raises `SeveralMeanings` where a name may stand for several things.
     """
     written = {plain(id) for _, id in names}
     result: list[str] = []
     rest = list(words)
     while rest:
-        count, ids = _longest(rest, names) if plain(rest[0]) not in written else (1, ())
+        try:
+            count, ids = _longest(rest, names) if plain(rest[0]) not in written else (1, ())
+        except SeveralMeanings as several:
+            raise several.placed(result, rest) from None
         result.append(next((one for one in ids if one not in result), rest[0]))
         rest = rest[count:]
     return result
@@ -240,7 +341,7 @@ def _longest(words: Sequence[str], names: Names) -> tuple[int, tuple[str, ...]]:
             if ids := one_of(quoted(" ".join(words[:length])), names):
                 return length, ids
         except Ambiguous as ambiguous:
-            raise NotationError(ambiguous.words) from None
+            raise SeveralMeanings(ambiguous.words, ambiguous.ids, length) from None
     return 1, ()
 
 
@@ -253,7 +354,7 @@ def _who(
         try:
             seats = one_of(name, _of_seats(waiting, players))
         except Ambiguous as ambiguous:
-            raise NotationError(ambiguous.words) from None
+            raise SeveralMeanings(ambiguous.words, ambiguous.ids) from None
         if seats:
             return seats[0], words[1:]
     return waiting[0], words

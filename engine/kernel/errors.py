@@ -3,6 +3,7 @@
     EngineError            the message says what, where, why and what would be right
     ├── RecordError        the text is not a record            (line, column)
     │   └── NotationError  a move is not in the game's grammar (the text of the move)
+    │       └── SeveralMeanings   words at the prompt that may mean several moves
     ├── SetupError         a sound text that no game can start from (seats, options)
     │   └── RulesMissing   the program does not have the game, or not this edition of it
     ├── IllegalMove        the rules forbid it; nothing has changed
@@ -13,6 +14,8 @@ An error never leaves a trace: whoever catches one still holds the value from be
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from engine.kernel.phrases import Phrase, Wording
 
@@ -50,6 +53,40 @@ class NotationError(RecordError):
     def __init__(self, words: Phrase, line: int = 0, column: int = 0) -> None:
         super().__init__(words, line, column)
         self.words = words
+
+
+class SeveralMeanings(NotationError):
+    """Words that may mean several things; `choices` are the words that mean one of them each.
+
+    They stand in the place of the first `used` words of an answer, between what is `before` and
+    what is `after`.
+    """
+
+    def __init__(self, words: Phrase, choices: Sequence[str], used: int = 1) -> None:
+        super().__init__(words)
+        self.choices, self.used = tuple(choices), used
+        self.before, self.after = list[str](), list[str]()
+        self._is_placed = False
+
+    def placed(self, before: Sequence[str], words: Sequence[str]) -> SeveralMeanings:
+        """The same in a line: after the words before, as the first of the other words."""
+        if not self._is_placed:
+            self.after = list(words[self.used :])
+        self.before = [*before, *self.before]
+        self._is_placed = True
+        return self
+
+    def chosen(self, typed: str) -> str:
+        """The line with the choice that was typed; "" where it is none of them.
+
+        What a choice ends with will do from a slash on: `/1` for `E5/1`.
+        """
+        wanted = typed.replace(" ", "").casefold()
+        for choice in self.choices:
+            plain = choice.replace(" ", "").casefold()
+            if wanted and (wanted == plain or (wanted[0] == "/" and plain.endswith(wanted))):
+                return " ".join((*self.before, choice, *self.after))
+        return ""
 
 
 class SetupError(EngineError):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 
 from engine.kernel.phrases import joined, phrase
 
@@ -47,6 +48,16 @@ def one_of(words: str, names: Iterable[tuple[str, str]]) -> tuple[str, ...]:
     return ids
 
 
+def nearest(words: str, names: Names) -> tuple[tuple[str, str], ...]:
+    """The names most like what was typed, three at most, each with its id; none where none is."""
+    titles = {plain(name): (name, id) for name, id in names}
+    near: dict[str, tuple[str, str]] = {}
+    for title in get_close_matches(plain(words), titles, n=6, cutoff=0.6):
+        name, id = titles[title]
+        near.setdefault(id, (name, id))
+    return tuple(near.values())[:3]
+
+
 class Ambiguous(ValueError):
     """Words that may stand for several things."""
 
@@ -59,4 +70,5 @@ class Ambiguous(ValueError):
             (id if plain(id) == plain(name) else f"{id} ({name})" for id, name in names.items()),
         )
         self.words = phrase("'{words}' may be {names}", words=words, names=likely)
+        self.ids = tuple(names)
         super().__init__(self.words)

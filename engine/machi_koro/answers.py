@@ -1,6 +1,7 @@
 """Machi Koro in short answers: a usual turn is `35 cafe`.
 
 35   4          what the dice show; with a train station so many dice were chosen
+8    11         a sum of two dice is asked back: which two? 1 1 and 5 6 are two dice as well
 cafe   caf      a card or landmark to build, or the beginning of its name that no other has
 -               nothing is built
 k    r          with a radio tower: keep, reroll
@@ -13,7 +14,7 @@ from __future__ import annotations
 import re
 
 from engine.kernel.answers import Answers, Awaited, Count, Form, Words
-from engine.kernel.errors import NotationError
+from engine.kernel.errors import NotationError, SeveralMeanings, quoted
 from engine.kernel.game import Seat
 from engine.kernel.names import Names
 from engine.kernel.phrases import Phrase, Refusal, listed, many, phrase
@@ -22,6 +23,7 @@ from engine.machi_koro.components import (
     CARDS,
     LANDMARKS,
     PRICE,
+    TRAIN_STATION,
     Card,
     Earn,
     Exchange,
@@ -49,9 +51,19 @@ from engine.machi_koro.state import BUILD, DEAL, DICE, KEEP, ROLL, SWAP, TARGET,
 NOTHING = ("-", "nothing")
 VERB = {BUILD: "build", DEAL: "deal", DICE: "dice", ROLL: "roll", SWAP: "swap", TARGET: "target"}
 """The verb that goes without saying, by phase."""
+VERBS = (*VERB.values(), "keep", "reroll", "pass")
 LONGEST = {DEAL: 3, DICE: 2, BUILD: 3, SWAP: 7}
 """Words of an answer, where names have several."""
 THROWN = re.compile(r"[1-6]{1,2}", re.ASCII)
+PAIRS = [(first, second) for first in range(1, 7) for second in range(first, 7)]
+SUMS = {total: tuple(f"{a} {b}" for a, b in PAIRS if a + b == total) for total in range(2, 13)}
+"""What two dice may show, by their sum as it is read off the table."""
+FACES = "123456"
+_RIGHT = {
+    True: phrase("one die, 1 to 6"),
+    False: phrase("what the dice show, such as 3 5, or their sum"),
+}
+"""What a throw looks like, by whether it is of one die."""
 
 
 def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
@@ -61,17 +73,70 @@ def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
         return (Pass() if phase == BUILD else Swap()), 1
     if phase == KEEP and word in ("k", "r"):
         return (Keep() if word == "k" else Reroll()), 1
-    if phase in (ROLL, DICE) and THROWN.fullmatch(word):
-        # The number of dice is not said by itself: whoever threw two has chosen two.
-        return (Roll(len(word)), 0) if phase == ROLL else (Dice(tuple(map(int, word))), 1)
-    if phase == DICE and len(words) > 1 and f"{word}{words[1]}".isdigit():
-        return parse(f"dice {word} {words[1]}"), 2
+    if phase in (ROLL, DICE) and word.isdecimal():
+        return _thrown(state, words)
     return _in_words(state, words)
+
+
+def _thrown(state: State, words: Words) -> tuple[Action, int]:
+    """The dice from their figures; raises `SeveralMeanings` for a sum of two."""
+    word, chooses = words[0], state.phase == ROLL
+    shown = word
+    if len(words) > 1 and len(word) == 1 and words[1] in FACES and word in FACES:
+        shown = f"{word}{words[1]}"
+    one = not chooses and state.number == 1
+    if len(shown) == 2 and one:
+        raise NotationError(
+            phrase("'{word}': one die is rolled here, 1 to 6", word=quoted(word))
+            if state.cities[state.turn].landmarks & TRAIN_STATION
+            else phrase(
+                "'{word}': {seat} has no Train Station, so one die is rolled, 1 to 6",
+                word=quoted(word),
+                seat=state.seats[state.turn],
+            )
+        )
+    if shown == word and not one and (pairs := _pairs(word, chooses=chooses)):
+        if len(pairs) > 1:
+            raise SeveralMeanings(
+                phrase("{sum}: {pairs}?", sum=word, pairs=listed(pairs, " or ")), pairs
+            )
+        return parse(f"dice {pairs[0]}"), 1
+    if not THROWN.fullmatch(shown):
+        raise NotationError(
+            phrase("'{word}' is no throw: {right}", word=quoted(word), right=_RIGHT[one])
+        )
+    # The number of dice is not said by itself: whoever threw two has chosen two.
+    if chooses:
+        return Roll(len(shown)), 0
+    return Dice(tuple(map(int, shown))), 1 if shown == word else 2
+
+
+def _pairs(word: str, *, chooses: bool) -> tuple[str, ...]:
+    """The two dice that a number may be the sum of, and those that its figures are.
+
+    A single figure is one die where the number of dice is not chosen yet.
+    """
+    pairs = SUMS.get(int(word), ())
+    if len(word) == 1 and THROWN.fullmatch(word) and chooses:
+        return ()
+    return ((" ".join(word),) if pairs and THROWN.fullmatch(word) and len(word) > 1 else ()) + pairs
 
 
 def _in_words(state: State, words: Words) -> tuple[Action, int]:
     """The words of the record, without the verb that goes without saying, the longest first."""
     verb = VERB.get(state.phase, "")
+    if state.phase in (BUILD, DEAL) and words[0].isdecimal():
+        raise NotationError(
+            phrase(
+                "'{word}' is a throw, and {seat} has not built yet: a card, or - for nothing",
+                word=quoted(words[0]),
+                seat=state.seats[state.turn],
+            )
+            if state.phase == BUILD
+            else phrase(
+                "'{word}' is a throw, and a card is still to be dealt", word=quoted(words[0])
+            )
+        )
     for count in range(min(len(words), 1 + LONGEST.get(state.phase, 1)), 0, -1):
         first = " ".join(words[:count])
         for text in (first.lower(), f"{verb} {first}"):
@@ -79,12 +144,20 @@ def _in_words(state: State, words: Words) -> tuple[Action, int]:
                 return parse(text), count
             except NotationError:
                 continue
+    if state.phase in (BUILD, DEAL) and words[0].lower() not in VERBS:
+        raise NotationError(
+            phrase("'{word}' is no card and no landmark", word=quoted(words[0]))
+            if state.phase == BUILD
+            else phrase("'{word}' is no card", word=quoted(words[0]))
+        )
     return parse(f"{verb} {' '.join(words)}"), len(words)
 
 
 def short(state: State, seat: Seat, action: Action) -> str:
     """The words of a legal action."""
     match action:
+        case Dice((first, second)) if int(f"{first}{second}") in SUMS:
+            return f"{first} {second}"
         case Dice(shown):
             return "".join(map(str, shown))
         case Pass() | Swap("", "", ""):
@@ -192,6 +265,7 @@ NAMES = tuple((title, row.id) for row in (*CARDS, *LANDMARKS) for title in row[:
 
 FORMS = (
     Form("35", "what the dice show; with a train station so many dice were rolled"),
+    Form("8", "with a train station: the sum of two dice; which two is asked"),
     Form("cafe", "what is built: the name of a card or landmark, or how it begins"),
     Form("-", "nothing is built, no swap"),
     Form("35 cafe", "a usual turn in one line"),

@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.cli.entering.prompt import LEAVES, QUITS, Left
+from campaign.cli.entering.prompt import words as offered
 from campaign.display.terminal.entering import dialog as screens
 from campaign.services.entering import game
-from engine.kernel.phrases import Wording, phrase
+from engine.kernel.phrases import Wording, listed, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from campaign.cli.entering.prompt import Ask
     from campaign.cli.environment import Environment
     from campaign.services.entering.game import Entering
+    from engine.kernel.errors import SeveralMeanings
 
 
 def show_choices(env: Environment, ask: Ask, entering: Entering, words: str) -> None:
@@ -42,6 +44,14 @@ def show_choices(env: Environment, ask: Ask, entering: Entering, words: str) -> 
         words = _page(env, ask, listed, phrase("Enter: more, a word: looks it up, q: back"))
         if not words:
             return
+
+
+def which(env: Environment, ask: Ask, several: SeveralMeanings) -> str:
+    """The line with what was meant; what else was typed is the next line. "" for nothing."""
+    env.say(phrase("  {several}", several=several.words))
+    question = phrase("which: {choices}> ", choices=listed(several.choices, " or "))
+    typed = ask(question, offered(several.choices)).strip()
+    return several.chosen(typed) or typed
 
 
 def show_pages(env: Environment, ask: Ask, screen: RenderableType) -> str:

@@ -25,9 +25,15 @@ from campaign.cli.entering.prompt import (
 from campaign.display.terminal import parts
 from campaign.display.terminal.entering import dialog as screens
 from campaign.display.terminal.entering import lines as line_screens
-from campaign.services.entering import drafts, game, mending
+from campaign.services.entering import drafts, game, hints, mending
 from campaign.services.entering.drafts import Continued
-from engine.kernel.errors import IllegalMove, NotationError, Refused, wording_of
+from engine.kernel.errors import (
+    IllegalMove,
+    NotationError,
+    Refused,
+    SeveralMeanings,
+    wording_of,
+)
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.phrases import Phrase, Refusal, Wording, joined, phrase
 
@@ -206,7 +212,7 @@ class Dialog:
         try:
             answer = game.read(self.entering, line)
         except (NotationError, IllegalMove) as error:
-            return (wording_of(error),)
+            return (hints.refusal(self.entering, line, error),)
         try:
             taken = self._kept(answer)
         except Continued:
@@ -234,17 +240,20 @@ class Dialog:
         """Take a line, show what it did, and what is asked next where a card came."""
         try:
             answer = game.read(self.entering, line)
+        except SeveralMeanings as several:
+            self._ahead = choosing.which(self.env, self.ask, several)
+            return
         except (NotationError, IllegalMove) as error:
-            self.env.say(
-                phrase("  {error}. ? shows what can be answered.", error=wording_of(error))
-            )
+            why = hints.refusal(self.entering, line, error)
+            self.env.say(phrase("  {error}. ? shows what can be answered.", error=why))
             return
         count = self._agreed(answer)
         if not count:
             return
         taken = self._kept(answer, count)
         self.env.say(*screens.outcomes(taken, self.env.speaker))
-        if count < len(answer.result.moves) or answer.result.refused:
+        unclear = answer.result.several if count == len(answer.result.moves) else None
+        if not unclear and (count < len(answer.result.moves) or answer.result.refused):
             typed = taken.entering.lines[-1].typed
             why = answer.result.refused or phrase("the rest of the line was not taken")
             self.env.say(
@@ -253,7 +262,9 @@ class Dialog:
                 )
             )
         came = any(step.move.seat == CHANCE for step in taken.steps)
-        if came or taken.entering.awaited in ((), (CHANCE,)):
+        if unclear:
+            self._ahead = choosing.which(self.env, self.ask, unclear)
+        elif came or taken.entering.awaited in ((), (CHANCE,)):
             self._show_where()
         else:
             self.env.say(*line_screens.taken_again(self.entering))

@@ -88,7 +88,7 @@ def _second(first: int) -> Document:
     """What the second die shows after the first one."""
     totals = [(shown, total) for shown, total in SHOWN[2].items() if shown[0] == first]
     return group(
-        "", [choice(f"{a}{b}", str(b), f"= {total}") for (a, b), total in totals], figures=True
+        "", [choice(f"{a} {b}", str(b), f"= {total}") for (a, b), total in totals], figures=True
     )
 
 

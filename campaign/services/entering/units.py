@@ -29,7 +29,7 @@ def starts(entering: Entering) -> tuple[int, ...]:
 def units(entering: Entering) -> tuple[Line, ...]:
     """The lines as they are counted, each a whole card or turn."""
     first = starts(entering)
-    ends = (*first[1:], len(entering.lines))
+    ends = (*first[1:], len(entering.lines))[: len(first)]
     return tuple(_one(entering.lines[start:end]) for start, end in zip(first, ends, strict=True))
 
 

@@ -13,10 +13,10 @@ A whole card in one line: `Y4 E5 F6/1 p q` is the card and the answers of four s
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from engine.kernel.answers import Answers, Awaited, Count, Form, Words
-from engine.kernel.errors import IllegalMove, NotationError, quoted
+from engine.kernel.errors import IllegalMove, NotationError, SeveralMeanings, quoted
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.phrases import Refusal, joined, listed, phrase
 from engine.my_city.play import by_hand
@@ -58,20 +58,31 @@ def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
         )
     ways = ways_at(state, seat, where.upper())
     if len(ways) > 1:
-        raise NotationError(
-            phrase(
-                "{seat}, {answer}: {why}",
-                seat=seat,
-                answer=word,
-                why=phrase(
-                    "{card} fits there in {count} ways: {ways}",
-                    card=state.card,
-                    count=len(ways),
-                    ways=joined(" or ", [f"{way.square}/{way.turns}" for way in ways]),
-                ),
-            )
-        )
+        raise _several(state, seat, word, ways)
     return (ways[0] if ways else _built(state, word)), 1
+
+
+def _several(state: State, seat: Seat, word: str, ways: Sequence[Build]) -> SeveralMeanings:
+    """The ways in which the card that came fits on a cell, each with what it covers."""
+    town = state.town(seat)
+    covered = [
+        phrase(
+            "{way} covers {cells}",
+            way=f"{way.square}/{way.turns}",
+            cells=" ".join(state.rules.grid.names(town.home.placements[way].mask)),
+        )
+        for way in ways
+    ]
+    why = phrase(
+        "{card} fits there in {count} ways: {ways}",
+        card=state.card,
+        count=len(ways),
+        ways=joined("; ", covered),
+    )
+    return SeveralMeanings(
+        phrase("{seat}, {answer}: {why}", seat=seat, answer=word, why=why),
+        [f"{way.square}/{way.turns}" for way in ways],
+    )
 
 
 def short(state: State, seat: Seat, action: Action) -> str:
@@ -262,5 +273,6 @@ ANSWERS = Answers(
     lasting=lasting,
     described=described,
     forms=FORMS,
+    once=Reveal,
     counted=Count(phrase("A line is a card and what is answered to it."), _card),
 )

@@ -66,6 +66,19 @@ def test_what_may_be_several_is_asked_back() -> None:
     assert ("3",) == result.typed
     assert "'f' may be forest or " in str(result.refused)
     result = tell(machi_koro, answers_of(machi_koro), START, "3 nonsense")
-    assert "nonsense is none of" in str(result.refused)
-    with pytest.raises(NotationError, match="write what each die shows"):
+    assert "'nonsense' is no card and no landmark" == str(result.refused)
+    with pytest.raises(NotationError, match="one die, 1 to 6"):
         answered(START, "9")
+
+
+def test_a_player_is_a_seat_at_the_tv_station_and_in_a_swap() -> None:
+    state = rich(START, 1)
+    first, *rest = state.cities
+    names = {"p1": "Anna", "p2": "Ben", "p3": "Chen"}
+    for phase, line, move in (
+        ("target", "ben", "p1: target p2"),
+        ("swap", "wheat chen bakery", "p1: swap wheat_field p3 bakery"),
+    ):
+        asked = state._replace(phase=phase, dice=(6,), cities=(first, *rest))
+        answer = tell(machi_koro, answers_of(machi_koro), asked, line, names)
+        assert [move] == [f"{seat}: {machi_koro.format(action)}" for seat, action in answer.moves]

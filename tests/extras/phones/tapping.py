@@ -90,7 +90,7 @@ def lines(moves: Sequence[Move]) -> Iterator[str]:
     """The lines that say these moves; a throw says the number of dice, too."""
     texts = [move.text for move in moves]
     if texts[-1].startswith("dice ") and (len(texts) == 1 or texts[0].startswith("roll ")):
-        yield texts[-1].removeprefix("dice ").replace(" ", "")
+        yield texts[-1].removeprefix("dice ")
     elif len(moves) == 1:
         yield texts[0]
 

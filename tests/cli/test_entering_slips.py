@@ -1,0 +1,96 @@
+"""Slips of tired people at the prompt: sums of dice, mistyped names, answers given twice."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cli.test_entering import Enter, Typist, enter
+from tests.cli.test_entering_mending import THREE, flat, typed
+from tests.fixtures import Run
+
+__all__ = ["enter"]
+
+
+def stationed(*lines: str) -> tuple[str, ...]:
+    """Anna has a Train Station, then the other lines."""
+    return ("1 -", "2 -", "1 -", "1 train", "1 -", "2 -", *lines)
+
+
+@pytest.mark.parametrize(
+    ("throw", "asked", "chosen", "line"),
+    [
+        ("8 -", "which: 2 6, 3 5 or 4 4> ", "35", "3 5 -"),
+        ("8 -", "which: 2 6, 3 5 or 4 4> ", "4 4", "4 4 -"),
+        ("11 -", "which: 1 1 or 5 6> ", "56", "5 6 -"),
+        ("12 -", "which: 1 2 or 6 6> ", "1 2", "1 2 -"),
+    ],
+)
+def test_a_sum_of_two_dice_is_asked_back(
+    run: Run, enter: Enter, throw: str, asked: str, chosen: str, line: str
+) -> None:
+    typist = Typist(stationed(throw, chosen, "save"))
+    enter(THREE, typist=typist)
+    assert asked == typist.prompts[-2]
+    assert line == typed(run)[-1]
+
+
+def test_what_is_typed_instead_of_a_meaning_is_the_next_line(run: Run, enter: Enter) -> None:
+    enter(THREE, *stationed("8 -", "3 -", "save"))
+    assert "3 -" == typed(run)[-1]
+
+
+def test_a_double_without_the_train_station_is_one_die(enter: Enter) -> None:
+    output = enter(THREE, "44", "8", "save")
+    assert "'44': p1 has no Train Station, so one die is rolled, 1 to 6." in flat(output.err)
+    assert "'8' is no throw: one die, 1 to 6." in output.err
+
+
+def test_a_mistyped_card_is_answered_with_the_nearest_names(enter: Enter) -> None:
+    output = enter(THREE, "1 bakry", "stadum", "zzz", "save")
+    assert "Kept: 1. But 'bakry' is not known here; the nearest: bakery." in flat(output.err)
+    assert "'stadum' is not known here; the nearest: stadium" in flat(output.err)
+    assert "'zzz' is no card and no landmark." in output.err
+    assert "wheat_field, ranch" not in output.err
+
+
+def test_a_forgotten_build_is_named(enter: Enter) -> None:
+    output = enter(THREE, "1", "4 conv", "save")
+    expected = "'4' is a throw, and p1 has not built yet: a card, or - for nothing."
+    assert expected in flat(output.err)
+
+
+def test_players_are_seats_where_a_seat_is_named(run: Run, enter: Enter) -> None:
+    """Whose turn it is may be said before the answer."""
+    output = enter(THREE, "anna 1 -", "ben 2", "ben -", "save")
+    assert "it is the turn of" not in output.err
+    assert ["anna 1 -", "ben 2", "ben -"] == typed(run)
+
+
+def test_the_turn_order_of_dilluvia_is_of_players(run: Run, enter: Enter) -> None:
+    enter("session enter dilluvia --seat Anna --seat Ben", "ben anna", "save")
+    assert "*: order p2 p1" in run("draft show 1").out
+
+
+def test_an_answer_given_twice_says_what_was_answered(begun: Run, enter: Enter) -> None:
+    output = enter("episode enter", "Y4 E5 E5", "ben p", "p", "ben p", "Y4", "p", "Y4", "save")
+    shown = flat(output.err)
+    assert "bear (Ben) has answered already: build Y4@E5; fix 1 ben changes it." in shown
+    assert "Y4 has been revealed before: line 1." in shown
+
+
+def test_two_ways_to_lie_are_shown_with_their_cells(begun: Run, enter: Enter) -> None:
+    typist = Typist(["Y2 E5 p p", "/1", "p", "save"])
+    output = enter("episode enter", typist=typist)
+    assert typist.prompts[1].startswith("which: E5/")
+    assert "E5/1 covers " in flat(output.err)
+    assert ["Y2", "E5/1 p p", "p"] == typed(begun)
+
+
+def test_a_name_for_several_tiles_is_asked_back_and_the_line_kept(run: Run, enter: Enter) -> None:
+    typist = Typist(["p1 p2", "W1 free coin", "W3", "save"])
+    output = enter("session enter dilluvia --seat Anna --seat Ben", typist=typist)
+    assert output.code == 0
+    assert "which: W2 or W3> " == typist.prompts[2]
+    assert "2 W1 *: market W1 3 W3 coin *: market W3; *: market W15" in flat(
+        run("draft show 1").out
+    )
