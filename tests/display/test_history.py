@@ -13,6 +13,7 @@ from engine.my_city.campaign.entries import (
     KINDS,
     Amended,
     BoardChecked,
+    CarriedOver,
     CampaignRenamed,
     CityAccepted,
     CityNamed,
@@ -59,6 +60,10 @@ SENTENCES: list[tuple[Entry, str]] = [
     (
         PackUpdated("stand_in_second", {"2": "seal", "3": "seal"}),
         "envelopes 2 3 come from the pack stand_in_second",
+    ),
+    (
+        CarriedOver("Ben", 12, ("a" * 64, "b" * 64)),
+        "what Ben's copy had after entry 12 is carried over: 2 entries",
     ),
     (CityNamed("bear", "Ulm"), "the city of bear is called Ulm"),
     (BoardChecked("bear", "Ben"), "Ben checks the board of bear: it is as it is here"),
