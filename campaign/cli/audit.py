@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from campaign.cli import printing
 from campaign.cli.environment import FOUND_SOMETHING, Environment, Reply, command, group
-from campaign.cli.files import read_bundle, read_text, write_text
+from campaign.cli.files import read_bundle, read_text, write_bytes, write_text
 from campaign.cli.spreading import EVENINGS, Cluster, Jobs, Workers
 from campaign.display.html import audit as pages
 from campaign.display.html import proof
@@ -26,6 +27,7 @@ from campaign.services.audit import sessions as of_sessions
 from campaign.services.audit.heads import KeptHead
 from campaign.services.handover import receipts
 from campaign.store.heads import read_short_head
+from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,8 +75,8 @@ Output = Annotated[
     typer.Option(
         "-o",
         "--output",
-        metavar="FILE.md|FILE.html",
-        help="Where the report goes.",
+        metavar="FILE.md|FILE.html|FILE.pdf",
+        help="Where the report goes; a PDF is printed by Chromium, Chrome or Edge.",
         show_default=False,
     ),
 ]
@@ -144,9 +146,11 @@ def audit(
         raise typer.BadParameter("-o is for the report: campaign audit report -o FILE.html")
     kept = tuple(chain.from_iterable(map(_kept, head or ())))
     if file:
-        if what or everything or other or since != 1:
-            raise typer.BadParameter("--file goes with --head alone: it needs no database")
-        _, of_file = proof.audit(read_bundle(file), hooks("read_page"), kept)
+        if everything or other or since != 1:
+            raise typer.BadParameter("--file goes with --head and report: it needs no database")
+        handed, of_file = proof.audit(read_bundle(file), hooks("read_page"), kept)
+        if what:
+            return _report(env, proof.history_of(handed), [of_file], output, proved=False)
         return reply([of_file], technical=verbose)
     if other:
         return _under(env, other)
@@ -189,6 +193,10 @@ def head(env: Environment, card: Card = False, output: CardOutput = None) -> Rep
 
 def _is_page(name: str) -> bool:
     return Path(name).suffix.lower() in (".html", ".htm")
+
+
+def _is_pdf(name: str) -> bool:
+    return Path(name).suffix.lower() == ".pdf"
 
 
 def _kept(typed: str) -> tuple[KeptHead, ...]:
@@ -263,16 +271,37 @@ def _everything(
 
 
 def _report(
-    env: Environment, history: History, audits: list[Audit], output: str | None
+    env: Environment,
+    history: History,
+    audits: list[Audit],
+    output: str | None,
+    *,
+    proved: bool = True,
 ) -> Reply[documents.Report]:
-    """The whole history in words, with what the audit found; to a file, or to stdout."""
+    """The whole history in words, with what the audit found; to a file, or to stdout.
+
+    A page holds the signed history if it is to be `proved`.
+    """
     blocks = tuple(texts.report(history, audits))
-    report = as_markdown(blocks)
+
+    def document() -> documents.Report:
+        return documents.Report(report=as_markdown(blocks))
+
+    report = as_markdown(blocks, env.speaker)
     if output is None:
-        return Reply(lambda: documents.Report(report=report), lambda: report, _code(audits))
-    write_text(output, pages.report(history.campaign.name, blocks) if _is_page(output) else report)
-    env.say(f"The report is in {output}.")
-    return Reply(lambda: documents.Report(report=report), code=_code(audits))
+        return Reply(document, lambda: report, _code(audits))
+    if _is_page(output) or _is_pdf(output):
+        signed = ""
+        if proved and _is_page(output):
+            with env.reading() as session:
+                signed = proof.signed_report(session, history, env.by())
+        report = pages.report(history.campaign.name, blocks, env.speaker, history, signed)
+    if _is_pdf(output):
+        write_bytes(output, printing.printed(report))
+    else:
+        write_text(output, report)
+    env.say(phrase("The report is in {file}.", file=output))
+    return Reply(document, code=_code(audits))
 
 
 def _under(env: Environment, other: str) -> Reply[documents.Under]:

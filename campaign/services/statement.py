@@ -35,6 +35,7 @@ FactKind = Literal[
     "without rules",
     "declared",
     "page of another version",
+    "report not compared",
     "never confirmed",
     "confirmed before",
     "no day",

@@ -258,7 +258,7 @@ def test_the_report_tells_the_campaign(chapter: Run, tmp_path: Path) -> None:
         "eagle: checked",
         "differs: a tree on D2",
         "Made-up values",
-        "| hash chain | 17 entries",
+        "| nothing changed or slipped in | 17 entries",
         f"| {head_of(chapter)} |",
     ):
         assert words in text

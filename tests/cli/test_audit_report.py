@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from campaign.cli import printing
 from campaign.display.text.blocks import Items, Rows, as_markdown
 from campaign.services import campaigns, founding, steps
 from campaign.services.values import By, History
@@ -21,17 +24,21 @@ from tests.cli.test_audit_statement import (
     does,
     no_day,
     one_differs,
+    stated,
     taken_back,
     without_moves,
 )
 from tests.cli.test_sealed import CAMPAIGN, SEATS
-from tests.fixtures import Run, head_of
+from tests.fixtures import Run, Table, head_of
 from tests.store.conftest import NOW
 
+Tables = dict[str, list[list[dict[str, str]]]]
+"""By heading the tables below it; each row by its columns."""
 
-def tables(text: str) -> dict[str, list[list[dict[str, str]]]]:
-    """The tables of Markdown below their headings; each row by its columns."""
-    found: dict[str, list[list[dict[str, str]]]] = {}
+
+def tables(text: str) -> Tables:
+    """The tables of Markdown."""
+    found: Tables = {}
     heading, columns = "", list[str]()
     for line in text.splitlines():
         if line.startswith("#"):
@@ -72,9 +79,43 @@ def whole(db: Path) -> Iterator[History]:
     database.dispose()
 
 
-def test_the_state_for_good_is_built_from_the_tables_alone(whole: History, run: Run) -> None:
+def tables_of_page(text: str) -> Tables:
+    """The same of a page."""
+    found: Tables = {}
+    for section in re.findall(r"(?s)<section.*?</section>", text):
+        heading = re.search(r"<h2>(.*?)</h2>", section)
+        for table in re.findall(r"(?s)<table>.*?</table>", section):
+            head, *rows = (
+                [unescape(cell) for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row)]
+                for row in re.findall(r"(?s)<tr>.*?</tr>", table)
+            )
+            assert heading
+            named = [dict(zip(head, row, strict=True)) for row in rows]
+            found.setdefault(unescape(heading[1]), []).append(named)
+    return found
+
+
+def test_the_state_for_good_is_built_from_the_tables_alone(
+    whole: History, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_text = tables(run("audit report").out)
+    page = tmp_path / "report.html"
+    does(run, ["audit", "report", "-o", str(page)])
+    printed = list[str]()
+
+    def prints(text: str) -> bytes:
+        printed.append(text)
+        return b"%PDF"
+
+    monkeypatch.setattr(printing, "printed", prints)
+    does(run, ["audit", "report", "-o", str(tmp_path / "report.pdf")])
+    assert tables_of_page(page.read_text("utf-8")) == in_text
+    assert tables_of_page(printed[0]) == in_text
+    gives_the_state(whole, in_text)
+
+
+def gives_the_state(whole: History, of: Tables) -> None:
     campaign = whole.campaign
-    of = tables(run("audit report").out)
     placed = Counter((row["City"], row["Sticker"], row["Square"]) for row in of["Stickers"][0])
     assert placed == Counter(
         (city.seat, sticker.kind, sticker.square)
@@ -122,7 +163,7 @@ def test_played_and_recorded_are_apart(chapter: Run, tmp_path: Path) -> None:
     no_day(chapter, tmp_path, pytest.MonkeyPatch())
     text = chapter("audit report").out
     last = text.partition("## Episode 3")[2].partition("##")[0]
-    assert "nobody stated the day on which it was played" in last
+    assert "Nobody stated the day on which it was played." in last
     assert "Played" not in last.partition("|")[0]
 
 
@@ -186,3 +227,62 @@ def test_nobody_writes_markup_into_a_report() -> None:
         "- \\*bold\\* \\_it\\_ \\`c\\` \\# head\n\n"
         "| one | two |\n| --- | --- |\n| a\\|b | \\<b\\>x\\</b\\> \\[y\\](z) |\n"
     )
+
+
+def test_a_report_holds_its_history_which_is_checked_from_outside(
+    anna: Table, tmp_path: Path
+) -> None:
+    path = tmp_path / "report.html"
+    anna.does(["audit", "report", "-o", str(path)])
+    facts = stated(anna, f"audit --file {path}")
+    assert {"signed", "report not compared"} <= facts.keys()
+    assert "page" not in facts
+    again = anna(f"audit report --file {path}").out
+    assert tables(again)["Episode 1"] == tables(anna("audit report").out)["Episode 1"]
+    text = path.read_text("utf-8")
+    path.write_text(re.sub('data-program="[^"]*"', 'data-program="0.0.9"', text), "utf-8")
+    assert anna(f"audit --file {path}").code == 0
+    broken = re.sub(r'(id="proof"[^>]*>.{400}).', r"\1~", text)
+    path.write_text(broken, "utf-8")
+    assert anna(f"audit --file {path}").code == 7
+
+
+def test_without_a_key_a_report_holds_words_alone(
+    chapter: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CAMPAIGN_KEY", str(tmp_path / "nowhere" / "key.pem"))
+    (tmp_path / "nowhere").write_text("a file", "utf-8")
+    path = tmp_path / "report.html"
+    does(chapter, ["audit", "report", "-o", str(path)])
+    page = path.read_text("utf-8")
+    assert 'id="proof"' not in page
+    assert "This file holds words alone" in page
+
+
+def test_a_report_is_in_the_language_of_its_reader(chapter: Run, tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    does(chapter, ["audit", "report", "--language", "it", "-o", str(path)])
+    assert '<html lang="it">' in path.read_text("utf-8")
+    italian = chapter("audit report --language it").out
+    assert italian != chapter("audit report").out
+    assert json.loads(chapter("audit report --language it --json").out)["report"].startswith(
+        chapter("audit report").out[:200]
+    )
+
+
+def test_a_pdf_is_printed_by_a_browser_or_says_what_is_missing(
+    chapter: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "report.pdf"
+    with monkeypatch.context() as patch:
+        patch.setattr(printing, "BROWSERS", ())
+        output = chapter(["audit", "report", "-o", str(path)])
+        assert (output.code, path.exists()) == (7, False)
+        assert "Chromium, Chrome or Edge" in output.err
+    if not any(map(shutil.which, printing.BROWSERS)):
+        pytest.skip("there is no browser that prints")
+    does(chapter, ["audit", "report", "-o", str(path)])
+    data = path.read_bytes()
+    assert data.startswith(b"%PDF-")
+    sizes = set(re.findall(rb"/MediaBox *\[([^\]]*)\]", data))
+    assert sizes == {b"0 0 612 792"}

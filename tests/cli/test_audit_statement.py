@@ -141,6 +141,7 @@ ELSEWHERE: set[FactKind] = {
     "accepted",
     "page",
     "page of another version",
+    "report not compared",
     "possible",
     "by hand",
     "without rules",

@@ -18,6 +18,8 @@ from tests.cli.forging import Change, dropped, forged, rechained, replaced, stat
 from tests.fixtures import CHAPTER, SLIPS, Table, head_of
 
 PROOF = re.compile(r'(id="proof"[^>]*>)([A-Za-z0-9+/=]+)<')
+DOTS = 96 / 25.4
+"""Dots of a page to a millimetre."""
 Open = Callable[[Path], Page]
 
 
@@ -219,3 +221,33 @@ def test_a_page_without_its_history_offers_no_check(
     path = tmp_path / "bare.html"
     anna.does(["chronicle", "-o", str(path), "--no-proof"])
     expect(opened(path).locator(".own-check")).to_have_count(0)
+
+
+def test_a_report_checks_itself_reads_on_a_phone_and_prints(
+    anna: Table, reader: Reader, tmp_path: Path
+) -> None:
+    path = tmp_path / "report.html"
+    anna.does(["audit", "report", "-o", str(path)])
+    shown = reader.opens(path, 360, 640)
+    assert "this whole history" in results(shown, head_of(anna))
+    assert violations(shown) == []
+    assert shown.evaluate("document.documentElement.scrollWidth") <= 360
+    shown.emulate_media(media="print")
+    for size in ("A4", "Letter"):
+        printed = shown.pdf(format=size)
+        assert 1 <= len(re.findall(rb"/Type\s*/Page\b", printed)) <= 3
+        assert len(set(re.findall(rb"/MediaBox *\[([^\]]*)\]", printed))) == 1
+
+
+def test_four_cards_of_the_size_a7_fill_a_page(anna: Table, reader: Reader, tmp_path: Path) -> None:
+    path = tmp_path / "card.html"
+    anna.does(["head", "--card", "-o", str(path)])
+    shown = reader.opens(path, 800, 900)
+    shown.emulate_media(media="print")
+    boxes = [card.bounding_box() for card in shown.locator(".card").all()]
+    size = {
+        (round(box["width"] * 25.4 / 96), round(box["height"] * 25.4 / 96)) for box in boxes if box
+    }
+    assert (len(boxes), size) == (4, {(74, 105)})
+    for paper in ("A4", "Letter"):
+        assert len(re.findall(rb"/Type\s*/Page\b", shown.pdf(format=paper))) == 1

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from markupsafe import Markup
+
+from campaign.display.html import checking
 from campaign.display.html.page import page
 from campaign.display.text.blocks import Block, Heading, Items, Paragraph, Rows
-from campaign.display.text.translation import ENGLISH
+from campaign.display.text.translation import ENGLISH, Speaker
+from campaign.services.values import History
 
 CARDS = 4
 """Cards on a page, all the same: for the box and for others who keep one."""
@@ -17,12 +21,23 @@ def card(title: str, lines: Iterable[str]) -> str:
     return page("card.html", title, ENGLISH, (), cards=[tuple(lines)] * CARDS)
 
 
-def report(title: str, blocks: Iterable[Block]) -> str:
-    """The page of a report in English."""
+def report(
+    title: str, blocks: Iterable[Block], speaker: Speaker, history: History, proof: str
+) -> str:
+    """The page of a report; `proof` is the markup of its history in it, "" without one."""
     kinds = {Heading: "heading", Paragraph: "paragraph", Items: "items", Rows: "rows"}
     sections: list[list[tuple[str, Block]]] = [[]]
     for block in blocks:
         if isinstance(block, Heading) and block.level > 1:
             sections.append([])
         sections[-1].append((kinds[type(block)], block))
-    return page("report.html", title, ENGLISH, (), sections=sections)
+    return page(
+        "report.html",
+        title,
+        speaker,
+        (),
+        scripts=checking.SCRIPTS if proof else (),
+        sections=sections,
+        proof=Markup(proof),
+        own_check=checking.own_check(history, speaker) if proof else None,
+    )

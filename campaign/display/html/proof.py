@@ -27,7 +27,7 @@ from campaign.services.handover import histories, packing
 from campaign.services.handover.packing import Handed
 from campaign.services.statement import Fact, Statement
 from campaign.services.values import Audit, By, Check, History
-from campaign.store.errors import BadBundle
+from campaign.store.errors import BadBundle, StoreError
 from campaign.store.origins import Origin
 from engine.kernel.errors import EngineError
 from engine.my_city.campaign.model import Campaign
@@ -40,28 +40,32 @@ _PROOF = re.compile(
 )
 
 
+REPORT = ("report",)
+"""What stands in a report in place of choices."""
+
+
 class Page(NamedTuple):
     """A page that holds a history: its text, the markup of the proof, choices and program.
 
-    `beside` is what extras read from it, which no signature covers; `unread` are the names of
-    what is on it of extras that are not there.
+    A report of an audit has no choices. `beside` is what extras read from it, which no signature
+    covers; `unread` are the names of what is on it of extras that are not there.
     """
 
     text: str
     proof: str
-    choices: Choices
+    choices: Choices | None
     program: str
     bundle: bytes
     beside: tuple[Beside, ...]
     unread: tuple[str, ...]
 
 
-def embedded(bundle: bytes, choices: Choices) -> str:
-    """The markup of a history in a page."""
+def embedded(bundle: bytes, choices: Choices | None = None) -> str:
+    """The markup of a history in a page; without choices in a report."""
     attributes = {
         "type": "application/zip+base64",
         "id": "proof",
-        "data-choices": json.dumps(choices).replace('"', "'"),
+        "data-choices": json.dumps(choices or REPORT).replace('"', "'"),
         "data-program": __version__,
     }
     return str(markup(element("script", attributes, text=base64.b64encode(bundle).decode())))
@@ -84,11 +88,13 @@ def read(data: bytes, readers: Mapping[str, Callable[[str], Beside]]) -> Page:
     words, program, packed = every[0]
     try:
         values = json.loads(words.replace("'", '"'))
-        choices = Choices(*values)
+        choices = None if values == [*REPORT] else Choices(*values)
         bundle = base64.b64decode(packed, validate=True)
     except (ValueError, TypeError, binascii.Error):
         raise BadBundle("what the page says of itself is damaged") from None
-    if forms.of_values(choices._asdict(), Choices) or choices.language not in LANGUAGES:
+    if choices and (
+        forms.of_values(choices._asdict(), Choices) or choices.language not in LANGUAGES
+    ):
         raise BadBundle("what the page says of itself is damaged")
     beside = tuple(read_beside(text) for read_beside in readers.values())
     unread = tuple(name for name in _BESIDE.findall(text) if name not in readers)
@@ -124,6 +130,9 @@ def _with_page(
     if statement is None:
         return None
     statement = statement._replace(found=(*statement.found, *found(checks)))
+    if page.choices is None:
+        apart = Fact("report not compared")
+        return statement._replace(not_proved=(*statement.not_proved, apart))
     if page.program != __version__:
         versions = page.program, __version__
         apart = Fact("page of another version", names=versions)
@@ -138,9 +147,21 @@ def signed(session: Session, history: History, choices: Choices, by: By) -> str:
 
     Raises as `pack` does.
     """
-    if not choices.proof:
+    return _embedded(session, history, "chronicle", by, choices) if choices.proof else ""
+
+
+def signed_report(session: Session, history: History, by: By) -> str:
+    """The markup of the signed history in a report; "" where it cannot be signed or packed."""
+    try:
+        return _embedded(session, history, "report", by)
+    except StoreError:  # no key, or entries that nobody could read: the report says which
         return ""
-    letter = f"The chronicle of {history.campaign.name}.\n"
+
+
+def _embedded(
+    session: Session, history: History, what: str, by: By, choices: Choices | None = None
+) -> str:
+    letter = f"The {what} of {history.campaign.name}.\n"
     seats = history.campaign.seats
     return embedded(packing.pack(session, history, seats, letter, by, secret=False), choices)
 
@@ -153,6 +174,9 @@ def history_of(handed: Handed, campaign: Campaign | None = None) -> History:
 
 def _checks(page: Page, handed: Handed, campaign: Campaign | None) -> Iterator[Check]:
     """Whether the page shows what its history says, and whether what extras added to it holds."""
+    if page.choices is None:
+        yield Check("page", "a report: its words were not compared", 0.0)
+        return
     if page.program != __version__:
         yield Check("page", f"made by version {page.program}, not compared by {__version__}", 0.0)
         return
@@ -171,6 +195,7 @@ def _checks(page: Page, handed: Handed, campaign: Campaign | None) -> Iterator[C
 
 def _drawn_again(page: Page, history: History) -> Check:
     """Whether the page is the one that its history, and what extras read from it, give."""
+    assert page.choices
     again = chronicle_of(history, page.choices, page.proof, page.beside)
     if again == page.text:
         return Check("page", "shows what the history says", 0.0)

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.words import Words
+from campaign.display.text.audit_sentences import WITHOUT_NOTE
 from campaign.display.text.audit_statement import check_in_words, statement_in_words
 from campaign.services.audit.findings import found
 from campaign.services.audit.heads import heads_of_evenings
@@ -24,20 +25,6 @@ from engine.kernel.phrases import joined, phrase, plural
 
 SHOWN = 10
 """Problems of one check that are listed; the rest is counted."""
-
-
-WITHOUT_NOTE = (
-    "file and schema",
-    "stored rows",
-    "payloads",
-    "values",
-    "campaign",
-    "rights and marks",
-    "corrections",
-    "tenures",
-    "stored views",
-)
-"""The checks whose notes are for the technical list alone."""
 
 
 def audits(

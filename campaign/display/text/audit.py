@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from campaign.display.text.audit_statement import check_in_words, fact_in_words
+from campaign.display.text.audit_sentences import WITHOUT_NOTE
+from campaign.display.text.audit_statement import check_in_words, statement_in_words
 from campaign.display.text.audit_tables import (
     cities,
     envelopes,
@@ -24,12 +25,13 @@ from campaign.display.text.history import entry_in_words
 from campaign.services.audit.changed import ChangedRecord, changed_records
 from campaign.services.audit.findings import found
 from campaign.services.audit.heads import heads_by_day
-from campaign.services.statement import Fact
+from campaign.services.statement import Fact, Statement
 from campaign.services.status import proved
-from campaign.services.values import Audit, History
+from campaign.services.values import Audit, Check, History
 from campaign.services.words import day, many, spans
 from campaign.store.heads import short_head
 from campaign.store.journal import Entry
+from engine.kernel.phrases import Wording, joined, phrase
 from engine.my_city.campaign.model import Campaign
 
 CORRECTIONS = ("withdrawn", "restored", "amended", "pack applied")
@@ -41,9 +43,21 @@ def report(history: History, audits: Sequence[Audit]) -> Iterator[Block]:
     campaign = history.campaign
     yield Heading(1, campaign.name)
     if campaign.simulated:
-        yield Paragraph("Simulated: simple players played it, and nobody else.")
-    count = many(len(history.entries), "entry")
-    yield Paragraph(f"{count!s}, head {history.head}. {proved(campaign)!s}")
+        yield Paragraph(phrase("Simulated: simple players played it, and nobody else."))
+    yield Paragraph(
+        joined(
+            " ",
+            (
+                phrase(
+                    "{entries}, head {head}.",
+                    entries=many(len(history.entries), "entry"),
+                    head=history.head,
+                ),
+                proved(campaign),
+            ),
+        )
+    )
+    yield from _how_to_read()
     yield from _statement(audits)
     yield from cities(campaign)
     yield from who_played(history)
@@ -62,61 +76,75 @@ def report(history: History, audits: Sequence[Audit]) -> Iterator[Block]:
 
 def _statement(audits: Sequence[Audit]) -> Iterator[Block]:
     """What is proved, where the proof ends, and what stands out."""
-    failed = [fact for audit in audits for fact in _found(audit)]
-    yield from _facts("What does not hold", failed)
-    for audit in audits:
-        if audit.statement:
-            yield from _facts("Proved", audit.statement.proved)
-            yield from _facts("Not proved", audit.statement.not_proved)
-            yield from _facts("What stands out", audit.statement.notable)
+    failed = tuple(fact for audit in audits for fact in _found(audit))
+    stated = [audit.statement._replace(found=()) for audit in audits if audit.statement]
+    for statement in (Statement(found=failed), *stated):
+        for title, sentences in statement_in_words(statement):
+            yield Heading(2, title)
+            yield Items(sentences)
 
 
 def _found(audit: Audit) -> Sequence[Fact]:
     return audit.statement.found if audit.statement else found(audit.checks)
 
 
-def _facts(title: str, facts: Sequence[Fact]) -> Iterator[Block]:
-    if facts:
-        yield Heading(2, title)
-        yield Items([fact_in_words(fact) for fact in facts])
+def _how_to_read() -> Iterator[Block]:
+    """What a reader has to know who was not there and knows no such program."""
+    yield Heading(2, phrase("How to read this"))
+    yield Paragraph(
+        phrase(
+            "Whatever the players recorded is an entry; entries have numbers and are never changed "
+            "or removed. A correction is an entry of its own, and what it corrects stays readable. "
+            "Each entry holds a fingerprint of the one before it, so that nobody can change one "
+            "without changing all later ones. A head is the fingerprint of the last entry, in "
+            "eight characters: somebody writes it on a note in the box at the end of an evening. "
+            "Who has such a note can tell whether anything before it was changed since."
+        )
+    )
 
 
 def _corrections(history: History) -> Iterator[Block]:
     """Every correction: by whom, when and why, and what was there before and after."""
     entries = [entry for entry in history.entries if entry.kind in CORRECTIONS]
     changed = {one.entry.seq: one for one in changed_records(history)}
-    yield Heading(2, "Corrections")
+    yield Heading(2, phrase("Corrections"))
     if not entries:
-        yield Paragraph("None: every entry counts as it was first written.")
+        yield Paragraph(phrase("None: every entry counts as it was first written."))
     for entry in entries:
         sentence = entry_in_words(history, entry.seq)
         yield Paragraph(
-            f"Entry {entry.seq}, {day(entry.recorded_at)!s}, by {entry.author}: {sentence!s}."
+            phrase(
+                "Entry {number}, {day}, by {author}: {what}.",
+                number=entry.seq,
+                day=day(entry.recorded_at),
+                author=entry.author,
+                what=sentence,
+            )
         )
         rows = _changed(changed[entry.seq]) if entry.seq in changed else _undone(history, entry)
         if rows:
-            yield Rows(("Before", "After"), rows)
+            yield Rows((phrase("Before"), phrase("After")), rows)
 
 
-def _changed(changed: ChangedRecord) -> list[tuple[str, str]]:
+def _changed(changed: ChangedRecord) -> Sequence[tuple[Wording, Wording]]:
     """The lines of a record that were otherwise before."""
     return list(zip_longest(changed.removed, changed.added, fillvalue=""))
 
 
-def _undone(history: History, entry: Entry) -> list[tuple[str, str]]:
+def _undone(history: History, entry: Entry) -> Sequence[tuple[Wording, Wording]]:
     """What counts no more, or again, and what the same correction put in its place."""
     if entry.kind == "withdrawn":
-        gone = [str(entry_in_words(history, number)) for number in entry.payload["entries"]]
+        gone = [entry_in_words(history, number) for number in entry.payload["entries"]]
         instead = [
-            str(entry_in_words(history, later.seq))
+            entry_in_words(history, later.seq)
             for later in history.entries[entry.seq :]
             if later.payload.get("step") == entry.seq and later.kind not in CORRECTIONS
         ]
-        return list(zip_longest(gone, instead, fillvalue="counts no more"))
+        return list(zip_longest(gone, instead, fillvalue=phrase("counts no more")))
     if entry.kind == "restored":
         withdrawal = history.entries[entry.payload["entry"] - 1]
         return [
-            ("counted no more", str(entry_in_words(history, number)))
+            (phrase("counted no more"), entry_in_words(history, number))
             for number in withdrawal.payload.get("entries", ())
         ]
     return []
@@ -129,45 +157,61 @@ def _made_up(campaign: Campaign) -> Iterator[Block]:
         for placeholder in dict.fromkeys(played.verdict.placeholders):
             episodes.setdefault(placeholder, []).append(played.number)
     if episodes:
-        yield Heading(2, "Made-up values that these verdicts rely on")
+        yield Heading(2, phrase("Made-up values that these verdicts rely on"))
         yield Rows(
-            ("Value", "Episodes"), [(value, spans(some)) for value, some in episodes.items()]
+            (phrase("Value"), phrase("Episodes")),
+            [(value, spans(some)) for value, some in episodes.items()],
         )
 
 
 def _boards(history: History) -> Iterator[Block]:
-    yield Heading(2, "The real boards")
-    lines = []
+    yield Heading(2, phrase("The real boards"))
+    lines = list[Wording]()
     for seat in history.campaign.seats:
         check = history.campaign.checked.get(seat)
         if check is None:
-            lines.append(f"{seat}: never compared with the record.")
-        else:
-            date = day(history.recorded_at(check.entry))
-            result = f"differs: {check.differs}" if check.differs else "as it is here"
-            lines.append(f"{seat}: checked {date!s} by {check.by}, {result}.")
+            lines.append(phrase("{seat}: never compared with the record.", seat=seat))
+            continue
+        result = (
+            phrase("differs: {what}", what=check.differs)
+            if check.differs
+            else phrase("as it is here")
+        )
+        lines.append(
+            phrase(
+                "{seat}: checked {day} by {player}, {result}.",
+                seat=seat,
+                day=day(history.recorded_at(check.entry)),
+                player=check.by,
+                result=result,
+            )
+        )
     yield Items(lines)
 
 
 def _checks(audits: Sequence[Audit]) -> Iterator[Block]:
-    yield Heading(2, "What was checked")
+    yield Heading(2, phrase("What was checked"))
     yield Rows(
-        ("Check", "Its own name", "Result"),
+        (phrase("Check"), phrase("Result")),
         [
-            (check_in_words(check.name), check.name, check.note or "ok")
-            if check.ok
-            else (check_in_words(check.name), check.name, f"FAILED: {'; '.join(check.problems)}")
+            (check_in_words(check.name), _result(check))
             for audit in audits
             for check in audit.checks
         ],
     )
 
 
+def _result(check: Check) -> Wording:
+    if not check.ok:
+        return phrase("DOES NOT HOLD: {problems}", problems="; ".join(check.problems))
+    return phrase("holds") if check.name in WITHOUT_NOTE else check.note or phrase("holds")
+
+
 def _heads(history: History) -> Iterator[Block]:
     """The head at the end of each day, as a note in the box has it."""
-    yield Heading(2, "Heads")
+    yield Heading(2, phrase("Heads"))
     yield Rows(
-        ("Head", "Day", "After entry"),
+        (phrase("Head"), phrase("Day"), phrase("After entry")),
         [
             (short_head(last.hash), day(date), str(last.seq))
             for date, last in heads_by_day(history.entries)

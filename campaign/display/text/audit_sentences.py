@@ -49,6 +49,18 @@ FAILED: Mapping[str, str] = {
     "journal": "the history cannot be read",
 }
 """By name of a check what it means for a reader that it failed."""
+WITHOUT_NOTE = (
+    "file and schema",
+    "stored rows",
+    "payloads",
+    "values",
+    "campaign",
+    "rights and marks",
+    "corrections",
+    "tenures",
+    "stored views",
+)
+"""The checks whose notes are for the technical list alone."""
 TITLES: Mapping[str, str] = {
     "found": "What does not hold",
     "proved": "Proved",
@@ -120,6 +132,10 @@ SENTENCES: Mapping[FactKind, Sentence] = {
     "page of another version": Sentence(
         "That the page shows what its history says: it was made by version {first} of the program, "
         "and this is {second}. Its history was checked all the same.",
+    ),
+    "report not compared": Sentence(
+        "That the words of this report are true: they were not compared. Its history was checked "
+        "here, and the report is written again from it: campaign audit report --file FILE",
     ),
     "played so": Sentence(
         "That episode {episodes} happened: moves can be legal, scores right, and the evening "

@@ -15,7 +15,7 @@ from campaign.display.text.records import points_of
 from campaign.services import tenures
 from campaign.services.values import History
 from campaign.services.words import day, spans
-from engine.kernel.phrases import Wording
+from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
 from engine.my_city.campaign.model import Campaign, City, Played
 from engine.my_city.campaign.reasons import reason_in_words
 
@@ -25,18 +25,18 @@ PEOPLE = ("player joined", "player left", "player renamed", "city accepted", "ci
 
 def cities(campaign: Campaign) -> Iterator[Block]:
     """Every city as it stands, the first one first; no word of what nobody has yet."""
-    yield Heading(2, "Cities")
+    yield Heading(2, phrase("Cities"))
     standings = [city for _, city in campaign.standings]
-    columns = {
-        "City": [city.seat for city in standings],
-        "Name": [city.name for city in standings],
-        "Player": [city.player or "nobody" for city in standings],
-        "Progress marks": [str(city.progress) for city in standings],
+    columns: dict[Phrase, list[Wording]] = {
+        phrase("City"): [city.seat for city in standings],
+        phrase("Name"): [city.name for city in standings],
+        phrase("Player"): [city.player or phrase("nobody") for city in standings],
+        phrase("Progress marks"): [str(city.progress) for city in standings],
     }
     if any(city.nuggets for city in standings):
-        columns["Nuggets"] = [str(city.nuggets) for city in standings]
+        columns[phrase("Nuggets")] = [str(city.nuggets) for city in standings]
     if any(map(_shafts, standings)):
-        columns["Shafts"] = list(map(_shafts, standings))
+        columns[phrase("Shafts")] = list(map(_shafts, standings))
     yield Rows(tuple(columns), tuple(zip(*columns.values(), strict=True)))
 
 
@@ -47,34 +47,51 @@ def _shafts(city: City) -> str:
 
 def who_played(history: History) -> Iterator[Block]:
     """Who held which city, and who played it for an evening."""
-    yield Heading(2, "Who played")
-    lines = []
-    for one in tenures.held(history):
-        episodes = f"episode {spans(one.episodes)!s}" if one.episodes else "no episode"
-        won = f", {one.won} won" if one.won else ""
-        if one.substitute:
-            lines.append(f"{one.seat}: {one.player} as a substitute, {episodes}{won}.")
-        else:
-            until = f"to {day(one.until)!s}" if one.until else "until today"
-            lines.append(f"{one.seat}: {one.player}, {day(one.since)!s} {until}, {episodes}{won}.")
-    yield Items(lines)
+    yield Heading(2, phrase("Who played"))
+    yield Items([_held(one) for one in tenures.held(history)])
+
+
+def _held(one: tenures.TimeAtCity) -> Phrase:
+    """Who held a city, or played it for somebody, from when to when, and how often they won."""
+    parts: list[Wording] = []
+    if one.substitute:
+        parts.append(phrase("{player} as a substitute", player=one.player))
+    elif one.until:
+        days = {"since": day(one.since), "until": day(one.until)}
+        parts.append(phrase("{player}, {since} to {until}", player=one.player, **days))
+    else:
+        since = day(one.since)
+        parts.append(phrase("{player}, {since} until today", player=one.player, since=since))
+    parts.append(
+        plural(
+            "episode {episodes}",
+            "episodes {episodes}",
+            len(one.episodes),
+            episodes=spans(one.episodes),
+        )
+        if one.episodes
+        else phrase("no episode")
+    )
+    if one.won:
+        parts.append(phrase("{number} won", number=one.won))
+    return phrase("{seat}: {what}.", seat=one.seat, what=joined(", ", parts))
 
 
 def people(history: History) -> Iterator[Block]:
     """Who came, went, was renamed or took a city over, and names of cities."""
     rows = _entries(history, PEOPLE)
     if rows:
-        yield Heading(2, "People and names")
-        yield Rows(("Entry", "Recorded", "By", "What"), rows)
+        yield Heading(2, phrase("People and names"))
+        yield Rows(tuple(map(phrase, ("Entry", "Recorded", "By", "What"))), rows)
 
 
 def envelopes(history: History) -> Iterator[Block]:
     """Every envelope that is open, with the day on which that was recorded."""
     opened = history.campaign.opened
     if opened:
-        yield Heading(2, "Envelopes")
+        yield Heading(2, phrase("Envelopes"))
         yield Rows(
-            ("Envelope", "Opened", "Entry", "By"),
+            tuple(map(phrase, ("Envelope", "Opened", "Entry", "By"))),
             [
                 (
                     str(number),
@@ -89,42 +106,46 @@ def envelopes(history: History) -> Iterator[Block]:
 
 def episode(history: History, played: Played) -> Iterator[Block]:
     """An episode: when it was played and recorded, who sat where, the scores line by line."""
-    yield Heading(2, f"Episode {played.number}")
-    yield Paragraph(" ".join(_days_and_verdict(history, played)))
+    yield Heading(2, phrase("Episode {number}", number=played.number))
+    yield Paragraph(joined(" ", _days_and_verdict(history, played)))
     if attendance := attendance_in_words(played):
-        yield Paragraph(f"{', '.join(map(str, attendance))}.")
+        yield Paragraph(phrase("{what}.", what=joined(", ", attendance)))
     ordered = sorted(played.sheets, key=lambda sheet: sheet.rank)
-    rows = []
+    rows = list[tuple[Wording, ...]]()
     for sheet in ordered:
         one = played.participant(sheet.seat)
         name = f"{one.seat}, {one.city}" if one.city else one.seat
         rank = str(sheet.rank)
-        rows.append((name, one.player or "nobody", str(sheet.total), rank, sheet.tie))
-    yield Rows(("City", "Player", "Points", "Rank", "Why this rank"), rows)
+        rows.append((name, one.player or phrase("nobody"), str(sheet.total), rank, sheet.tie))
+    yield Rows(tuple(map(phrase, ("City", "Player", "Points", "Rank", "Why this rank"))), rows)
     labels = dict.fromkeys(line.label for sheet in ordered for line in sheet.lines)
     if labels:
         yield Rows(
-            ("Score", *(sheet.seat for sheet in ordered)),
+            (phrase("Score"), *(sheet.seat for sheet in ordered)),
             [
                 (label, *(points_of(sheet, label, first=not row) for sheet in ordered))
                 for row, label in enumerate(labels)
             ],
         )
     if inked := inked_in_words(played):
-        yield Paragraph("Not by the rules, but as the boards show it:")
+        yield Paragraph(phrase("Not by the rules, but as the boards show it:"))
         yield Items(inked)
 
 
-def _days_and_verdict(history: History, played: Played) -> Iterator[str]:
+def _days_and_verdict(history: History, played: Played) -> Iterator[Wording]:
     """The days on which an episode was played and recorded, apart; and its verdict."""
     entry = history.entries[played.entry - 1]
     if date := played.record.played:
-        yield f"Played {day(date.isoformat())!s}."
-    recorded = f"Recorded {day(entry.recorded_at)!s} by {entry.author}, entry {played.entry}"
-    unstated = "" if played.record.played else "; nobody stated the day on which it was played"
-    yield f"{recorded}{unstated}."
-    verdict = str(proof_in_words(played))
-    yield f"{verdict[0].upper()}{verdict[1:]}."
+        yield phrase("Played {day}.", day=day(date.isoformat()))
+    else:
+        yield phrase("Nobody stated the day on which it was played.")
+    yield phrase(
+        "Recorded {day} by {author}, entry {number}.",
+        day=day(entry.recorded_at),
+        author=entry.author,
+        number=played.entry,
+    )
+    yield phrase("Verdict: {verdict}.", verdict=proof_in_words(played))
 
 
 def marks(campaign: Campaign) -> Iterator[Block]:
@@ -135,8 +156,8 @@ def marks(campaign: Campaign) -> Iterator[Block]:
         for mark in city.marks
     ]
     if rows:
-        yield Heading(2, "Progress marks")
-        yield Rows(("City", "Marks", "Why"), rows)
+        yield Heading(2, phrase("Progress marks"))
+        yield Rows(tuple(map(phrase, ("City", "Marks", "Why"))), rows)
 
 
 def stickers(history: History) -> Iterator[Block]:
@@ -144,7 +165,7 @@ def stickers(history: History) -> Iterator[Block]:
     rows = [
         (
             city.seat,
-            sticker.kind,
+            phrase(sticker.kind),
             sticker.square,
             reason_in_words(sticker.reason),
             day(history.recorded_at(sticker.entry)),
@@ -154,11 +175,16 @@ def stickers(history: History) -> Iterator[Block]:
         for sticker in city.stickers
     ]
     if rows:
-        yield Heading(2, "Stickers")
-        yield Rows(("City", "Sticker", "Square", "Why", "Recorded", "Entry"), rows)
-    owed = [f"{right.seat}: {right.kind}" for right in history.campaign.owed]
+        yield Heading(2, phrase("Stickers"))
+        yield Rows(
+            tuple(map(phrase, ("City", "Sticker", "Square", "Why", "Recorded", "Entry"))), rows
+        )
+    owed = [
+        phrase("{seat}: {what}", seat=right.seat, what=phrase(right.kind))
+        for right in history.campaign.owed
+    ]
     if owed:
-        yield Paragraph("Still to be placed:")
+        yield Paragraph(phrase("Still to be placed:"))
         yield Items(owed)
 
 

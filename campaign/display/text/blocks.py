@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from campaign.display.text.translation import ENGLISH, Speaker
 from engine.kernel.phrases import Wording
 
 _MARKUP = re.compile(r"([\\`*_\[\]<>|#])")
@@ -40,27 +41,29 @@ class Rows(NamedTuple):
 Block = Heading | Paragraph | Items | Rows
 
 
-def as_markdown(blocks: Iterable[Block]) -> str:
+def as_markdown(blocks: Iterable[Block], speaker: Speaker = ENGLISH) -> str:
     """The blocks as Markdown; nothing in a text of somebody counts as markup."""
-    return "\n\n".join("\n".join(_lines(block)) for block in blocks) + "\n"
+    return "\n\n".join("\n".join(_lines(block, speaker)) for block in blocks) + "\n"
 
 
-def _lines(block: Block) -> Iterator[str]:
+def _lines(block: Block, speaker: Speaker) -> Iterator[str]:
+    def said(text: Wording) -> str:
+        return plain(speaker.say(text))
+
+    def row(cells: Iterable[Wording]) -> str:
+        return f"| {' | '.join(map(said, cells))} |"
+
     match block:
         case Heading(level, text):
-            yield f"{'#' * level} {plain(text)}"
+            yield f"{'#' * level} {said(text)}"
         case Paragraph(text):
-            yield plain(text)
+            yield said(text)
         case Items(texts):
-            yield from (f"- {plain(text)}" for text in texts)
+            yield from (f"- {said(text)}" for text in texts)
         case Rows(columns, rows):
-            yield _row(columns)
-            yield _row("---" for _ in columns)
-            yield from map(_row, rows)
-
-
-def _row(cells: Iterable[Wording]) -> str:
-    return f"| {' | '.join(plain(cell) for cell in cells)} |"
+            yield row(columns)
+            yield row("---" for _ in columns)
+            yield from map(row, rows)
 
 
 def plain(text: Wording) -> str:
