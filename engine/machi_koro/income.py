@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.kernel.game import Seat
-from engine.machi_koro.components import COINS, FIRING
+from engine.machi_koro.components import FIRING
 from engine.machi_koro.state import BANK, City, Payment, State
 
 ENDLESS = 1 << 60
@@ -26,9 +26,9 @@ def income(state: State, roller: Seat, dice: Sequence[int]) -> tuple[Payment, ..
     return tuple(payments(state.seats, state.cities, at, sum(dice), bank))
 
 
-def coins_of_bank(bounded: bool, cities: Sequence[City]) -> int:
-    """What the bank has: the coins of the box that no player holds, or coins without end."""
-    return COINS - sum(city[0] for city in cities) if bounded else ENDLESS
+def coins_of_bank(coins: int, cities: Sequence[City]) -> int:
+    """What the bank has: so many coins, less those of the players; without end for 0 (rule 12)."""
+    return coins - sum(city[0] for city in cities) if coins else ENDLESS
 
 
 def payments(

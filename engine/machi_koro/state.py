@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from engine.kernel.errors import SetupError
 from engine.kernel.game import Setup
-from engine.machi_koro.components import CARDS, START_CARDS, START_COINS
+from engine.machi_koro.components import CARDS, COINS, START_CARDS, START_COINS
 
 SEATS = ("p1", "p2", "p3", "p4")
 HEADER = {
@@ -23,7 +23,7 @@ HEADER = {
     "reroll_may_change_dice": "true: the Radio Tower's second throw may be of 1 die or 2 anew",
     "park_same_turn": "true: an Amusement Park counts in the turn in which it is built",
     "ten_piles": "true: cards are dealt until ten piles are open, and again when one runs out",
-    "bounded_bank": "true: the bank pays no more than the coins of the box",
+    "bounded_bank": "true: the bank holds 282 coins and pays no more; a number: so many",
     "coins": "per seat the coins left at the end: compared, as the result is",
 }
 
@@ -36,13 +36,16 @@ PILES = 10
 
 
 class Options(NamedTuple):
-    """The rules that the rulebook leaves open or tables change; False is our ruling."""
+    """The rules that the rulebook leaves open or tables change; False is our ruling.
+
+    `bounded_bank` is the number of coins of the box, 0 for a bank that never runs out.
+    """
 
     business_center_mandatory: bool = False
     reroll_may_change_dice: bool = False
     park_same_turn: bool = False
     ten_piles: bool = False
-    bounded_bank: bool = False
+    bounded_bank: int = 0
 
 
 class City(NamedTuple):
@@ -99,7 +102,7 @@ def start(setup: Setup) -> State:
         if seat not in SEATS:
             raise SetupError(f"{seat} is not a seat of Machi Koro: {', '.join(SEATS)}")
     _check_coins(setup)
-    options = _options(setup.header)
+    options = _options(setup.header, START_COINS * len(seats))
     supply = tuple(card.supply for card in CARDS)
     nothing = (0,) * len(CARDS)
     cards = tuple(int(card.id in START_CARDS) for card in CARDS)
@@ -114,12 +117,19 @@ def start(setup: Setup) -> State:
     )
 
 
-def _options(header: Mapping[str, Any]) -> Options:
+def _options(header: Mapping[str, Any], least: int) -> Options:
+    """The options of a header; `least` coins are with the players at the start."""
     chosen = {key: header[key] for key in Options._fields if key in header}
+    bank = chosen.pop("bounded_bank", False)
     for key, value in chosen.items():
         if not isinstance(value, bool):
             raise SetupError(f"{key}: {value!r} is neither true nor false")
-    return Options(**chosen)
+    if type(bank) is not bool and not (type(bank) is int and bank >= least):
+        raise SetupError(
+            f"bounded_bank: {bank!r} is neither true nor false, nor a number of coins from {least}"
+        )
+    coins = COINS * bank if type(bank) is bool else bank
+    return Options(**chosen, bounded_bank=coins)
 
 
 def _check_coins(setup: Setup) -> None:

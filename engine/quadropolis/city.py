@@ -192,7 +192,12 @@ def _offices(mode: Mode, city: City, plan: Plan, here: Here, near: Near) -> Part
 
 def _monuments(mode: Mode, city: City, plan: Plan, here: Here, near: Near) -> Parts:
     for square in squares(here[MONUMENT]):
-        yield mode.name_of(square), weighed(MONUMENTS, near[square], here)
+        yield (
+            mode.name_of(square),
+            by_kind(MONUMENTS, near[square], here)
+            if mode.monument_by_type
+            else weighed(MONUMENTS, near[square], here),
+        )
 
 
 def _printed(mode: Mode, city: City, mask: int) -> Parts:
@@ -234,6 +239,11 @@ def printed(city: City, square: int) -> int:
 def weighed(weights: Mapping[str, int], near: int, here: Here) -> int:
     """The points of a building for each active neighbour of some kinds."""
     return sum(points * (near & here[kind]).bit_count() for kind, points in weights.items())
+
+
+def by_kind(weights: Mapping[str, int], near: int, here: Here) -> int:
+    """The points of a building for each of some kinds that is active beside it."""
+    return sum(points for kind, points in weights.items() if near & here[kind])
 
 
 def runs(mode: Mode, mask: int) -> tuple[int, int]:

@@ -115,6 +115,8 @@ class Mode(NamedTuple):
     customers: int
     district: tuple[int, ...]
     fits: tuple[int, ...]
+    monument_by_type: bool = False
+    """Whether a monument counts each kind of building beside it once (ruling 10)."""
 
     @property
     def squares(self) -> int:

@@ -27,6 +27,7 @@ HEADER = {
     "mode": '"classic" or "expert"',
     "mayor": "the seat that holds the mayor's pawn in the first round; else the first one",
     "staffed": "true: every seat says its own assignment at the end",
+    "monument_by_type": "true: a monument counts each kind of building beside it once; staffed",
     TILES: "the SHA-256 of the owner's overlay on the tiles",
 }
 
@@ -90,7 +91,14 @@ def start(setup: Setup) -> State:
     staffed = header.get("staffed", False)
     if type(staffed) is not bool:
         raise SetupError(f"staffed: {staffed!r} is neither true nor false")
-    rules = rules_of(name, len(seats), staffed, overlay_of(setup, TILES))
+    by_type = header.get("monument_by_type", False)
+    if type(by_type) is not bool:
+        raise SetupError(f"monument_by_type: {by_type!r} is neither true nor false")
+    if by_type and not staffed:
+        raise SetupError(
+            "monument_by_type needs staffed = true: the best assignment is not proved with it"
+        )
+    rules = rules_of(name, len(seats), staffed, overlay_of(setup, TILES), by_type=by_type)
     first = seats.index(mayor)
     return State(
         rules=rules,
@@ -119,11 +127,13 @@ def fresh(rules: Rules) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=64)
-def rules_of(mode: str, players: int, staffed: bool, overlay: str) -> Rules:
+def rules_of(
+    mode: str, players: int, staffed: bool, overlay: str, *, by_type: bool = False
+) -> Rules:
     """The rules for so many players; raises `PackError` for an overlay that cannot be."""
     rounds = range(1, MODES[mode].rounds + 1)
     return Rules(
-        MODES[mode],
+        MODES[mode]._replace(monument_by_type=by_type),
         players,
         staffed,
         tuple(supply(overlay, mode, round, players) for round in rounds),

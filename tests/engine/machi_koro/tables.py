@@ -30,7 +30,7 @@ from engine.machi_koro.notation import (
 from engine.machi_koro.state import City, State
 
 
-def table(drawing: str, turn: str = "p1", **options: bool) -> State:
+def table(drawing: str, turn: str = "p1", **options: int) -> State:
     """The beginning of a turn with these cities."""
     lines = [line.strip() for line in drawing.strip().splitlines()]
     cities = dict(_city(line) for line in lines)

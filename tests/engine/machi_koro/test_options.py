@@ -142,6 +142,19 @@ def test_bounded_bank_pays_clockwise_from_the_roller_what_it_has() -> None:
     assert [0, 3, 5] == [payment.forgiven for payment in state.payments]
 
 
+def test_bounded_bank_may_be_that_of_another_box() -> None:
+    begun = coins(table(MINES, bounded_bank=282))
+    assert (115, 107, 60) == coins(rolled(table(MINES, bounded_bank=282), 4, 5))
+    after = coins(rolled(table(MINES, bounded_bank=sum(begun) + 7), 4, 5))
+    assert sum(begun) + 7 == sum(after)
+
+
+@pytest.mark.parametrize("number", [0, -1, 8, 1.5, "210"])
+def test_a_bank_has_at_least_what_the_players_begin_with(number: object) -> None:
+    with pytest.raises(SetupError, match="nor a number of coins from 9"):
+        machi_koro.start(Setup(("p1", "p2", "p3"), {"bounded_bank": number}))
+
+
 @pytest.mark.parametrize(("move", "earned"), [("build bakery", 1), ("pass", 0)])
 def test_bounded_bank_has_again_what_is_built_for(move: str, earned: int) -> None:
     state = rolled(table(f"{MINES.rstrip()}, wheat_field", bounded_bank=True), 4, 5)

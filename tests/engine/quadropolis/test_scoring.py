@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine import quadropolis
-from engine.quadropolis.city import City
+from engine.kernel.errors import SetupError
+from engine.quadropolis.city import City, lines
 from engine.quadropolis.state import State
 from tests.engine.quadropolis.table import begin, drawn, planned, points, worth
 
@@ -110,6 +111,23 @@ def test_rule_22_monuments_by_active_neighbours() -> None:
     mode, city = drawn("expert", ". V . . .\nS M P . .\n. F . . .\n. . . . .", 3, 1)
     assert 2 + 3 + 5 - 5 == points(mode, city, planned(mode, city, "B1 A2 B2 C2 B3"))["monuments"]
     assert 2 + 3 + 5 == points(mode, city, planned(mode, city, "B1 A2 B2 C2"))["monuments"]
+
+
+def test_ruling_10_monuments_by_each_type_beside_them() -> None:
+    """Three shops around a monument bring 9, or 3 for their type."""
+    state = begin(mode="expert", staffed=True, monument_by_type=True)
+    mode, city = drawn("expert", ". S . . .\nS M S . .\n. . . . .\n. . . . .", 3, 3)
+    by_type = state.rules.mode
+    plan = planned(mode, city, "B1 A2 B2 C2")
+    assert 9 == points(mode, city, plan)["monuments"]
+    assert 3 == {line.label: line.points for line in lines(by_type, city, plan)}["monuments"]
+
+
+def test_ruling_10_needs_the_assignment_of_each_player() -> None:
+    with pytest.raises(SetupError, match="needs staffed = true"):
+        begin(mode="expert", monument_by_type=True)
+    with pytest.raises(SetupError, match="neither true nor false"):
+        begin(mode="expert", staffed=True, monument_by_type=2)
 
 
 def test_rule_22_a_factory_beside_a_monument_is_better_left_alone() -> None:
