@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
-from engine.kernel.errors import IllegalMove, NotationError, SeveralMeanings, quoted, wording_of
+from engine.kernel.errors import IllegalMove, NotationError, SeveralMeanings, quoted
 from engine.kernel.game import CHANCE, Action, Game, Seat, State
 from engine.kernel.names import Ambiguous, Names, nearest, one_of, plain
 from engine.kernel.phrases import Phrase, Refusal, Wording, listed, phrase
@@ -260,10 +260,10 @@ def _ids(word: str, names: Names) -> tuple[str, ...]:
 
 def _with_answer(seat: Seat, answer: str, error: IllegalMove) -> IllegalMove:
     """Why an answer is not legal, with the answer, and whose it is where that is a player's."""
-    words, why = quoted(answer), wording_of(error)
+    words, why = quoted(answer), error.words
     if seat == CHANCE:
-        return IllegalMove(phrase("{answer}: {why}", answer=words, why=why))
-    return IllegalMove(phrase("{seat}, {answer}: {why}", seat=seat, answer=words, why=why))
+        return IllegalMove(phrase("{answer}: {why}", answer=words, why=why), why)
+    return IllegalMove(phrase("{seat}, {answer}: {why}", seat=seat, answer=words, why=why), why)
 
 
 def _named(

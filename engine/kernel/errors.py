@@ -98,11 +98,14 @@ class RulesMissing(SetupError):
 
 
 class IllegalMove(EngineError):
-    """The rules forbid the move; the message is the reason in the table's words."""
+    """The rules forbid the move; the message is the reason in the table's words.
 
-    def __init__(self, words: Phrase) -> None:
+    `why` is the reason alone, where the message names the answer and the seat, too.
+    """
+
+    def __init__(self, words: Phrase, why: Phrase | None = None) -> None:
         super().__init__(words)
-        self.words = words
+        self.words, self.why = words, why or words
 
 
 class PackError(EngineError):

@@ -22,10 +22,10 @@ from campaign.display.svg.board import (
     river,
     shape_name,
     short,
-    sign,
 )
 from campaign.display.svg.outlines import CELL
 from campaign.display.svg.picture import Element, Picture, at, element, use
+from campaign.display.svg.signs import sign
 from campaign.display.text.translation import Speaker
 from campaign.services.chronicle import Board, Stands, Thing
 from engine.kernel.phrases import Wording

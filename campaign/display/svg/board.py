@@ -2,23 +2,24 @@
 
 ground       light green, forest, mountain, small squares; hatched where it is closed
 river        along the edges between the banks
-contents     trees, rocks and wells drawn, as many as there are; others by their letters
+contents     trees, rocks, wells and others, as many as there are (`signs`)
 buildings    in their colour and its pattern, outlined, with their name
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from campaign.display.svg.hatches import STROKES
 from campaign.display.svg.outlines import CELL, border, outline
 from campaign.display.svg.picture import Element, Picture, at, element, text, use
+from campaign.display.svg.signs import sign
 from campaign.display.svg.style import paint_of
 from campaign.display.text.translation import Speaker
 from campaign.services.words import many
 from engine.kernel.grid import Grid, bits
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
-from engine.my_city.play.land import SITE, Content, Land
+from engine.my_city.play.land import SITE, Land
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import Rules
 
@@ -30,13 +31,6 @@ LEGEND = 30
 ENTRY = 168
 """The width of an entry of the legend."""
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-SPOTS = (
-    ((20, 20),),
-    ((12, 20), (28, 20)),
-    ((12, 13), (28, 13), (20, 28)),
-    ((12, 12), (28, 12), (12, 28), (28, 28)),
-)
-"""Where so many things lie on a cell."""
 
 
 def board(
@@ -80,9 +74,9 @@ def legend(rules: Rules, lands: Sequence[Land], width: float, speaker: Speaker) 
     entries = list(_entries(rules, lands))
     columns = max(1, int(width // ENTRY))
     elements = []
-    for i, (sign, words) in enumerate(entries):
+    for i, (drawn, words) in enumerate(entries):
         x, y = i % columns * ENTRY, i // columns * LEGEND
-        elements.append(at(x, y, (*sign, text(speaker.say(words), 28, 16, size=13))))
+        elements.append(at(x, y, (*drawn, text(speaker.say(words), 28, 16, size=13))))
     height = -(-len(entries) // columns) * LEGEND
     return Picture(width, height, speaker.say(phrase("Legend")), "", tuple(elements))
 
@@ -189,33 +183,6 @@ def _contents(rules: Rules, land: Land, cells: int) -> Iterator[Element]:
     for content, layer in rules.lying(land):
         for bit in bits(layer & cells):
             yield at(*corner(rules.grid, bit), sign(content))
-
-
-def sign(content: Content) -> tuple[Element, ...]:
-    """What lies on one cell: drawn as often as there is of it, or by its letters."""
-    if content.ground == SITE or content.kind not in _DRAWN:
-        letters = content.id[:2] if content.ground == SITE else content.kind[:2]
-        body = {"class": "sticker", "x": 4, "y": 4, "width": 32, "height": 32}
-        if content.ground != SITE:
-            body["rx"] = 16
-        words = {"class": "on-sticker strong", "x": 20, "y": 25, "font-size": 14}
-        return (
-            element("rect", body, [element("title", {}, text=content.kind)]),
-            element("text", words | {"text-anchor": "middle"}, text=letters),
-        )
-    kind, path = _DRAWN[content.kind]
-    spots = SPOTS[min(content.amount, len(SPOTS)) - 1]
-    return tuple(
-        element("path", {"class": kind, "transform": f"translate({x} {y})", "d": path})
-        for x, y in spots
-    )
-
-
-_DRAWN: Mapping[str, tuple[str, str]] = {
-    "tree": ("leaf", "M0-10 8 4H2v5h-4V4h-6z"),
-    "rock": ("stone", "M-8 6-9-2-3-7 5-6 9 1 6 7z"),
-    "well": ("water", "M-9 0a9 9 0 1 0 18 0 9 9 0 1 0-18 0M-3 0a3 3 0 1 0 6 0 3 3 0 1 0-6 0"),
-}
 
 
 def _entries(rules: Rules, lands: Sequence[Land]) -> Iterator[tuple[Sequence[Element], Wording]]:

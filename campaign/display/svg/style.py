@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 
 
 class Paint(NamedTuple):
-    """A colour of buildings or seats, of the words on it, and a pattern."""
+    """A colour of buildings or of seats, that of the words on it, and a pattern."""
 
     fill: str
     ink: str
@@ -32,8 +32,15 @@ PAINTS = {
     "teal": Paint("#2b8c8c", "#ffffff", "M0 4h8M4 0v8"),
     "grey": Paint("#8b8b8b", "#1b1b1b", "M2 2h2v2H2zM6 6h2v2H6z"),
 }
-SEATS = {"eagle": "yellow", "bear": "red", "deer": "green", "wolf": "blue"}
-SEATS |= {"p1": "yellow", "p2": "red", "p3": "green", "p4": "blue"}
+SEAT_PAINTS = {
+    "brown": Paint("#8a5a2b", "#ffffff", "M0 4h8"),
+    "pink": Paint("#b8327f", "#ffffff", "M0 8 8 0M-2 2 2-2M6 10l4-4"),
+    "lime": Paint("#7c9a12", "#1b1b1b", "M4 0v8"),
+    "cyan": Paint("#1389a8", "#ffffff", "M0 0 8 8M8 0 0 8"),
+}
+"""Colours of seats: those of no building, so that nobody takes a city for a colour of cards."""
+SEATS = {"eagle": "brown", "bear": "pink", "deer": "lime", "wolf": "cyan"}
+SEATS |= {"p1": "brown", "p2": "pink", "p3": "lime", "p4": "cyan"}
 BUILDINGS = {"Y": "yellow", "R": "red", "B": "blue"}
 """Colours of buildings by their letter; a pack's others get what is left, in their order."""
 DASHES = {"eagle": "", "bear": "9 4", "deer": "2 4", "wolf": "12 4 2 4"}
@@ -45,13 +52,21 @@ FONT = "system-ui, 'DejaVu Sans', 'Noto Sans', 'Noto Sans CJK TC', sans-serif"
 _INKED = "".join(
     f"text.on-{name} {{ fill: {ink}; }}\n"
     for name, ink in [
-        *((name, paint.ink) for name, paint in PAINTS.items()),
+        *((name, paint.ink) for name, paint in (PAINTS | SEAT_PAINTS).items()),
         ("sticker", "#1d2024"),
     ]
 )
+_SHAPES = "".join(
+    f".shape.on-{name} {{ stroke: {ink}; }}\n"
+    for name, ink in [
+        *((name, PAINTS[name].ink) for name in BUILDINGS.values()),
+        ("sticker", "#1d2024"),
+    ]
+)
+"""The strokes of the sign of a site, in the colour of words on it."""
 _PAINTED = _INKED + "".join(
     f".{name} {{ fill: {paint.fill}; }}\n.line-{name} {{ stroke: {paint.fill}; }}\n"
-    for name, paint in PAINTS.items()
+    for name, paint in (PAINTS | SEAT_PAINTS).items()
 )
 
 STYLE = f"""
@@ -72,7 +87,11 @@ text {{ font-family: {FONT}; fill: #1d2024; }}
 .stone {{ fill: #6d6a66; stroke: #3f3d3a; stroke-width: 1; }}
 .water {{ fill: #ffffff; stroke: #1f6fb2; stroke-width: 4; }}
 .sticker {{ fill: #fff7d6; stroke: #3b4034; stroke-width: 1.5; }}
-.building {{ stroke: #1d2024; stroke-width: 2.5; stroke-linejoin: round; }}
+.blades {{ fill: none; stroke: #3f7a2c; stroke-width: 2; stroke-linecap: round; }}
+.gold {{ fill: #e0ae1e; stroke: #6b4e00; stroke-width: 1.5; stroke-linejoin: round; }}
+.metal {{ fill: #7d868f; stroke: #2c3238; stroke-width: 1; fill-rule: evenodd; }}
+.shape {{ fill: none; stroke-width: 2.6; stroke-linecap: round; stroke-linejoin: round; }}
+{_SHAPES}.building {{ stroke: #1d2024; stroke-width: 2.5; stroke-linejoin: round; }}
 .hatch {{ stroke: #1d2024; stroke-opacity: 0.3; stroke-width: 1.4; fill: none; }}
 .closed {{ fill: url(#closed); }}
 .new {{ stroke: #d6006c; stroke-width: 4; fill: none; }}
@@ -93,6 +112,7 @@ text {{ fill: #e6e8eb; }}
 .rule {{ stroke: #3a4049; }}
 .leaf {{ fill: #7fc273; stroke: #16301a; }}
 .stone {{ fill: #b8b3ac; stroke: #2b2927; }}
+.blades {{ stroke: #8fcb74; }}
 .water {{ fill: #10202e; stroke: #58aef0; }}
 .building {{ stroke: #0c0d0f; }}
 .new {{ stroke: #ff6cb3; }}
@@ -118,7 +138,7 @@ def paint_of(letter: str, colours: Sequence[str]) -> str:
 
 def patterns() -> Iterator[ElementTree.Element]:
     """The patterns of all paints, of mountain and forest, and of what is closed."""
-    for name, paint in PAINTS.items():
+    for name, paint in (PAINTS | SEAT_PAINTS).items():
         if paint.pattern:
             yield _pattern(f"on-{name}", paint.pattern)
     yield _pattern("peaks", "M1 7 4 2 7 7", size=10)

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import jinja2
 
-from campaign.display.html.page import data
+from campaign.display.html.page import data, markup
+from campaign.display.svg.emblems import emblems
+from campaign.display.svg.picture import element
 from campaign.display.text.translation import Speaker
 from engine.kernel.phrases import phrase
 
@@ -41,8 +43,13 @@ WORDS = {
     "pass": phrase("pass"),
     "quit": phrase("quit the episode"),
     "quitWhy": phrase("Quit: no more cards for you in this episode. Sure?"),
+    "more": phrase("more"),
+    "toWin": phrase("{points} to win back"),
+    "points1": phrase("{points} points"),
+    "withThis": phrase("{points} with this"),
     "token": phrase("token"),
-    "whichCard": phrase("Which card came? One tap reveals it for all."),
+    "whichCard": phrase("Which card came?"),
+    "usedUp": phrase("{card} has come already"),
     "tap": phrase("Tap where it is to lie."),
     "wait": phrase("The others answer."),
     "board": phrase("the own board: arrow keys move the building, r turns, Enter builds"),
@@ -85,5 +92,6 @@ def front(speaker: Speaker) -> str:
     return templates.get_template("page.html").render(
         language=speaker.language,
         phrase=lambda text: speaker.say(phrase(text)),
+        emblems=markup(element("svg", {"width": 0, "height": 0}, [element("defs", {}, emblems())])),
         words=data({name: speaker.say(words) for name, words in WORDS.items()}),
     )

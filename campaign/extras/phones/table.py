@@ -32,7 +32,7 @@ from campaign.services.entering.drafts import Continued
 from campaign.services.entering.game import Entering
 from campaign.services.values import History
 from campaign.store.drafts import StoredDraft
-from engine.kernel.errors import Refused, wording_of
+from engine.kernel.errors import IllegalMove, Refused, wording_of
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Phrase, joined, phrase
 from engine.kernel.texts import shown
@@ -152,11 +152,14 @@ class Table:
                 self._saved(after)
 
     def look(self, seat: Seat, line: str) -> Mapping[str, Any]:
-        """What an answer would do, nothing kept; raises as `answer` does."""
+        """What an answer would do, nothing kept; raises as `answer` does, with the reason alone."""
         entering = self.now.entering
         if self.now.stage != PLAYING or entering is None:
             raise Refused(phrase("nothing is asked now"))
-        answer = seats.answer_of(entering, seat, line)
+        try:
+            answer = seats.answer_of(entering, seat, line)
+        except IllegalMove as error:
+            raise IllegalMove(error.why) from None  # the device knows whose answer it was
         done = views.look_of(game.take(entering, answer), entering, seat)
         return {key: spoken(value, self.speaker) for key, value in done.items()}
 

@@ -6,7 +6,7 @@ asks; which places are legal, and what they would do, is said here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -15,7 +15,6 @@ from campaign.display.html.steps import pictures, who
 from campaign.display.svg.board import LEFT, TOP, board, building, in_words, shape_name
 from campaign.display.svg.outlines import CELL
 from campaign.display.svg.picture import Picture, use
-from campaign.display.svg.style import paint_of
 from campaign.display.text.records import known
 from campaign.display.text.translation import Speaker
 from campaign.games.my_city.words import step_in_words
@@ -24,12 +23,13 @@ from campaign.services.words import many
 from engine.kernel.errors import IllegalMove
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.grid import Grid, bits
-from engine.kernel.phrases import Wording, joined, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, phrase
+from engine.kernel.replay import Step
 from engine.kernel.score import Sheet
 from engine.my_city.play import by_hand
 from engine.my_city.play.answers import fits
 from engine.my_city.play.land import Land
-from engine.my_city.play.notation import Build, Reveal
+from engine.my_city.play.notation import Build, Pass, Quit, Reveal, Stand
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.rules import legal, no_pass
 from engine.my_city.play.ruleset import Rules
@@ -41,21 +41,35 @@ def play(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, A
     state: State = entering.state
     shown = [seat] if seat in state.seats else list(state.seats)
     boards = [(one, _board(entering, one, speaker)) for one in shown]
-    cards = list(_cards(state)) if entering.awaited == (CHANCE,) and seat is not None else []
-    card = _card(state, state.card) if state.waiting else None
+    reveals = entering.awaited == (CHANCE,) and seat is not None
+    cards = list(_cards(state)) if reveals else []
+    card = _card(state, state.card) if state.card else None
+    place = place_of(state, seat) if seat in entering.awaited and state.waiting else None
+    turned = [_card(state, state.card, turns) for turns in range(4)] if place else []
     return {
         "shapes": pictures(
-            *(one for _, one in boards), *(one for _, one in cards), *([card] if card else [])
+            *(one for _, one in boards),
+            *(one for *_, one in cards),
+            *([card] if card else []),
+            *turned,
         ),
-        "card": {"name": state.card, "picture": drawn(card)} if card else None,
+        "card": {"name": state.card, "picture": drawn(card), "due": state.waiting}
+        if card
+        else None,
         "number": phrase("card {number} of {deck}", number=state.out, deck=state.rules.dealt),
         "tokens": {one: _token(state.towns[i]) for i, one in enumerate(state.seats)},
         "boards": [{"seat": one, "picture": drawn(picture)} for one, picture in boards],
         "cards": [
-            {"line": name, "picture": drawn(picture) if picture.elements else ""}
-            for name, picture in cards
+            {
+                "line": name,
+                "picture": drawn(picture) if picture.elements else "",
+                "row": _colour(state, name),
+                "used": used,
+                "last": used and name == state.card,
+            }
+            for name, used, picture in cards
         ],
-        "place": place_of(state, seat) if seat in entering.awaited and state.waiting else None,
+        "place": place,
         "stated": _stated(state, seat) if seat is not None else None,
     }
 
@@ -71,10 +85,36 @@ def look(taken: Taken, before: Entering, seat: Seat) -> dict[str, Any]:
         if (points := line.points - earlier.get(line.label, 0))
     ]
     return {
-        "words": step_in_words(step),
-        "points": joined(", ", changes),
-        "total": phrase("{points:+} now", points=new.total - old.total),
+        "words": joined(", ", changes) or step_in_words(step),
+        "gain": new.total - old.total,
     }
+
+
+def did(entering: Entering, seat: Seat | None, speaker: Speaker) -> Sequence[Phrase]:
+    """What the others have done with the newest card."""
+    answers: dict[Seat, Phrase] = {}
+    for step in reversed(entering.steps):
+        if isinstance(step.action, Reveal):
+            break
+        if step.move.seat != seat:
+            answers.setdefault(step.move.seat, _answer(entering, step))
+    return [answers[one] for one in entering.head.seats if one in answers]
+
+
+def _answer(entering: Entering, step: Step) -> Phrase:
+    """What somebody did with a card, in as few words as there are."""
+    seat = step.move.seat
+    name = who(entering.head, seat)
+    match step.action:
+        case Pass():
+            return phrase(
+                "{name} passed ({token} left)", name=name, token=step.after.town(seat).token
+            )
+        case Quit():
+            return phrase("{name} quit", name=name)
+        case Build() | Stand():
+            return phrase("{name} built", name=name)
+    return phrase("{name} stated it", name=name)
 
 
 def _sheet(entering: Entering, state: State, seat: Seat) -> Sheet:
@@ -106,26 +146,39 @@ def _drawn(
     return board(speaker.say(title), words, rules, land, standing, heading=False)
 
 
-def _cards(state: State) -> Iterator[tuple[str, Picture]]:
-    """Every card that may come, with its building."""
-    for action in legal(state, CHANCE):
-        assert isinstance(action, Reveal), "the table reveals cards"
-        yield action.card, _card(state, action.card)
+def _cards(state: State) -> Iterator[tuple[str, bool, Picture]]:
+    """Every card of the deck in its order, whether it is used up, and its building."""
+    come = {action.card for action in legal(state, CHANCE) if isinstance(action, Reveal)}
+    for name in sorted(state.rules.deck, key=lambda name: name not in state.rules.pieces):
+        yield name, name not in come, _card(state, name)
 
 
-def _card(state: State, name: str) -> Picture:
-    """A building as it lies unturned; nothing drawn for a card that has none."""
+def _colour(state: State, name: str) -> str:
+    """The colour of a card, which is its row on a phone."""
+    piece = state.rules.pieces.get(name)
+    return piece.colour if piece else "none"
+
+
+def _card(state: State, name: str, turns: int = 0) -> Picture:
+    """A building, turned; nothing drawn for a card that has none."""
     if name not in state.rules.pieces:
         return Picture(0, 0, name, "", ())
-    placement = next(_laid(state.towns[0], name, 0, state.rules.grid))
-    columns, rows = _size(state.rules.grid, placement)
+    placement = next(_laid(state.towns[0], name, turns, state.rules.grid))
+    return _drawn_card(state.rules, placement)
+
+
+@lru_cache(maxsize=256)  # a deck, turned
+def _drawn_card(rules: Rules, placement: Placement) -> Picture:
+    """A building by itself."""
+    columns, rows = _size(rules.grid, placement)
+    name = placement.piece
     return Picture(
         columns * CELL,
         rows * CELL,
         name,
         "",
         (use(shape_name(placement), 0, 0),),
-        {shape_name(placement): building(state.rules, placement)},
+        {shape_name(placement): building(rules, placement)},
     )
 
 
@@ -147,9 +200,8 @@ def _laid(town: Town, card: str, turns: int, grid: Grid) -> Iterator[Placement]:
 def place_of(state: State, seat: Seat) -> dict[str, Any]:
     """Where the board lies in its picture, the building by turns, and where it fits."""
     town, grid = state.town(seat), state.rules.grid
-    colour = state.rules.pieces[state.card].colour
     return {
-        "paint": f"building {paint_of(colour, tuple(state.rules.colours))}",
+        "shapes": [shape_name(next(_laid(town, state.card, turns, grid))) for turns in range(4)],
         "left": LEFT,
         "top": TOP,
         "cell": CELL,

@@ -125,6 +125,15 @@ class Group:
         eagle.tap("#quit")
         self.looks(eagle, "quit")
         eagle.tap("#question button[value=no]")
+        lies = parse(answers["eagle"].text)
+        assert isinstance(lies, Build)
+        eagle.lays(lies)
+        expect(eagle.page.locator("#gain")).to_have_text("+5 with this")
+        self.seen["score"] = eagle.page.locator(".hud h2").inner_text().replace("\n", " ")
+        laid = eagle.laid()
+        eagle.page.reload()
+        eagle.page.wait_for_selector("#build:enabled")
+        self.seen["reloaded"] = f"{laid} {eagle.laid()}"
         eagle.answers(answers["eagle"])
         self.looks(eagle, "answered")
         bear.answers(Move("bear", "pass"))
@@ -135,6 +144,7 @@ class Group:
         self.looks(self.table, "table")
         self.table.context.close()
         deer.answers(answers["deer"])
+        self.seen["did"] = wolf.page.locator("#did").inner_text()
         self.seen["waits"] = wolf.page.locator("#seats").inner_text()
         wolf.answers(answers["wolf"])
 

@@ -70,7 +70,7 @@ class Phone:
         else:
             self.tap("#pass" if move.text == "pass" else "#quit")
             if move.text == "quit":
-                self.tap("#question .act")
+                self.tap("#question button[value=yes]")
         self.until_after(version)
         return self.taps - before
 
@@ -81,7 +81,7 @@ class Phone:
             if self.laid() == f"{build.square}/{build.turns}":
                 return
             self.tap("#turn")
-        assert self.laid() == f"{build.square}/{build.turns}"
+        assert self.laid() == f"{build.square}/{build.turns}", self.laid()
 
     def laid(self) -> str:
         """Where the building lies, as the button would build it."""

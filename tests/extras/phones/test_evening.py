@@ -79,7 +79,7 @@ def test_everybody_can_use_it(evening: Evening) -> None:
 
 
 def test_a_wrong_place_is_refused_in_the_words_of_the_engine(evening: Evening) -> None:
-    assert evening.seen["refused"] == "eagle, A1/0: stands on a mountain (A1 B1)"
+    assert evening.seen["refused"] == "stands on a mountain (A1 B1)"
     assert evening.seen["build"] == "disabled"
 
 
@@ -97,8 +97,20 @@ def test_a_seat_is_on_one_phone(evening: Evening) -> None:
 
 def test_all_see_who_has_answered(evening: Evening) -> None:
     words = evening.seen["waits"].split("\n")
-    assert words[:2] == ["Anna ✓", "has answered"]
-    assert words[-2:] == ["Dora …", "has not answered"]
+    assert words[:3] == ["Anna", "✓", "has answered"]
+    assert words[-3:] == ["Dora", "…", "has not answered"]
+
+
+def test_every_phone_says_what_the_others_did_and_what_a_building_would_bring(
+    evening: Evening,
+) -> None:
+    assert evening.seen["did"] == "Anna built, Ben built, Chen built"
+    assert evening.seen["score"] == "73 to win back +5 with this"
+
+
+def test_what_was_laid_lies_there_after_a_reload(evening: Evening) -> None:
+    before, after = evening.seen["reloaded"].split()
+    assert before == after != ""
 
 
 def test_the_laptop_shows_what_the_phones_do(evening: Evening) -> None:
@@ -154,6 +166,33 @@ def test_taps_over_the_first_chapter(browser: Browser, prepared: Prepared) -> No
     page.context.close()
     assert statistics.median(taps) <= 3
     assert max(taps) <= 5
+
+
+def test_a_dot_is_where_a_tap_lays_the_building(browser: Browser, prepared: Prepared) -> None:
+    """On every cell of the boards of an episode, as the building is turned."""
+    script = (ROOT / "campaign/games/my_city/static/laying.js").read_text("utf-8")
+    page = device(browser).new_page()
+    page.add_script_tag(content=f"{script}\nwindow.Laying = Laying;", type="module")
+    opened = database.open_database(prepared.played)
+    with database.reading(opened) as session:
+        played = campaigns.find(session, None, "Anna").campaign.played[0]
+    opened.dispose()
+    wrong = page.evaluate(
+        """(asked) => asked.flatMap((spot) => [0, 1, 2, 3].flatMap((turns) => {
+          const lay = new Laying(spot);
+          const dots = new Set(lay.dots(turns).map((cell) => cell.join()));
+          const cells = [...Array(spot.columns * spot.rows).keys()]
+            .map((i) => [i % spot.columns, Math.floor(i / spot.columns)]);
+          return cells.filter((cell) => {
+            const lies = lay.tapped(cell, turns);
+            const here = lay.fits(lies) && lay.covers(lies, cell) && lies.turns === turns;
+            return here !== dots.has(cell.join());
+          });
+        }))""",
+        [spot for spot, _ in asked_in(played)],
+    )
+    page.context.close()
+    assert wrong == []
 
 
 def asked_in(played: Played) -> Iterator[tuple[dict[str, Any], str]]:

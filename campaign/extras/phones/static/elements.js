@@ -26,6 +26,14 @@ export function shape(name, attributes) {
   return made;
 }
 
+/** The emblem of a seat; nothing for a seat that has none. */
+export function emblem(seat) {
+  if (!document.getElementById(`emblem-${seat}`)) return null;
+  const made = shape("svg", { viewBox: "0 0 24 24", class: "emblem", "aria-hidden": "true" });
+  made.append(shape("use", { href: `#emblem-${seat}` }));
+  return made;
+}
+
 /** The cell under a finger, [column, row]; null beside the board. */
 export function cellUnder(event, board, spot) {
   const box = board.getBoundingClientRect();

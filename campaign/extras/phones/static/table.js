@@ -1,7 +1,7 @@
 // The shell of every device: its seat, what it is shown, what it answers.
 // No rule of a game is here: the server says what can be answered, and decides every answer.
 import { close, connect, post, tell } from "/static/connection.js";
-import { make, picture } from "/static/elements.js";
+import { emblem, make, picture } from "/static/elements.js";
 import * as end from "/static/end.js";
 
 const words = JSON.parse(document.getElementById("words").textContent);
@@ -151,7 +151,8 @@ async function brief() {
 }
 
 function last() {
-  open(make("h2", {}, words.last), make("ol", {}, ...view.last.map((line) => make("li", {}, line))));
+  const newest = [...view.last].reverse().map((line) => make("li", {}, line));
+  open(make("h2", {}, words.last), make("ul", { class: "moves" }, ...newest));
 }
 
 /** Leave the seat, or the place of a watcher, and choose again. */
@@ -190,6 +191,7 @@ async function show(newest) {
   document.body.toggleAttribute("data-own", view.own && !view.over);
   $("more").hidden = false;
   seats();
+  did();
   withdrawn();
   if (view.bgstats && location.pathname === "/bgstats") return draw(end.scanned);
   if (view.seat === null && !watches && view.seats.length) return draw(choose, JSON.stringify(view.seats));
@@ -200,7 +202,7 @@ async function show(newest) {
 }
 
 /** All that a view says, but not whose phone is there. */
-const whole = (view) => JSON.stringify({ ...view, seats: view.seats.map(({ taken, here, ...one }) => one) });
+const whole = (view) => JSON.stringify({ ...view, did: [], seats: view.seats.map(({ taken, here, ...one }) => one) });
 
 /** What draws a view: a module of the game, that of the stickers, or what all other games have. */
 function drawing({ game, own }) {
@@ -228,6 +230,7 @@ function seats() {
       return make(
         "li",
         { class: one.seat === view.seat ? "own" : "", "data-seat": one.seat },
+        emblem(one.seat),
         make("span", { class: "who" }, one.name),
         make("span", { "aria-hidden": "true" }, state === words.answered ? " ✓" : state ? " …" : ""),
         make("span", { class: "heard" }, ` ${state}`),
@@ -236,6 +239,22 @@ function seats() {
     }),
   );
 }
+
+/** What the others did, or what a roll paid: one line; a tap or a swipe up lists the last moves. */
+function did() {
+  const line = $("did");
+  const shown = !view.over && view.last.length > 0 && (view.seat !== null || watches);
+  line.hidden = !shown;
+  const words = view.did.length ? view.did.join(", ") : view.last.at(-1) ?? "";
+  if (line.textContent !== words) line.textContent = words;
+}
+$("did").addEventListener("click", last);
+let swiped = null; // where a finger came down on the foot of the page
+document.querySelector("footer").addEventListener("pointerdown", (event) => { swiped = event.clientY; });
+addEventListener("pointerup", (event) => {
+  if (swiped !== null && swiped - event.clientY > 24 && view?.last.length) last();
+  swiped = null;
+});
 
 /** What was taken back last, with the way to put it back. */
 function withdrawn() {
@@ -259,7 +278,8 @@ function choose(place) {
         make(
           "button",
           { class: "act", disabled: one.taken, onclick: () => sit(one.seat) },
-          one.name === one.seat ? one.seat : `${one.name} · ${one.seat}`,
+          emblem(one.seat),
+          make("span", {}, one.name),
           one.taken ? make("small", {}, words.taken) : null,
         ),
       ),
@@ -296,6 +316,7 @@ function lost() {
   view = null;
   $("more").hidden = $("away").hidden = $("withdrawn").hidden = true;
   $("seats").replaceChildren();
+  $("did").hidden = true;
   drawn = lost;
   $("place").replaceChildren(make("h2", {}, words.scan), make("p", {}, words.scanWhy));
 }

@@ -20,10 +20,10 @@ from campaign.games.kit import kit_of
 from campaign.services.entering import game, mending, seats
 from campaign.services.entering.game import Entering, Taken
 from engine.kernel.game import CHANCE, Seat
-from engine.kernel.phrases import Phrase, Refusal, joined, phrase
+from engine.kernel.phrases import Phrase, Refusal, Wording, joined, phrase
 
-LAST = 6
-"""Moves that are told at most."""
+LAST = 24
+"""Moves that are listed at most."""
 
 
 @runtime_checkable
@@ -37,10 +37,19 @@ class GameView(Protocol):
         """What an answer would do: at least `words`."""
 
 
+@runtime_checkable
+class Telling(Protocol):
+    """A part `phone` of a kit that says in few words what a seat has to know of the others."""
+
+    def did(self, entering: Entering, seat: Seat | None, speaker: Speaker) -> Sequence[Wording]:
+        """What the others did last, and what it brought the seat."""
+
+
 def view_of(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, Any]:
     """Everything that a device is shown of a game, but who is there."""
     head, awaited = entering.head, entering.awaited
     over = not awaited
+    answered = _answered(entering)
     asked = None if over else game.awaited_now(entering)
     sheets = entering.game.score(entering.state)
     points = {sheet.seat: sheet.total for sheet in sheets}
@@ -55,7 +64,7 @@ def view_of(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str
             {
                 "seat": one,
                 "name": who(head, one),
-                "answered": None if over or awaited == (CHANCE,) else one not in awaited,
+                "answered": False if one in awaited else (True if one in answered else None),
                 "points": points.get(one),
             }
             for one in head.seats
@@ -65,11 +74,23 @@ def view_of(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str
             sentence(head.game, step, head.names, speaker.language)
             for step in game.last_steps(entering, LAST)
         ],
+        "did": _did(entering, seat, speaker),
         "misfit": mending.misfit(entering),
         "over": over,
         "sheets": sheets_table(sheets, head.names) if over else None,
         "play": (own or choices).play(entering, seat, speaker),
     }
+
+
+def _answered(entering: Entering) -> frozenset[Seat]:
+    """Who has answered what others are still asked; nobody in games of one turn after another."""
+    answered = set[Seat]()
+    if entering.awaited and entering.awaited != (CHANCE,):
+        for step in reversed(entering.steps):
+            if step.move.seat == CHANCE or len(entering.game.awaiting(step.before)) < 2:
+                break
+            answered.add(step.move.seat)
+    return frozenset(answered)
 
 
 def nothing(names: Mapping[Seat, str]) -> dict[str, Any]:
@@ -86,6 +107,7 @@ def nothing(names: Mapping[Seat, str]) -> dict[str, Any]:
         ],
         "back": "",
         "last": [],
+        "did": [],
         "misfit": "",
         "over": False,
         "sheets": None,
@@ -96,6 +118,18 @@ def nothing(names: Mapping[Seat, str]) -> dict[str, Any]:
 def look_of(taken: Taken, before: Entering, seat: Seat) -> dict[str, Any]:
     """What an answer would do."""
     return (_own_view(before) or choices).look(taken, before, seat)
+
+
+def _did(entering: Entering, seat: Seat | None, speaker: Speaker) -> Sequence[Wording]:
+    """What happened last, in few words: those of the game, or the last move."""
+    part = kit_of(entering.game.NAME).part("phone")
+    if isinstance(part, Telling):
+        return part.did(entering, seat, speaker)
+    head = entering.head
+    return [
+        sentence(head.game, step, head.names, speaker.language)
+        for step in game.last_steps(entering, 1)
+    ]
 
 
 def _own_view(entering: Entering) -> GameView | None:

@@ -34,10 +34,25 @@ export class Laying {
     return this.cells(piece).some(([x, y]) => x === column && y === row);
   }
 
-  /** The cells of all legal places. */
-  dots() {
-    const cells = this.legal.flatMap((piece) => this.cells(piece));
+  /** The cells on which a tap lays the building, as it is turned: those of its legal places. */
+  dots(turns) {
+    const cells = this.legalAs(turns).flatMap((piece) => this.cells(piece));
     return [...new Map(cells.map((cell) => [cell.join(), cell])).values()];
+  }
+
+  legalAs(turns) {
+    return this.legal.filter((piece) => piece.turns === this.fewest[turns]);
+  }
+
+  /** The first quarter turns that fit anywhere; 0 where none does. */
+  firstTurns() {
+    return Math.max(0, this.fewest.findIndex((_, turns) => this.legalAs(turns).length));
+  }
+
+  /** Where the picture of the building has its corner: [column, row]. */
+  corner(piece) {
+    const cells = this.cells(piece);
+    return [0, 1].map((i) => Math.min(...cells.map((cell) => cell[i])));
   }
 
   /** The building as near as it can be without hanging over the edge. */
@@ -51,24 +66,25 @@ export class Laying {
     return { ...piece, column, row: within(piece.row, 1, this.spot.rows) };
   }
 
-  /** On a tapped cell: as it is turned where that fits; else, if it may turn, as it fits. */
-  tapped(cell, turns, mayTurn = true) {
+  /** On a tapped cell: with its first cell there, else as it fits nearest; refused elsewhere. */
+  tapped(cell, turns) {
     const [column, row] = cell;
     const first = { column, row, turns, cell };
     if (this.fits(first)) return first;
-    const near = this.legal.filter((piece) => this.covers(piece, cell));
-    const asTurned = near.find((piece) => piece.turns === this.fewest[turns]);
-    if (asTurned) return { ...asTurned, turns, cell };
-    if (mayTurn && near.length) {
-      const here = near.find((piece) => piece.column === column && piece.row === row);
-      return { ...(here ?? near[0]), cell };
-    }
-    return { ...this.pushed(first), cell };
+    const far = (piece) => {
+      const cells = this.cells(piece);
+      const middle = (i) => cells.reduce((sum, at) => sum + at[i], 0) / cells.length;
+      return Math.hypot(middle(0) - column, middle(1) - row);
+    };
+    const near = this.legalAs(turns).filter((piece) => this.covers(piece, cell));
+    if (!near.length) return { ...this.pushed(first), cell };
+    const best = near.reduce((one, other) => (far(other) < far(one) ? other : one));
+    return { ...best, turns, cell };
   }
 
   /** A quarter turn clockwise, over the cell that was tapped. */
   turned(piece) {
-    return this.tapped(piece.cell, (piece.turns + 1) % 4, false);
+    return this.tapped(piece.cell, (piece.turns + 1) % 4);
   }
 
   moved(piece, columns, rows) {

@@ -1,10 +1,11 @@
 // My City: the card, the board, and the building under the finger. Which places are legal the
 // server has said; here is only where the finger is.
-import { cellUnder, make, picture, shape } from "/static/elements.js";
+import { cellUnder, emblem, make, picture, shape } from "/static/elements.js";
 import { Laying } from "/static/my-city/laying.js";
 
 let at = null; // the building that lies: {column, row, turns}, and the cell that was tapped
-let asked = ""; // the card and the version of the board that it lies on
+let turns = 0; // how the building is turned that is to be laid
+let asked = ""; // the card and the board that it lies on
 let looks = 0; // the newest question what a place would do
 
 /** What of a view is drawn for a seat: nothing that the others answer changes it. */
@@ -16,23 +17,56 @@ export function content(view) {
 
 export function draw(place, view, device) {
   if (view.seat === null) return table(place, view, device);
-  const now = `${view.play.number} ${view.play.card?.name} ${view.play.place !== null}`;
+  const now = `${view.title} ${view.seat} ${view.play.number} ${view.play.card?.name} ${view.play.place !== null}`;
   const focused = document.activeElement?.id;
-  if (now !== asked) at = null;
+  if (now !== asked) remembered(now, view.play.place);
   asked = now;
-  if (view.play.cards.length && view.mine) reveal(place, view, device);
-  else own(place, view, device);
+  own(place, view, device);
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
-/** The card that is answered; before it comes, which one is due. */
+/** What was laid and not sent before the page was loaded again; else nothing lies. */
+function remembered(now, spot) {
+  const kept = JSON.parse(sessionStorage.getItem("laid") ?? "{}");
+  at = kept.now === now && spot ? kept.at : null;
+  turns = at?.turns ?? (spot ? new Laying(spot).firstTurns() : 0);
+}
+
+function remember(lies) {
+  at = lies;
+  turns = lies.turns;
+  sessionStorage.setItem("laid", JSON.stringify({ now: asked, at }));
+}
+
+/** The own score, what it would be with what lies there, and the card. */
 function heading(view, words) {
   const { card, number, tokens } = view.play;
-  const own = view.seat ? make("span", {}, `${words.token} ${tokens[view.seat]}`) : null;
+  const points = view.seats.find((one) => one.seat === view.seat).points;
+  return make(
+    "div",
+    { class: "card hud" },
+    emblem(view.seat),
+    make(
+      "h2",
+      {},
+      make("span", { class: "name" }, scored(points, words)),
+      make("small", { id: "gain", class: "gain", role: "status" }, `${words.token} ${tokens[view.seat]}`),
+    ),
+    make("div", { class: "due" }, card ? picture(card.picture) : null, make("small", {}, number)),
+  );
+}
+
+/** A score; one below zero is what is still to win back. */
+const scored = (points, words) =>
+  (points < 0 ? words.toWin : words.points1).replace("{points}", Math.abs(points));
+
+/** The card on a television, with its name and number. */
+function due(view) {
+  const { card, number } = view.play;
   return make(
     "div",
     { class: "card" },
-    make("h2", {}, make("span", { class: "name" }, card?.name ?? ""), make("small", {}, make("span", {}, number), own ? " · " : null, own)),
+    make("h2", {}, make("span", { class: "name" }, card?.name ?? ""), make("small", {}, number)),
     card ? picture(card.picture) : null,
   );
 }
@@ -44,7 +78,7 @@ function table(place, view, device) {
     make(
       "div",
       { class: "overview" },
-      make("div", {}, heading(view, device.words), standings(view, device.words)),
+      make("div", {}, due(view), standings(view, device.words)),
       make(
         "div",
         { class: "boards" },
@@ -52,7 +86,7 @@ function table(place, view, device) {
           make(
             "figure",
             { "data-seat": seat },
-            make("figcaption", {}, make("span", { class: "who" }, name(seat)), make("span", {}, `${device.words.token} ${view.play.tokens[seat]}`)),
+            make("figcaption", {}, emblem(seat), make("span", { class: "who" }, name(seat)), make("span", {}, `${device.words.token} ${view.play.tokens[seat]}`)),
             picture(board),
           ),
         ),
@@ -76,7 +110,7 @@ function standings(view, words) {
         make(
           "tr",
           {},
-          make("th", { scope: "row" }, one.name, make("span", { "aria-hidden": "true" }, sign(one))),
+          make("th", { scope: "row" }, emblem(one.seat), one.name, make("span", { "aria-hidden": "true" }, sign(one))),
           make("td", {}, `${view.play.tokens[one.seat]}`),
           make("td", {}, `${one.points}`),
           view.marks ? make("td", {}, `${view.marks[one.seat]}`) : null,
@@ -86,23 +120,32 @@ function standings(view, words) {
   );
 }
 
-/** Every card that may come, as its building. */
-function reveal(place, view, device) {
-  place.replaceChildren(
-    make("h2", {}, device.words.whichCard),
-    make(
-      "div",
-      { class: "cards" },
-      ...view.play.cards.map((card) =>
-        make(
-          "button",
-          { "aria-label": card.line, onclick: () => device.answer(card.line) },
-          card.picture ? picture(card.picture) : null,
-          make("span", {}, card.line),
+/** The cards, each at its place as long as the episode goes on: what has come is grey. */
+function sheet(view, device) {
+  const rows = Map.groupBy(view.play.cards, (card) => card.row);
+  const used = (card) => device.words.usedUp.replace("{card}", card.line);
+  return make(
+    "section",
+    { class: "cards-sheet", "aria-labelledby": "which" },
+    make("h3", { id: "which" }, device.words.whichCard),
+    ...[...rows.values()].map((cards) =>
+      make(
+        "div",
+        { class: "cards" },
+        ...cards.map((card) =>
+          make(
+            "button",
+            {
+              "aria-label": card.used ? used(card) : card.line,
+              class: card.last ? "last-card" : null,
+              disabled: card.used,
+              onclick: () => device.answer(card.line),
+            },
+            card.picture ? picture(card.picture) : make("span", {}, card.line),
+          ),
         ),
       ),
     ),
-    ...back(view, device),
   );
 }
 
@@ -114,13 +157,14 @@ function back(view, device) {
 
 /** The own board, and under it what the building would do. */
 function own(place, view, device) {
-  const { place: spot, boards, stated } = view.play;
+  const { place: spot, boards, stated, cards } = view.play;
   const board = picture(boards[0].picture);
   const says = make("p", { id: "says", "aria-live": "polite" }, spot ? device.words.tap : "");
   const build = make("button", { id: "build", class: "act", disabled: true }, device.words.build);
   const turn = make("button", { id: "turn", disabled: !spot }, device.words.turn);
   const holder = make("div", { class: "board" }, board);
   const controls = make("div", { class: "under" }, says);
+  let lies = () => {};
   if (spot) {
     const byHand = spot.hand.map((rule) =>
       make(
@@ -141,16 +185,18 @@ function own(place, view, device) {
         make("button", { id: "quit", onclick: () => leave(spot, device) }, device.words.quit),
       ),
     );
-    laying(holder, board, view, device, { says, build, turn, byHand });
+    lies = () => laying(holder, board, view, device, { says, build, turn, byHand });
   } else if (stated) {
     controls.append(stating(stated, device));
+  } else if (cards.length && view.mine) {
+    says.remove();
+    controls.append(sheet(view, device));
   } else {
     says.textContent = view.awaited ? device.words.wait : "";
   }
-  controls.append(
-    ...back(view, device),
-  );
+  controls.append(...back(view, device));
   place.replaceChildren(heading(view, device.words), holder, controls);
+  lies();
 }
 
 async function leave(spot, device) {
@@ -175,44 +221,46 @@ function laying(holder, board, view, device, { says, build, turn, byHand }) {
   const lay = new Laying(spot);
   const marks = shape("g", { class: "marks" });
   const laid = shape("g", { class: "laid" });
+  const ghost = shape("use", {});
+  const gain = document.getElementById("gain");
   board.append(marks, laid);
   for (const [name, value] of Object.entries({
     id: "board", tabindex: "0", role: "application", "aria-label": device.words.board,
   })) holder.setAttribute(name, value);
-  for (const [x, y] of lay.dots()) {
-    marks.append(shape("circle", {
-      cx: spot.left + (x + 0.5) * spot.cell, cy: spot.top + (y + 0.5) * spot.cell, r: 4,
-    }));
-  }
 
   function lie(piece) {
-    at = piece;
+    remember(piece);
     paint();
     ask();
   }
 
+  /** Dots where a tap lays the building as it is turned, and the building where it lies. */
   function paint() {
+    marks.replaceChildren(...lay.dots(turns).map(([x, y]) => shape("circle", {
+      cx: spot.left + (x + 0.5) * spot.cell, cy: spot.top + (y + 0.5) * spot.cell, r: 4.5,
+    })));
     build.disabled = !at || !lay.fits(at);
     holder.classList.toggle("wrong", Boolean(at) && !lay.fits(at));
     for (const key of byHand) key.hidden = !at || lay.fits(at);
     holder.dataset.laid = at ? lay.name(at) : "";
-    laid.replaceChildren(
-      ...(at ? lay.cells(at) : []).map(([x, y]) =>
-        shape("rect", {
-          x: spot.left + x * spot.cell + 1, y: spot.top + y * spot.cell + 1,
-          width: spot.cell - 2, height: spot.cell - 2, rx: 6, class: spot.paint,
-        }),
-      ),
-    );
+    if (!at) return;
+    const [x, y] = lay.corner(at);
+    const shapeName = `#${spot.shapes[at.turns]}`;
+    const settles = !ghost.isConnected || ghost.getAttribute("href") !== shapeName;
+    ghost.setAttribute("href", shapeName);
+    ghost.style.transform = `translate(${spot.left + x * spot.cell}px, ${spot.top + y * spot.cell}px)`;
+    if (!ghost.isConnected) laid.append(ghost);
+    if (settles) settle(laid);
   }
 
   async function ask() {
     const mine = ++looks;
     const seen = await device.look(lay.name(at));
     if (mine !== looks || !says.isConnected) return;
-    const done = [seen.words, seen.points, seen.total].filter(Boolean).join(". ");
-    says.textContent = seen.why ?? `${lay.name(at)}: ${done}`;
+    says.textContent = seen.why ?? seen.words;
     says.classList.toggle("why", Boolean(seen.why));
+    const signed = `${seen.gain < 0 ? "−" : "+"}${Math.abs(seen.gain)}`;
+    gain.textContent = seen.why ? "" : device.words.withThis.replace("{points}", signed);
   }
 
   let drag = null;
@@ -237,16 +285,27 @@ function laying(holder, board, view, device, { says, build, turn, byHand }) {
   });
   board.addEventListener("click", (event) => {
     const cell = drag?.moved ? null : cellUnder(event, board, spot);
-    if (cell) lie(lay.tapped(cell, at?.turns ?? 0));
+    if (cell) lie(lay.tapped(cell, turns));
   });
-  const rotate = () => (at ? lie(lay.turned(at)) : device.say(device.words.tap));
+  function rotate() {
+    if (at) return lie(lay.turned(at));
+    turns = (turns + 1) % 4;
+    paint();
+    show(turns);
+  }
+  /** The card in the heading is turned as the building is. */
+  function show(quarters) {
+    const small = document.querySelector(".due svg");
+    if (small) small.style.rotate = `${quarters * 90}deg`;
+  }
+  show(turns);
   turn.addEventListener("click", rotate);
   build.addEventListener("click", () => device.answer(lay.name(at)));
   const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   holder.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const step = steps[event.key];
-    if (step && !at) lie(lay.moved(lay.legal[0] ?? { column: 4, row: 4, turns: 0 }, 0, 0));
+    if (step && !at) lie({ ...lay.moved(lay.legalAs(turns)[0] ?? { column: 4, row: 4 }, 0, 0), turns });
     else if (step) lie(lay.moved(at, ...step));
     else if (event.key === "r") rotate();
     else if (event.key === "Enter" && !build.disabled) build.click();
@@ -255,4 +314,11 @@ function laying(holder, board, view, device, { says, build, turn, byHand }) {
   });
   paint();
   if (at) ask();
+}
+
+/** A short movement that shows what has been laid; none where less movement is asked for. */
+function settle(laid) {
+  laid.classList.remove("settles");
+  void laid.getBoundingClientRect(); // the movement begins anew
+  laid.classList.add("settles");
 }

@@ -1,0 +1,33 @@
+"""What lies on boards is drawn, and the colours of seats are those of no building."""
+
+from __future__ import annotations
+
+from campaign.display.svg.emblems import ANIMALS, emblem
+from campaign.display.svg.signs import sign
+from campaign.display.svg.style import PAINTS, SEAT_PAINTS, SEATS
+from engine.my_city.pack.load import load
+from engine.my_city.pack.model import rules_of
+from engine.my_city.play.land import Content
+
+
+def test_everything_of_the_shipped_pack_has_a_drawing_and_no_letters() -> None:
+    kinds = {content.kind: content for content in rules_of(load("stand_in"), 24).contents}
+    lettered = [kind for kind, content in kinds.items() if any(e.text for e in sign(content))]
+    assert len(kinds) > 8
+    assert lettered == []
+
+
+def test_a_kind_of_another_pack_has_its_letters() -> None:
+    assert [e.text for e in sign(Content("zoo", "zoo", 1))] == [None, "zo"]
+
+
+def test_no_seat_has_the_colour_of_a_building() -> None:
+    assert {SEATS[seat] for seat in ANIMALS} == set(SEAT_PAINTS)
+    assert not {paint.fill for paint in PAINTS.values()} & {
+        paint.fill for paint in SEAT_PAINTS.values()
+    }
+
+
+def test_four_emblems_differ_by_their_outlines() -> None:
+    outlines = {emblem(seat)[1].get("d") for seat in ("eagle", "bear", "deer", "wolf")}
+    assert len(outlines) == 4
