@@ -61,17 +61,13 @@ def emblem(seat: Seat) -> Element:
             parts.append(_stroke({"class": f"line-{paint}"}, line))
         if ANIMALS[seat] == "deer":
             parts.append(_stroke({"stroke": "#fff"}, ANTLERS))
-    return element("g", {"id": name_of(seat)}, parts)
-
-
-def name_of(seat: Seat) -> str:
-    """The name of the shape of an emblem."""
-    return f"emblem-{seat}"
+    return element("g", {}, parts)
 
 
 def emblems() -> Iterator[Element]:
-    """The emblems of all seats that have one."""
-    yield from map(emblem, ANIMALS)
+    """The emblems of all seats that have one, as shapes with the name `emblem-<seat>`."""
+    for seat in ANIMALS:
+        yield element("g", {"id": f"emblem-{seat}"}, [emblem(seat)])
 
 
 def _stroke(paint: Mapping[str, str], path: str) -> Element:

@@ -3,6 +3,7 @@
 GET  /  /static/*         one page for every device; /static/<game>/* is from the kit of a game
 GET  /bgstats             the same page; it shows the link to BG Stats, once the game is kept
 GET  /bgstats.svg         the code of that address
+GET  /share.svg           the picture of a game that is over
 POST /seat                a code for a token, or a token for a seat
 GET  /events              all that the device is shown, whenever it changes
 GET  /boards /brief /chronicle    what it looks up
@@ -244,6 +245,7 @@ def app_of(served: Served, host: str) -> ASGIApp:
         Route("/", front),
         Route("/bgstats", front),
         Route("/bgstats.svg", watched(lambda device: served.page(bgstats(device)), Picture)),
+        Route("/share.svg", watched(lambda device: served.page(table.share()), Picture)),
         Route("/board.css", style),
         Route("/seat", seat, methods=["POST"]),
         Route("/events", events),

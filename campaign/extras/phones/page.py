@@ -23,6 +23,7 @@ WORDS = {
     "thinks": phrase("has not answered"),
     "away": phrase("away"),
     "over": phrase("All is entered."),
+    "share": phrase("a picture to share"),
     "sheet": phrase("the sheets"),
     "score": phrase("score"),
     "rank": phrase("rank"),

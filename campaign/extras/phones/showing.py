@@ -8,7 +8,7 @@ from typing import Any
 
 from campaign.display.html.chronicle import Choices, chronicle_of
 from campaign.display.text.translation import Speaker
-from campaign.extras.phones import views
+from campaign.extras.phones import sharing, views
 from campaign.extras.phones.drawing import Drawing
 from campaign.extras.phones.now import ASKING, PLAYING, STICKERS, Now
 from campaign.extras.phones.views import brief, owing
@@ -60,6 +60,10 @@ class Shown:
             return chronicle_of(history, Choices(self._speaker.language, proof=False))
 
         return Drawing(("chronicle", history.head), draw)
+
+    def share(self, version: str, entering: Entering) -> Drawing:
+        """The picture of a game that is over, as SVG."""
+        return Drawing(("share", version), lambda: sharing.picture(entering, self._speaker))
 
     def _drawn(self, now: Now, seat: Seat | None) -> dict[str, Any]:
         """The part of a view that takes time."""

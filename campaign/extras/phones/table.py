@@ -210,6 +210,13 @@ class Table:
         """The chronicle of the campaign, as far as it is kept; raises `Refused` outside one."""
         return self._shown.chronicle(self._history())
 
+    def share(self) -> Drawing:
+        """The picture of the game that is over, to share; raises `Refused` before."""
+        entering = self.now.entering
+        if entering is None or entering.awaited:
+            raise Refused(phrase("the game is not over yet"))
+        return self._shown.share(self.now.version, entering)
+
     def _history(self) -> History:
         if self.now.history is None:
             raise Refused(phrase("this game is in no campaign"))

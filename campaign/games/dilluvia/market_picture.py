@@ -6,9 +6,10 @@ A square is what its tile does and its price; in the last round what is printed 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from textwrap import wrap
 
-from campaign.display.svg.picture import Box, Element, Picture, element, text
-from campaign.display.svg.style import SEATS
+from campaign.display.svg import emblems
+from campaign.display.svg.picture import Box, Element, Picture, at, element, text
 from campaign.display.text.translation import Speaker
 from engine.dilluvia.components import Effect
 from engine.dilluvia.reading import SIDES, SQUARES
@@ -23,12 +24,13 @@ def market(state: State, speaker: Speaker) -> Picture:
     """What lies on the market, and the airships."""
     elements: list[Element] = []
     for square, box in squares().items():
-        elements += _tile(state, square, box)
+        elements += _tile(state, square, box, speaker)
     for seat, ship in zip(state.seats, state.market.ships, strict=True):
         if ship:
             elements += _ship(seat, ends()[ship.side, ship.number])
     lies = [
-        state.rules.tiles[tile].effect.id if tile != EMPTY else "." for tile in state.market.tiles
+        speaker.say(phrase(state.rules.tiles[tile].effect.words)) if tile != EMPTY else "."
+        for tile in state.market.tiles
     ]
     return Picture(SIZE, SIZE, speaker.say(phrase("The market")), ", ".join(lies), tuple(elements))
 
@@ -61,7 +63,7 @@ def ends() -> dict[tuple[str, int], Box]:
     return places
 
 
-def _tile(state: State, square: int, box: Box) -> Iterator[Element]:
+def _tile(state: State, square: int, box: Box, speaker: Speaker) -> Iterator[Element]:
     """A square with its tile; an empty one has a frame alone."""
     frame = {"x": box.x + 2, "y": box.y + 2, "width": TILE - 4, "height": TILE - 4, "rx": 5}
     tile = state.market.tiles[square]
@@ -69,32 +71,33 @@ def _tile(state: State, square: int, box: Box) -> Iterator[Element]:
         used = bool(state.market.cubes >> square & 1)
         yield element("rect", {"class": "rule" if used else "square", **frame})
         if not used:
-            yield from _words(state.rules.printed[square], box)
+            yield from _words(state.rules.printed[square], box, speaker)
     elif tile == EMPTY:
         new = not any(state.market.ships) and square == state.market.tiles.index(EMPTY)
         yield element("rect", {"class": "new" if new else "rule", **frame})
     else:
         lying = state.rules.tiles[tile]
         yield element("rect", {"class": "sticker", **frame})
-        yield from _words(lying.effect, box)
+        yield from _words(lying.effect, box, speaker)
         note = " ".join(filter(None, ("+1" * lying.crown, f"({lying.price})" * bool(lying.price))))
         yield text(note, box.x + TILE - 7, box.y + TILE - 8, "on-sticker", anchor="end", size=11)
-        yield text(lying.id, box.x + 7, box.y + TILE - 8, "on-sticker", size=11)
 
 
-def _words(effect: Effect, box: Box) -> Iterator[Element]:
-    """What a tile does, on two lines."""
-    for i, word in enumerate(effect.id.split("_", 1)):
-        size = min(13, 1.45 * (TILE - 10) / len(word))
-        x, y = box.x + TILE / 2, box.y + 30 + 15 * i
-        yield text(word, x, y, "on-sticker strong", anchor="middle", size=size)
+def _words(effect: Effect, box: Box, speaker: Speaker) -> Iterator[Element]:
+    """What a tile does, in letters as large as the square has room for."""
+    words = speaker.say(phrase(effect.words))
+    for size in (13, 12, 11, 10, 9, 8):
+        # An ideograph is as wide as it is high, and may stand at the end of any line.
+        wide = 1.0 if words and not words.isascii() and " " not in words else 0.55
+        lines = wrap(words, max(4, int((TILE - 10) / (wide * size))))
+        if len(lines) * size * 1.15 <= TILE - 24:
+            break
+    for i, line in enumerate(lines):
+        x, y = box.x + TILE / 2, box.y + 8 + size * (1 + 1.15 * i)
+        yield text(line, x, y, "on-sticker strong", anchor="middle", size=size)
 
 
 def _ship(seat: str, box: Box) -> Iterator[Element]:
-    """An airship at the end of a line."""
-    middle = {"cx": box.x + box.width / 2, "cy": box.y + box.height / 2}
-    paint = SEATS[seat]
-    yield element("ellipse", {"class": f"building {paint}", **middle, "rx": 15, "ry": 11})
-    yield element("ellipse", {"fill": f"url(#on-{paint})", **middle, "rx": 15, "ry": 11})
-    x, y = middle["cx"], middle["cy"] + 5
-    yield text(seat, x, y, f"on-{paint} strong", anchor="middle", size=11)
+    """The airship of a seat at the end of a line: its emblem."""
+    x, y = box.x + box.width / 2 - emblems.SIZE / 2, box.y + box.height / 2 - emblems.SIZE / 2
+    yield at(x, y, [emblems.emblem(seat)])

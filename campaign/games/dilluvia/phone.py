@@ -99,8 +99,8 @@ def question(state: State) -> Phrase:
 def facts(state: State, seat: Seat) -> Sequence[Wording]:
     """Cubes and tiles."""
     player = state.players[state.seats.index(seat)]
-    tiles = ", ".join(tile.effect.id for tile in state.rules.held(player.tiles))
-    used = ", ".join(tile.effect.id for tile in state.rules.held(player.used))
+    tiles = joined("; ", [phrase(t.effect.words) for t in state.rules.held(player.tiles)])
+    used = joined("; ", [phrase(t.effect.words) for t in state.rules.held(player.used)])
     lines = [
         phrase("cubes: {cubes}", cubes=cubes_in_words(player.cubes) or "-"),
         phrase("tiles: {tiles}", tiles=tiles or "-"),
@@ -120,11 +120,15 @@ def asked(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
             return step(steppers=_cubes(legal))
     on_market, in_city = _of(legal, *ON_MARKET), _of(legal, *IN_CITY)
     aside = [o for o in on_market if isinstance(o.action, Pick) and square_of(state, o) < 0]
+    put_aside = [(o, state.rules.tile[o.action.tile].effect.words) for o in aside]
     rest = [of_option(o, o.words) for o in legal if o.action == Done() or o.action == Buy(())]
     groups = (
         group("", _areas(_of(legal, Workers))),
         group(phrase("Build"), _buildings(state, _of(legal, Build))),
-        group(phrase("Tiles that were put aside"), [of_option(o, o.action.tile) for o in aside]),
+        group(
+            phrase("Tiles that were put aside"),
+            [of_option(option, phrase(words)) for option, words in put_aside],
+        ),
         group(phrase("Use a tile"), _uses(state, _of(legal, Use))),
         group("", rest),
     )
@@ -163,8 +167,9 @@ def _tiles(state: State, legal: Sequence[Option]) -> Document:
     drawn = white if white.bit_count() >= due(state) else white | grey
     things = []
     for tile in state.rules.held(drawn):
-        label = joined(" ", (tile.id, tile.effect.id, phrase("crown") if tile.crown else ""))
-        things.append(thing(tile.id, label, phrase(tile.effect.words)))
+        crown = phrase("with a crown") if tile.crown else ""
+        label = joined(", ", filter(None, (phrase(tile.effect.words), crown)))
+        things.append(thing(tile.id, label))
     return basket(things, phrase("lay these tiles"), most=due(state))
 
 
@@ -211,7 +216,7 @@ def _buildings(state: State, builds: Sequence[Option]) -> Iterator[Document]:
 def _uses(state: State, uses: Sequence[Option]) -> Iterator[Document]:
     """The tiles; each leads to what it asks for."""
     for effect, some in _by(uses, "effect").items():
-        label, words = effect, phrase(state.rules.effects[effect].words)
+        label = words = phrase(state.rules.effects[effect].words)
         asks = some[0].action.words
         if not asks:
             yield of_option(some[0], label)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from campaign.display.html.steps import (
     Document,
@@ -17,9 +18,11 @@ from campaign.display.html.steps import (
 from campaign.display.svg.picture import Picture
 from campaign.display.text.translation import Speaker
 from campaign.games.machi_koro import picture as machi_koro
+from campaign.games.machi_koro.words import name_of, sentence
 from campaign.services.entering.game import Entering
 from engine.kernel.game import Seat
-from engine.kernel.phrases import Phrase, listed, many, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, listed, many, phrase
+from engine.kernel.replay import Step
 from engine.machi_koro.answers import gain
 from engine.machi_koro.components import CARD, CARDS, PRICE, SHOWN, name
 from engine.machi_koro.notation import Build, Deal, Dice, Roll, Swap, Target
@@ -27,6 +30,8 @@ from engine.machi_koro.state import BUILD, DEAL, DICE, KEEP, ROLL, SWAP, TARGET,
 
 ACROSS = 3
 """Cards side by side on a phone."""
+ON_TABLE = 5
+"""The same where the whole table is shown."""
 
 
 QUESTION = {
@@ -161,10 +166,48 @@ def _effect(id: str) -> Phrase:
     return phrase("on {dice}: {gain}", dice=listed(map(str, card.dice), " or "), gain=gain(card))
 
 
+def did(entering: Entering, seat: Seat | None, speaker: Speaker) -> Sequence[Wording]:
+    """The last throw and what it paid a seat, or everybody at the table; what was built since."""
+    head, steps = entering.head, entering.steps
+    thrown = [i for i, one in enumerate(steps) if isinstance(one.action, Dice)]
+    said = []
+    for move in steps[thrown[-1] :] if thrown else steps[-1:]:
+        words = sentence(move, head.names, speaker.language)
+        told = [seat] if seat else list(head.seats)
+        paid = [line for one in told for line in _paid(move, one, seat, head.names, speaker)]
+        said.append(joined(": ", (words, joined(", ", paid))) if paid else words)
+    return said
+
+
+def _paid(
+    step: Step, one: Seat, own: Seat | None, names: Mapping[Seat, str], speaker: Speaker
+) -> Iterator[Phrase]:
+    """What a move brought or cost somebody, and by which cards."""
+    payments = [p for p in step.after.payments if one in (p.payer, p.payee)]
+    amount = sum(p.amount if p.payee == one else -p.amount for p in payments)
+    if not amount:
+        return
+    cards = Counter[str]()
+    for payment in payments:
+        cards[payment.card] += payment.count
+    by = [
+        joined(" ", (*([str(count)] if count > 1 else ()), name(id, speaker.language)))
+        for id, count in cards.items()
+    ]
+    if one == own:
+        yield phrase("you {amount:+} from {cards}", amount=amount, cards=joined(", ", by))
+    else:
+        yield phrase("{name} {amount:+}", name=name_of(one, names), amount=amount)
+
+
 def boards(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, Picture]:
-    """The own city, the market, the cities of the others."""
+    """The own city, the market, the cities of the others; on the table the cities come first."""
     state = entering.state
-    cities = machi_koro.cities(state, entering.head.names, speaker, ACROSS)
+    across = ACROSS if seat else ON_TABLE
+    cities = machi_koro.cities(state, entering.head.names, speaker, across)
     by_seat = dict(zip(state.seats, cities, strict=True))
-    own = {seat: by_seat.pop(seat)} if seat in by_seat else {}
-    return {**own, "market": machi_koro.market(state, speaker, ACROSS), **by_seat}
+    market = {"market": machi_koro.market(state, speaker, across)}
+    if seat not in by_seat:
+        return {**by_seat, **market}
+    own = {seat: by_seat.pop(seat)}
+    return {**own, **market, **by_seat}

@@ -8,13 +8,15 @@ from campaign.display.svg.picture import Element, Picture, at, element, text
 from campaign.display.text.translation import Speaker
 from engine.kernel.game import Seat
 from engine.kernel.phrases import joined, phrase, plural
-from engine.machi_koro.components import CARDS, LANDMARKS, Card, name
+from engine.machi_koro.components import CARDS, LANDMARKS, PRICE, Card, name
 from engine.machi_koro.state import City, State
 
 CARD_WIDTH, CARD_HEIGHT, GAP = 104, 66, 8
 PER_ROW = 8
 WIDTH = PER_ROW * (CARD_WIDTH + GAP) - GAP
 HEAD = 30
+COIN = 63
+"""Where the price of a card stands, between its dice and how many there are."""
 LINE = 15
 """Signs of a name that fit on a card."""
 
@@ -48,7 +50,7 @@ def cities(
 
 def market(state: State, speaker: Speaker, per_row: int = PER_ROW) -> Picture:
     """The cards that are left in the market."""
-    cards = list(_cards(state.market, speaker))
+    cards = list(_cards(state.market, speaker, priced=True))
     words = ", ".join(
         f"{name(card.id, speaker.language)} x{count}"
         for card, count in zip(CARDS, state.market, strict=True)
@@ -75,19 +77,23 @@ def _landmarks(city: City, speaker: Speaker) -> Iterator[list[Element]]:
     """The four landmarks; those under construction are empty frames."""
     for i, landmark in enumerate(LANDMARKS):
         built = bool(city.landmarks >> i & 1)
-        yield list(_card(name(landmark.id, speaker.language), "orange" if built else "", "", ""))
+        paint, price = ("orange", "") if built else ("", str(PRICE[landmark.id]))
+        yield list(_card(name(landmark.id, speaker.language), paint, "", "", price))
 
 
-def _cards(counts: Sequence[int], speaker: Speaker) -> Iterator[list[Element]]:
-    """The cards of which there are any."""
+def _cards(
+    counts: Sequence[int], speaker: Speaker, *, priced: bool = False
+) -> Iterator[list[Element]]:
+    """The cards of which there are any; priced, those of the market."""
     for card, count in zip(CARDS, counts, strict=True):
         if count:
             dice = _dice(card)
             times = f"x{count}" if count > 1 else ""
-            yield list(_card(name(card.id, speaker.language), card.colour, dice, times))
+            price = str(PRICE[card.id]) if priced else ""
+            yield list(_card(name(card.id, speaker.language), card.colour, dice, times, price))
 
 
-def _card(title: str, paint: str, corner: str, times: str) -> Iterator[Element]:
+def _card(title: str, paint: str, corner: str, times: str, price: str = "") -> Iterator[Element]:
     """A card; without a paint only its frame."""
     box = {"x": 1, "y": 1, "width": CARD_WIDTH - 2, "height": CARD_HEIGHT - 2, "rx": 6}
     ink = ""
@@ -97,21 +103,27 @@ def _card(title: str, paint: str, corner: str, times: str) -> Iterator[Element]:
         yield element("path", {"fill": f"url(#on-{paint})", "d": f"M6 24H{CARD_WIDTH - 6}v9H6z"})
     else:
         yield element("rect", {"class": "rule", "stroke-dasharray": "4 3", **box})
-    for i, line in enumerate(_folded(title)):
-        yield text(line, CARD_WIDTH / 2, 48 + 12 * i, ink or "dim", anchor="middle", size=11)
+    lines = _folded(title)
+    for i, line in enumerate(lines):
+        y, size = (43 + 10 * i, 10) if len(lines) > 2 else (48 + 12 * i, 11)
+        yield text(line, CARD_WIDTH / 2, y, ink or "dim", anchor="middle", size=size)
+    if price:
+        coin = {"cx": COIN, "cy": 13, "r": 9}
+        yield element("circle", {"class": "gold", **coin})
+        yield text(price, COIN, 17, "on-yellow strong", anchor="middle", size=12)
     yield text(corner, 9, 18, f"{ink} strong", size=12)
     yield text(times, CARD_WIDTH - 9, 18, f"{ink} strong", anchor="end", size=14)
 
 
 def _folded(title: str) -> list[str]:
-    """A name on two lines at most."""
+    """A name on as many lines as it takes."""
     lines: list[str] = []
     for word in title.split():
         if lines and len(lines[-1]) + len(word) < LINE:
             lines[-1] += f" {word}"
         else:
             lines.append(word)
-    return lines[:2] if len(lines) < 3 else [lines[0], f"{' '.join(lines[1:])[:LINE]}"]
+    return lines
 
 
 def _dice(card: Card) -> str:

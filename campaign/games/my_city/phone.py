@@ -39,7 +39,8 @@ from engine.my_city.play.state import State, Town
 def play(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, Any]:
     """The card and the board of a seat, or all boards; what the seat may answer."""
     state: State = entering.state
-    shown = [seat] if seat in state.seats else list(state.seats)
+    alone = seat in state.seats and bool(entering.awaited)
+    shown = [seat] if seat is not None and alone else list(state.seats)
     boards = [(one, _board(entering, one, speaker)) for one in shown]
     reveals = entering.awaited == (CHANCE,) and seat is not None
     cards = list(_cards(state)) if reveals else []

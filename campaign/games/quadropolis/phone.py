@@ -31,6 +31,13 @@ from engine.quadropolis.notation import Done, Place, Staff, Take, staffed
 from engine.quadropolis.scoring import plan_of
 from engine.quadropolis.state import LAY, PLACE, TAKE, State
 
+FROM = {
+    "north": phrase("from above, column"),
+    "south": phrase("from below, column"),
+    "west": phrase("from the left, row"),
+    "east": phrase("from the right, row"),
+}
+"""How an architect comes to a tile, by side, as the site is drawn."""
 SITE_BOARD = "site"
 """The key of the construction site among the boards; a city has its seat."""
 
@@ -97,9 +104,9 @@ def _site(state: State, legal: Iterable[Option]) -> Document:
         square = TARGETS[take.architect][SLOTS[take.side, take.line]]
         labels[str(square)] = option.words
         way = phrase(
-            "architect {architect} from {side} {line}",
+            "architect {architect} {side} {line}",
             architect=take.architect,
-            side=phrase(take.side),
+            side=FROM[take.side],
             line=take.line,
         )
         choices.append(choice(option.line, way, of=[str(square)]))

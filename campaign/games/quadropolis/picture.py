@@ -1,6 +1,6 @@
 """Quadropolis: every city square by square, what is active, and its people.
 
-A building is its letter and its name, a bar for each floor or customer, and its printed points;
+A building is its drawing and its name, a bar for each floor or customer, and its printed points;
 what is not active is pale and hatched.
 """
 
@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from campaign.display.svg.picture import Box, Element, Picture, at, element, text, together
 from campaign.display.text.translation import Speaker
+from campaign.games.quadropolis.icons import icon
 from campaign.services.words import many
 from engine.kernel.game import Seat
 from engine.kernel.phrases import joined, phrase
@@ -127,10 +128,11 @@ def _square(
     yield element("rect", {"class": f"building {paint}", **box, **fade})
     yield element("rect", {"fill": f"url(#on-{paint})", **box, **fade})
     ink = f"on-{paint}" if active else ""
-    yield text(stack.kind, SQUARE / 2, 36, f"{ink} strong".strip(), anchor="middle", size=26)
-    words = name(stack.kind, speaker.language)
-    size = min(11, 1.8 * (SQUARE - 12) / len(words))
-    yield text(words, SQUARE / 2, 54, ink, anchor="middle", size=size)
+    yield icon(stack.kind, SQUARE / 2, 24, ink or "on-sticker")
+    lines = name(stack.kind, speaker.language).split()
+    for i, line in enumerate(lines):
+        y = 55 + 11 * (i - len(lines) + 1)
+        yield text(line, SQUARE / 2, y, ink, anchor="middle", size=11)
     count = stack.floors if stack.kind in (TOWER, OFFICE) else 0
     if stack.kind == SHOP and plan and active:
         count = plan.customers[square]

@@ -1,6 +1,7 @@
 """Quadropolis: the construction site of a round, with the architects at the ends of its lines.
 
-A tile is its code and the name of its kind; a square that is closed by the Urbanist has a ring.
+A tile is the drawing, the sign and the name of its kind; a square that is closed by the Urbanist
+has a ring.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 
 from campaign.display.svg.picture import Box, Element, Picture, element, text
 from campaign.display.text.translation import Speaker
+from campaign.games.quadropolis.icons import icon
 from campaign.games.quadropolis.picture import PAINT
 from engine.kernel.phrases import phrase
 from engine.quadropolis.components import BLANK, CLOSED, FACES, LINES, SITE, SLOTS
@@ -17,6 +19,8 @@ from engine.quadropolis.state import NOWHERE, State
 
 TILE, EDGE = 62, 32
 """The side of a square, and the room at each side of the site for architects."""
+SIGNS = {"M": "♟", "I": "☺", "E": "⚡"}
+"""What stands for a letter on a tile: the mayor's pawn, inhabitants, energy."""
 SIZE = 5 * TILE + 2 * EDGE
 
 
@@ -26,7 +30,7 @@ def site(state: State, speaker: Speaker) -> Picture:
     for square, box in squares().items():
         elements += _tile(state, square, box, speaker)
     for (side, line), slot in SLOTS.items():
-        elements += _end(state, slot, _at_end(side, line))
+        elements += _end(state, slot, line, _at_end(side, line))
     laid = ", ".join(code or "." for code in state.site)
     return Picture(SIZE, SIZE, speaker.say(phrase("The construction site")), laid, tuple(elements))
 
@@ -63,22 +67,29 @@ def _tile(state: State, square: int, box: Box, speaker: Speaker) -> Iterator[Ele
             yield text(BLANK, middle, box.y + 36, "dim", anchor="middle")
     else:
         paint = PAINT[FACES[code].kind]
-        words = name(FACES[code].kind, speaker.language)
-        size = min(10, 1.7 * (TILE - 8) / len(words))
+        face = FACES[code]
+        lines = name(face.kind, speaker.language).split()
         yield element("rect", {"class": f"building {paint}", **frame})
         yield element("rect", {"fill": f"url(#on-{paint})", **frame})
-        yield text(code, middle, box.y + 31, f"on-{paint} strong", anchor="middle", size=20)
-        yield text(words, middle, box.y + 48, f"on-{paint}", anchor="middle", size=size)
+        sign = code.removeprefix(face.kind)
+        shown = SIGNS.get(sign, sign)
+        yield icon(face.kind, middle - 9 * bool(shown), box.y + 21, f"on-{paint}", 0.9)
+        yield text(shown, middle + 17, box.y + 27, f"on-{paint} strong", anchor="middle", size=16)
+        for i, line in enumerate(lines):
+            y = box.y + 54 + 10.5 * (i - len(lines) + 1)
+            yield text(line, middle, y, f"on-{paint}", anchor="middle", size=10.5)
     if square == state.urbanist:
         ring = {"cx": middle, "cy": box.y + TILE / 2, "r": TILE / 2 - 6}
         yield element("circle", {"class": "new", **ring})
 
 
-def _end(state: State, slot: int, middle: tuple[float, float]) -> Iterator[Element]:
-    """The end of a line: the architect who lies there, a cross where the Urbanist closes it."""
+def _end(state: State, slot: int, line: int, middle: tuple[float, float]) -> Iterator[Element]:
+    """The end of a line: its number, the architect who lies there, a cross where it is closed."""
     x, y = middle
     if architect := state.slots[slot]:
         yield element("circle", {"class": "square", "cx": x, "cy": y, "r": 12})
         yield text(str(architect), x, y + 5, "on-sticker strong", anchor="middle")
     elif state.urbanist != NOWHERE and CLOSED[state.urbanist] >> slot & 1:
-        yield text("x", x, y + 5, "dim", anchor="middle")
+        yield text("x", x, y + 5, "dim strong", anchor="middle")
+    else:
+        yield text(str(line), x, y + 4, "dim", anchor="middle", size=11)

@@ -18,6 +18,7 @@ from tests.extras.phones.tapping import PHONE, Phones, entered, typed
 from tests.fixtures import ROOT, Run
 from tests.soak import CI, count
 
+TELEVISION = ViewportSize(width=1920, height=1080)
 NARROW = ViewportSize(width=320, height=568)
 
 
@@ -53,6 +54,13 @@ def test_a_recorded_game_is_entered_by_taps(
     phones.sees(asked, entering)
     if CI:
         assert violations(asked) == []
+    watcher = device(browser, viewport=TELEVISION)
+    phones.contexts.append(watcher)
+    table = watcher.new_page()
+    table.goto(laptop.url())
+    table.get_by_role("button", name="only watch").click()
+    table.wait_for_selector(".watched figure[style]")
+    assert table.evaluate("document.documentElement.scrollHeight") <= TELEVISION["height"]
     asked.set_viewport_size(NARROW)
     assert asked.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
     asked.set_viewport_size(PHONE)
@@ -60,6 +68,10 @@ def test_a_recorded_game_is_entered_by_taps(
         entering = phones.answer(entering, moves[len(entering.moves) :])
     first = next(iter(phones.pages.values()))
     expect(first.get_by_role("table")).to_be_visible()
+    expect(first.locator(".winner .emblem").first).to_be_visible()
+    with first.expect_download() as saved:
+        first.locator("#share").tap()
+    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
     laptop.waits_for("Keep")
     laptop.types("")
     laptop.waits_for("lets them go")

@@ -1,7 +1,7 @@
 // What a device is asked, drawn: choices, a board to tap, numbers, things one after the other.
 // No rule of a game is here. Every line that is sent came from the server, or is put together of
 // words that came from it; the server decides.
-import { make, picture } from "/static/elements.js";
+import { emblem, make, picture } from "/static/elements.js";
 
 let half = { version: null, path: [], chosen: [], counts: {} };
 let shown = null;
@@ -28,9 +28,11 @@ function paint() {
   const tapped = view.mine ? step.grid?.board : null;
   const { before, after } = view.mine ? asked(step, view.play) : { before: [], after: [] };
   const left = view.awaited.left && view.mine ? make("p", { class: "dim" }, view.awaited.left) : null;
+  document.body.toggleAttribute("data-watches", view.seat === null);
+  if (view.seat === null) return place.replaceChildren(table(view));
   // Two parts: side by side where the phone lies on its side.
   place.replaceChildren(
-    make("div", {}, make("h2", { "aria-live": "polite" }, heading(view)), left, ...before),
+    make("div", {}, make("h2", { "aria-live": "polite" }, emblem(view.awaited.who), heading(view)), left, ...before),
     make(
       "div",
       {},
@@ -41,6 +43,33 @@ function paint() {
     ),
   );
   if (inside) (find(place, key) ?? place.querySelector("button:not(:disabled)"))?.focus();
+}
+
+/** All boards for whoever watches, as large as the window has room for them; whose turn it is. */
+function table(view) {
+  const figures = view.play.boards.map((board) => {
+    const titled = board.titled ? null : make("figcaption", {}, emblem(board.key), board.title);
+    const turn = board.key === view.awaited.who ? "board awaited" : "board";
+    return make("figure", {}, titled, make("div", { class: turn }, picture(board.svg)));
+  });
+  const all = make("div", { class: "watched" }, ...figures);
+  const fit = () => {
+    if (!all.isConnected) return removeEventListener("resize", fit);
+    const { width } = all.getBoundingClientRect();
+    const high = innerHeight - all.getBoundingClientRect().top - document.querySelector("footer").offsetHeight;
+    const scale = (columns) => {
+      const rows = Math.ceil(figures.length / columns);
+      return Math.min(...view.play.boards.map((one) => Math.min(width / columns / one.width, high / rows / (one.height + 30))));
+    };
+    const counts = figures.map((_, i) => i + 1);
+    const columns = counts.reduce((best, count) => (scale(count) > scale(best) * 1.02 ? count : best), 1);
+    all.style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
+    const row = Math.max(180, (high - 8) / Math.ceil(figures.length / columns) - 10);
+    for (const figure of figures) figure.style.height = `${row}px`;
+  };
+  addEventListener("resize", fit);
+  requestAnimationFrame(fit);
+  return make("div", { class: "table-view" }, make("h2", { "aria-live": "polite" }, emblem(view.awaited.who), heading(view)), all);
 }
 
 /** The step that is asked now, with the way back to the first one; a board comes before the rest. */
@@ -273,8 +302,8 @@ function boards(play, tapped, all) {
     .map((board, i) => {
       const holder = make("div", { class: "board" }, picture(board.svg));
       const first = i === 0 || all;
-      if (first) return make("figure", {}, board.titled ? null : make("figcaption", {}, board.title), holder);
-      const folded = make("details", { open: unfolded.has(board.key) }, make("summary", {}, board.title), holder);
+      if (first) return make("figure", {}, board.titled ? null : make("figcaption", {}, emblem(board.key), board.title), holder);
+      const folded = make("details", { open: unfolded.has(board.key) }, make("summary", {}, emblem(board.key), board.title), holder);
       folded.addEventListener("toggle", () => (folded.open ? unfolded.add(board.key) : unfolded.delete(board.key)));
       return folded;
     });

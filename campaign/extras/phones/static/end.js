@@ -1,5 +1,5 @@
 // The end of a game: the sheets, what follows, and the way to BG Stats.
-import { make } from "/static/elements.js";
+import { emblem, make, picture } from "/static/elements.js";
 
 /** The sheets, what follows from them, and whether they are kept. */
 export function draw(place, view, device) {
@@ -11,20 +11,62 @@ export function draw(place, view, device) {
       make(
         "div",
         {},
-        make("h2", {}, view.kept || words.over),
-        view.asks ? make("p", { class: "now" }, words.asks) : null,
+        winner(view.sheets),
+        make("p", { class: "now" }, view.kept || (view.asks ? words.asks : words.over)),
+        boards(view),
         sheet(view, words),
       ),
       make(
         "div",
         {},
         ...view.note.map((line) => make("p", {}, line)),
+        make("div", { class: "keys" }, make("button", { class: "act", id: "share", onclick: () => share(view, device) }, words.share)),
         ...view.bgstats ? [toBgStats(view, words)] : [],
         ...view.bgstats && view.seat === null ? [toScan(words)] : [],
         ...view.back ? [make("button", { onclick: () => device.back() }, `${words.back}: ${view.back}`)] : [],
       ),
     ),
   );
+}
+
+/** Who has won, large. */
+const winner = ({ winners, won, with: points }) =>
+  make("div", { class: "winner" }, ...winners.map(emblem), make("h2", {}, won, make("small", {}, points)));
+
+/** All boards as they ended. */
+function boards({ play, seats }) {
+  const name = (board) => seats.find((one) => one.seat === (board.seat ?? board.key))?.name;
+  return make(
+    "div",
+    { class: "boards ended" },
+    ...play.boards.map((board) =>
+      make(
+        "figure",
+        {},
+        board.titled ? null : make("figcaption", {}, emblem(board.seat ?? board.key), make("span", { class: "who" }, name(board) ?? board.title)),
+        picture(board.svg ?? board.picture),
+      ),
+    ),
+  );
+}
+
+/** The picture of the evening: to another program of the phone where that can be, else as a file. */
+async function share(view, device) {
+  const image = new Image();
+  image.src = "/share.svg";
+  try {
+    await image.decode();
+  } catch {
+    return device.say(device.words.notSent);
+  }
+  const canvas = make("canvas", { width: 1200, height: 630 });
+  canvas.getContext("2d").drawImage(image, 0, 0, 1200, 630);
+  const dots = await new Promise((done) => canvas.toBlob(done, "image/png"));
+  const file = new File([dots], `${view.title}.png`, { type: "image/png" });
+  if (navigator.canShare?.({ files: [file] })) return navigator.share({ files: [file] }).catch(() => {});
+  const address = URL.createObjectURL(file);
+  make("a", { href: address, download: file.name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
 /** The sheets beside each other, the best first, and why ties broke. */

@@ -57,7 +57,7 @@ def view_of(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str
     return {
         "game": entering.game.NAME,
         "own": own is not None,
-        "title": _title(entering),
+        "title": title(entering),
         "awaited": asked and asked._asdict(),
         "mine": bool(seats.asked(entering, seat)),
         "seats": [
@@ -138,11 +138,12 @@ def _own_view(entering: Entering) -> GameView | None:
     return view if isinstance(view, GameView) else None
 
 
-def _title(entering: Entering) -> Phrase:
-    head, title = entering.head, phrase(entering.game.TITLE)
+def title(entering: Entering) -> Phrase:
+    """The game, and which episode of a campaign it is."""
+    head, name = entering.head, phrase(entering.game.TITLE)
     if "episode" not in head.header:
-        return title
-    return phrase("{game}, episode {number}", game=title, number=head.header["episode"])
+        return name
+    return phrase("{game}, episode {number}", game=name, number=head.header["episode"])
 
 
 def _back(entering: Entering, seat: Seat | None) -> Refusal:

@@ -1,0 +1,120 @@
+"""A card to share: who won, who came next, and the boards, on one picture.
+
+WIDE    1200 x 630 pixels, as messages and pages show a link
+A6      744 x 1049 pixels, the ratio of a postcard
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from campaign.display.svg.emblems import SIZE, emblem
+from campaign.display.svg.picture import GAP, Element, Picture, element, number, text
+from engine.kernel.game import Seat
+
+
+class Format(NamedTuple):
+    """The size of a card in pixels, with its margins, and whether its boards lie below."""
+
+    width: int
+    height: int
+    below: bool
+
+
+WIDE, A6 = Format(1200, 630, below=False), Format(744, 1049, below=True)
+ROW, EMBLEM = 50, 132
+"""The height of a row, and of the emblem of the winner."""
+SIGN = 0.6
+"""The width of a sign against the size of its letters."""
+LEAST = 12
+
+
+class Row(NamedTuple):
+    """A line of a card: a seat, its player, and what it has."""
+
+    seat: Seat
+    name: str
+    figure: str
+
+
+class Words(NamedTuple):
+    """What a card says: its title, a line below it, who won, how, and what it rests on."""
+
+    title: str
+    below: str
+    won: str
+    how: str
+    foot: str = ""
+
+
+def card(
+    words: Words, winners: Sequence[Seat], rows: Sequence[Row], boards: Picture, size: Format
+) -> Picture:
+    """A card; the boards take the room that is left."""
+    width, height = size.width - 2 * GAP, size.height - 2 * GAP
+    column = width if size.below else 470
+    elements = [
+        _fitted(words.title, 0, 34, width, 36, "strong"),
+        _fitted(words.below, 0, 64, width, 20, "dim"),
+        *_winners(winners, 84),
+    ]
+    beside = EMBLEM * max(1, len(winners[:2])) + 20
+    elements += [
+        _fitted(words.won, beside, 142, column - beside, 38, "strong"),
+        _fitted(words.how, beside, 178, column - beside, 22, ""),
+    ]
+    top = 84 + EMBLEM + 24
+    for i, row in enumerate(rows):
+        elements += _row(row, top + i * ROW, column)
+    lowest = top + len(rows) * ROW + 12
+    if size.below:
+        box = (0, lowest, width, height - lowest - 30)
+    else:
+        box = (column + 40, 84, width - column - 40, height - 84 - 24)
+    elements.append(_scaled(boards, *box))
+    elements.append(_fitted(words.foot, 0, height, width, 16, "dim"))
+    described = ", ".join(f"{row.name} {row.figure}" for row in rows)
+    return Picture(
+        width, height, words.title, f"{words.won}. {described}", tuple(elements), boards.shapes
+    )
+
+
+def _winners(seats: Sequence[Seat], top: float) -> list[Element]:
+    """The emblems of one or two winners, large."""
+    scale = number(EMBLEM / SIZE)
+    return [
+        element("g", {"transform": f"translate({i * EMBLEM} {top}) scale({scale})"}, [emblem(seat)])
+        for i, seat in enumerate(seats[:2])
+    ]
+
+
+def _row(row: Row, top: float, width: float) -> list[Element]:
+    """A seat with its emblem, its player, and its figure at the right."""
+    room = width - 52 - SIGN * 26 * len(row.figure) - 12
+    small = element(
+        "g", {"transform": f"translate(0 {number(top)}) scale(1.6)"}, [emblem(row.seat)]
+    )
+    return [
+        small,
+        _fitted(row.name, 52, top + 28, room, 26, ""),
+        text(row.figure, width, top + 28, "strong", size=26, anchor="end"),
+    ]
+
+
+def _scaled(picture: Picture, left: float, top: float, width: float, height: float) -> Element:
+    """A picture as large as a box has room for it, in its middle."""
+    scale = min(width / picture.width, height / picture.height)
+    x = left + (width - picture.width * scale) / 2
+    y = top + (height - picture.height * scale) / 2
+    place = f"translate({number(x)} {number(y)}) scale({number(scale)})"
+    return element("g", {"transform": place}, picture.elements)
+
+
+def _fitted(words: str, x: float, y: float, width: float, size: float, kind: str) -> Element:
+    """A line that is never wider than its room: smaller letters, then an ellipsis."""
+    fits = min(size, width / (SIGN * max(1, len(words))))
+    if fits < LEAST:
+        most = int(width / (SIGN * LEAST))
+        words, fits = f"{words[: max(1, most - 1)]}…", LEAST
+    return text(words, x, y, kind, size=round(fits, 1))
