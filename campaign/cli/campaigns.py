@@ -20,8 +20,8 @@ from campaign.extras.extra import hook
 from campaign.services import campaigns, choices, founding, packs_checking
 from campaign.store import chain
 from engine.kernel.phrases import joined, phrase
+from engine.my_city.pack.load import NEWEST
 
-PACK = "stand_in_second"
 FEWEST = 2
 """So many play at least."""
 INSTEAD = "campaign new NAME --seat eagle=NAME --seat bear=NAME"
@@ -92,7 +92,7 @@ def new(
     pack: PackFolder = None,
 ) -> Reply[documents.State | status_documents.Status] | None:
     """Begin a campaign of My City, or go on with one that was begun without this program."""
-    own = packs_folder.begun_with(env, pack) if pack else PACK
+    own = packs_folder.begun_with(env, pack) if pack else NEWEST
     if name is not None and seat:
         players = _players(seat)
     else:

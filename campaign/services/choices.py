@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from campaign.services.games import names
 from engine.my_city import SEATS
-from engine.my_city.pack.load import load
+from engine.my_city.pack.load import NEWEST, load
 from engine.my_city.pack.model import Pack
 
 
@@ -38,4 +38,4 @@ def games() -> tuple[str, ...]:
 
 
 def _pack() -> Pack:
-    return load("stand_in")
+    return load(NEWEST)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import compress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from campaign.services.corrections.cascade import Cascade
 from campaign.services.corrections.later import Beforehand, rebased
@@ -32,7 +32,7 @@ from engine.my_city.pack.model import Pack, rows_in_force, rules_of
 from engine.my_city.pack.overlay import NAME, closed_in, overlaid, problems_of
 from engine.my_city.pack.read import check_pack, parse, read_pack
 from engine.my_city.pack.sharing import readable
-from engine.my_city.pack.tables import BOX
+from engine.my_city.pack.tables import BOX, LISTS, TABLES
 from engine.my_city.pack.words import RuleInWords, rules_in_words, words_of
 
 
@@ -186,7 +186,7 @@ def preview(
     cascade = rebased(history, (entry,), f"under the corrected pack: {reason}", decide)
     return Correction(
         cascade,
-        tuple(_changed_rules(history.campaign, pack, entry.again)),
+        (*_changed_rules(history.campaign, pack, entry.again), *_confirmed(parse(NAME, text))),
         tuple(
             would(history.campaign, played, pack, entry.again) for played in history.campaign.played
         ),
@@ -214,6 +214,31 @@ def _changed_rules(campaign: Campaign, pack: Pack, again: Sequence[int]) -> Iter
                 lies = KINDS[row["does"]].once and number in recorded
                 late = f"; the boards keep what lies there without --again {number}" if lies else ""
                 yield f"episode {number}: {words_of(pack, row)!s}{late}"
+
+
+def _confirmed(overlay: Mapping[str, Any]) -> Iterator[str]:
+    """What an overlay says is as in the owner's box, in words."""
+    rows = [(OF_TABLES.get(name, name), overlay[name]) for name in TABLES if name in overlay]
+    for name in LISTS:
+        rows += [(f"{name} {row.get('id')}", row) for row in overlay.get(name, ())]
+    rules = [*overlay.get("rule", ())]
+    for episode in overlay.get("episode", ()):
+        rules += episode.get("rule", ())
+    rows += [(str(row.get("name")), row) for row in rules]
+    same = [name for name, row in rows if row.keys() <= NAMED]
+    if same:
+        yield f"the same in your box, and no longer made up: {', '.join(dict.fromkeys(same))}"
+
+
+NAMED = frozenset({"id", "variant", "name", "source"})
+"""Keys of a row that give it no other value."""
+OF_TABLES = {
+    "terrain": "the board",
+    "banks": "the river",
+    "squares": "the small squares",
+    "progress": "the circles of the progress marks",
+}
+"""What the tables of a box are called at the table."""
 
 
 def _changed_board(old: Pack, pack: Pack, seat: str) -> Iterator[str]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from zipfile import ZipFile
+
 import pytest
 
 from tests.fixtures import Refuses, Run
@@ -40,3 +43,38 @@ def test_it_is_taken_back_like_any_entry(chapter: Run, refuses: Refuses) -> None
 def test_a_campaign_of_the_newest_edition_has_no_newer_one(run: Run, refuses: Refuses) -> None:
     assert run("new Own --seat eagle=Anna --seat bear=Ben --yes").code == 0
     refuses("pack update", 6, "there is no newer edition of the pack stand_in_second")
+
+
+def test_a_corrected_newest_edition_is_played_sent_and_simulated(run: Run, tmp_path: Path) -> None:
+    """Its box stands on that of the first edition, which goes with it."""
+    ours, away = tmp_path / "ours.toml", tmp_path / "away.zip"
+    ours.write_text('[[outline]]\nid = "3"\nshape = "##/#."\nsource = "owner"\n', "utf-8")
+    assert run("new Own --seat eagle=Anna --seat bear=Ben --yes").code == 0
+    assert run("envelope open 1 --yes").code == 0
+    assert run(f"pack simulate {ours} --episode 1 -n 1").code == 0
+    assert run(f"pack apply {ours} --reason ours --yes").code == 0
+    assert run("pack simulate ours --episode 1 -n 1").code == 0
+    assert run(f"handover export --all -o {away}").code == 0
+    with ZipFile(away) as bundle:
+        boxes = [name for name in bundle.namelist() if name.endswith("box.toml")]
+    assert ["packs/stand_in/box.toml", "packs/stand_in_second/box.toml"] == sorted(boxes)
+    assert run("audit").code == 0
+
+
+def test_what_is_the_same_in_a_box_is_named(run: Run, tmp_path: Path) -> None:
+    ours = tmp_path / "ours.toml"
+    ours.write_text('[banks]\nsource = "owner"\n[[outline]]\nid = "3"\nsource = "owner"\n', "utf-8")
+    assert run("new Own --seat eagle=Anna --seat bear=Ben --yes").code == 0
+    shown = run(f"pack apply {ours} --reason ours --dry-run").err
+    assert "the same in your box, and no longer made up: the river, outline 3" in shown
+    assert "nothing that is known by now" not in shown
+
+
+def test_corrections_are_no_pack_to_begin_with(run: Run, refuses: Refuses, tmp_path: Path) -> None:
+    ours = tmp_path / "ours.toml"
+    ours.write_text('[banks]\nsource = "owner"\n', "utf-8")
+    line = f"new Own --pack {ours} --seat eagle=Anna --seat bear=Ben --yes"
+    refuses(line, 7, f"campaign pack apply {ours}")
+    simulated = run(f"simulate my-city --campaign --tables {ours}")
+    assert simulated.code == 2
+    assert "--tables is of single games" in simulated.err

@@ -8,6 +8,7 @@ from typing import Any
 
 from campaign.services import packs_outlines as outlines
 from campaign.services import packs_river as river
+from campaign.services.packs import OF_TABLES
 from campaign.services.packs_ground import (
     FOREST,
     LIGHT,
@@ -70,11 +71,10 @@ def not_looked_at(pack: Pack, painting: Painting, opened: frozenset[int]) -> tup
         for outline in _made_up_outlines(pack, painting_of(pack, opened))
         if outline.part not in painting.looked_at
     ]
-    return (*(WORDS[name] for name in tables), *forms)
+    return (*(OF_TABLES[name] for name in tables), *forms)
 
 
 PAINTED = ("terrain", "banks", "squares")
-WORDS = {"terrain": "the board", "banks": "the river", "squares": "the small squares"}
 
 
 def _made_up(values: Mapping[str, Any]) -> bool:

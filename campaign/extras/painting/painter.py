@@ -183,7 +183,8 @@ def grid_size(outline: Outline) -> int:
 def found_the_same(painter: Painter) -> Painter:
     """What is shown now is as in the box: it is no longer made up; then the next outline."""
     if painter.at == OUTLINES:
-        parts, words = {painter.outline.part}, f"{painter.outline.name} is as in your box."
+        name = painter.outline.name
+        parts, words = {painter.outline.part}, f"{name[:1].upper()}{name[1:]} is as in your box."
     elif painter.at == RIVER:
         parts, words = {"banks"}, "The river runs as in your box."
     else:

@@ -119,6 +119,10 @@ def simulate(
     if keep and output is not None:
         raise typer.BadParameter("--keep is of the database, -o of files: one of the two")
     if campaign:
+        if tables is not None:
+            raise typer.BadParameter(
+                "--tables is of single games: a campaign has a pack of its own"
+            )
         episodes = 0
         for number in range(seed, seed + count):
             several = output is not None and count > 1

@@ -27,6 +27,7 @@ from engine.kernel.record import format_record, parse_record
 from engine.my_city.campaign.entries import Entry, EpisodeRecorded
 from engine.my_city.campaign.model import Campaign
 from engine.my_city.campaign.rehearsal import rehearse
+from engine.my_city.pack.load import NEWEST
 
 Rehearsal = Iterator[tuple[Entry, Campaign]]
 
@@ -45,7 +46,7 @@ def a_founding(game: str, name: str, players: Sequence[str], *, secret: str) -> 
     return founding.creation(
         name,
         dict(zip(my_city.SEATS, players, strict=False)),
-        pack="stand_in",
+        pack=NEWEST,
         uid=name.lower().replace(" ", "-"),
         secret=secret,
         simulated=True,

@@ -85,7 +85,7 @@ def episode_of(history: History, wanted: int | None) -> int:
 
 def trial(pack: Pack, episode: int, seats: int, seeds: range) -> Trial:
     """Games of an episode that is known."""
-    files = json.dumps({name: dict(data) for name, data in pack.files.items()}, default=str)
+    files = json.dumps({name: dict(data) for name, data in pack.whole_files.items()}, default=str)
     return Trial(files, json.dumps(pack.closed), episode, my_city.SEATS[:seats], seeds)
 
 

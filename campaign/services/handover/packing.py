@@ -23,7 +23,7 @@ from engine.kernel.texts import Digest, Form, Salt, Word, lines, name, pattern
 from engine.my_city.campaign.entries import KINDS
 from engine.my_city.campaign.model import Campaign
 from engine.my_city.pack.apart import file_of
-from engine.my_city.pack.load import texts
+from engine.my_city.pack.load import load, texts
 from engine.my_city.pack.tables import BOX
 
 JOURNAL, SEALS, LETTER = "journal.jsonl", "secret.txt", "letter.txt"
@@ -208,12 +208,13 @@ def packs_of(campaign: Campaign) -> dict[str, bytes]:
     """
     if campaign.hidden is not None:
         return {}
-    base = campaign.pack.files[BOX].get("base", "")
-    files = {(name, BOX) for name in (campaign.pack.name, base) if name}
+    files = {(campaign.pack.name, BOX)}
     for number in campaign.opened:
         newer = [update.pack for update in campaign.updates if str(number) in update.seals]
         name = newer[-1] if newer else campaign.pack.name
         files |= {(name, file_of(number)), (name, BOX)}
+    bases = {load(name).files[BOX].get("base", "") for name, _ in files}
+    files |= {(base, BOX) for base in bases if base}
     return {f"packs/{name}/{file}": texts(name)[file].encode() for name, file in sorted(files)}
 
 

@@ -59,8 +59,7 @@ def with_edition(pack: Pack, newer: Pack, numbers: Iterable[int]) -> Pack:
     one on; it lies nowhere. Raises `PackError`.
     """
     closed = sorted(numbers)
-    old, box = load(pack.name).files[BOX], dict(pack.files[BOX])
-    box.pop("base", None)
+    old, box = load(pack.name).files[BOX], dict(pack.whole_files[BOX])
     for key, value in newer.files[BOX].items():
         if key not in OF_ITS_OWN and box.get(key) == old.get(key):
             box[key] = value

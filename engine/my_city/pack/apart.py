@@ -15,7 +15,6 @@ from typing import Any
 from engine.my_city.pack.build import MORE_STANDINGS, STANDINGS
 from engine.my_city.pack.model import Pack
 from engine.my_city.pack.read import assemble
-from engine.my_city.pack.tables import BOX
 from engine.my_city.play.land import FOREST, FOREST_SQUARE, MOUNTAIN, OR, SQUARE
 
 Rows = Mapping[str, Any]
@@ -50,10 +49,9 @@ def file_of(envelope: int) -> str:
 @lru_cache(maxsize=16)
 def _renamed(pack: Pack, words: frozenset[str], numbers: tuple[int, ...]) -> Pack:
     closed = [name for name in map(file_of, numbers) if name in pack.files]
-    box = {key: value for key, value in pack.files[BOX].items() if key != "base"}
     names = names_for(words, {name: pack.files[name] for name in closed}, pack.files.values())
     others = {name: renamed(pack.files[name], names) for name in closed if names}
-    whole = assemble({**pack.files, BOX: box, **others}, closed=pack.closed, kept=pack.envelopes)
+    whole = assemble({**pack.whole_files, **others}, closed=pack.closed, kept=pack.envelopes)
     own_words = {**pack.own_words, **dict.fromkeys(words, ""), **names}
     return replace(whole, seals=pack.seals, own_words=own_words)
 

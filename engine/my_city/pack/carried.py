@@ -83,12 +83,11 @@ def content_of(number: int, hidden: str, salt: str) -> str:
 def opened(pack: Pack, number: int, content: str) -> Pack:
     """The pack with one of its closed envelopes open; raises `PackError` for what is none."""
     name = f"envelope_{number}.toml"
-    box = {key: value for key, value in pack.files[BOX].items() if key != "base"}
     closed = {n: episodes for n, episodes in pack.closed.items() if n != number}
     data = json.loads(content)
     names = {word: name for word, name in pack.own_words.items() if name}
     names |= names_for(pack.own_words.keys() - names.keys(), {name: data}, pack.files.values())
-    files = {**pack.files, BOX: box, name: renamed(data, names)}
+    files = {**pack.whole_files, name: renamed(data, names)}
     kept = [envelope for envelope in pack.envelopes if envelope.content]
     whole = assemble({**files, name: data}, closed=closed, kept=kept)
     envelope = next((e for e in whole.envelopes if e.number == number), None)

@@ -11,7 +11,9 @@ from engine.my_city.pack.model import Pack
 from engine.my_city.pack.read import read_pack
 
 _DATA = "engine.my_city.packs"
-NEWER: Mapping[str, str] = {"stand_in": "stand_in_second"}
+NEWEST = "stand_in_second"
+"""The stand-in that campaigns begin with."""
+NEWER: Mapping[str, str] = {"stand_in": NEWEST}
 """By pack the edition that came after it."""
 
 

@@ -24,6 +24,7 @@ from engine.my_city.pack.compose import InForce, compose
 from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.lines import Path
 from engine.my_city.pack.schema import OWNER, Row
+from engine.my_city.pack.tables import BOX
 from engine.my_city.play.land import Content, Land
 from engine.my_city.play.placements import Piece, Placements
 from engine.my_city.play.ruleset import Rules
@@ -83,6 +84,12 @@ class Pack:
     def land(self) -> Land:
         """The board as it is printed, for seats without one of their own."""
         return self.printed[""]
+
+    @property
+    def whole_files(self) -> dict[str, Mapping[str, Any]]:
+        """Its files, whose box names no other one: the tables of that are in it already."""
+        box = {key: value for key, value in self.files[BOX].items() if key != "base"}
+        return {**self.files, BOX: box}
 
     @property
     def closed(self) -> dict[int, tuple[int, ...]]:

@@ -66,8 +66,9 @@ def closed_in(pack: Pack, opened: Container[int]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def _merged(pack: Pack, text: str) -> Pack:
-    files: dict[str, Any] = copy.deepcopy({name: dict(data) for name, data in pack.files.items()})
-    files[BOX].pop("base", None)  # its tables are there already
+    files: dict[str, Any] = copy.deepcopy(
+        {name: dict(data) for name, data in pack.whole_files.items()}
+    )
     for key, value in parse(NAME, text).items():
         if key in TABLES:
             _table(files[BOX], key, value)
