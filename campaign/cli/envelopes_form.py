@@ -56,8 +56,8 @@ class Form:
         elif answer == DROP or (answer == OTHER and asked.ended):
             self.answers[at] = (asked, asked.dropped())
         elif answer == OTHER:
-            self.answers[at] = (asked, self.values(asked))
-        return int(self.stands(at, changed=answer == OTHER and not asked.ended))
+            return int(self.filled_in(at, asked))
+        return int(self.stands(at, changed=False))
 
     def another(self, number: int, at: int, name: str) -> int:
         """A rule of the envelope that the program has not; how many came."""
@@ -76,23 +76,35 @@ class Form:
         except Refused as refused:
             self.env.say(f"  {refused}")
             return 0
-        self.answers[at] = (asked, self.values(asked))
-        return int(self.stands(at, changed=True))
+        return int(self.filled_in(at, asked))
 
-    def values(self, asked: Asked) -> dict[str, object]:
-        """The values of a row as they are in the owner's box, field by field."""
+    def filled_in(self, at: int, asked: Asked) -> bool:
+        """Ask for the values of a row until the pack can be so; false for whoever gives it up."""
         values: dict[str, object] = {}
-        for key in asked.asked:
-            before = service.shown(asked.values[key]) if key in asked.values else None
+        while True:
+            self.ask_values(asked, values)
+            self.answers[at] = (asked, asked.changed(values))
+            if self.stands(at, changed=True):
+                return True
+            question = phrase("Once more, from what you typed?")
+            if questions.letter(self.ask, self.env.say, question, "Yn") != "y":
+                return False
+
+    def ask_values(self, asked: Asked, values: dict[str, object]) -> None:
+        """The values of a row as they are in the owner's box, field by field, into `values`."""
+        typed_before = [key for key in asked.others if key in values]
+        for key in (*asked.asked, *typed_before):
+            known = values if key in values else asked.values
+            before = service.shown(known[key]) if key in known else None
             while (typed := self.ask(f"  {key}> ", default=before or "").strip()) != before:
                 if self.takes(asked, values, key, typed):
                     break
-        if asked.others:
-            self.env.say(screens.others(asked.others))
-        while asked.others and (typed := self.ask(phrase("  more> ")).strip()):
+        others = [key for key in asked.others if key not in values]
+        if others:
+            self.env.say(screens.others(others))
+        while others and (typed := self.ask(phrase("  more> ")).strip()):
             key, _, value = (part.strip() for part in typed.partition("="))
             self.takes(asked, values, key, value)
-        return asked.changed(values)
 
     def takes(self, asked: Asked, values: dict[str, object], key: str, typed: str) -> bool:
         """Whether a field can be what was typed; else it is said why."""

@@ -56,7 +56,7 @@ def test_what_cannot_be_is_said_and_asked_again(
 ) -> None:
     before = entries(db)
     wrong = ["n", "sometimes", "end", "dragon", "", "tree", "size = 3", "third = rock", ""]
-    answers = [*wrong, "l", "u", "l", "n", "l", "", "n"]
+    answers = [*wrong, "n", "l", "u", "l", "n", "l", "", "n"]
     output, _ = fills_in(begun, monkeypatch, answers)
     shown = " ".join(output.err.split())
     assert '"sometimes": this is one of start, end' in shown
@@ -65,6 +65,20 @@ def test_what_cannot_be_is_said_and_asked_again(
     assert "'size' is no field here" in shown
     assert "Nothing was written." in shown
     assert before == entries(db)
+
+
+def test_what_was_typed_is_there_when_it_is_asked_again(
+    begun: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rule = ["reeds", "by hand", "1", "A point a reed.", "order = 8", ""]
+    again = ["", "A point a reed.", "8", "points = 0, 4", ""]
+    output, typist = fills_in(begun, monkeypatch, ["l", "l", "l", *rule, *again, "", "y"])
+    assert output.code == 0, output.err
+    assert "points, marks, stickers or buildings say what it may give" in " ".join(
+        output.err.split()
+    )
+    assert ["A point a reed.", "8"] == typist.defaults[-6:-4]
+    assert "by hand: A point a reed." in begun("pack show").out
 
 
 def test_a_rank_that_nobody_had_comes_with_the_answer_that_names_it(

@@ -46,8 +46,9 @@ def overlay_of(pack: Pack, painting: Painting, opened: frozenset[int]) -> dict[s
         overlay["banks"] = {"map": _banks(painting), **SOURCE}
     if painting.common.squares != before.common.squares:
         overlay["squares"] = {"cells": _names(painting.grid, painting.common.squares), **SOURCE}
+    same = _settled(painting)
     for name in PAINTED:
-        if name in painting.looked_at and name not in overlay and _made_up(pack.files[BOX][name]):
+        if name in same and name not in overlay and _made_up(pack.files[BOX][name]):
             overlay[name] = dict(SOURCE)
     rows = {
         "content": contents,
@@ -57,24 +58,32 @@ def overlay_of(pack: Pack, painting: Painting, opened: frozenset[int]) -> dict[s
     }
     for outline in _made_up_outlines(pack, before):
         known = [(row["id"], row.get("variant", "")) for row in rows[outline.list]]
-        if outline.part in painting.looked_at and (outline.id, outline.variant) not in known:
+        if outline.part in same and (outline.id, outline.variant) not in known:
             rows[outline.list].append({**_names_of(outline), **SOURCE})
     return overlay | {key: some for key, some in rows.items() if some}
 
 
 def not_looked_at(pack: Pack, painting: Painting, opened: frozenset[int]) -> tuple[str, ...]:
     """What is still made up because nobody has drawn it or found it the same, in words."""
-    box = pack.files[BOX]
-    tables = [name for name in PAINTED if _made_up(box[name]) and name not in painting.looked_at]
+    box, settled = pack.files[BOX], _settled(painting)
+    tables = [name for name in PAINTED if _made_up(box[name]) and name not in settled]
     forms = [
         outline.name
         for outline in _made_up_outlines(pack, painting_of(pack, opened))
-        if outline.part not in painting.looked_at
+        if outline.part not in settled
     ]
     return (*(OF_TABLES[name] for name in tables), *forms)
 
 
 PAINTED = ("terrain", "banks", "squares")
+
+
+def _settled(painting: Painting) -> frozenset[str]:
+    """The parts that were looked at, without those that cannot be as they are drawn."""
+    wrong = {one.part for one in painting.outlines if outlines.fault(one, painting.outlines)}
+    if river.fault(painting.grid, painting.river):
+        wrong.add("banks")
+    return painting.looked_at - wrong
 
 
 def _made_up(values: Mapping[str, Any]) -> bool:

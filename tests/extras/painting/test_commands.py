@@ -355,3 +355,17 @@ def test_a_painting_that_is_not_kept_is_not_lost(
     assert "Nothing was written." in sealed("pack paint").err
     paints(monkeypatch, lambda painter: painter, answers=[])
     assert "Nothing was painted" in sealed("pack paint").err
+
+
+def test_what_cannot_be_as_it_is_drawn_stays_made_up() -> None:
+    async def press(pilot: Pilot[str]) -> None:
+        await said(pilot, app, "o", "n", "x", "space", "right", "right", "space")
+        await said(pilot, app, "o", "right", "right", "v", "down")
+
+    app = screen_of()
+    hold(app, press)
+    painting = app.painter.painting
+    assert 2 == len(faults(painting))
+    assert {} == overlay_of(STAND_IN, painting, frozenset())
+    left = not_looked_at(STAND_IN, painting, frozenset())
+    assert {"the river", "outline 2"} <= {*left}
