@@ -115,6 +115,7 @@ CASES = (
     Case(ACCEPTED, ONCE),
     Case("handover receipt {folder}/receipt.json", "2n, 2n, 2", given=(ACCEPTED,)),
     Case("handover key", NOTHING),
+    Case("sync {folder}", "3n, 3n, 3"),
     Case("export csv -o {folder}/plays.csv", ONCE),
     Case("export json plays -o {folder}/lines.jsonl", ONCE),
     Case("export parquet -o {folder}/tables", ONCE),

@@ -129,10 +129,11 @@ def proved(env: Environment, handed: Handed, wishes: Wishes) -> Compared:
 
 def take_in(env: Environment, handed: Handed, compared: Compared, wishes: Wishes) -> Outcome:
     """Add what is not here, after a question; raises `Refused`."""
-    is_asked = wishes.follow is not None and compared.forked
-    if not (compared.adds or is_asked):
+    is_asked = wishes.follow is Continues.THEIRS and compared.forked
+    is_kept = wishes.follow is Continues.OURS and compared.how is How.CARRIED
+    if not (compared.adds or is_asked) or is_kept:
         return Outcome(compared, None, None)
-    if compared.how is not How.DIVERGED and wishes.follow is not Continues.BOTH:
+    if compared.how is not How.DIVERGED:
         if wishes.dry_run:
             return Outcome(compared, None, None)
         env.confirm(phrase("Add it?"))

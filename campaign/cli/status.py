@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.display.json import status as documents
 from campaign.display.terminal import status as screens
+from campaign.display.terminal import sync as sync_screens
 from campaign.display.terminal.entering import drafts as draft_screens
 from campaign.extras.extra import answers
+from campaign.services import sync
 from campaign.services.entering import drafts
 from campaign.store import drafts as rows
+from campaign.store import settings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,6 +46,11 @@ def status(env: Environment) -> Reply[documents.Status]:
         )
         allowed: Allowed = next(iter(known.values()), {})
         stored = drafts.every(session) if rows.every(session) else ()
+        # Without a folder nothing of what reads bundles is loaded.
+        folder = settings.read(session, history.campaign.uid, settings.FOLDER)
+        waiting = sync.waiting(session, history) if folder else 0
+    if waiting:
+        env.say(sync_screens.waiting(waiting))
     draft = next(iter(drafts.of_next(stored, history)), None) if stored else None
     return reply(env, history, draft, allowed)
 

@@ -17,6 +17,9 @@ SETTING = sa.Table(
 )
 """Not a model: every command reads it, and a mapped class takes long to make."""
 
+FOLDER = "folder to sync"
+"""A setting under a campaign's uid: the folder in which its copies meet."""
+
 
 def read(session: Session, author: str, key: str) -> str | None:
     """A setting of this user, or None."""

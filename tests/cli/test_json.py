@@ -70,6 +70,7 @@ COMMANDS = {
     "head": "heads",
     "audit --with stand_in": "under",
     "handover key": "key",
+    "sync .": "synced",
     "handover export eagle -o BUNDLE": "exported",
     "chronicle -o PAGE": "chronicle",
     "handover import BUNDLE": "bundle",

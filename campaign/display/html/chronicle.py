@@ -36,6 +36,7 @@ from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
 from engine.kernel.replay import Kind
 from engine.my_city.campaign.entries import (
     Amended,
+    CarriedOver,
     PackApplied,
     PackUpdated,
     Restored,
@@ -405,7 +406,9 @@ def _corrections(history: History) -> Iterator[Wording]:
     """The entries that corrected something, with who and when."""
     for number, stored in enumerate(history.entries, 1):
         match entry_of(stored.kind, stored.payload):
-            case Withdrawn() | Restored() | Amended() | PackApplied() | PackUpdated():
+            case (
+                Withdrawn() | Restored() | Amended() | CarriedOver() | PackApplied() | PackUpdated()
+            ):
                 what = entry_in_words(history, number)
                 when = day(stored.recorded_at)
                 yield phrase("{day}, {author}: {what}", day=when, author=stored.author, what=what)

@@ -31,6 +31,11 @@ class How(StrEnum):
     CARRIED = "carried"
     DIVERGED = "diverged"
 
+    @property
+    def adds(self) -> bool:
+        """Whether there is something to take in."""
+        return self not in (How.IDENTICAL, How.AHEAD)
+
 
 class Compared(NamedTuple):
     """A history from elsewhere beside the one that is here.
@@ -48,8 +53,8 @@ class Compared(NamedTuple):
 
     @property
     def adds(self) -> bool:
-        """Whether there is something that is not here."""
-        return self.how not in (How.IDENTICAL, How.AHEAD)
+        """Whether there is something to take in."""
+        return self.how.adds
 
     @property
     def forked(self) -> bool:
@@ -62,28 +67,28 @@ def compare(here: History | None, theirs: History) -> Compared:
     """A history from elsewhere beside the one that is here, if there is one."""
     if here is None:
         return Compared(How.NEW, None, theirs, 0, ())
-    pairs = zip(here.entries, theirs.entries, strict=False)
-    shared = sum(1 for _ in takewhile(lambda pair: pair[0].hash == pair[1].hash, pairs))
-    how = _how(here.entries, theirs.entries, shared)
+    how, shared = standing(here.entries, theirs.entries)
     changes = () if how is How.IDENTICAL else differences(here.campaign, theirs.campaign)
     return Compared(how, here, theirs, shared, tuple(changes))
 
 
-def _how(here: Sequence[Entry], theirs: Sequence[Entry], shared: int) -> How:
-    """How two histories stand that have their first entries in common.
+def standing(here: Sequence[Entry], theirs: Sequence[Entry]) -> tuple[How, int]:
+    """How the entries of two histories stand, and how many of the first are the same.
 
     Of two that have the same in another order, all copies go on with the one whose head is less.
     """
+    pairs = zip(here, theirs, strict=False)
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0].hash == pair[1].hash, pairs))
     if shared == len(theirs):
-        return How.IDENTICAL if shared == len(here) else How.AHEAD
+        return (How.IDENTICAL if shared == len(here) else How.AHEAD), shared
     if shared == len(here):
-        return How.BEHIND
+        return How.BEHIND, shared
     ours, others = had(here).keys(), had(theirs).keys()
     if ours == others:
-        return How.CARRIED if theirs[-1].hash < here[-1].hash else How.AHEAD
+        return (How.CARRIED if theirs[-1].hash < here[-1].hash else How.AHEAD), shared
     if others <= ours:
-        return How.AHEAD
-    return How.CARRIED if ours <= others else How.DIVERGED
+        return How.AHEAD, shared
+    return (How.CARRIED if ours <= others else How.DIVERGED), shared
 
 
 class Evening(NamedTuple):

@@ -18,6 +18,8 @@ from engine.kernel.phrases import Phrase, joined, phrase
 
 _BY_KEY = "signed with "
 """A setting under a campaign's uid: the name with which a key has signed it."""
+_GONE = "reads no more "
+"""A setting under a campaign's uid: whether the files of a key are read no more."""
 _BY_NAME = "key of "
 """The same of earlier releases: the key with which a name has signed it."""
 
@@ -85,7 +87,27 @@ def in_words(session: Session, uid: str, name: str, fingerprint: str) -> Phrase:
     return joined(" ", (words, phrase("The two names only look alike.")))
 
 
+def is_read(session: Session, uid: str, fingerprint: str) -> bool:
+    """Whether the files of a key are read: it is known, and nobody has let it go."""
+    gone = settings.beginning_with(session, uid, _GONE)
+    return fingerprint in names_by_key(session, uid) and not gone.get(fingerprint)
+
+
+def let_go(session: Session, uid: str, whose: str) -> str:
+    """Read no more what the keys of somebody sign; the name; raises `Refused` for nobody's."""
+    known = names_by_key(session, uid)
+    keys = [key for key, name in known.items() if whose.upper() == key or look(whose) == look(name)]
+    for key in keys:
+        settings.write(session, uid, f"{_GONE}{key}", "gone")
+    if not keys:
+        names = ", ".join(dict.fromkeys(known.values()))
+        raise Refused(phrase("no key of {name} is known here", name=whose), names)
+    return known[keys[0]]
+
+
 def remember(session: Session, uid: str, name: str, fingerprint: str) -> None:
     """Keep that a key has signed a campaign, with the first name that it came with."""
     if fingerprint not in names_by_key(session, uid):
         settings.write(session, uid, f"{_BY_KEY}{fingerprint}", name)
+    if settings.read(session, uid, f"{_GONE}{fingerprint}"):
+        settings.write(session, uid, f"{_GONE}{fingerprint}", "")

@@ -1,0 +1,59 @@
+"""The copies of a campaign in a shared folder as a JSON document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field
+
+from campaign.display.json.parts import Head, Items, Key, OfCampaign, OrNull, Part, one_of
+from campaign.services.handover.comparing import How
+from campaign.services.sync import SyncedCopy
+from campaign.services.values import History
+
+
+class FolderCopy(Part):
+    """A file of the folder."""
+
+    file: str
+    by: OrNull[str] = Field(description="who wrote it, as they state it; null if it is no copy")
+    key: OrNull[Key] = Field(description="the short name of the key that signed it")
+    how: OrNull[Annotated[str, one_of(*How)]] = Field(
+        description="how it stood to the history here; null if it was not compared"
+    )
+    taken: bool
+    problem: OrNull[str] = Field(description="why nothing was taken of it")
+
+
+class Synced(OfCampaign, kind="synced"):
+    """A campaign and its copies in a shared folder."""
+
+    folder: str
+    copies: Items[FolderCopy]
+    written: bool = Field(description="whether the file of this copy was written")
+    head: Head = Field(description="of the history here, after it")
+
+
+def synced(
+    history: History, folder: Path, copies: Sequence[SyncedCopy], *, written: bool
+) -> Synced:
+    """A campaign and its copies in a shared folder."""
+    return Synced.of(
+        campaign=history.campaign.name,
+        folder=str(folder),
+        copies=[
+            FolderCopy.of(
+                one,
+                file=one.copy.file,
+                by=one.copy.handed.giver if one.copy.handed else "",
+                key=one.copy.handed.fingerprint if one.copy.handed else "",
+                how=str(one.how) if one.how else "",
+                problem=str(one.problem),
+            )
+            for one in copies
+        ],
+        written=written,
+        head=history.head,
+    )

@@ -1,0 +1,209 @@
+"""Copies of a history that find each other through a folder which people share anyway.
+
+    FOLDER/campaign-UID-KEY.zip    one file a copy, a bundle, written by its owner alone
+
+The folder is only a mailbox: whatever lies in it is read with suspicion, as any bundle is, and
+proved before anything is taken. Sync clients leave half files, old files and conflict copies; each
+is a bundle like any other, or none. Whoever controls the folder can withhold, and nothing else.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+import stat
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlmodel import Session
+
+from campaign.services.ancestry import had
+from campaign.services.handover import known_keys, packing
+from campaign.services.handover.comparing import How, standing
+from campaign.services.handover.packing import Handed
+from campaign.services.values import By, History
+from campaign.store import settings
+from campaign.store.bundles import LARGEST_FILE
+from campaign.store.errors import BadBundle
+from campaign.store.keys import own_fingerprint
+from engine.kernel.phrases import Wording
+
+COPY = "copy"
+"""A setting under a campaign's uid: what tells the file of this database from others of its key."""
+BEGINS, ENDS, PART = "campaign-", ".zip", ".part"
+MOST = 200
+"""Files of a folder that are read, the newest ones."""
+
+
+class SharedCopy(NamedTuple):
+    """A file of the folder: the history in it, or why it cannot be read.
+
+    `own` says that this machine has signed it, `known` that its key may be read, and `news` how
+    many of its entries are not here.
+    """
+
+    file: str
+    handed: Handed | None
+    problem: str = ""
+    own: bool = False
+    known: bool = False
+    news: int = 0
+
+
+class SyncedCopy(NamedTuple):
+    """A copy of the folder, how it stood to the one here, and what became of it.
+
+    `how` is None for a file that could not be compared, `problem` says why nothing was taken.
+    """
+
+    copy: SharedCopy
+    how: How | None = None
+    taken: bool = False
+    problem: Wording = ""
+
+
+def how_it_stands(handed: Handed, here: History) -> How:
+    """How a copy stands to the history here; nothing is replayed."""
+    return standing(here.entries, handed.entries)[0]
+
+
+def folder_of(session: Session, uid: str) -> Path | None:
+    """The folder in which the copies of a campaign meet, if there is one."""
+    folder = settings.read(session, uid, settings.FOLDER)
+    return Path(folder) if folder else None
+
+
+def remember(session: Session, uid: str, folder: Path) -> None:
+    """Let a campaign meet its other copies in a folder from now on."""
+    settings.write(session, uid, settings.FOLDER, str(folder.expanduser().absolute()))
+    if settings.read(session, uid, COPY) is None:
+        settings.write(session, uid, COPY, secrets.token_hex(4))
+
+
+def own_file(session: Session, uid: str) -> str:
+    """The name of the file that only this copy of a campaign writes."""
+    copy = settings.read(session, uid, COPY) or ""
+    key = own_fingerprint().replace("-", "")[:12].lower()
+    return f"{_beginning(uid)}{key}-{copy}{ENDS}"
+
+
+def copies_in(
+    session: Session, folder: Path, here: History | None = None
+) -> tuple[SharedCopy, ...]:
+    """The copies in a folder, by name; only those of the campaign that is `here`, if it is.
+
+    Nothing is replayed. Raises `OSError` for a folder that cannot be read.
+    """
+    uid = here.campaign.uid if here else ""
+    known = had(here.entries) if here else {}
+    return tuple(
+        copy
+        for path in _files(folder, uid)
+        for copy in [_copy(session, path, known)]
+        if copy.handed is None or not uid or copy.handed.uid == uid
+    )
+
+
+def _copy(session: Session, path: Path, known: Iterable[str]) -> SharedCopy:
+    """A file as it lies there by now."""
+    try:
+        handed = packing.unpack(_read(path))
+    except (BadBundle, OSError) as error:
+        why = str(error) if isinstance(error, BadBundle) else error.strerror or str(error)
+        return SharedCopy(path.name, None, why)
+    news = len(had(handed.entries).keys() - set(known))
+    own = handed.fingerprint == own_fingerprint()
+    return SharedCopy(
+        path.name,
+        handed,
+        own=own,
+        known=own or known_keys.is_read(session, handed.uid, handed.fingerprint),
+        news=news,
+    )
+
+
+def waiting(session: Session, here: History) -> int:
+    """How many copies in the folder of a campaign have something new; nothing is replayed."""
+    folder = folder_of(session, here.campaign.uid)
+    if folder is None:
+        return 0
+    with suppress(OSError):
+        return sum(
+            copy.known and how_it_stands(copy.handed, here).adds
+            for copy in copies_in(session, folder, here)
+            if copy.handed
+        )
+    return 0
+
+
+def write(session: Session, folder: Path, history: History, letter: str, by: By) -> bool:
+    """Write the file of this copy, whole or not at all; whether it was not there so already.
+
+    Raises `OSError`.
+    """
+    path = folder / own_file(session, history.campaign.uid)
+    with suppress(BadBundle, OSError):
+        there = packing.unpack(_read(path))
+        if there.entries[-1].hash == history.entries[-1].hash:
+            return False
+    data = packing.pack(session, history, history.campaign.seats, letter, by)
+    _remove_parts(path)
+    part = path.with_name(f".{path.name}.{os.getpid()}{PART}")
+    try:
+        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+    return True
+
+
+def _remove_parts(path: Path) -> None:
+    """Remove what a process of this copy has left that was killed."""
+    for part in path.parent.glob(f".{path.name}.*{PART}"):
+        part.unlink(missing_ok=True)
+
+
+def _files(folder: Path, uid: str) -> Sequence[Path]:
+    """The files that may be copies, by name: also what sync clients call conflicts of them."""
+    found: list[tuple[float, str]] = []
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            name = entry.name.casefold()
+            if name.startswith(_beginning(uid)) and name.endswith(ENDS):
+                with suppress(OSError):
+                    if entry.is_file(follow_symlinks=False):
+                        found.append((entry.stat().st_mtime, entry.name))
+    newest = sorted(found, reverse=True)[:MOST]
+    return [folder / name for name in sorted(name for _, name in newest)]
+
+
+def _beginning(uid: str) -> str:
+    """How the names of the files of a campaign begin; of any campaign without its uid."""
+    return f"{BEGINS}{uid.casefold()[:12]}-" if uid else BEGINS
+
+
+def _read(path: Path) -> bytes:
+    """The bytes of a plain file, one more than a bundle may have at most; raises `OSError`."""
+    handle = os.open(
+        path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    )
+    with os.fdopen(handle, "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(errno.EINVAL, "no plain file", str(path))
+        return file.read(LARGEST_FILE + 1)
+
+
+def best(copies: Sequence[SharedCopy]) -> Iterator[SharedCopy]:
+    """Of each campaign the copy that has most, for a machine that has none of them."""
+    most: dict[str, SharedCopy] = {}
+    for copy in copies:
+        if copy.handed and (copy.handed.uid not in most or copy.news > most[copy.handed.uid].news):
+            most[copy.handed.uid] = copy
+    yield from most.values()
