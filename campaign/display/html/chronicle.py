@@ -14,10 +14,12 @@ from markupsafe import Markup
 
 from campaign.display.html import boards, checking, replays, sheets
 from campaign.display.html.page import drawn, page
+from campaign.display.html.page import emblem as page_emblem
 from campaign.display.svg import standings as charts
 from campaign.display.svg.board import legend
 from campaign.display.svg.cities import without_legend
 from campaign.display.svg.picture import Picture
+from campaign.display.text import story as tales
 from campaign.display.text.episodes import (
     attendance_in_words,
     day_of,
@@ -28,7 +30,8 @@ from campaign.display.text.episodes import (
 )
 from campaign.display.text.history import entry_in_words
 from campaign.display.text.translation import Speaker, speaker_of
-from campaign.services import chronicle, cities
+from campaign.services import chronicle, cities, games, story
+from campaign.services.chronicle import Evening
 from campaign.services.corrections import amending
 from campaign.services.values import Check, History
 from campaign.services.words import day, many
@@ -97,6 +100,7 @@ def chronicle_of(
     corrections = [] if choices.anonymous else list(_corrections(history))
     known = (one.section(campaign, proof=bool(proof)) for one in beside)
     sections = [section for section in known if section]
+    told = story.story(history)
     title = campaign.name or phrase("A campaign of My City")
     if campaign.simulated:
         title = phrase("{campaign} (simulated)", campaign=title)
@@ -114,12 +118,19 @@ def chronicle_of(
         speaker,
         used,
         scripts=checking.SCRIPTS if proof else checking.SCRIPTS[:1],
-        first={"standing": standing(campaign)},
+        first={
+            "standing": standing(campaign),
+            "winners": [page_emblem(city.seat) for city in campaign.winners],
+            "story": list(tales.opening(history, told)),
+            "turns": tales.turning_points(history, told),
+        },
         links=links,
         since=choices.since,
         episodes=episodes,
         cities=made,
-        chart=drawn(charts.standings(history, speaker)) if campaign.played else "",
+        chart=drawn(charts.standings(history, speaker, anchor="#episode-"))
+        if campaign.played
+        else "",
         marks=_marks(campaign),
         legend=drawn(
             legend(campaign.rules, [city.land for city in campaign.cities], LEGEND, speaker)
@@ -131,6 +142,13 @@ def chronicle_of(
         statement=None if choices.anonymous else checking.stated(history),
         own_check=checking.own_check(history, speaker) if proof else None,
     )
+
+
+def _chart(history: History, speaker: Speaker) -> Markup:
+    """The marks by episode; each episode leads to its section."""
+    if not history.campaign.played:
+        return Markup()
+    return drawn(charts.standings(history, speaker, anchor="#episode-"))
 
 
 def _link(anchor: str, words: Wording) -> Mapping[str, Wording]:
@@ -187,6 +205,7 @@ def _episode(
     head = phrase("Episode {number}, {day}", number=number, day=day_of(history, played))
     if envelope and envelope.title:
         head = joined(" ", (head, phrase("({chapter})", chapter=envelope.title)))
+    evening = chronicle.evening(played.record, played.setup, played.verdict)
     remarks = [*attendance_in_words(played), *inked_in_words(played)]
     if played.verdict.without_rules:
         remarks.append(proof_in_words(played))
@@ -200,7 +219,8 @@ def _episode(
         "verdict": verdict_in_words(played),
         "proved": played.verdict.kind is Kind.VERIFIED and not played.as_played,
         "remarks": remarks if not choices.anonymous else [],
-        "replay": _evening(history, played, used, speaker),
+        "turned": _turned(played, evening),
+        "replay": _evening(evening, played, used, speaker),
         "sheet": sheets.table(head, played.sheets, played.verdict, _heads(played)),
         "notes": [*sheets.notes(played.sheets), *sheets.relied_on(played.verdict)],
         "earned": list(_earned(campaign, number)),
@@ -209,11 +229,19 @@ def _episode(
     }
 
 
+def _turned(played: Played, evening: Evening) -> Wording:
+    """From which card on the winner was ahead; "" where the replay does not say who won."""
+    if played.as_played or played.verdict.kind is not Kind.VERIFIED:
+        return ""
+    ahead = story.ahead_for_good(evening.steps, games.of(played.record).score)
+    names = {one.seat: one.player or one.seat for one in played.participants}
+    return tales.ahead_in_words(ahead, names) if ahead else ""
+
+
 def _evening(
-    history: History, played: Played, used: list[Picture], speaker: Speaker
+    evening: Evening, played: Played, used: list[Picture], speaker: Speaker
 ) -> dict[str, Any] | None:
     """The replay of an episode; None where no moves are known."""
-    evening = chronicle.evening(played.record, played.setup, played.verdict)
     named = {
         one.seat: ", ".join(filter(None, (one.city, one.seat, one.player)))
         for one in played.participants
@@ -306,6 +334,7 @@ def _city(history: History, city: City, used: list[Picture], speaker: Speaker) -
     return {
         "seat": city.seat,
         "name": _full(city),
+        "emblem": page_emblem(city.seat),
         "marks": many(city.progress, "progress mark"),
         "today": drawn(today),
         "life": phrase("The life of {city}", city=_named(city)),

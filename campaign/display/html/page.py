@@ -18,9 +18,11 @@ import jinja2
 from markupsafe import Markup
 
 from campaign import __version__
+from campaign.display.svg import emblems
 from campaign.display.svg.picture import Element, Picture, definitions, element, number
 from campaign.display.svg.style import STYLE
 from campaign.display.text.translation import Speaker
+from engine.kernel.game import Seat
 from engine.kernel.phrases import Phrase, Wording, phrase
 from engine.kernel.texts import shown
 
@@ -78,6 +80,12 @@ def drawn(picture: Picture, *, kind: str = "picture") -> Markup:
     )
     attributes = {"viewBox": box, "role": picture.role, "class": kind, "width": picture.width}
     return markup(element("svg", attributes, (*words, *picture.elements)))
+
+
+def emblem(seat: Seat) -> Markup:
+    """The emblem of a seat beside its name, which says the same."""
+    frame = {"viewBox": "0 0 24 24", "class": "emblem", "aria-hidden": "true"}
+    return markup(element("svg", frame, [emblems.emblem(seat)]))
 
 
 def markup(element: Element) -> Markup:

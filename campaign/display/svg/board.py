@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from campaign.display.svg.hatches import STROKES
 from campaign.display.svg.outlines import CELL, border, outline
 from campaign.display.svg.picture import Element, Picture, at, element, text, use
-from campaign.display.svg.signs import sign
+from campaign.display.svg.signs import SITES, sign
 from campaign.display.svg.style import paint_of
 from campaign.display.text.translation import Speaker
 from campaign.services.words import many
@@ -154,19 +154,21 @@ def building(rules: Rules, placement: Placement) -> Element:
         (
             element("path", {"class": f"building {paint}", "d": path}),
             *hatched(grid, moved, paint),
-            element(
-                "text",
-                {
-                    "class": f"on-{paint} strong",
-                    "x": x,
-                    "y": y + 5,
-                    "font-size": 15,
-                    "text-anchor": "middle",
-                },
-                text=placement.piece,
-            ),
+            _named(placement.piece, paint, x, y),
         ),
     )
+
+
+def _named(piece: str, paint: str, x: float, y: float) -> Element:
+    """What a building is called: its drawing where it has one, else its name, never cut."""
+    if piece in SITES:
+        place = f"translate({x} {y}) scale(.8)"
+        return element(
+            "path", {"class": f"shape on-{paint}", "transform": place, "d": SITES[piece]}
+        )
+    size = min(15, round((CELL - 4) / (0.66 * len(piece)), 1))
+    words = {"class": f"on-{paint} strong", "x": x, "y": y + 5, "font-size": size}
+    return element("text", words | {"text-anchor": "middle"}, text=piece)
 
 
 def _label(grid: Grid, mask: int) -> tuple[int, int]:

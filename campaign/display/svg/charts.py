@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from campaign.display.svg.emblems import emblem
 from campaign.display.svg.picture import Element, Picture, at, element, text
 from campaign.display.svg.style import DASHES, SEATS
 
@@ -33,8 +34,10 @@ class Series(NamedTuple):
     values: Sequence[int]
 
 
-def lines(title: str, places: Sequence[str], series: Sequence[Series]) -> Picture:
-    """Values over time, a line a seat."""
+def lines(
+    title: str, places: Sequence[str], series: Sequence[Series], links: Sequence[str] = ()
+) -> Picture:
+    """Values over time, a line a seat; a place along the chart is a link where it has one."""
     most = max((max(one.values, default=0) for one in series), default=0)
     least = min(0, *(min(one.values, default=0) for one in series)) if series else 0
     step = _step(most - least)
@@ -54,7 +57,10 @@ def lines(title: str, places: Sequence[str], series: Sequence[Series]) -> Pictur
     shown = max(1, -(-len(places) // PLACES))
     for i, place in enumerate(places):
         if i % shown == 0:
-            elements.append(text(place, x(i), HEIGHT - 4, "dim", anchor="middle", size=12))
+            label = text(place, x(i), HEIGHT - 4, "dim", anchor="middle", size=12)
+            elements.append(
+                element("a", {"href": links[i]}, [label]) if any(links[i : i + 1]) else label
+            )
     ends = _apart([(y(one.values[-1]), one) for one in series if one.values])
     for height, one in ends:
         paint = SEATS.get(one.seat, "grey")
@@ -67,11 +73,13 @@ def lines(title: str, places: Sequence[str], series: Sequence[Series]) -> Pictur
         marks = [element("polyline", {**line, "points": points}, [name])]
         for i, value in enumerate(one.values):
             marks += _point(f"{one.name}, {places[i]}: {value}", str(value), paint, x(i), y(value))
-        leader = f"M{last + 6:g} {y(one.values[-1]):g}L{last + 20:g} {height:g}H{last + 34:g}"
+        leader = f"M{last + 6:g} {y(one.values[-1]):g}L{last + 20:g} {height:g}H{last + 26:g}"
         marks.append(element("path", {**line, "d": leader}))
         name_shown = one.name if len(one.name) <= LONGEST else f"{one.name[: LONGEST - 1]}…"
         end = f"{one.values[-1]} {name_shown}"
-        marks.append(text(end, last + 42, height + 5, "strong", size=14))
+        place = f"translate({last + 26:g} {height - 8:g}) scale(.67)"
+        marks.append(element("g", {"transform": place}, [emblem(one.seat)]))
+        marks.append(text(end, last + 47, height + 5, "strong", size=14))
         elements.append(_by_key(one, places, marks))
     words = [f"{one.name}: {', '.join(map(str, one.values))}" for one in series]
     return Picture(WIDTH, HEIGHT, title, "; ".join(words), tuple(elements), role="group")

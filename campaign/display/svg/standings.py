@@ -11,8 +11,8 @@ from campaign.services.values import History
 from engine.kernel.phrases import phrase
 
 
-def standings(history: History, speaker: Speaker) -> Picture:
-    """Progress marks over the episodes, a line a city."""
+def standings(history: History, speaker: Speaker, *, anchor: str = "") -> Picture:
+    """Progress marks over the episodes, a line a city; an episode leads to its anchor of a page."""
     campaign = history.campaign
     numbers = sorted(
         {played.number for played in campaign.played}
@@ -26,4 +26,5 @@ def standings(history: History, speaker: Speaker) -> Picture:
         name = city.name or (f"{city.seat}, {city.player}" if city.player else city.seat)
         series.append(Series(city.seat, name, (0, *accumulate(by_episode))))
     title = phrase("{campaign}: progress marks by episode", campaign=campaign.name)
-    return lines(speaker.say(title), ("0", *map(str, numbers)), series)
+    links = ["", *(f"{anchor}{number}" for number in numbers)] if anchor else ()
+    return lines(speaker.say(title), ("0", *map(str, numbers)), series, links)

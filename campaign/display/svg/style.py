@@ -59,7 +59,7 @@ _INKED = "".join(
 _SHAPES = "".join(
     f".shape.on-{name} {{ stroke: {ink}; }}\n"
     for name, ink in [
-        *((name, PAINTS[name].ink) for name in BUILDINGS.values()),
+        *((name, paint.ink) for name, paint in PAINTS.items()),
         ("sticker", "#1d2024"),
     ]
 )

@@ -1,0 +1,220 @@
+"""The story of a campaign in sentences: how it went, and the episodes at which it turned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from campaign.services.story import AheadForGood, LeadChange, Story
+from campaign.services.values import History
+from campaign.services.words import many
+from engine.kernel.game import Seat
+from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
+from engine.my_city.campaign.model import Campaign, Mark
+from engine.my_city.campaign.reasons import reason_in_words
+
+TURNS = 3
+"""Turning points that are told at most."""
+
+
+class TurningPoint(NamedTuple):
+    """An episode at which a campaign turned, and how."""
+
+    episode: int
+    words: Phrase
+
+
+def opening(history: History, story: Story) -> Iterator[Phrase]:
+    """How the campaign went, in a few sentences; nothing before there is anything to tell."""
+    campaign = history.campaign
+    if not campaign.played:
+        return
+    if story.leads and story.leader == story.leads[-1].leader:
+        yield _decided(campaign, story.leads[-1])
+    changes = len(story.leads) - 1
+    if changes > 0:
+        yield plural(
+            "The lead changed hands once.", "The lead changed hands {count} times.", changes
+        )
+    if story.close:
+        yield _closest(campaign, story)
+    if len(campaign.played) > 2 and story.waits:
+        yield _waited(campaign, story)
+
+
+def turning_points(history: History, story: Story) -> list[TurningPoint]:
+    """Up to three episodes, by their number; what came of them is in the words."""
+    found: dict[int, Phrase] = {}
+    for number, words in _candidates(history.campaign, story):
+        if len(found) < TURNS:
+            found.setdefault(number, words)
+    return [TurningPoint(number, found[number]) for number in sorted(found)]
+
+
+def ahead_in_words(ahead: AheadForGood, names: dict[Seat, str]) -> Phrase:
+    """From which card on the winner of an episode was ahead."""
+    return phrase(
+        "{name} was ahead for good from card {number} ({card}) on: {points} to {others} of "
+        "{other}.",
+        name=names[ahead.seat],
+        number=ahead.card,
+        card=ahead.name,
+        points=ahead.points,
+        others=ahead.seconds,
+        other=names[ahead.second],
+    )
+
+
+def name_then(campaign: Campaign, seat: Seat, number: int) -> str:
+    """Who played a city in an episode, else the seat."""
+    return campaign.episode(number).participant(seat).player or seat
+
+
+def _decided(campaign: Campaign, change: LeadChange) -> Phrase:
+    """Since when the city that is ahead is ahead alone."""
+    name, number = name_then(campaign, change.leader, change.episode), change.episode
+    over = campaign.next_episode is None
+    if change.passed:
+        others = _names(campaign, change.passed, number)
+        if over:
+            return phrase(
+                "{name} passed {others} in episode {number} and was ahead alone at the end.",
+                name=name, others=others, number=number,
+            )  # fmt: skip
+        return phrase(
+            "{name} passed {others} in episode {number} and is ahead.",
+            name=name, others=others, number=number,
+        )  # fmt: skip
+    if over:
+        return phrase(
+            "{name} took the lead in episode {number} and was ahead alone at the end.",
+            name=name, number=number,
+        )  # fmt: skip
+    return phrase(
+        "{name} took the lead in episode {number} and is ahead.", name=name, number=number
+    )
+
+
+def _closest(campaign: Campaign, story: Story) -> Phrase:
+    assert story.close is not None, "only a finish that there was"
+    number, first, second, points = story.close
+    names = {seat: name_then(campaign, seat, number) for seat in (first, second)}
+    if not points:
+        return phrase(
+            "The closest finish was episode {number}: {first} and {second} had the same points, "
+            "a tie-break decided.",
+            number=number, first=names[first], second=names[second],
+        )  # fmt: skip
+    return phrase(
+        "The closest finish was episode {number}: {first} before {second} by {points}.",
+        number=number,
+        first=names[first],
+        second=names[second],
+        points=many(points, "point"),
+    )
+
+
+def _waited(campaign: Campaign, story: Story) -> Phrase:
+    number = story.waits[0].episode
+    if number:
+        names = _names(campaign, [one.seat for one in story.waits], number)
+        return phrase(
+            "{names} waited longest for a first win: until episode {number}.",
+            names=names,
+            number=number,
+        )
+    last = campaign.played[-1].number
+    return plural(
+        "{names} has not won an evening.",
+        "{names} have not won an evening.",
+        len(story.waits),
+        names=_names(campaign, [one.seat for one in story.waits], last),
+    )
+
+
+def _candidates(campaign: Campaign, story: Story) -> Iterator[tuple[int, Phrase]]:
+    """What may be told, the weightiest first."""
+    for change in reversed(story.leads[1:]):
+        yield change.episode, _passes(campaign, change)
+    if streak := story.streak:
+        yield (
+            streak.first,
+            phrase(
+                "Episodes {first} to {last}: {name} wins {count} evenings in a row.",
+                first=streak.first,
+                last=streak.last,
+                name=name_then(campaign, streak.seat, streak.last),
+                count=streak.episodes,
+            ),
+        )
+    for change in story.leads[:1]:
+        yield (
+            change.episode,
+            phrase(
+                "Episode {number}: {name} is the first to lead alone: {reasons}.",
+                number=change.episode,
+                name=name_then(campaign, change.leader, change.episode),
+                reasons=_reasons(change.marks),
+            ),
+        )
+    if best := story.best:
+        yield (
+            best.episode,
+            phrase(
+                "Episode {number}: {name} gets {marks} at once, more than anybody else: {reasons}.",
+                number=best.episode,
+                name=name_then(campaign, best.seat, best.episode),
+                marks=many(best.amount, "progress mark"),
+                reasons=_reasons(best.marks),
+            )
+            if _is_alone(campaign, best.amount)
+            else phrase(
+                "Episode {number}: {name} gets {marks} at once: {reasons}.",
+                number=best.episode,
+                name=name_then(campaign, best.seat, best.episode),
+                marks=many(best.amount, "progress mark"),
+                reasons=_reasons(best.marks),
+            ),
+        )
+
+
+def _is_alone(campaign: Campaign, amount: int) -> bool:
+    """Whether only one city has got so many marks in one episode."""
+    gains = [
+        sum(mark.amount for mark in city.marks if mark.episode == played.number)
+        for played in campaign.played
+        for city in campaign.cities
+    ]
+    return gains.count(amount) == 1
+
+
+def _passes(campaign: Campaign, change: LeadChange) -> Phrase:
+    name = name_then(campaign, change.leader, change.episode)
+    reasons = _reasons(change.marks)
+    others = _names(campaign, change.passed, change.episode)
+    if not change.passed:
+        return phrase(
+            "Episode {number}: {name} leads alone again: {reasons}.",
+            number=change.episode, name=name, reasons=reasons,
+        )  # fmt: skip
+    return phrase(
+        "Episode {number}: {name} passes {others}: {reasons}.",
+        number=change.episode, name=name, others=others, reasons=reasons,
+    )  # fmt: skip
+
+
+def _reasons(marks: Sequence[Mark]) -> Wording:
+    """What brought marks: `+2 first in episode 3`; where nothing did, the others fell back."""
+    if not marks:
+        return phrase("no mark of its own")
+    return joined(
+        ", ",
+        [
+            phrase("{marks:+} {reason}", marks=mark.amount, reason=reason_in_words(mark.reason))
+            for mark in marks
+        ],
+    )
+
+
+def _names(campaign: Campaign, seats: Sequence[Seat], number: int) -> Wording:
+    return joined(" and ", [name_then(campaign, seat, number) for seat in seats])

@@ -1,0 +1,239 @@
+"""The story of a campaign in values: who led when, by what, how close it was, who waited longest.
+
+Everything is counted from marks and sheets that hold; nothing is judged. An evening has its own:
+from which card on its winner was ahead for good.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from campaign.services.values import History
+from engine.kernel.game import CHANCE, Seat
+from engine.kernel.replay import Step
+from engine.kernel.score import Sheet
+from engine.my_city.campaign.model import Campaign, Mark, Played
+
+
+class LeadChange(NamedTuple):
+    """A city leads alone after an episode; `passed` led before it, nobody at the beginning."""
+
+    episode: int
+    leader: Seat
+    passed: tuple[Seat, ...]
+    marks: tuple[Mark, ...]
+    """What the episode brought the leader."""
+
+
+class CloseFinish(NamedTuple):
+    """The first two of an episode, and by how many points; 0 where a tie was broken."""
+
+    episode: int
+    first: Seat
+    second: Seat
+    points: int
+
+
+class FirstWin(NamedTuple):
+    """The first episode that a city won; 0 for one that has won none."""
+
+    seat: Seat
+    episode: int
+
+
+class Streak(NamedTuple):
+    """A city wins one episode after the other, from the first to the last."""
+
+    seat: Seat
+    first: int
+    last: int
+    episodes: int
+
+
+class BestEvening(NamedTuple):
+    """The most marks that one episode brought one city."""
+
+    episode: int
+    seat: Seat
+    marks: tuple[Mark, ...]
+
+    @property
+    def amount(self) -> int:
+        """How many marks they are."""
+        return sum(mark.amount for mark in self.marks)
+
+
+class Story(NamedTuple):
+    """What a campaign has been so far."""
+
+    leads: tuple[LeadChange, ...]
+    """Each change of the lead, with the first one."""
+    leader: Seat
+    """Who leads alone now; "" where nobody does."""
+    close: CloseFinish | None
+    waits: tuple[FirstWin, ...]
+    """Those who waited longest for a first win."""
+    streak: Streak | None
+    best: BestEvening | None
+
+
+class AheadForGood(NamedTuple):
+    """From this card on the winner of an episode was ahead: its number, its name, the points."""
+
+    seat: Seat
+    card: int
+    name: str
+    points: int
+    second: Seat
+    seconds: int
+
+
+def story(history: History) -> Story:
+    """The story of a campaign as it stands."""
+    campaign = history.campaign
+    leads = tuple(_leads(campaign))
+    after = _marks(campaign, campaign.played[-1].number) if campaign.played else {}
+    ahead = _ahead(after)
+    return Story(
+        leads,
+        ahead[0] if len(ahead) == 1 else "",
+        min(
+            (finish for played in campaign.played if (finish := _finish(played))),
+            key=lambda finish: finish.points,
+            default=None,
+        ),
+        _waits(campaign),
+        _streak(campaign),
+        _best(campaign),
+    )
+
+
+def _marks(campaign: Campaign, number: int) -> dict[Seat, int]:
+    """The marks of each city after an episode."""
+    return {
+        city.seat: sum(mark.amount for mark in city.marks if mark.episode <= number)
+        for city in campaign.cities
+    }
+
+
+def _ahead(marks: dict[Seat, int]) -> tuple[Seat, ...]:
+    """The cities with most marks; none while nobody has any."""
+    most = max(marks.values(), default=0)
+    return tuple(seat for seat, count in marks.items() if count == most > 0)
+
+
+def _earned(campaign: Campaign, seat: Seat, number: int) -> tuple[Mark, ...]:
+    return tuple(mark for mark in campaign.city(seat).marks if mark.episode == number)
+
+
+def _leads(campaign: Campaign) -> list[LeadChange]:
+    changes: list[LeadChange] = []
+    before: tuple[Seat, ...] = ()
+    for played in campaign.played:
+        ahead = _ahead(_marks(campaign, played.number))
+        alone = changes[-1].leader if changes else ""
+        if len(ahead) == 1 and ahead[0] != alone:
+            passed = tuple(seat for seat in before if seat != ahead[0])
+            earned = _earned(campaign, ahead[0], played.number)
+            changes.append(LeadChange(played.number, ahead[0], passed, earned))
+        before = ahead
+    return changes
+
+
+def _finish(played: Played) -> CloseFinish | None:
+    """How the first two of an episode came in."""
+    ranked = sorted(played.sheets, key=lambda sheet: sheet.rank)
+    if len(ranked) < 2 or ranked[0].rank == ranked[1].rank:
+        return None
+    first, second = ranked[:2]
+    return CloseFinish(played.number, first.seat, second.seat, first.total - second.total)
+
+
+def _winners(played: Played) -> tuple[Seat, ...]:
+    return tuple(sheet.seat for sheet in played.sheets if sheet.rank == 1)
+
+
+def _waits(campaign: Campaign) -> tuple[FirstWin, ...]:
+    first = {city.seat: 0 for city in campaign.cities}
+    for played in reversed(campaign.played):
+        first |= dict.fromkeys(_winners(played), played.number)
+    never = [seat for seat, number in first.items() if not number]
+    latest = max(first.values(), default=0)
+    waited = never or [seat for seat, number in first.items() if number == latest]
+    return tuple(FirstWin(seat, first[seat]) for seat in waited)
+
+
+def _streak(campaign: Campaign) -> Streak | None:
+    """The longest row of wins, the earlier one of two; None where nobody wins twice in a row."""
+    best: Streak | None = None
+    runs: dict[Seat, Streak] = {}
+    for played in campaign.played:
+        number = played.number
+        runs = {
+            seat: Streak(seat, runs[seat].first, number, runs[seat].episodes + 1)
+            if seat in runs
+            else Streak(seat, number, number, 1)
+            for seat in _winners(played)
+        }
+        for run in runs.values():
+            if run.episodes > (best.episodes if best else 1):
+                best = run
+    return best
+
+
+def _best(campaign: Campaign) -> BestEvening | None:
+    evenings = (
+        BestEvening(played.number, city.seat, earned)
+        for played in campaign.played
+        for city in campaign.cities
+        if (earned := _earned(campaign, city.seat, played.number))
+    )
+    return max(evenings, key=lambda evening: evening.amount, default=None)
+
+
+def ahead_for_good(
+    steps: Sequence[Step], score: Callable[[Any], Sequence[Sheet]]
+) -> AheadForGood | None:
+    """From which card on the winner was ahead; None where nobody won alone or without cards."""
+    ended = [one for one, after in pairwise(steps) if _is_card(after)]
+    if not steps or not ended:
+        return None
+    last = _first_two(score(steps[-1].after))
+    if last is None:
+        return None
+    for number in range(len(ended), 0, -1):
+        before = _first_two(score(ended[number - 1].after))
+        if before is None or before[0].seat != last[0].seat:
+            return _after(steps, ended, number, score)
+    return None
+
+
+def _is_card(step: Step) -> bool:
+    return step.move.seat == CHANCE
+
+
+def _first_two(sheets: Sequence[Sheet]) -> tuple[Sheet, Sheet] | None:
+    """The best two sheets; None where they are level on points."""
+    ranked = sorted(sheets, key=lambda sheet: (-sheet.total, sheet.rank))
+    if len(ranked) < 2 or ranked[0].total == ranked[1].total:
+        return None
+    return ranked[0], ranked[1]
+
+
+def _after(
+    steps: Sequence[Step],
+    ended: Sequence[Step],
+    number: int,
+    score: Callable[[Any], Sequence[Sheet]],
+) -> AheadForGood | None:
+    """What the card brought after which the winner was ahead."""
+    cards = [step for step in steps if _is_card(step)]
+    state = ended[number].after if number < len(ended) else steps[-1].after
+    two = _first_two(score(state))
+    if two is None or number >= len(cards):
+        return None
+    first, second = two
+    card = cards[number].move.text.split()[-1]
+    return AheadForGood(first.seat, number + 1, card, first.total, second.seat, second.total)

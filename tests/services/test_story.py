@@ -1,0 +1,79 @@
+"""The story of a campaign says what its sheets and marks say, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaign.display.html import chronicle as pages
+from campaign.display.text import story as tales
+from campaign.services import campaigns, chronicle, games, story
+from campaign.services.values import History
+from campaign.store import database
+from engine.kernel.game import CHANCE
+from tests.fixtures import Prepared
+
+
+@pytest.fixture(scope="module")
+def history(prepared: Prepared) -> History:
+    """Three episodes: Chen wins by a tie-break, Anna, Dora; Anna and Dora lead with 3 marks."""
+    opened = database.open_database(prepared.chapter)
+    with database.reading(opened) as session:
+        found = campaigns.find(session, None, "Anna")
+    opened.dispose()
+    return found
+
+
+def test_the_opening_tells_the_closest_finish_and_who_waits(history: History) -> None:
+    assert [str(words) for words in tales.opening(history, story.story(history))] == [
+        "The closest finish was episode 1: Chen and Ben had the same points, a tie-break decided.",
+        "Ben has not won an evening.",
+    ]
+
+
+def test_a_city_that_leads_alone_has_taken_the_lead(history: History) -> None:
+    """After two episodes Chen and Anna have 2 marks each; after the first Chen led alone."""
+    campaign = history.campaign
+    first = history._replace(campaign=campaign._replace(played=campaign.played[:1]))
+    said = [str(words) for words in tales.opening(first, story.story(first))]
+    assert said[0] == "Chen took the lead in episode 1 and is ahead."
+    turns = tales.turning_points(first, story.story(first))
+    assert [(turn.episode, str(turn.words)) for turn in turns] == [
+        (1, "Episode 1: Chen is the first to lead alone: +2 first in episode 1.")
+    ]
+
+
+def test_from_that_card_on_and_not_before_the_winner_was_ahead(history: History) -> None:
+    played = history.campaign.played[2]
+    evening = chronicle.evening(played.record, played.setup, played.verdict)
+    score = games.of(played.record).score
+    ahead = story.ahead_for_good(evening.steps, score)
+    assert ahead is not None
+    names = {one.seat: one.player for one in played.participants}
+    assert str(tales.ahead_in_words(ahead, names)) == (
+        "Dora was ahead for good from card 21 (R4) on: 22 to 20 of Anna."
+    )
+    after_cards = [
+        score(step.after)
+        for step, following in zip(evening.steps, evening.steps[1:], strict=False)
+        if following.move.seat == CHANCE
+    ]
+    alone = []
+    for sheets in [*after_cards, score(evening.steps[-1].after)]:
+        totals = {sheet.seat: sheet.total for sheet in sheets}
+        others = [total for seat, total in totals.items() if seat != "wolf"]
+        alone.append(totals["wolf"] > max(others))
+    assert not alone[19]
+    assert all(alone[20:])
+
+
+def test_an_evening_that_a_tie_break_decided_has_no_such_card(history: History) -> None:
+    played = history.campaign.played[0]
+    evening = chronicle.evening(played.record, played.setup, played.verdict)
+    assert story.ahead_for_good(evening.steps, games.of(played.record).score) is None
+
+
+def test_the_page_opens_with_the_story_and_leads_to_the_evenings(history: History) -> None:
+    text = pages.chronicle_of(history, pages.Choices(proof=False))
+    assert text.index("Ben has not won an evening.") < text.index("The boards today")
+    assert 'href="#episode-3"' in text.partition("<section")[0]
+    assert "Dora was ahead for good from card 21" in text
