@@ -53,8 +53,10 @@ class EntryPoint(NamedTuple):
         return self.package.name != DISTRIBUTION
 
     def load(self) -> Any:
-        """What it names."""
+        """What it names; raises `ImportError`, also where its folder is left without modules."""
         module = import_module(self.module)
+        if module.__file__ is None:
+            raise ModuleNotFoundError(f"{self.module} is empty", name=self.module)
         return getattr(module, self.attribute) if self.attribute else module
 
 

@@ -180,10 +180,11 @@ def _sorted(text: str) -> Iterator[tuple[str, bool]]:
 
 
 if __name__ == "__main__":
-    from tests import json_page, module_page  # what they print of commands comes from this module
+    from tests import json_page, module_page, snapshot  # the first two need this module
 
     listed.INDEX.write_text(listed.index(), encoding="utf-8")
     listed.commands.cache_clear()
+    snapshot.write()
     PAGE.write_text(page(), encoding="utf-8")
     KEYS.write_text(page_of_keys(), encoding="utf-8")
     COLUMNS.write_text(page_of_columns(), encoding="utf-8")

@@ -1,7 +1,8 @@
-"""migrations/schema.sql, made from a new database: `python -m tests.snapshot` writes it."""
+"""migrations/schema.sql, made from a new database: `make docs` writes it."""
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 
 from campaign.store import integrity, schema
@@ -22,8 +23,7 @@ def snapshot(path: Path) -> str:
     return "\n\n".join(f"-- {name}\n{sql}" for name, sql in objects.items()) + "\n"
 
 
-if __name__ == "__main__":
-    import tempfile
-
+def write() -> None:
+    """Write the file again."""
     with tempfile.TemporaryDirectory() as folder:
         PAGE.write_text(snapshot(Path(folder) / "new.db"), encoding="utf-8")

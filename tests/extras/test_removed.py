@@ -54,3 +54,16 @@ def test_the_program_runs_without_an_extra(name: str, tmp_path: Path) -> None:
     for (_, said), one in zip(needed, given[len(evening) + len(commands) :], strict=True):
         assert said in one.err
     assert contracts.code == 0, contracts.out
+
+
+def test_a_folder_without_modules_is_as_one_that_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is left of one where Python has written what it compiled."""
+    (tmp_path / "left_over" / "__pycache__").mkdir(parents=True)
+    monkeypatch.syspath_prepend(tmp_path)
+    package = registry.Package("other", "1")
+    point = registry.EntryPoint("left", registry.EXTRAS, "left_over", "EXTRA", package)
+    with pytest.raises(ImportError) as error:
+        point.load()
+    assert registry.is_absent(point.module, error.value)

@@ -24,9 +24,9 @@ class Parts(NamedTuple):
     screen: Renderer
     words: Words
     picture: Painter
-    page: Page
     phone: Choices | GameView
     statistics: Counting | CampaignCounting
+    page: Page | None = None
     prompt: Table | None = None
     tables: GameTables | None = None
 

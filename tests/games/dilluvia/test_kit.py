@@ -7,7 +7,7 @@ from campaign.games.dilluvia import KIT, page, phone, picture, screen, statistic
 from engine import dilluvia as rules
 from tests.games.kits import Parts, named
 
-PARTS = Parts(rules, screen, words, picture, page, phone, statistics)
+PARTS = Parts(rules, screen, words, picture, phone, statistics, page)
 PLAYING: Playing = screen
 
 

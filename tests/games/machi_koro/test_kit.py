@@ -6,7 +6,7 @@ from campaign.games.machi_koro import KIT, page, phone, picture, screen, statist
 from engine import machi_koro as rules
 from tests.games.kits import Parts, named
 
-PARTS = Parts(rules, screen, words, picture, page, phone, statistics, tables=tables)
+PARTS = Parts(rules, screen, words, picture, phone, statistics, page, tables=tables)
 
 
 def test_the_kit_names_the_parts() -> None:

@@ -8,7 +8,7 @@ from campaign.games.my_city import KIT, page, phone, picture, prompt, screen, st
 from engine import my_city as rules
 from tests.games.kits import Parts, named
 
-PARTS = Parts(rules, screen, words, picture, page, phone, statistics, prompt=prompt)
+PARTS = Parts(rules, screen, words, picture, phone, statistics, page, prompt=prompt)
 FOLLOWING: Following = screen
 EXPLAINING: Explaining = words
 

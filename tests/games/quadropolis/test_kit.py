@@ -6,7 +6,7 @@ from campaign.games.quadropolis import KIT, page, phone, picture, screen, statis
 from engine import quadropolis as rules
 from tests.games.kits import Parts, named
 
-PARTS = Parts(rules, screen, words, picture, page, phone, statistics)
+PARTS = Parts(rules, screen, words, picture, phone, statistics, page)
 
 
 def test_the_kit_names_the_parts() -> None:
