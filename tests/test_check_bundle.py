@@ -28,6 +28,7 @@ from campaign.store.errors import StoreError
 from engine.kernel.errors import EngineError
 from tests.cli.forging import Change, added, dropped, forged, rechained, replaced, stated
 from tests.cli.test_campaigns_own_pack import INVENTED
+from tests.cli.test_handover_mutated import mutated
 from tests.fixtures import CHAPTER, ROOT, SLIPS, Run, Table, head_of
 from tests.soak import count
 
@@ -122,7 +123,7 @@ def test_damaged_bundles_hold_nowhere(bundle: str, corrected: bytes) -> None:
     chance = random.Random(1)
     for data in (Path(bundle).read_bytes(), corrected):
         for _ in range(count(60, 3_000, ci=300)):
-            damaged = _flipped(chance, data) if chance.random() < 0.3 else _repacked(chance, data)
+            damaged = flipped(chance, data) if chance.random() < 0.3 else _repacked(chance, data)
             if _contents(damaged) != _contents(data):
                 assert not holds_there(damaged)
                 assert not holds_here(damaged)
@@ -130,7 +131,19 @@ def test_damaged_bundles_hold_nowhere(bundle: str, corrected: bytes) -> None:
                 assert holds_there(damaged)
 
 
-def _flipped(chance: random.Random, data: bytes) -> bytes:
+def test_whatever_it_finds_in_a_signed_bundle_the_program_finds(
+    bundle: str, corrected: bytes, tmp_path: Path
+) -> None:
+    """A random value in a random place, chained and signed again by somebody else."""
+    dice = random.Random(2)
+    other = tmp_path / "corrected.zip"
+    for number in range(count(60, 3_000, ci=300)):
+        data = forged(str(other) if number % 2 else bundle, mutated(dice))
+        if holds_here(data):
+            assert holds_there(data), f"bundle {number}"
+
+
+def flipped(chance: random.Random, data: bytes) -> bytes:
     at = chance.randrange(len(data))
     return data[:at] + bytes([data[at] ^ 1 << chance.randrange(8)]) + data[at + 1 :]
 
@@ -140,7 +153,7 @@ def _repacked(chance: random.Random, data: bytes) -> bytes:
     members = _contents(data)
     assert members
     name = chance.choice([name for name, member in members.items() if member])
-    members[name] = _flipped(chance, members[name])
+    members[name] = flipped(chance, members[name])
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as file:
         for member, content in members.items():

@@ -25,6 +25,7 @@ FactKind = Literal[
     "witnessed",
     "page",
     "played so",
+    "last evening",
     "no head",
     "before head",
     "after head",
@@ -67,6 +68,7 @@ class Fact(NamedTuple):
         board differs           the seat, and who compared
         corrected by another    who corrected, and who had recorded it
         same hand               who
+        taken back              who took it back
         page of another version its version, and that of this program
         scores changed          who, as for `record changed`
     `amount` is how many values, lines, days or minutes, or how many problems a check found;

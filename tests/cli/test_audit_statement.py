@@ -110,6 +110,7 @@ STANDS: dict[FactKind, tuple[str, Callable[..., None], str, Callable[..., None]]
     "state": ("chapter", plain, "chapter", kept_as_played),
     "envelopes": ("chapter", plain, "sealed", plain),
     "played so": ("chapter", plain, "begun", plain),
+    "last evening": ("chapter", plain, "begun", plain),
     "made up": ("chapter", plain, "begun", plain),
     "results only": ("chapter", without_moves, "chapter", plain),
     "never confirmed": ("chapter", plain, "chapter", compared),

@@ -124,7 +124,7 @@
       const { kind, author, recorded_at, payload } = entry;
       const hash = await link([previous, stream, String(at + 1), kind, author, recorded_at, payload]);
       const linked = entry.seq === at + 1 && entry.previous_hash === previous && entry.hash === hash;
-      const once = canonical(JSON.parse(payload)).normalize("NFC") === payload;
+      const once = canonical(JSON.parse(payload)).normalize("NFC") === payload && !payload.includes("\\u0000");
       const fields = Object.keys(entry).sort().join();
       if (!linked || !once || fields !== FIELDS) broken.push(at + 1);
       previous = entry.hash;

@@ -93,6 +93,8 @@ def _how_to_read() -> Iterator[Block]:
     yield Heading(2, phrase("How to read this"))
     yield Paragraph(
         phrase(
+            "The program played every recorded move again by the rules; an episode is verified "
+            "where that gives the scores that the players noted. "
             "Whatever the players recorded is an entry; entries have numbers and are never changed "
             "or removed. A correction is an entry of its own, and what it corrects stays readable. "
             "Each entry holds a fingerprint of the one before it, so that nobody can change one "

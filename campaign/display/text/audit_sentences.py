@@ -111,9 +111,11 @@ SENTENCES: Mapping[FactKind, Sentence] = {
     ),
     "unchanged": Sentence(
         "Nothing was changed, removed or slipped in since {head}, the head of {day}, was written "
-        "down{noted}: {recorded} is as then.",
+        "down{noted}: {recorded} is as then. Those eight characters follow from every letter "
+        "before them.",
         "Nothing was changed, removed or slipped in since {head}, the head of {day}, was written "
-        "down{noted}: {recorded} are as then.",
+        "down{noted}: {recorded} are as then. Those eight characters follow from every letter "
+        "before them.",
         "entries",
     ),
     "signed": Sentence(
@@ -139,9 +141,15 @@ SENTENCES: Mapping[FactKind, Sentence] = {
     ),
     "played so": Sentence(
         "That episode {episodes} happened: moves can be legal, scores right, and the evening "
-        "invented.",
-        "That episodes {episodes} happened: moves can be legal, scores right, and the evening "
-        "invented.",
+        "invented, or a card, a move or a score written down otherwise than it was played. Only "
+        "somebody who was there, a score pad or a photograph can tell.",
+        "That episodes {episodes} happened: moves can be legal, scores right, and the evenings "
+        "invented, or a card, a move or a score written down otherwise than it was played. Only "
+        "somebody who was there, a score pad or a photograph can tell.",
+    ),
+    "last evening": Sentence(
+        "That no evening followed on episode {episodes}, the last one here: what nobody recorded "
+        "leaves no trace.",
     ),
     "no head": Sentence(
         "That nothing was rewritten: no head was given, and without one all of it could have been "
@@ -165,10 +173,10 @@ SENTENCES: Mapping[FactKind, Sentence] = {
         "entries",
     ),
     "made up": Sentence(
-        "That the real box has the same values: episode {episodes} rests on {made_up}. Their "
-        "list: campaign pack placeholders",
-        "That the real box has the same values: episodes {episodes} rest on {made_up}. Their "
-        "list: campaign pack placeholders",
+        "That the real box has the same values: episode {episodes} rests on {made_up}, which stand "
+        "in for printed ones. Their list: campaign pack placeholders",
+        "That the real box has the same values: episodes {episodes} rest on {made_up}, which stand "
+        "in for printed ones. Their list: campaign pack placeholders",
     ),
     "by hand": Sentence(
         "{lines} of the scores of episode {episodes}, which the table gave by hand.",
@@ -225,7 +233,8 @@ SENTENCES: Mapping[FactKind, Sentence] = {
         "{first} corrected episode {episodes}, which {second} had recorded, on {day}{why}.",
     ),
     "taken back": Sentence(
-        "A record of episode {episodes} was taken back and counts no more: {named_entries}.",
+        "A record of episode {episodes} was taken back by {first} on {day} and counts no more"
+        "{why}: {named_entries}. It can still be read.",
     ),
     "pack corrected": Sentence(
         "Values of the box were corrected in {named_entries}{why}{again}.",

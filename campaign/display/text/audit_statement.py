@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from campaign.display.text.audit_sentences import CHECKS, FAILED, SENTENCES, TITLES
+from campaign.display.text.history import USUAL
 from campaign.services.statement import Fact, Statement
 from campaign.services.words import day, many, spans
 from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase, plural
@@ -78,7 +79,7 @@ def _values(fact: Fact) -> Mapping[str, Any]:
         "packed": phrase("The bundle was packed for {seats}. ", seats=fact.note)
         if fact.note
         else "",
-        "why": phrase(' ("{reason}")', reason=fact.note) if fact.note else "",
+        "why": "" if fact.note in ("", *USUAL) else phrase(' ("{reason}")', reason=fact.note),
         "scores": joined(", ", changes),
         "again": plural(
             "; episode {episodes} judged again",

@@ -15,7 +15,7 @@ from campaign.services.values import History
 from campaign.store import stamps
 from campaign.store.heads import short_head
 from engine.my_city.campaign.corrections import withdrawn
-from engine.my_city.campaign.entries import EpisodeRecorded, episode_in
+from engine.my_city.campaign.entries import EpisodeRecorded, Withdrawn, episode_in
 from engine.my_city.campaign.model import Played
 
 LATE = 7
@@ -141,14 +141,35 @@ def _corrections(history: History) -> Iterator[Fact]:
         if changed.entry.author != changed.corrected.author:
             names = (changed.entry.author, changed.corrected.author)
             yield fact._replace(kind="corrected by another", names=names)
-    entries = campaigns.entries_of(history.entries)
-    for number in sorted(withdrawn(entries)):
-        if isinstance(entry := entries[number - 1], EpisodeRecorded):
-            yield Fact("taken back", episodes=(episode_in(entry.record),), entries=(number,))
+    yield from _taken_back(history)
     for applied in history.campaign.applied:
         yield Fact(
             "pack corrected", episodes=applied.again, entries=(applied.entry,), note=applied.reason
         )
+
+
+def _taken_back(history: History) -> Iterator[Fact]:
+    """Records of evenings that count no more: who took them back last, when and why."""
+    entries = campaigns.entries_of(history.entries)
+    gone = withdrawn(entries)
+    for number in sorted(gone):
+        if isinstance(entry := entries[number - 1], EpisodeRecorded):
+            by = [
+                (later, stored)
+                for stored in history.entries[number:]
+                if isinstance(later := entries[stored.seq - 1], Withdrawn)
+                and number in later.entries
+                and stored.seq not in gone
+            ]
+            later, stored = by[-1]
+            yield Fact(
+                "taken back",
+                episodes=(episode_in(entry.record),),
+                entries=(number,),
+                names=(stored.author,),
+                day=stored.day,
+                note=later.reason,
+            )
 
 
 def corrected_episodes(history: History) -> frozenset[int]:

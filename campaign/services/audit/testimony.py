@@ -130,6 +130,8 @@ def _evenings_without_proof(campaign: Campaign) -> Iterator[Fact]:
     played = campaign.played
     if played:
         yield Fact("played so", episodes=tuple(one.number for one in played))
+        if campaign.next_episode is not None:
+            yield Fact("last evening", episodes=(played[-1].number,))
     without = [one for one in played if one.verdict.kind is Kind.UNVERIFIABLE]
     if numbers := tuple(one.number for one in without if not one.verdict.without_rules):
         yield Fact("results only", episodes=numbers)
