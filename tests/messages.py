@@ -24,7 +24,7 @@ from babel.messages.pofile import read_po, write_po
 from jinja2 import nodes
 
 from campaign.display.terminal.corrections import KINDS as CORRECTED
-from campaign.display.text.audit_sentences import CHECKS, FAILED, SENTENCES, TITLES
+from campaign.display.text.audit_sentences import CHECKS, FAILED, HEAD_ALONE, SENTENCES, TITLES
 from campaign.display.text.translation import DOMAIN, LOCALE
 from campaign.games.dilluvia.statistics import AREAS, BUILT, RETURNS
 from campaign.games.kit import kits
@@ -123,7 +123,7 @@ def _words() -> Iterator[Message]:
     yield from (kind.removeprefix("session ") for kind in SESSION_KINDS)
     yield from CORRECTED.values()
     yield from (*CHECKS.values(), *FAILED.values(), *TITLES.values())
-    yield from ((s.one, s.more) if s.more else s.one for s in SENTENCES.values())
+    yield from ((s.one, s.more) if s.more else s.one for s in (*SENTENCES.values(), HEAD_ALONE))
     yield from (*LEFT, *AREAS, *BUILT, *RETURNS)
     for kind in KINDS.values():
         yield from (

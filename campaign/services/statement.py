@@ -27,6 +27,8 @@ FactKind = Literal[
     "played so",
     "last evening",
     "no head",
+    "head missing",
+    "head not held",
     "before head",
     "after head",
     "unchecked",
@@ -68,6 +70,7 @@ class Fact(NamedTuple):
         board differs           the seat, and who compared
         corrected by another    who corrected, and who had recorded it
         same hand               who
+        head missing            the newest head given that is here, if there is one
         taken back              who took it back
         page of another version its version, and that of this program
         scores changed          who, as for `record changed`

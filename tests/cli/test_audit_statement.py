@@ -19,7 +19,7 @@ from campaign.store.database import open_database, reading
 from engine.kernel.replay import Kind
 from tests.cli.test_audit_checks import DATABASE, DECLARED, FOUND_BY, SESSIONS, Stage
 from tests.cli.test_audit_checks import stage as stage  # a fixture
-from tests.fixtures import CHAPTER, SLIPS, Prepared, Run, Table, head_of
+from tests.fixtures import CHAPTER, SLIPS, Prepared, Run, Table, head_of, seal_again, tamper
 
 Told = dict[str, dict[str, Any]]
 MOVES = re.compile(r'(?s)^moves = """.*?^"""\n', re.MULTILINE)
@@ -133,6 +133,8 @@ ELSEWHERE: set[FactKind] = {
     "failed",
     "unchanged",
     "no head",
+    "head missing",
+    "head not held",
     "before head",
     "after head",
     "head of another day",
@@ -224,6 +226,28 @@ def test_a_head_of_a_card_that_is_not_here_is_found(settled: Run, tmp_path: Path
     assert output.code == 3
     assert "no entry has the head 0000-0000" in " ".join(output.out.split())
     assert "unchanged" not in stated(settled, f"audit --head {card}")
+
+
+def test_what_was_rewritten_after_a_head_is_named_with_its_evenings(
+    settled: Run, tmp_path: Path, db: Path
+) -> None:
+    first = head_of(settled)
+    keeps(settled, str(CHAPTER / "episode-2.toml"))
+    card = tmp_path / "card.txt"
+    card.write_text(f"{first}\n{head_of(settled)}\n", "utf-8")
+    does(settled, "undo --yes")
+    assert "head missing" not in stated(settled, f"audit --head {card}")
+    tamper(db, "DROP TRIGGER entry_no_update", "UPDATE entry SET author = 'Emil' WHERE seq = 11")
+    facts = stated(settled, f"audit --head {card}")
+    assert facts["head not held"]["head"] in card.read_text("utf-8")
+    assert not {"no head", "unchanged"} & facts.keys()
+    seal_again(db)
+    missing = stated(settled, f"audit --head {card}")["head missing"]
+    assert (missing["names"], missing["episodes"], missing["entries"]) == ([first], [2], [11, 12])
+    assert f"Up to {first}, which was given, too, this history agrees" in missing["words"]
+    alone = stated(settled, "audit --head 0000-0000")["head missing"]
+    assert alone["names"] == []
+    assert "or its end was cut off" in alone["words"]
 
 
 @pytest.mark.parametrize("text", ["nothing\n", "2026-02-30 0000-0000\n", "0000-0001\n"])

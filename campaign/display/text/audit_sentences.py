@@ -78,6 +78,12 @@ class Sentence(NamedTuple):
     counts: Literal["episodes", "entries", "names", "amount"] = "episodes"
 
 
+HEAD_ALONE = Sentence(
+    "That {recorded} are as they were written down: no entry has the head {head}, which was given. "
+    "Either it is of another campaign, or this history was rewritten, or its end was cut off, "
+    "after {head} was written down.",
+)
+"""The sentence of `head missing` where no other head that was given is in the history."""
 SENTENCES: Mapping[FactKind, Sentence] = {
     "moves": Sentence(
         "Every move of episode {episodes} is legal, and every score is what the moves give.",
@@ -155,6 +161,15 @@ SENTENCES: Mapping[FactKind, Sentence] = {
         "That nothing was rewritten: no head was given, and without one all of it could have been "
         "made anew, or its end left out. A head is eight characters that somebody wrote down at "
         "the end of an evening: campaign audit --head XXXX-XXXX",
+    ),
+    "head missing": Sentence(
+        "That {recorded} are as they were written down: no entry has the head {head}, which was "
+        "given. Up to {first}, which was given, too, this history agrees; what differs lies after "
+        "it.",
+    ),
+    "head not held": Sentence(
+        "That this history continues {head}, which was given: it does not hold in itself, as is "
+        "said above.",
     ),
     "before head": Sentence(
         "What was done to {recorded} before {head}, the head of {day}, was written down{noted}: a "

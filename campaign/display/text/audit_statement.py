@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from campaign.display.text.audit_sentences import CHECKS, FAILED, SENTENCES, TITLES
+from campaign.display.text.audit_sentences import CHECKS, FAILED, HEAD_ALONE, SENTENCES, TITLES
 from campaign.display.text.history import USUAL
 from campaign.services.statement import Fact, Statement
 from campaign.services.words import day, many, spans
@@ -28,6 +28,8 @@ def fact_in_words(fact: Fact) -> Phrase:
     if fact.kind == "failed":
         return _failed(fact)
     sentence = SENTENCES[fact.kind]
+    if fact.kind == "head missing" and not fact.names:
+        sentence = HEAD_ALONE
     number = fact.amount if sentence.counts == "amount" else len(getattr(fact, sentence.counts))
     values = _values(fact)
     if sentence.more:
@@ -97,9 +99,7 @@ def _failed(fact: Fact) -> Phrase:
     name = fact.names[0]
     what: Wording = phrase(FAILED[name]) if name in FAILED else name
     if not fact.entries:
-        return phrase(
-            "{check}: {what}: {note}.", check=check_in_words(name), what=what, note=fact.note
-        )
+        return phrase("Of no single evening: {what}: {note}.", what=what, note=fact.note)
     entries = _entries(fact.entries)
     left = len(fact.entries) - SHOWN
     if left > 0 and fact.entries[-1] - fact.entries[0] >= len(fact.entries):

@@ -116,6 +116,8 @@ def _not_proved(
     if examined.since > 1:
         before = tuple(range(1, examined.since))
         yield Fact("unchecked", episodes=_episodes(evenings[: examined.since - 1]), entries=before)
+    elif examined.heads and not noted:
+        yield from _unknown_heads(examined, evenings)
     elif not noted:
         entries = tuple(entry.seq for entry in examined.entries)
         yield Fact("no head", episodes=_episodes(evenings), entries=entries)
@@ -123,6 +125,29 @@ def _not_proved(
         yield from _around_the_heads(examined.entries, noted, evenings)
     if history := examined.history:
         yield from _boards(history)
+
+
+def _unknown_heads(examined: Examined, evenings: Sequence[int]) -> Iterator[Fact]:
+    """Heads that were given and that prove nothing here, and what may have been rewritten."""
+    broken = any(check.name == "hash chain" and check.entries for check in examined.checks)
+    if broken:
+        for kept in examined.heads:
+            yield Fact("head not held", head=kept.head, day=kept.day)
+        return
+    there = known(examined.entries, examined.heads)
+    newest = there[-1] if there else None
+    first = newest.entry.seq + 1 if newest else 1
+    later = tuple(range(first, len(examined.entries) + 1))
+    for kept in examined.heads:
+        if kept not in {one.kept for one in there}:
+            yield Fact(
+                "head missing",
+                episodes=_episodes(evenings[first - 1 :]),
+                entries=later,
+                names=(newest.kept.head,) if newest and later else (),
+                head=kept.head,
+                day=kept.day,
+            )
 
 
 def _evenings_without_proof(campaign: Campaign) -> Iterator[Fact]:
