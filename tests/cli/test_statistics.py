@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import SimpleNamespace
+from xml.etree import ElementTree
 
 import pytest
 
@@ -15,7 +17,7 @@ from campaign.display.terminal.statistics import bar, drawn
 from campaign.services.statistics import games as counting
 from campaign.services.statistics.counting import Count, Counts
 from campaign.services.statistics.tables import Bar, Played, Table
-from tests.fixtures import ETERNAL, Refuses, Run
+from tests.fixtures import ETERNAL, ROOT, Refuses, Run
 from tests.json_documents import checked
 
 
@@ -38,6 +40,8 @@ def nothing(counts: Counts, language: str) -> tuple[Table, ...]:
     assert counts, "a game is asked for tables of at least one session"
     return (Table("Nothing", ("What", "How many"), (("eagles", None),)),)
 
+
+RECORDS = ROOT / "tests" / "records"
 
 Tables = Callable[[Counts, str], tuple[Table, ...]]
 
@@ -188,3 +192,60 @@ def test_figures_stand_to_the_right_with_as_many_decimals_as_they_need() -> None
         "0.13  12.3  1,234  x",
         "   -     7      1  -",
     ]
+
+
+PLAYED = {
+    "machi-koro": (
+        "machi_koro_verified_chained_doubles",
+        "machi_koro_verified_broke_players",
+    ),
+    "quadropolis": (
+        "quadropolis_verified_two_seats",
+        "quadropolis_verified_tie_broken_by_inhabitants",
+    ),
+    "dilluvia": ("dilluvia_verified_three_seats", "dilluvia_verified_two_seats"),
+}
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_every_bar_of_a_picture_is_a_row_of_its_table(run: Run, tmp_path: Path, game: str) -> None:
+    for record in PLAYED[game]:
+        assert run(f"session record '{RECORDS / record}.toml' --yes").code == 0
+    tables = json.loads(run(f"session stats {game} --json").out)["tables"]
+    assert run(f"session stats {game} -o '{tmp_path / 'bars.svg'}'").code == 0
+    charts = list(charts_in(tmp_path / "bars.svg"))
+    drawn = [table for table in tables if "" in table["columns"][1:]]
+    assert len(charts) == len(drawn) > 0
+    for (title, bars), table in zip(charts, drawn, strict=True):
+        place = table["columns"].index("", 1)
+        label, _, heading = title.rpartition(": ")
+        assert label == table["title"]
+        figure = [name.lower() for name in table["columns"]].index(heading)
+        for (name, width, words), row in zip(bars, table["rows"], strict=True):
+            assert name == (" → ".join(c for c in row[:place] if isinstance(c, str)) or str(row[0]))
+            value, _, whole = words.partition(" / ")
+            assert float(value) == row[place] == row[figure]
+            assert (width == 0) == (row[place] == 0)
+            assert not whole or float(whole) in row[:place]
+        if not any(" / " in words for *_, words in bars):
+            widths = sorted(((width, float(words)) for _, width, words in bars), reverse=True)
+            longest, most = widths[0]
+            assert all(abs(width * most - longest * value) < longest for width, value in widths)
+
+
+def charts_in(path: Path) -> Iterator[tuple[str, list[tuple[str, float, str]]]]:
+    """The charts of a picture: the title of each, and its bars with name, width and figure."""
+    title, bars, name, width = "", list[tuple[str, float, str]](), "", -1.0
+    for element in ElementTree.parse(path).iter():
+        kind = element.tag.rpartition("}")[2]
+        if kind == "rect" and element.get("class") == "bar":
+            width = float(element.get("width", "0"))
+        elif kind == "text" and element.get("class") == "strong":
+            if title:
+                yield title, bars
+            title, bars = element.text or "", []
+        elif kind == "text" and element.get("text-anchor") == "end":
+            name = element.text or ""
+        elif kind == "text":
+            bars.append((name, width, element.text or ""))
+    yield title, bars

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from campaign.display.svg import charts
 from campaign.display.svg.picture import Picture, together
 from campaign.services.errors import NotFound
 from campaign.services.statistics.sessions import Statistics
-from campaign.services.statistics.tables import Bar, Table
+from campaign.services.statistics.tables import Bar, Cell, Table
 from engine.kernel.phrases import Phrase, phrase
 
 
@@ -28,22 +28,38 @@ def statistics(statistics: Statistics) -> Picture:
 
 
 def _charts(table: Table) -> Iterator[Picture]:
-    """The chart of a table: rows named by their words, the figure of a bar is the one before it."""
+    """The charts of a table: rows named by their words, bars with the figures that they draw."""
     for place in range(len(table.columns)):
-        cells = [row[place] for row in table.rows]
-        if not any(isinstance(cell, Bar) for cell in cells):
+        drawn = [(row, cell) for row in table.rows if isinstance(cell := row[place], Bar)]
+        if not drawn:
             continue
-        figure = max(
-            i for i in range(place) if all(isinstance(row[i], int | float) for row in table.rows)
-        )
+        figure = _figure(table, place)
+        wholes = {cell.most for _, cell in drawn}
         bars = [
             charts.Bar(
-                " ".join(str(cell) for cell in row[:figure] if isinstance(cell, str | Phrase))
-                or str(row[0]),
+                _named(row[:place]),
                 cell.value / cell.most if cell.most else 0,
-                f"{row[figure]:g}",
+                _figured(cell, of_whole=len(wholes) > 1),
             )
-            for row, cell in zip(table.rows, cells, strict=True)
-            if isinstance(cell, Bar)
+            for row, cell in drawn
         ]
         yield charts.bars(f"{table.title!s}: {str(table.columns[figure]).lower()}", bars)
+
+
+def _figure(table: Table, place: int) -> int:
+    """The column of the values that a column of bars draws; its own where none has them."""
+    drawn = [(row, cell) for row in table.rows if isinstance(cell := row[place], Bar)]
+    same = (i for i in range(place) if all(row[i] == cell.value for row, cell in drawn))
+    return max(same, default=place)
+
+
+def _named(cells: Sequence[Cell]) -> str:
+    """What a row is called: its words, `Anna → Ben`, or the figure that it begins with."""
+    words = [str(cell) for cell in cells if isinstance(cell, str | Phrase)]
+    return " → ".join(words) or str(cells[0])
+
+
+def _figured(bar: Bar, *, of_whole: bool) -> str:
+    """The figure of a bar: its value; with the whole that it is a share of where they differ."""
+    value = f"{round(bar.value, 2):g}"
+    return f"{value} / {round(bar.most, 2):g}" if of_whole else value

@@ -36,12 +36,16 @@ def status(
     allowed, where somebody has looked back on it.
     """
     campaign = history.campaign
+    each = max(1, *(-(-city.progress // CIRCLES) for city in campaign.cities))
+    circles = phrase("each ● {marks}", marks=many(each, "mark")) if each > 1 else phrase("")
     cities = parts.table(
-        *map(phrase, ("City", "Name", "Player", "", "Marks", "Won", "On the board")),
+        *map(phrase, ("City", "Name", "Player")),
+        circles,
+        *map(phrase, ("Marks", "Won", "On the board")),
         right=("Marks", "Won"),
         names=("Name", "Player"),
         notes=("On the board",),
-        spare=("",),
+        spare=(str(circles),),
     )
     for _, city in campaign.standings:
         won = sum(played.won(city.seat) for played in campaign.played)
@@ -49,7 +53,7 @@ def status(
             parts.seat(city.seat),
             city.name or "-",
             city.player or phrase("nobody"),
-            _circles(city.progress),
+            _circles(city.progress, each),
             str(city.progress),
             str(won),
             on_board(city),
@@ -258,9 +262,10 @@ def _open_differences(campaign: Campaign) -> Iterator[RenderableType]:
             )
 
 
-def _circles(count: int) -> str:
-    """Progress marks as circles; what the row has no room for is left out."""
-    return "●" * min(count, CIRCLES) + "○" * max(0, CIRCLES - count)
+def _circles(count: int, each: int) -> str:
+    """Progress marks as circles, each for so many marks, to the nearest one."""
+    full = round(count / each)
+    return "●" * full + "○" * (CIRCLES - full)
 
 
 def cities_in_words(cities: Sequence[City]) -> Phrase:

@@ -179,7 +179,7 @@ def _campaign(
             if history.entries[-1].kind == "episode recorded":
                 played = history.campaign.played[-1]
                 best = ", ".join(sheet.seat for sheet in played.first)
-                env.say(f"episode {played.number}: {best} with {played.sheets[0].total}")
+                env.say(f"episode {played.number}: {best} with {played.first[0].total}")
                 progress(played.number, history.campaign.pack.last)
     if keep:
         name = founded.entry.name

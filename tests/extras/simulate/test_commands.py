@@ -37,10 +37,18 @@ def test_simulated_games_are_stored_or_written(run: Run, tmp_path: Path) -> None
 def test_a_whole_campaign_is_simulated_and_audited(run: Run) -> None:
     output = run("simulate my-city --campaign --seats 3 --seed 5 --keep")
     assert output.code == 0
+    said = re.findall(r"episode (\d+): (\w+) with (-?\d+)", output.err)
+    number, winner, points = next(line for line in said if line[1] != "eagle")
+    shown = json.loads(run(f"episode show {number} --json").out)
+    best = [sheet for sheet in shown["sheets"] if sheet["rank"] == 1]
+    assert [(sheet["seat"], sheet["score"]) for sheet in best] == [(winner, int(points))]
     assert "episode 24: " in output.err
     assert run("audit").code == 0
     status = run("status").out
     assert "Every episode of this pack has been played." in status
+    circles = [line.count("●") for line in status.splitlines() if "○" in line or "●" in line]
+    assert re.search(r"each ● [23] marks", status)
+    assert len(set(circles)) > 1
     assert re.search(r"wins? the campaign with \d+ progress marks", status)
     assert max(map(len, status.splitlines())) <= 80
     assert max(map(len, run("standings").out.splitlines())) <= 80
