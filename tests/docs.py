@@ -48,7 +48,7 @@ without a question. Colour follows the terminal, `NO_COLOR` and `--no-color`.
 
 Exit codes: 0 done; 1 not done (declined, or unforeseen); 2 wrong usage; 3 an audit found
 something; 4 no such thing; 5 the database cannot be used; 6 the rules or the campaign forbid it;
-7 the file cannot be used; 130 interrupted.
+7 the file cannot be used; 8 refused unless its own flag says yes; 130 interrupted.
 
 `CAMPAIGN_DB` names the database, `CAMPAIGN_AUTHOR` who is written into the journal.
 

@@ -131,7 +131,7 @@ def withdraw(env: Environment, name: Known, reason: Reason = "") -> None:
         history = campaigns.find(session, name, env.author)
     campaigns_life.to_withdraw(history)
     called = history.campaign.name
-    env.confirm(phrase("Withdraw {campaign}?", campaign=called), usual=False)
+    env.confirm(phrase("Withdraw {campaign}?", campaign=called))
     with env.writing() as session:
         campaigns_life.withdraw(session, history, reason, env.by())
     env.say(

@@ -93,6 +93,6 @@ def _write(env: Environment, output: Path, text: str) -> None:
         print_line(text)
         return
     if output.exists():
-        env.confirm(f"{output} is there already. Write over it?", usual=False)
+        env.confirm_replacing(output)
     with export_files.replacing([output]) as (file,):
         file.write(text.encode())

@@ -18,6 +18,7 @@ from campaign.services.audit import database as whole
 from campaign.services.audit import run
 from campaign.services.audit import sessions as of_sessions
 from campaign.store import continuity, copies, database, restore, revision
+from engine.kernel.phrases import phrase
 
 Copy = Annotated[Path, typer.Argument(metavar="FILE", help="The copy.")]
 Target = Annotated[
@@ -79,7 +80,7 @@ def backup(env: Environment, output: Target = None) -> Reply[documents.Backup]:
 def restore_(env: Environment, file: Copy) -> Reply[documents.Backup]:
     """Replace the database with a copy; the present one is kept as a copy."""
     env.say(screens.lost(restore.lost(env.database(), file)))
-    env.confirm("Replace the database with this copy?", usual=False)
+    env.confirm_replacing(file, phrase("Replace the database with this copy?"))
     copy = str(restore.restore(env.database(), file))
     env.say(f"Restored. What was there is kept: {copy}")
     return Reply(lambda: documents.Backup(path=copy))

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 import typer
 
 from campaign.cli import languages, nearest, options, pager, questions
-from campaign.cli.errors import NeedsYes, OutputLost
+from campaign.cli.errors import NeedsFlag, NeedsYes, OutputLost
 from campaign.cli.help import LazyGroup
 from campaign.cli.interrupts import INTERRUPTED
 from campaign.cli.options import Options
@@ -34,9 +34,7 @@ from campaign.display.terminal import progress as progress_screens
 from campaign.display.text.translation import speaker_of
 from campaign.services import campaigns, changes, values
 from campaign.services.progress import unwatched
-from campaign.store import chain, clock, copies, database, integrity, schema
-from campaign.store.database import file_of
-from campaign.store.errors import DatabaseMissing
+from campaign.store import chain, clock, copies, database, errors, integrity, schema
 from engine.kernel import texts
 from engine.kernel.phrases import Phrase, Wording, phrase
 
@@ -157,9 +155,9 @@ class Environment:
         """Copy a database that is a file, before much is added to it at once."""
         try:
             opened = self.database()
-        except DatabaseMissing:
+        except errors.DatabaseMissing:
             return
-        if file_of(opened.url):
+        if database.file_of(opened.url):
             copy = str(copies.backup(opened))
             self.say(phrase("The database as it was before: {copy}", copy=copy))
 
@@ -256,22 +254,30 @@ class Environment:
         size = self._err.size
         return size.width, size.height
 
-    def confirm(self, question: Wording, *, usual: bool = True) -> None:
-        """Go on only after a yes; raises `NeedsYes` where nobody can be asked.
+    def confirm(self, question: Wording, *, flag: str = "", agreed: bool = False) -> None:
+        """Go on only after a yes; raises `NeedsYes`, `NeedsFlag` where nobody can be asked.
 
-        Enter alone is yes, because the command asks for it. It is no where that is not `usual`:
-        something is deleted or written over, or stands against what the program knows.
+        Enter alone and --yes are yes, because the command asks for it. They are no where a `flag`
+        of its own says yes: something is lost, or stands against what the program knows. With
+        that flag it is `agreed`.
         """
-        if self.options.yes:
+        if agreed or (self.options.yes and not flag):
             return
-        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        if flag and not self.can_ask:
+            raise NeedsFlag(question, flag)
+        if not self.can_ask:
             raise NeedsYes(
                 phrase("there is no terminal to ask at: add --yes to go on without a question")
             )
-        answer = self._letter(question, usual=usual)
+        answer = self._letter(question, usual=not flag)
         if answer != "y":
             self.say(phrase("Nothing was written."))
             raise typer.Exit(DECLINED if answer else INTERRUPTED)
+
+    def confirm_replacing(self, path: object, question: Wording = "") -> None:
+        """Ask before something that is there is written over; --replace says yes."""
+        asked = question or phrase("{path} is there already. Replace it?", path=path)
+        self.confirm(asked, flag="--replace", agreed=self.options.replace)
 
     def reason(self, given: str) -> str:
         """Why something is corrected: as given, else as answered; raises `NeedsYes`."""

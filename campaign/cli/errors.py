@@ -3,6 +3,7 @@
 RecordProblem   a record that may not be kept, with the place in its file
 FileProblem     a file that cannot be used
 NeedsYes        a question that cannot be asked here
+NeedsFlag       a question whose default is no, and nobody answers it
 NoTerminal      nothing can be typed here
 NotServed       the phones at the table cannot be served
 OutputLost      what was done cannot be shown, such as on a full disk
@@ -10,7 +11,7 @@ OutputLost      what was done cannot be shown, such as on a full disk
 
 from __future__ import annotations
 
-from engine.kernel.phrases import Phrase, Wording
+from engine.kernel.phrases import Phrase, Wording, phrase
 
 
 class RecordProblem(Exception):
@@ -38,6 +39,13 @@ class NeedsYes(Exception):
 
     def __init__(self, message: Phrase) -> None:
         super().__init__(message)
+
+
+class NeedsFlag(Exception):
+    """A question whose default is no; its own flag says yes in place of somebody at a terminal."""
+
+    def __init__(self, question: Wording, flag: str) -> None:
+        super().__init__(phrase("{question} Only with {flag}.", question=question, flag=flag))
 
 
 class NoTerminal(Exception):

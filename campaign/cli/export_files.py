@@ -188,4 +188,4 @@ def confirm_replacing(env: Environment, paths: Sequence[Path]) -> None:
     there = [path for path in paths if path.exists()]
     if there:
         more = f" and {len(there) - 1} more" if len(there) > 1 else ""
-        env.confirm(f"{there[0]}{more} is there already. Replace it?", usual=False)
+        env.confirm_replacing(f"{there[0]}{more}")

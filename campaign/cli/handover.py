@@ -46,6 +46,10 @@ All = Annotated[bool, typer.Option("--all", help="A letter about every city.")]
 As = Annotated[str, typer.Option("--as", metavar="NAME", help="Who takes the city over.")]
 Take = Annotated[bool, typer.Option("--take", help="Add the acceptance to the history here.")]
 
+OtherBundle = Annotated[
+    bool, typer.Option("--other-bundle", help="Accept though the bundle was for another seat.")
+]
+
 app = group(
     "handover",
     "A history for somebody else: export, verify, import, accept.",
@@ -128,7 +132,11 @@ def import_(
 
 @command(app, "accept", example="campaign handover accept eagle --as Emil -o receipt.json")
 def accept(
-    env: Environment, seat: Seat, name: As, output: ReceiptOutput
+    env: Environment,
+    seat: Seat,
+    name: As,
+    output: ReceiptOutput,
+    other_bundle: OtherBundle = False,
 ) -> Reply[documents.Accepted]:
     """Take a city over, with its history as it is here; the receipt is for the giver."""
     _must_not_exist(output)
@@ -143,7 +151,8 @@ def accept(
                 others=others,
                 seat=seat,
             ),
-            usual=False,
+            flag="--other-bundle",
+            agreed=other_bundle,
         )
     with env.writing() as session:
         history = campaigns.current(session, history)
@@ -163,7 +172,11 @@ def accept(
 
 @command(app, "receipt", example="campaign handover receipt receipt.json --take")
 def receipt(
-    env: Environment, file: ReceiptFile, take: Take = False, key: Key = None
+    env: Environment,
+    file: ReceiptFile,
+    take: Take = False,
+    other_bundle: OtherBundle = False,
+    key: Key = None,
 ) -> Reply[documents.Receipt] | None:
     """Compare what a new player has accepted with the history that is here."""
     data = read_bundle(file)
@@ -177,7 +190,11 @@ def receipt(
     )
     env.show(reply)
     if not checked.here and (take or env.can_ask):
-        env.confirm(phrase("Add the acceptance?"), usual=not checked.bundle_for)
+        env.confirm(
+            phrase("Add the acceptance?"),
+            flag="--other-bundle" if checked.bundle_for else "",
+            agreed=other_bundle,
+        )
         with env.writing() as session:
             history = receipts.take(session, data, env.by(), key)
         env.say(phrase("Added. Head for the box: {head}", head=history.head))

@@ -31,6 +31,7 @@ class Options(NamedTuple):
     no_color: bool = False
     no_pager: bool = False
     yes: bool = False
+    replace: bool = False
     language: str | None = None
     debug: bool = False
     opened: sa.Engine | None = None
@@ -125,7 +126,8 @@ SHARED = (
     Shared("quiet", ("--quiet", "-q"), "No messages."),
     Shared("no_color", ("--no-color",), "No colour."),
     Shared("no_pager", ("--no-pager",), "Long screens at once; PAGER chooses the pager."),
-    Shared("yes", ("--yes", "-y"), "Ask nothing."),
+    Shared("yes", ("--yes", "-y"), "Ask nothing: take the answer that Enter is."),
+    Shared("replace", ("--replace",), "Replace a file that is there already."),
     Shared(
         "language",
         ("--language",),

@@ -31,7 +31,7 @@ def write(env: Environment, path: Path, picture: Picture) -> None:
         )
     data = text.encode() if kind == SVG else _png(text)
     if path.exists():
-        env.confirm(f"{path} is there already. Write over it?", usual=False)
+        env.confirm_replacing(path)
     with export_files.replacing([path]) as (file,):
         file.write(data)
     env.say(f"{path}: {picture.title}")

@@ -112,7 +112,7 @@ def join(
             seat=seat,
             player=player,
         )
-        env.confirm(question, usual=False)
+        env.confirm(question)
     history = env.keep(change)
     return _changed(env, history, phrase("{player} holds {seat}.", player=player, seat=seat))
 

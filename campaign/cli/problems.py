@@ -9,6 +9,7 @@ from typing import NamedTuple
 from campaign.cli.commands import every
 from campaign.cli.errors import (
     FileProblem,
+    NeedsFlag,
     NeedsYes,
     NoTerminal,
     NotServed,
@@ -73,7 +74,9 @@ class Problem(NamedTuple):
                 return cls(message, remedy=error.remedy, nothing_written=False)
             case Refused() | ServiceError() | StoreError():
                 return cls(message, remedy=error.remedy)
-            case EngineError() | FileProblem() | NeedsYes() | NoTerminal() | NotServed():
+            case EngineError() | FileProblem() | NeedsFlag() | NeedsYes():
+                return cls(message)
+            case NoTerminal() | NotServed():
                 return cls(message)
             case OSError(filename=str() | PurePath() as name):
                 return cls(f"{name}: {(error.strerror or message).lower()}")
@@ -91,6 +94,8 @@ def code_of(error: Exception) -> int:
             return error.code
         case NotFound():
             return 4
+        case NeedsFlag():
+            return 8
         case NeedsYes() | NoTerminal() | NotServed() | BadHead():
             return 2
         case Refused() | DatabaseNewer() | PackError():

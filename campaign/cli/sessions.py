@@ -51,6 +51,9 @@ Id = Annotated[
 Withdrawn = Annotated[
     bool, typer.Option("--withdrawn", help="Those that were withdrawn, with the reason.")
 ]
+Again = Annotated[
+    bool, typer.Option("--again", help="Keep it also where a session has the same record.")
+]
 
 app = group(
     "session",
@@ -65,6 +68,7 @@ def record(
     file: RecordFile,
     tables: Tables = None,
     as_played: AsPlayed = False,
+    again: Again = False,
     seconds: Seconds = SECONDS,
 ) -> Reply[documents.Session]:
     """Replay a record and keep it."""
@@ -76,8 +80,7 @@ def record(
         "",
         screens.sheets(preview),
     )
-    question, usual = _question(env, preview)
-    env.confirm(question, usual=usual)
+    _confirm(env, preview, again=again)
     with env.writing(create=True) as session:
         outside = sessions.keep(session, preview, env.by())
     command = f"campaign session show {outside.number}"
@@ -304,16 +307,14 @@ def _amend(
     return _correct(env, amended, question)
 
 
-def _question(env: Environment, preview: sessions.Preview) -> tuple[Wording, bool]:
-    """What is asked before a record is kept, and whether the answer is usually yes.
-
-    It is not where the same record is there already.
-    """
+def _confirm(env: Environment, preview: sessions.Preview, *, again: bool) -> None:
+    """Ask before a record is kept; raises `NeedsFlag` where it is there already."""
     same = finish.same_record(env, preview)
     if same is None:
-        return phrase("Keep this session?"), True
+        env.confirm(phrase("Keep this session?"))
+        return
     env.say(screens.recorded_already(same))
-    return phrase("Keep it once more?"), False
+    env.confirm(phrase("Keep it once more?"), flag="--again", agreed=again)
 
 
 def _correct(

@@ -162,7 +162,7 @@ def test_decisions_are_in_copies_and_outlive_a_rebuild(two: Run, db: Path, tmp_p
     assert two("db rebuild --yes").code == 0
     assert two("audit --all").code == 0
     two("unarchive Friday")
-    assert two(["db", "restore", str(copy), "--yes"]).code == 0
+    assert two(["db", "restore", str(copy), "--replace"]).code == 0
     assert listed(two, "--archived") == ["Friday"]
     assert two("db check").code == 0
 

@@ -204,10 +204,10 @@ def test_a_file_is_replaced_after_a_yes_and_whole_or_not_at_all(
 ) -> None:
     path = tmp_path / "page.html"
     path.write_text("old", "utf-8")
-    refuses(f"chronicle -o '{path}' --no-proof", 2, "--yes")
+    refuses(f"chronicle -o '{path}' --no-proof", 8, "--replace")
     assert path.read_text("utf-8") == "old"
     refuses(f"chronicle -o '{tmp_path / 'no' / 'page.html'}' --no-proof", 7, "no such file")
-    assert chapter(f"chronicle -o '{path}' --no-proof --yes").code == 0
+    assert chapter(f"chronicle -o '{path}' --no-proof --replace").code == 0
     assert path.read_text("utf-8").startswith("<!doctype html>")
 
 

@@ -105,14 +105,14 @@ def test_a_copy_is_put_back_and_what_was_there_is_kept(
     assert settled("city rename eagle Rivers").code == 0
     after = content(db)
     output = settled(f"db restore {copy}")
-    assert (output.code, "campaign/1: 1 entry" in output.err) == (2, True)  # nobody can be asked
+    assert (output.code, "campaign/1: 1 entry" in output.err) == (8, True)
     assert content(db) == after
-    output = settled(f"db restore {copy} --yes --json")
+    output = settled(f"db restore {copy} --replace --json")
     assert output.code == 0
     assert content(db) == before
     assert content(Path(json.loads(output.out)["path"])) == after
     assert settled("audit --all").code == 0
-    assert "nothing would be lost" in settled(f"db restore {copy} --yes").err
+    assert "nothing would be lost" in settled(f"db restore {copy} --replace").err
     assert [copy] == list(tmp_path.glob("copy.db*"))
     assert settled("city rename eagle Rivers").code == 0
 
@@ -120,13 +120,13 @@ def test_a_copy_is_put_back_and_what_was_there_is_kept(
 def test_what_cannot_be_put_back(settled: Run, refuses: Refuses, tmp_path: Path) -> None:
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear Ben", encoding="utf-8")
-    refuses(f"db restore {letter} --yes", 5, "letter.txt")
-    refuses(f"db restore {tmp_path / 'none.db'} --yes", 5, "there is no database at")
+    refuses(f"db restore {letter} --replace", 5, "letter.txt")
+    refuses(f"db restore {tmp_path / 'none.db'} --replace", 5, "there is no database at")
     newer = tmp_path / "newer.db"
     assert settled(f"db backup -o {newer}").code == 0
     tamper(newer, "UPDATE alembic_version SET version_num = '0099'")
-    refuses(f"db restore {newer} --yes", 6, "was written by a newer program")
+    refuses(f"db restore {newer} --replace", 6, "was written by a newer program")
     other = tmp_path / "other.db"
     with closing(sqlite3.connect(other)) as connection:
         connection.execute("CREATE TABLE holiday (day TEXT)")
-    refuses(f"db restore {other} --yes", 5, "another program")
+    refuses(f"db restore {other} --replace", 5, "another program")

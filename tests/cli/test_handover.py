@@ -43,9 +43,9 @@ def test_a_city_that_the_bundle_is_not_for_is_asked_and_marked(
     emil.does(["handover", "import", bundle, "--yes"])
     receipt = str(emil.folder / "receipt.json")
     asked = emil(["handover", "accept", "Dora", "--as", "Emil", "-o", receipt])
-    assert (2, False) == (asked.code, Path(receipt).exists())
-    emil.does(["handover", "accept", "Dora", "--as", "Emil", "-o", receipt, "--yes"])
-    shown = anna.does(["handover", "receipt", receipt, "--take", "--yes"])
+    assert (8, False) == (asked.code, Path(receipt).exists())
+    emil.does(["handover", "accept", "Dora", "--as", "Emil", "-o", receipt, "--other-bundle"])
+    shown = anna.does(["handover", "receipt", receipt, "--take", "--other-bundle"])
     assert "The bundle was packed for eagle, not for wolf." in shown
     for table in (anna, emil):
         audited = " ".join(table.does("audit").split())
@@ -207,7 +207,7 @@ def test_what_was_changed_and_signed_again_is_found(
 def a_receipt(anna: Table, emil: Table, bundle: str) -> Path:
     emil.does(["handover", "import", bundle, "--yes"])
     path = emil.folder / "receipt.json"
-    emil.does(["handover", "accept", "wolf", "--as", "Emil", "-o", str(path), "--yes"])
+    emil.does(["handover", "accept", "wolf", "--as", "Emil", "-o", str(path), "--other-bundle"])
     return path
 
 
@@ -217,7 +217,7 @@ def test_a_receipt_after_the_history_has_gone_on(anna: Table, emil: Table, bundl
     assert "Since then 1 entry came here: --take adds it after them." in anna.does(
         ["handover", "receipt", path]
     )
-    text = anna.does(["handover", "receipt", path, "--take", "--yes"], "audit", "status", "history")
+    text = anna.does(["handover", "receipt", path, "--take", "--other-bundle"], "audit", "status", "history")
     assert "Emil accepts wolf" in " ".join(text.split())
     assert "The acceptance is in the history." in anna.does(["handover", "receipt", path])
     back = str(anna.folder / "back.zip")
@@ -232,7 +232,7 @@ def test_a_receipt_after_the_history_has_gone_on(anna: Table, emil: Table, bundl
 def test_a_receipt_of_another_history(anna: Table, emil: Table, bundle: str) -> None:
     emil.does(["handover", "import", bundle, "--yes"], "city rename bear Hills")
     path = str(emil.folder / "receipt.json")
-    emil.does(["handover", "accept", "wolf", "--as", "Emil", "-o", path, "--yes"])
+    emil.does(["handover", "accept", "wolf", "--as", "Emil", "-o", path, "--other-bundle"])
     output = anna(["handover", "receipt", path])
     assert (output.code, "another history" in output.err) == (6, True)
 
@@ -259,7 +259,7 @@ def test_receipts_that_are_none(anna: Table, emil: Table, bundle: str) -> None:
 
 def test_an_acceptance_that_names_another_head_is_found(anna: Table, bundle: str) -> None:
     path = str(anna.folder / "receipt.json")
-    anna.does(["handover", "accept", "wolf", "--as", "Emil", "-o", path, "--yes"])
+    anna.does(["handover", "accept", "wolf", "--as", "Emil", "-o", path, "--other-bundle"])
     tamper(
         anna.db,
         "DROP TRIGGER entry_no_update",

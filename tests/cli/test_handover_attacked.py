@@ -259,7 +259,7 @@ def receipt_of(anna: Table, emil: Table, bundle: str) -> Path:
     """Emil's receipt for the city of wolf."""
     emil.does(["handover", "import", bundle, "--yes"])
     path = emil.folder / "receipt.json"
-    emil.does(["handover", "accept", "wolf", "--as", "Emil", "-o", str(path), "--yes"])
+    emil.does(["handover", "accept", "wolf", "--as", "Emil", "-o", str(path), "--other-bundle"])
     return path
 
 
@@ -332,7 +332,7 @@ def test_a_receipt_is_of_this_campaign_seat_head_and_key(
     path = receipt_of(anna, emil, bundle)
     signed_again(path, change)
     before = content(anna.db)
-    output = anna(["handover", "receipt", str(path), "--take", "--yes"])
+    output = anna(["handover", "receipt", str(path), "--take", "--yes", "--other-bundle"])
     assert (output.code, words in one_line(output)) == (code, True), output
     assert content(anna.db) == before
 
@@ -349,15 +349,17 @@ def test_a_receipt_that_another_key_has_signed(anna: Table, emil: Table, bundle:
 def test_a_receipt_with_another_key_than_before(anna: Table, emil: Table, bundle: str) -> None:
     path = receipt_of(anna, emil, bundle)
     assert "A new key here: compare it with Emil" in anna.does(["handover", "receipt", str(path)])
-    anna.does(["handover", "receipt", str(path), "--take", "--yes"])
+    anna.does(["handover", "receipt", str(path), "--take", "--yes", "--other-bundle"])
     assert "A known key." in anna.does(["handover", "receipt", str(path)])
     (emil.folder / "Emil.pem").unlink()
     again = emil.folder / "again.json"
-    emil.does(["handover", "accept", "bear", "--as", "Emil", "-o", str(again), "--yes"])
+    emil.does(["handover", "accept", "bear", "--as", "Emil", "-o", str(again), "--other-bundle"])
     output = anna(["handover", "receipt", str(again)])
     assert (output.code, "ANOTHER KEY: Emil has signed" in one_line(output)) == (6, True)
     key = emil.does("handover key").split()[0]
-    anna.does(["handover", "receipt", str(again), "--key", key, "--take", "--yes"])
+    anna.does(
+        ["handover", "receipt", str(again), "--key", key, "--take", "--yes", "--other-bundle"]
+    )
 
 
 # Keys.

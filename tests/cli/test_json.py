@@ -56,7 +56,7 @@ COMMANDS = {
     f"pack check '{BOX}'": "pack",
     f"pack apply '{BOX}' --reason ours --dry-run": "correction",
     "new Later --seat eagle=A --seat bear=B --from-episode 2": "state",
-    f"session record '{ETERNAL}' --yes": "session",
+    f"session record '{ETERNAL}' --again --yes": "session",
     "session list": "sessions",
     "session show 1": "session",
     "session show 1 --version 1": "session_version",

@@ -88,9 +88,9 @@ def test_a_file_takes_the_place_of_another_only_after_a_yes(
     file = tmp_path / "board.svg"
     assert chapter(f"city show eagle -o '{file}'").code == 0
     before = file.read_bytes()
-    refuses(f"city show bear -o '{file}'", 2, "--yes")
+    refuses(f"city show bear -o '{file}'", 8, "--replace")
     assert file.read_bytes() == before
-    assert chapter(f"city show bear -o '{file}' --yes").code == 0
+    assert chapter(f"city show bear -o '{file}' --replace").code == 0
     assert file.read_bytes() != before
 
 

@@ -198,7 +198,7 @@ def test_a_full_disk(sealed: Run, refuses: Refuses, disk: Path, db: Path, line: 
         "episode amend 1 AMENDED --reason x --yes",
         "handover accept wolf --as Emil -o RECEIPT --yes",
         "handover import BUNDLE --yes",
-        "db restore COPY --yes",
+        "db restore COPY --replace",
     ],
 )
 def test_a_full_disk_corrects_and_takes_nothing(

@@ -256,7 +256,7 @@ PLACES = {
     "a name that is too long": ("pack check " + "x" * 3000, 7, "file name too long"),
     "the folder of all": ("db backup -o /", 5, "/ exists already"),
     "the home of nobody": ("db backup -o ~nobody-here/x", 5, "no copy can be made at ~nobody-here"),
-    "an empty copy": ("db restore /dev/null --yes", 5, "/dev/null is no copy: it is empty"),
+    "an empty copy": ("db restore /dev/null --replace", 5, "/dev/null is no copy: it is empty"),
     "a campaign of 100,000 letters": (
         f"status --campaign {'x' * 100_000}",
         4,

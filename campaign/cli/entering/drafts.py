@@ -57,7 +57,7 @@ def discard(env: Environment, number: Number) -> None:
     """Delete a draft."""
     with env.reading() as session:
         drafts.read(session, number)
-    env.confirm(phrase("Delete draft {number}?", number=number), usual=False)
+    env.confirm(phrase("Delete draft {number}?", number=number))
     with env.writing() as session:
         drafts.discard(session, number)
     env.say(phrase("Draft {number} is deleted.", number=number))

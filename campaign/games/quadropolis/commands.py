@@ -13,6 +13,7 @@ import typer
 from campaign.cli import questions, records
 from campaign.cli.entering import finish, prompt, start
 from campaign.cli.environment import DECLINED, Environment, Reply, command, group, today
+from campaign.cli.errors import NeedsFlag
 from campaign.cli.files import read_text
 from campaign.display.json import sessions as session_documents
 from campaign.games.quadropolis import document as documents
@@ -63,6 +64,8 @@ def enter(env: Environment) -> Reply[session_documents.Session]:
         preview = sessions.preview_record(head._replace(result=result))
         env.say(screens.totals(totals))
         question = phrase("Keep this session? Nothing in it is proved.")
+        if env.options.yes and finish.same_record(env, preview):
+            raise NeedsFlag(phrase("Keep it once more?"), "session record --again")
         kept = env.options.yes or (
             questions.letter(ask, env.say, question, "Yn") == "y"
             and finish.kept_once(env, ask, preview)

@@ -169,9 +169,9 @@ def test_a_file_that_is_there_is_replaced_after_a_yes(
 ) -> None:
     path = tmp_path / "plays.csv"
     path.write_text("mine", "utf-8")
-    refuses(f"export csv -o {path}", 2, "--yes")
+    refuses(f"export csv -o {path}", 8, "--replace")
     assert path.read_text("utf-8") == "mine"
-    assert kept(f"export csv -o {path} --yes").code == 0
+    assert kept(f"export csv -o {path} --replace").code == 0
     assert path.read_text("utf-8").startswith("play,campaign,")
     refuses(f"export csv -o {tmp_path / 'nowhere' / 'plays.csv'}", 7, "no such file or directory")
     assert [one.name for one in tmp_path.glob(".plays*")] == []
@@ -188,7 +188,7 @@ def test_an_export_that_fails_leaves_what_was_there(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setitem(TABLES, "plays", whole._replace(of_play=full))  # type: ignore[arg-type]
-    output = kept(f"export csv -o {path} --yes")
+    output = kept(f"export csv -o {path} --replace")
     assert output.code == 7
     assert "no space left on device" in output.err
     assert path.read_text("utf-8") == "mine"
