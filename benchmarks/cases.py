@@ -143,7 +143,11 @@ CASES = (
     Case("db status", NOTHING),
     Case("db upgrade", NOTHING),
     Case("db backup -o {folder}/backup.db", NOTHING),
-    Case("db restore {folder}/backup.db", NOTHING, given=("db backup -o {folder}/backup.db",)),
+    Case(
+        "db restore {folder}/backup.db --replace",
+        NOTHING,
+        given=("db backup -o {folder}/backup.db",),
+    ),
     Case("db check", NOTHING),
     Case("db rebuild", ONCE),
 )

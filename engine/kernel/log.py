@@ -8,8 +8,10 @@ What the words mean is for the game; how many lines are read at once is for `fas
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
+from engine.kernel import texts
 from engine.kernel.errors import RecordError, quoted
 from engine.kernel.game import Action, Seat
 
@@ -28,10 +30,16 @@ Act = tuple[Seat, Action]
 """A move as a game plays it."""
 
 
+BLANKS = re.compile("[\t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+"""Blanks of other widths, as a page of the web or a word processor has them."""
+
+
 def move_of(line: str) -> Move | None:
     """The move in a line, None in a blank one or a remark; raises `RecordError`."""
-    if not line.replace("\t", "").isprintable():
-        raise RecordError(f"a move holds a control character: {quoted(repr(line.strip()))}")
+    if not line.isprintable():
+        line = BLANKS.sub(" ", line)
+        if sign := texts.hidden(line):
+            raise RecordError(f"a move holds {sign}: {quoted(repr(line.strip()))}")
     line = without_remark(line)
     if not line:
         return None

@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
+from engine.kernel import texts
 from engine.kernel.phrases import joined, phrase
 
 Names = Sequence[tuple[str, str]]
@@ -20,7 +21,9 @@ Names = Sequence[tuple[str, str]]
 def plain(words: str) -> str:
     """A name as it is compared: folded, without accents, one underscore between words."""
     marks = unicodedata.normalize("NFKD", words.casefold())
-    kept = "".join(sign for sign in marks if not unicodedata.combining(sign))
+    kept = "".join(
+        sign for sign in marks if not unicodedata.combining(sign) and sign not in texts.JOINERS
+    )
     return re.sub(r"[\s_-]+", "_", kept).strip("_")
 
 

@@ -32,6 +32,7 @@ from typing import Any, NamedTuple
 
 import tomli
 
+from engine.kernel import texts
 from engine.kernel.errors import RecordError, quoted, wording_of
 from engine.kernel.fast import toml
 from engine.kernel.fast.log import Grammar, Log, log_of
@@ -222,7 +223,7 @@ def _names(value: object, seats: tuple[Seat, ...]) -> Mapping[Seat, str]:
         if not isinstance(name, str) or not 0 < len(name) <= 60:
             raise RecordError(f"names: {seat} needs a name of 1 to 60 characters")
         if not name.isprintable():
-            _clean(name, f"names, {seat}")
+            _clean(texts.without_joiners(name), f"names, {seat}")
     return names
 
 
@@ -285,7 +286,7 @@ def _walk(value: object, key: str, depth: int) -> Iterator[str]:
 
 def _clean(text: str, where: str, most: int = TEXT) -> str:
     if not text.isprintable():
-        raise RecordError(f"{where}: {text[:40]!r} holds a control character")
+        raise RecordError(f"{where}: {text[:40]!r} holds {texts.hidden(text)}")
     if len(text) > most:
         raise RecordError(f"{where}: {len(text):,} characters, at most {most:,}")
     return text

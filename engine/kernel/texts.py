@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, NamedTuple
 
@@ -18,11 +19,78 @@ _ACTING = re.compile(
     "\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
 """Characters that a screen obeys or hides; a tab and the end of a line are none of them."""
+JOINERS = "\u200c\u200d"
+"""The zero-width non-joiner and joiner, which say how the letters around them are drawn."""
+VIRAMA = 9
+"""The combining class of a sign that lets two consonants be one."""
+_BETWEEN = {*JOINERS, "\ufe0f", *map(chr, range(0x1F3FB, 0x1F400))}
+"""What may stand between an emoji and its joiner: how it is drawn, the colour of a skin."""
+_JOINING = frozenset(
+    (
+        *("ARABIC", "SYRIAC", "NKO", "MANDAIC", "MONGOLIAN", "ADLAM", "DEVANAGARI", "BENGALI"),
+        *("GURMUKHI", "GUJARATI", "ORIYA", "TAMIL", "TELUGU", "KANNADA", "MALAYALAM", "SINHALA"),
+        *("KHMER", "MYANMAR", "BALINESE", "JAVANESE"),
+    )
+)
+"""Scripts in which a joiner changes how letters look, by the first word of their letters' names."""
 _SHOWN = {ord("\n"), *range(ord(" "), ord("~") + 1)}
 """The characters of ASCII that a screen shows, and the end of a line."""
 _MARKED = bytes(byte if byte in _SHOWN else 0xFF for byte in range(0x100))
 """Turns every other byte into one that is not ASCII."""
 REPLACEMENT = "\ufffd"
+
+
+def without_joiners(text: str) -> str:
+    """A text without the joiners that are a part of its words, as in Persian or a family of emoji.
+
+    Source: Unicode Standard Annex 31, section 2.3, in short: between letters of a script that joins
+    its letters, after a virama, and within an emoji. Others stay.
+    """
+    joiners = _in_words(text)
+    return "".join(sign for at, sign in enumerate(text) if at not in joiners) if joiners else text
+
+
+def visible(text: str) -> str:
+    """A line without the signs that cannot be seen; joiners that are a part of its words stay."""
+    joiners = _in_words(text)
+    return "".join(sign for at, sign in enumerate(text) if at in joiners or not hidden(sign))
+
+
+def _in_words(text: str) -> set[int]:
+    """Where in a text a joiner is a part of a word."""
+    return {
+        at
+        for at, sign in enumerate(text)
+        if sign in JOINERS
+        for before in [next((c for c in reversed(text[:at]) if c not in _BETWEEN), "")]
+        if _joins(text[at - 1 : at], before, text[at + 1 : at + 2])
+    }
+
+
+def _joins(nearest: str, before: str, after: str) -> bool:
+    """Whether a joiner between these signs is a part of a word; `nearest` stands just before it."""
+    if nearest and unicodedata.combining(nearest) == VIRAMA:
+        return True
+    if not (before and after):
+        return False
+    if unicodedata.category(before) == unicodedata.category(after) == "So":
+        return True
+    letters = all(unicodedata.category(one)[0] in "LM" for one in (before, after))
+    return letters and all(_script(one) in _JOINING for one in (before, after))
+
+
+def _script(letter: str) -> str:
+    return unicodedata.name(letter, "").partition(" ")[0]
+
+
+def hidden(text: str) -> str:
+    """Which sign of a line no screen shows, in words; "" where all are seen."""
+    for sign in without_joiners(text):
+        if not sign.isprintable() or _INVISIBLE.match(sign):
+            if unicodedata.category(sign) == "Cc":
+                return "a control character"
+            return f"a sign that cannot be seen, U+{ord(sign):04X}"
+    return ""
 
 
 def shown(text: str) -> str:
@@ -75,9 +143,7 @@ def name(most: int) -> Form:
             return why
         if text != text.strip():
             return "blanks around it"
-        if text.isprintable() and not _INVISIBLE.search(text):
-            return ""
-        return "a character that cannot be seen"
+        return hidden(text)
 
     return Form(problem)
 

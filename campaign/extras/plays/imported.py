@@ -24,6 +24,7 @@ from campaign.services.imports import keeping
 from campaign.services.lookalikes import look
 from campaign.services.progress import Progress, counted, unwatched
 from engine import my_city
+from engine.kernel import texts
 from engine.kernel.errors import EngineError, RecordError, quoted
 from engine.kernel.record import Record
 from engine.kernel.score import ranks
@@ -186,6 +187,9 @@ def prepare(
         notes["like a session of the same day and scores in which somebody is not named"] += (
             None in alike.values()
         )
+        for it in play.seats:
+            if sign := texts.hidden(" ".join(it.name.split())):
+                notes[f'of "{plain(it.name)}", whose name had {sign}: kept without it'] += 1
         new.append(_new(play, record, notes))
         names.update(name for name in record.names.values())
     return Prepared(len(plays), tuple(new), here, tuple(doubles), left_out, notes, by_game, names)
@@ -284,5 +288,4 @@ def game_of(play: Play, matches: Matches) -> str | None:
 
 def plain(text: str) -> str:
     """A name as a record may have it: composed, one blank between words, all of it visible."""
-    composed = " ".join(normalize("NFC", text).split())
-    return "".join(letter for letter in composed if letter.isprintable())
+    return texts.visible(" ".join(normalize("NFC", text).split()))

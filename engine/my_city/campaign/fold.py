@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from engine.kernel import texts
 from engine.kernel.errors import EngineError, PackError, Refused
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign import editions, envelopes, episodes, overlays, players, stickers
@@ -206,7 +207,7 @@ def _checked(campaign: Campaign, entry: BoardChecked) -> Campaign:
     """The campaign with a real board held against its checklist."""
     seat, by, differs, _ = entry
     name_is_good(phrase("who checks"), by)
-    if len(differs) > NOTE_LIMIT or not differs.isprintable():
+    if len(differs) > NOTE_LIMIT or texts.hidden(differs):
         raise Refused(
             phrase("a difference is one line of at most {most} characters", most=NOTE_LIMIT)
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from engine.kernel import texts
 from engine.kernel.errors import Refused
 from engine.kernel.phrases import Wording, phrase
 from engine.my_city.campaign.model import Campaign, City, Tenure
@@ -123,9 +124,9 @@ def name_is_good(whose: Wording, name: str) -> None:
                 most=NAME_LIMIT,
             )
         )
-    if not name.isprintable():
+    if sign := texts.hidden(name):
         raise Refused(
-            phrase("{whose}: {name} holds a control character", whose=whose, name=repr(name))
+            phrase("{whose}: {name} holds {sign}", whose=whose, name=repr(name), sign=sign)
         )
 
 

@@ -1,5 +1,6 @@
 """campaign import bgstats: plays of another program become results that nobody takes for proved."""
 
+# ruff: noqa: RUF001  names in the letters of their people
 from __future__ import annotations
 
 import json
@@ -389,3 +390,25 @@ def test_a_session_withdrawn_before_stays_so_when_its_import_comes_back(
         assert run(line).code == 0
     listed = json.loads(run("session list --json").out)["sessions"]
     assert [one["id"] for one in listed] == [2]
+
+
+def test_persian_names_and_families_go_all_the_way(run: Run, db: Path, tmp_path: Path) -> None:
+    """In a campaign, a record, a spreadsheet, and typed without the joiner."""
+    persian, family = "علی\u200cرضا", "👨\u200d👩\u200d👧"
+    assert run(["new", family, "--seat", f"eagle={persian}", "--seat", "bear=Ben"]).code == 0
+    assert run(["player", "rename", persian.replace("\u200c", ""), "Ali"]).code == 0
+    plays = tmp_path / "plays.csv"
+    plays.write_text(
+        f"game,player,score,played\nMachi Koro,{persian},4,2026-11-03\n"
+        "Machi Koro,Be\u200bn,3,2026-11-03\n",
+        "utf-8",
+    )
+    output = run(f"import csv {plays} --yes")
+    assert output.code == 0, output.err
+    assert '"Ben", whose name had a sign that cannot be seen, U+200B' in " ".join(
+        output.out.split()
+    )
+    record = json.loads(run("session show 1 --json").out)["record"]
+    assert f'"{persian}"' in record
+    assert '"Ben"' in record
+    assert run("audit --all").code == 0
