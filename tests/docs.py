@@ -50,7 +50,8 @@ Exit codes: 0 done; 1 not done (declined, or unforeseen); 2 wrong usage; 3 an au
 something; 4 no such thing; 5 the database cannot be used; 6 the rules or the campaign forbid it;
 7 the file cannot be used; 8 refused unless its own flag says yes; 130 interrupted.
 
-`CAMPAIGN_DB` names the database, `CAMPAIGN_AUTHOR` who is written into the journal.
+`CAMPAIGN_DB` names the database, `CAMPAIGN_AUTHOR` who is written into the journal,
+`CAMPAIGN_COPIES` the folder of its copies (`off`: none after an evening).
 
 Every command takes these options, before its name or after it:
 

@@ -80,6 +80,7 @@ def as_a_user(patch: pytest.MonkeyPatch, db: Path) -> None:
     quick.databases(patch)
     patch.setenv("CAMPAIGN_DB", str(db))
     patch.setenv("CAMPAIGN_AUTHOR", "Anna")
+    patch.setenv("CAMPAIGN_COPIES", "off")
     patch.setenv("COLUMNS", "80")
     patch.setenv("LC_ALL", "C.UTF-8")
     for name in ("NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "CAMPAIGN_LANGUAGE"):

@@ -20,7 +20,10 @@ from campaign.services.audit import sessions as of_sessions
 from campaign.store import continuity, copies, database, restore, revision
 from engine.kernel.phrases import phrase
 
-Copy = Annotated[Path, typer.Argument(metavar="FILE", help="The copy.")]
+Copy = Annotated[
+    Path | None,
+    typer.Argument(metavar="[FILE]", help="The copy; without it the copies that there are."),
+]
 Target = Annotated[
     Path | None,
     typer.Option(
@@ -77,8 +80,12 @@ def backup(env: Environment, output: Target = None) -> Reply[documents.Backup]:
     example="campaign db restore backups/campaign-20261121.db",
     also="restore recover",
 )
-def restore_(env: Environment, file: Copy) -> Reply[documents.Backup]:
+def restore_(env: Environment, file: Copy = None) -> Reply[documents.Backup | documents.Copies]:
     """Replace the database with a copy; the present one is kept as a copy."""
+    if file is None:
+        place = database.file_of(env.database().url)
+        there = copies.listed(place) if place else ()
+        return Reply(lambda: documents.copies(there), lambda: screens.copies(there))
     env.say(screens.lost(restore.lost(env.database(), file)))
     env.confirm_replacing(file, phrase("Replace the database with this copy?"))
     copy = str(restore.restore(env.database(), file))

@@ -161,6 +161,30 @@ class Environment:
             copy = str(copies.backup(opened))
             self.say(phrase("The database as it was before: {copy}", copy=copy))
 
+    def copy_evening(self) -> None:
+        """Copy a database that is a file, after an evening was kept; the first copy is told of.
+
+        An evening that cannot be copied is kept all the same.
+        """
+        file = database.file_of(self.database().url)
+        if file is None or os.environ.get(copies.VARIABLE) == copies.OFF:
+            return
+        first = not copies.made(file)
+        try:
+            copies.backup(self.database())
+        except errors.StoreError as error:
+            self.say(phrase("The evening is kept, but no copy: {why}", why=str(error)))
+            return
+        if first:
+            self.say(
+                phrase(
+                    "From now on the database is copied after each evening, into {folder}. "
+                    "{command} lists the copies.",
+                    folder=str(copies.folder_of(file)),
+                    command="campaign db restore",
+                )
+            )
+
     def say_head(self) -> None:
         """The head of the whole database, where something was kept."""
         with self.reading() as session:

@@ -271,6 +271,7 @@ def keep(
             "Episode {number} is kept. Head for the box: {head}", number=number, head=history.head
         )
     )
+    env.copy_evening()
     _close_drafts(env, history, preview.record.game, number)
     return Reply(lambda: documents.episode(history, number))
 

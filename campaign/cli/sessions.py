@@ -85,6 +85,7 @@ def record(
         outside = sessions.keep(session, preview, env.by())
     command = f"campaign session show {outside.number}"
     env.say(phrase("It is session {number}: {command}", number=outside.number, command=command))
+    env.copy_evening()
     env.say_head()
     return Reply(lambda: documents.session(outside))
 

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC
 from pathlib import Path
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
@@ -29,15 +30,18 @@ from campaign.store.errors import (
     translated,
 )
 
-KEPT = 5
-"""Copies without a name that stay."""
+KEPT = 10
+"""Copies without a name that stay, besides the last one of each month."""
+VARIABLE = "CAMPAIGN_COPIES"
+"""Names the folder of the copies, or is `off`: then none is made after an evening."""
+OFF = "off"
 STAMP = "%Y%m%d-%H%M%S-%f"
 
 
 def backup(database: sa.Engine, target: Path | None = None, keep: int | None = KEPT) -> Path:
-    """A verified copy of an SQLite database, beside it in `backups/` unless a target is named.
+    """A verified copy of an SQLite database, in the folder of its copies unless a target is named.
 
-    Of the copies of this database in `backups/` the newest `keep` stay, or all. Raises
+    There the newest `keep` of this database and the last one of each month stay, or all. Raises
     `StoreError`, `DatabaseFull` on a full disk; a file that is there already is never replaced.
     """
     source = file_of(database.url)
@@ -52,7 +56,7 @@ def backup(database: sa.Engine, target: Path | None = None, keep: int | None = K
         _copy(database, target)
         return target
     stamp = clock.now().astimezone(UTC).strftime(STAMP)  # sorts by age
-    target = source.parent / "backups" / f"{source.stem}-{stamp}{source.suffix}"
+    target = folder_of(source) / f"{source.stem}-{stamp}{source.suffix}"
     _copy(database, target)
     if keep is not None:
         remove_old(database, keep)
@@ -60,19 +64,66 @@ def backup(database: sa.Engine, target: Path | None = None, keep: int | None = K
 
 
 def remove_old(database: sa.Engine, keep: int = KEPT) -> None:
-    """Remove the copies in `backups/` but the newest ones."""
+    """Remove the copies without a name but the newest ones, and the last one of each month."""
     source = file_of(database.url)
-    for old in _copies(source)[: -max(keep, 1)] if source else ():
+    if source is None:
+        return
+    every = made(source)
+    month = slice(len(source.stem) + 1, len(source.stem) + 7)
+    last_of_months = {path.name[month]: path for path in every}.values()
+    for old in {*every[: -max(keep, 1)]} - {*last_of_months}:
         old.unlink(missing_ok=True)
 
 
-def _copies(source: Path) -> list[Path]:
+def folder_of(source: Path) -> Path:
+    """Where the copies of a database lie: beside it in `backups/`, or in the folder that is set."""
+    named = os.environ.get(VARIABLE, "")
+    return Path(named).expanduser() if named not in ("", OFF) else source.parent / "backups"
+
+
+def made(source: Path) -> list[Path]:
     """The copies of a database that were not given a name, oldest first."""
     name = re.compile(
         re.escape(source.stem) + r"-\d{8}-\d{6}-\d{6}" + re.escape(source.suffix), re.ASCII
     )
-    folder = source.parent / "backups"
+    folder = folder_of(source)
+    if not folder.is_dir():
+        return []
     return sorted(path for path in folder.iterdir() if name.fullmatch(path.name))
+
+
+class Copied(NamedTuple):
+    """A copy: when its last entry was recorded, as a stamp, and which episode each campaign is at.
+
+    An empty or unreadable copy has neither.
+    """
+
+    path: Path
+    last: str = ""
+    campaigns: tuple[tuple[str, int], ...] = ()
+    sessions: int = 0
+
+
+def listed(source: Path) -> tuple[Copied, ...]:
+    """The copies of a database, the newest first."""
+    return tuple(map(_looked_at, reversed(made(source))))
+
+
+def _looked_at(path: Path) -> Copied:
+    """What is in a copy, by the stored views of its own schema."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as copy:
+            (last,) = copy.execute("SELECT max(recorded_at) FROM entry").fetchone()
+            campaigns = copy.execute(
+                "SELECT name, coalesce(max(episode), 0) FROM campaign "
+                "LEFT JOIN session_log USING (stream) GROUP BY stream ORDER BY name"
+            ).fetchall()
+            (sessions,) = copy.execute(
+                "SELECT count(*) FROM session_log WHERE stream LIKE 'session/%'"
+            ).fetchone()
+    except sqlite3.Error:
+        return Copied(path)
+    return Copied(path, last or "", tuple(campaigns), sessions)
 
 
 def _copy(database: sa.Engine, named: Path) -> None:

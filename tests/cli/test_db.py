@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fixtures import CHAPTER, Refuses, Run, content, entries, tamper
+from tests.fixtures import CHAPTER, ROOT, Refuses, Run, content, entries, tamper
 
 pytestmark = pytest.mark.usefixtures("by_alembic")
 
@@ -130,3 +130,36 @@ def test_what_cannot_be_put_back(settled: Run, refuses: Refuses, tmp_path: Path)
     with closing(sqlite3.connect(other)) as connection:
         connection.execute("CREATE TABLE holiday (day TEXT)")
     refuses(f"db restore {other} --replace", 5, "another program")
+
+
+def test_an_evening_is_copied_and_found_again(
+    settled: Run, db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CAMPAIGN_COPIES", "")
+    assert "There is no copy yet" in settled("db restore").out
+    first = settled(f"session record '{ROOT / 'examples' / 'machi-koro.toml'}' --yes")
+    assert "From now on the database is copied after each evening" in " ".join(first.err.split())
+    kept = content(db)
+    second = settled(f"episode record '{CHAPTER / 'episode-2.toml'}' --yes")
+    assert second.code == 0
+    assert "From now on" not in second.err, "told of once"
+    newest, older = json.loads(settled("db restore --json").out)["copies"]
+    assert [one["episode"] for one in newest["campaigns"]] == [2]
+    assert [one["episode"] for one in older["campaigns"]] == [1]
+    assert (newest["sessions"], older["sessions"]) == (1, 1)
+    assert "Tuesday: episode 2, 1 session" in settled("db restore").out
+    assert settled(["db", "restore", older["path"], "--replace"]).code == 0
+    assert content(db) == kept
+    monkeypatch.setenv("CAMPAIGN_COPIES", str(tmp_path / "stick"))
+    assert settled(f"session record '{ROOT / 'examples' / 'quadropolis.toml'}' --yes").code == 0
+    assert len(list((tmp_path / "stick").iterdir())) == 1
+
+
+def test_an_evening_is_kept_where_no_copy_can_be_made(
+    settled: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("CAMPAIGN_COPIES", str(tmp_path / "file"))
+    output = settled(f"session record '{ROOT / 'examples' / 'machi-koro.toml'}' --yes")
+    assert output.code == 0
+    assert "The evening is kept, but no copy:" in output.err

@@ -88,6 +88,7 @@ COMMANDS = {
     "db status": "contents",
     "db check": "audit",
     "db backup": "backup",
+    "db restore": "copies",
     "db rebuild --yes": "rebuild",
     "session stats machi-koro": "statistics",
     "stats": "statistics",

@@ -106,3 +106,18 @@ def test_what_is_no_file_is_not_copied(tmp_path: Path) -> None:
         copies.backup(gone)
     gone.dispose()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_last_copy_of_each_month_stays(sqlite: sa.Engine, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    stem = "campaign"
+    days = ("20260105", "20260119", "20260202", "20260228")
+    for day in days:
+        (folder / f"{stem}-{day}-200000-000000.db").write_text("")
+    made = [copies.backup(sqlite, keep=2) for _ in range(3)]
+    there = {path.name.split("-")[1] for path in folder.iterdir()}
+    assert {"20260119", "20260228"} <= there
+    assert not {"20260105", "20260202"} & there
+    assert made[-1].exists()
+    assert not made[0].exists()

@@ -75,6 +75,7 @@ def finish_episode(dialog: Dialog, history: History) -> History:
             "Episode {number} is kept. Head for the box: {head}", number=number, head=history.head
         )
         env.say(kept)
+        env.copy_evening()
         if dialog.beside:
             dialog.beside.kept(kept, _link("episode_link", history, number), history)
         return history
@@ -145,6 +146,7 @@ def finish_session(dialog: Dialog) -> None:
         command = f"campaign session show {outside.number}"
         kept = phrase("It is session {number}: {command}", number=outside.number, command=command)
         env.say(kept)
+        env.copy_evening()
         if dialog.beside:
             words = phrase("It is kept as session {number}.", number=outside.number)
             dialog.beside.kept(words, _link("session_link", outside), None)

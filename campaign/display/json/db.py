@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pydantic import Field
 
-from campaign.display.json.parts import Document, Head, OrNull
+from campaign.display.json.parts import Document, Head, Items, OrNull, Part, Time
 from campaign.store import continuity, revision
+from campaign.store.copies import Copied
 
 
 class Database(Document, kind="database"):
@@ -31,6 +34,44 @@ class Backup(Document, kind="backup"):
     """The copy of the database that was made; of `db restore`, that of the one before."""
 
     path: str = Field(description="the file")
+
+
+class CopiedCampaign(Part):
+    """A campaign in a copy."""
+
+    name: str
+    episode: OrNull[int] = Field(description="its last one; null before the first")
+
+
+class CopyOfDatabase(Part):
+    """A copy of the database."""
+
+    path: str
+    last: OrNull[Time] = Field(description="its last entry; null where it cannot be read")
+    campaigns: Items[CopiedCampaign]
+    sessions: int
+
+
+class Copies(Document, kind="copies"):
+    """The copies of the database that were made by themselves, the newest first."""
+
+    copies: Items[CopyOfDatabase]
+
+
+def copies(there: Sequence[Copied]) -> Copies:
+    """The copies of a database."""
+    return Copies.of(
+        copies=[
+            CopyOfDatabase.of(
+                one,
+                path=str(one.path),
+                campaigns=[
+                    CopiedCampaign(name=name, episode=episode) for name, episode in one.campaigns
+                ],
+            )
+            for one in there
+        ]
+    )
 
 
 class Rebuild(Document, kind="rebuild"):

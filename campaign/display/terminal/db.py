@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from rich.console import RenderableType
 
 from campaign.display.terminal import parts
-from campaign.services.words import many
+from campaign.services.words import day, many
 from campaign.store import revision
 from campaign.store.continuity import Contents
+from campaign.store.copies import Copied
 from campaign.store.restore import Lost
+from engine.kernel.phrases import joined, phrase
 
 
 def status(place: str, contents: Contents) -> RenderableType:
@@ -24,6 +26,27 @@ def status(place: str, contents: Contents) -> RenderableType:
         parts.line(place),
         parts.line(f"Schema {revision.HEAD}: {', '.join(map(str, counts))}"),
         parts.head_of_database(contents.head),
+    )
+
+
+def copies(there: Sequence[Copied]) -> RenderableType:
+    """The copies of a database, a line each: the day, what is in it, the file; how to take one."""
+    if not there:
+        return parts.line(phrase("There is no copy yet: one is made after each evening."))
+    table = parts.table(*map(phrase, ("Last entry", "Holds", "Copy")), notes=("Holds",))
+    for one in there:
+        holds = [
+            phrase("{campaign}: episode {number}", campaign=name, number=episode)
+            if episode
+            else name
+            for name, episode in one.campaigns
+        ]
+        if one.sessions:
+            holds.append(many(one.sessions, "session"))
+        table.add_row(day(one.last), joined(", ", holds), one.path.name)
+    newest = there[0].path
+    return parts.lines(
+        table, parts.line(phrase("Put one back:")), parts.command(f"campaign db restore {newest}")
     )
 
 

@@ -75,6 +75,7 @@ def enter(env: Environment) -> Reply[session_documents.Session]:
         raise typer.Exit(DECLINED)
     with env.writing(create=True) as session:
         outside = sessions.keep(session, preview, env.by())
+    env.copy_evening()
     command = f"campaign session show {outside.number}"
     env.say(phrase("It is session {number}: {command}", number=outside.number, command=command))
     return Reply(lambda: session_documents.session(outside))
