@@ -11,7 +11,7 @@ from campaign.cli.arguments import DryRun, Seat, Simulated
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.display.json import players as documents
 from campaign.display.terminal import players as screens
-from campaign.services import names, players, tenures
+from campaign.services import campaigns, names, players, tenures
 from campaign.services.corrections import people
 from campaign.services.statistics import player as player_pages
 from engine.kernel.phrases import Wording, phrase
@@ -47,9 +47,15 @@ app = group(
 
 @command(app, "list", example="campaign player list", also="players who", reads=True)
 def list_(env: Environment) -> Reply[documents.Players]:
-    """Everybody who plays or has played, and what each city got in that time."""
-    rows = tenures.held(env.history())
-    return Reply(lambda: documents.Players.of(players=rows), lambda: screens.player_list(rows))
+    """Everybody who plays or has played, and what each city got; who was in other sessions."""
+    with env.reading() as session:
+        sought = env.options.campaign or campaigns.names(session)
+        rows = tenures.held(env.campaign(session)) if sought else ()
+        others = player_pages.in_sessions(session)
+    return Reply(
+        lambda: documents.Players.of(players=rows, in_sessions=others),
+        lambda: screens.player_list(rows, others),
+    )
 
 
 @command(app, "show", example="campaign player show Anna", also="profile page person", reads=True)

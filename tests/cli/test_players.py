@@ -133,3 +133,23 @@ def test_a_player_who_left_has_a_page(chapter: Run) -> None:
 
 def test_a_page_of_nobody_names_those_who_have_one(chapter: Run, refuses: Refuses) -> None:
     refuses("player show Emil", 4, "Emil has not played here", "who has: Anna, Ben")
+
+
+def test_players_are_listed_without_a_campaign(run: Run) -> None:
+    record = ROOT / "examples" / "machi-koro.toml"
+    assert run(f"session record '{record}' --yes").code == 0
+    listed = json.loads(run("player list --json").out)
+    assert listed["players"] == []
+    people = {one["player"]: (one["played"], one["won"]) for one in listed["in_sessions"]}
+    assert people == {"Anna": (1, 1), "Ben": (1, 0), "Chen": (1, 0)}
+    assert "Last played" in run("player list").out
+    assert run("session withdraw 1 --reason 'of another group' --yes").code == 0
+    assert "Nobody has played here yet." in run("player list").out
+
+
+def test_a_list_of_a_campaign_ends_with_the_players_of_sessions(begun: Run) -> None:
+    record = ROOT / "examples" / "machi-koro.toml"
+    assert begun(f"session record '{record}' --yes").code == 0
+    listed = json.loads(begun("player list --json").out)
+    assert {one["player"] for one in listed["players"]} == {"Anna", "Ben", "Chen", "Dora"}
+    assert {one["player"] for one in listed["in_sessions"]} == {"Anna", "Ben", "Chen"}

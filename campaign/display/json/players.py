@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from campaign.display.json.parts import Document, Items, OrNull, Part, Time
+from campaign.display.json.parts import Day, Document, Items, OrNull, Part, Time
 from campaign.services.statistics.player import Page
 
 
@@ -23,10 +23,22 @@ class TimeAtCity(Part):
     )
 
 
+class InSessions(Part):
+    """Somebody in the sessions outside a campaign."""
+
+    player: str
+    played: int
+    won: int
+    last: Day = Field(description="the day of the last one")
+
+
 class Players(Document, kind="players"):
-    """Who holds which city, and what it gained in that time."""
+    """Who holds which city, and what it gained in that time; who was in other sessions."""
 
     players: Items[TimeAtCity]
+    in_sessions: Items[InSessions] = Field(
+        default=(), description="those of the sessions outside a campaign, in `player list` alone"
+    )
 
 
 class PlayedGames(Part):

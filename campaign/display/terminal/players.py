@@ -10,13 +10,37 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.terminal.words import Words
 from campaign.services import games
-from campaign.services.statistics.player import Page
+from campaign.services.statistics.player import InSessions, Page
 from campaign.services.tenures import TimeAtCity
 from campaign.services.words import day, many
 from engine.kernel.phrases import Wording, joined, phrase
 
 
-def player_list(rows: Sequence[TimeAtCity]) -> RenderableType:
+def player_list(rows: Sequence[TimeAtCity], others: Sequence[InSessions]) -> RenderableType:
+    """Who holds or held which city, and who was in sessions outside a campaign."""
+    if not (rows or others):
+        return parts.line(phrase("Nobody has played here yet."))
+    screens: list[RenderableType] = [_tenures(rows)] if rows else []
+    if rows and others:
+        screens.append(Text(""))
+    if others:
+        screens.append(_in_sessions(others))
+    return parts.lines(*screens)
+
+
+def _in_sessions(others: Sequence[InSessions]) -> RenderableType:
+    """A line for everybody in the sessions outside a campaign."""
+    table = parts.table(
+        *map(phrase, ("Player", "Sessions", "Won", "Last played")),
+        right=("Sessions", "Won"),
+        names=("Player",),
+    )
+    for one in others:
+        table.add_row(one.player, str(one.played), str(one.won), day(one.last))
+    return table
+
+
+def _tenures(rows: Sequence[TimeAtCity]) -> RenderableType:
     """A line a tenure, and a line an episode that somebody played for another."""
     table = parts.table(
         *map(phrase, ("Player", "City", "Since", "Until", "Episodes", "Won", "Marks")),

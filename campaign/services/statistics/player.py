@@ -56,6 +56,15 @@ class Game(NamedTuple):
     seats: int
 
 
+class InSessions(NamedTuple):
+    """Somebody in the sessions outside a campaign: how many, how many won, the day of the last."""
+
+    player: str
+    played: int
+    won: int
+    last: str
+
+
 class Page(NamedTuple):
     """Somebody's games: by game, the cities held, and the last ones."""
 
@@ -84,6 +93,31 @@ def page(session: Session, words: str, *, simulated: bool = False) -> Page:
         tuple(_holdings(session, player, simulated=simulated)),
         tuple(games[:LATEST]),
     )
+
+
+def in_sessions(session: Session) -> tuple[InSessions, ...]:
+    """Everybody who is named in a session outside a campaign that somebody played, by name."""
+    rows = session.execute(
+        sa.select(
+            col(Result.player),
+            col(Result.rank),
+            col(SessionLog.played),
+            col(SessionLog.recorded_at),
+        )
+        .join(SessionLog, col(SessionLog.stream) == col(Result.stream))
+        .where(
+            col(Result.episode) == OUTSIDE,
+            col(SessionLog.episode) == OUTSIDE,
+            col(Result.player).is_not(None),
+            ~col(SessionLog.simulated),
+        )
+    )
+    found: dict[str, InSessions] = {}
+    for player, rank, played, recorded_at in rows:
+        _, count, won, last = found.get(player, (player, 0, 0, ""))
+        day = max(last, played or stamps.day(recorded_at))
+        found[player] = InSessions(player, count + 1, won + (rank == 1), day)
+    return tuple(found[player] for player in sorted(found))
 
 
 def _known(session: Session, *, simulated: bool) -> set[str]:
