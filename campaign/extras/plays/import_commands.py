@@ -26,6 +26,7 @@ from campaign.services.games import title
 from campaign.services.imports import steps
 from campaign.store.errors import DatabaseMissing
 from engine.kernel import texts
+from engine.kernel.names import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -210,17 +211,26 @@ def _import_episode(
 def _asked(
     env: Environment, logged: Sequence[Play], matches: plays.Matches, have: known.Known
 ) -> plays.Matches:
-    """What somebody at the terminal says of names that are unclear; nothing in a pipe."""
+    """What names that are unclear mean: as somebody says at the terminal, else what Enter is.
+
+    Names that differ in case and accents alone are one person, others are not.
+    """
     games: dict[str, str] = {}
     players: dict[str, str] = {}
     if env.can_ask:
         for name, game in plays.unclear_games(logged, matches).items():
             yes = env.agrees(f'Is "{parts.fit(name, 40)}" in the file our {title(game)}?')
             games[name] = game if yes else ""
-        with_answers = matches._replace(games={**matches.games, **games})
-        for name, ours in plays.unclear_players(logged, with_answers, have.players).items():
-            yes = env.agrees(f'Is "{parts.fit(name, 40)}" in the file {ours}?')
+    with_answers = matches._replace(games={**matches.games, **games})
+    for name, ours in plays.unclear_players(logged, with_answers, have.players).items():
+        same = plain(name) == plain(ours)
+        if env.can_ask:
+            yes = env.agrees(f'Is "{parts.fit(name, 40)}" in the file {ours}?', usual=same)
             players[name] = ours if yes else name
+        elif same:
+            players[name] = ours
+            it = parts.fit(name, 40)
+            env.say(f'"{it}" is taken for {ours}; --player "{it}={it}" keeps them apart.')
     return plays.Matches(games, players)
 
 

@@ -133,7 +133,7 @@ def unclear_games(plays: Iterable[Play], matches: Matches) -> dict[str, str]:
 
 
 def unclear_players(plays: Iterable[Play], matches: Matches, ours: Iterable[str]) -> dict[str, str]:
-    """Names of players that may mean one of ours, with that name."""
+    """Names of players that may mean one of ours, or one that came before, with that name."""
     by_look = {look(name): name for name in ours}
     unclear = {}
     for play in plays:
@@ -146,6 +146,8 @@ def unclear_players(plays: Iterable[Play], matches: Matches, ours: Iterable[str]
             first = name.split()[0]
             if near := by_look.get(look(name)) or by_look.get(look(first)):
                 unclear[name] = near
+            else:
+                by_look[look(name)] = name
     return unclear
 
 

@@ -412,3 +412,22 @@ def test_persian_names_and_families_go_all_the_way(run: Run, db: Path, tmp_path:
     assert f'"{persian}"' in record
     assert '"Ben"' in record
     assert run("audit --all").code == 0
+
+
+def test_spellings_of_a_name_are_one_person(run: Run, tmp_path: Path) -> None:
+    plays = tmp_path / "plays.csv"
+    rows = (("Ben 4", "Zoë 3"), ("ben 5", "ZOË 3"), ("Ben K. 6", "Zoe\u0308 2"))
+    plays.write_text(
+        MACHI + "".join(rows_of(*row).replace("-03", f"-0{n}") for n, row in enumerate(rows, 3)),
+        "utf-8",
+    )
+    output = run(f"import csv {plays} --yes")
+    assert '"ben" is taken for Ben' in output.err
+    assert _people(run) == {"Ben", "Ben K.", "Zoë"}
+    assert run("import withdraw --yes").code == 0
+    apart = run(f"import csv {plays} --yes --doubles --player ben=ben")
+    assert '"ben" is taken' not in apart.err
+
+
+def _people(run: Run) -> set[str]:
+    return {one["player"] for one in json.loads(run("player list --json").out)["in_sessions"]}
