@@ -30,10 +30,12 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from campaign.display.svg.style import STYLE
+from campaign.display.text.translation import Speaker
 from campaign.extras.phones import page, scanning
 from campaign.extras.phones.drawing import Drawing, Drawings, Turns
 from campaign.extras.phones.gate import Gate, Malformed, host_of, said_in, text_of
 from campaign.extras.phones.guard import COOKIE, Device, Devices
+from campaign.extras.phones.languages import speaker_for
 from campaign.extras.phones.now import Stale
 from campaign.extras.phones.table import Table
 from campaign.games.kit import kits
@@ -42,6 +44,7 @@ from campaign.store.errors import StoreError
 from engine.kernel.errors import EngineError, Refused, wording_of
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Wording, phrase
+from engine.kernel.texts import shown
 
 HERE = Path(__file__).parent
 STILL = 10
@@ -86,9 +89,9 @@ class Served:
         for event in self._waiting:
             event.set()
 
-    async def view(self, seat: Seat | None) -> str:
+    async def view(self, seat: Seat | None, speaker: Speaker) -> str:
         """What a device is shown now."""
-        return await self._views.get(self.table.view(seat, self.here()))
+        return await self._views.get(self.table.view(seat, self.here(), speaker))
 
     async def page(self, page: Drawing) -> str:
         """What a device has looked up."""
@@ -103,7 +106,7 @@ class Served:
         with suppress(ServiceError, StoreError):  # whoever answers is told
             await run_in_threadpool(self.table.current)
 
-    async def events(self, device: Device) -> AsyncIterator[str]:
+    async def events(self, device: Device, speaker: Speaker) -> AsyncIterator[str]:
         """The view of a device, whenever it has changed."""
         event = asyncio.Event()
         self._waiting.add(event)
@@ -118,7 +121,7 @@ class Served:
                 now = self.devices.device(device.token)
                 if now is None:
                     return
-                view = await self.view(now.seat)
+                view = await self.view(now.seat, speaker)
                 if view != last:
                     yield f"data: {view}\n\n"
                     last = view
@@ -144,13 +147,15 @@ def bgstats_of(host: str, devices: Devices) -> str:
 def app_of(served: Served, host: str) -> ASGIApp:
     """The application that is served under a host and port."""
     table, devices = served.table, served.devices
-    front_page = page.front(table.speaker)
+
+    def spoken_to(request: Request) -> Speaker:
+        return speaker_for(request, table.speaker)
 
     def device_of(request: Request) -> Device | None:
         return devices.heard(request.cookies.get(COOKIE))
 
     async def front(request: Request) -> Response:
-        return Response(front_page, media_type="text/html")
+        return Response(page.front(spoken_to(request)), media_type="text/html")
 
     async def style(request: Request) -> Response:
         return Response(STYLE, media_type="text/css")
@@ -161,7 +166,7 @@ def app_of(served: Served, host: str) -> ASGIApp:
         if "token" in said:
             device = device or devices.joined(text_of(said, "token"), host_of(request))
         if device is None:
-            return _refused(401, phrase("scan the code that the laptop shows"), table)
+            return _refused(401, phrase("scan the code that the laptop shows"), spoken_to(request))
         if said.get("seat") is not None:
             device = devices.seated(device, text_of(said, "seat"), table.seats)
         elif "seat" in said:
@@ -177,19 +182,21 @@ def app_of(served: Served, host: str) -> ASGIApp:
     async def events(request: Request) -> Response:
         device = device_of(request)
         if device is None:
-            return _refused(401, phrase("scan the code that the laptop shows"), table)
-        return StreamingResponse(served.events(device), media_type="text/event-stream")
+            return _refused(401, phrase("scan the code that the laptop shows"), spoken_to(request))
+        return StreamingResponse(
+            served.events(device, spoken_to(request)), media_type="text/event-stream"
+        )
 
     def watched(
-        shows: Callable[[Device], Awaitable[str]], kind: Callable[[str], Response]
+        shows: Callable[[Device, Speaker], Awaitable[str]], kind: Callable[[str], Response]
     ) -> Handler:
         """A page for a device that is at the table."""
 
         async def handle(request: Request) -> Response:
-            device = device_of(request)
+            device, speaker = device_of(request), spoken_to(request)
             if device is None:
-                return _refused(401, phrase("scan the code that the laptop shows"), table)
-            return kind(await shows(device))
+                return _refused(401, phrase("scan the code that the laptop shows"), speaker)
+            return kind(await shows(device, speaker))
 
         return handle
 
@@ -199,59 +206,67 @@ def app_of(served: Served, host: str) -> ASGIApp:
         address = bgstats_of(host, devices)
         return Drawing(address, lambda: scanning.picture(address))
 
-    def seated(does: Callable[[Seat, Mapping[str, Any]], Any]) -> Handler:
+    def seated(does: Callable[[Seat, Mapping[str, Any], Speaker], Any]) -> Handler:
         """What a device does for its seat."""
 
         async def handle(request: Request) -> Response:
-            device = device_of(request)
+            device, speaker = device_of(request), spoken_to(request)
             if device is None:
-                return _refused(401, phrase("scan the code that the laptop shows"), table)
+                return _refused(401, phrase("scan the code that the laptop shows"), speaker)
             said = await said_in(request)
             if device.seat is None:
-                return _refused(403, phrase("who watches does not answer"), table)
+                return _refused(403, phrase("who watches does not answer"), speaker)
             try:
                 async with served.turns.of(device.token):
-                    done = await run_in_threadpool(does, device.seat, said)
+                    done = await run_in_threadpool(does, device.seat, said, speaker)
             except Stale as stale:
-                view = json.loads(await served.view(device.seat))
-                why = table.in_words(stale)
+                view = json.loads(await served.view(device.seat, speaker))
+                why = shown(speaker.say(wording_of(stale)))
                 return JSONResponse({"why": why, "view": view}, status_code=409)
             return JSONResponse(done or {})
 
         return handle
 
-    def answer(seat: Seat, said: Mapping[str, Any]) -> None:
+    def answer(seat: Seat, said: Mapping[str, Any], speaker: Speaker) -> None:
         table.answer(seat, text_of(said, "version"), text_of(said, "line"))
 
-    def back(seat: Seat, said: Mapping[str, Any]) -> None:
+    def back(seat: Seat, said: Mapping[str, Any], speaker: Speaker) -> None:
         table.back(seat, text_of(said, "version"), sure=said.get("sure") is True)
 
-    def again(seat: Seat, said: Mapping[str, Any]) -> None:
+    def again(seat: Seat, said: Mapping[str, Any], speaker: Speaker) -> None:
         table.again(seat, text_of(said, "version"))
 
-    def look(seat: Seat, said: Mapping[str, Any]) -> Any:
-        return table.look(seat, text_of(said, "line"))
+    def look(seat: Seat, said: Mapping[str, Any], speaker: Speaker) -> Any:
+        return table.look(seat, text_of(said, "line"), speaker)
 
     async def refused(request: Request, error: Exception) -> Response:
-        return _refused(422, wording_of(error), table)
+        return _refused(422, wording_of(error), spoken_to(request))
 
     async def unwritten(request: Request, error: Exception) -> Response:
-        return _refused(503, wording_of(error), table)
+        return _refused(503, wording_of(error), spoken_to(request))
 
     async def malformed(request: Request, error: Exception) -> Response:
-        return _refused(400, wording_of(error), table)
+        return _refused(400, wording_of(error), spoken_to(request))
 
     routes = [
         Route("/", front),
         Route("/bgstats", front),
-        Route("/bgstats.svg", watched(lambda device: served.page(bgstats(device)), Picture)),
-        Route("/share.svg", watched(lambda device: served.page(table.share()), Picture)),
+        Route("/bgstats.svg", watched(lambda device, _: served.page(bgstats(device)), Picture)),
+        Route("/share.svg", watched(lambda _, speaker: served.page(table.share(speaker)), Picture)),
         Route("/board.css", style),
         Route("/seat", seat, methods=["POST"]),
         Route("/events", events),
-        Route("/boards", watched(lambda device: served.view(None), Written)),
-        Route("/brief", watched(lambda device: served.page(table.brief(device.seat)), Written)),
-        Route("/chronicle", watched(lambda device: served.page(table.chronicle()), OwnPolicy)),
+        Route("/boards", watched(lambda _, speaker: served.view(None, speaker), Written)),
+        Route(
+            "/brief",
+            watched(
+                lambda device, speaker: served.page(table.brief(device.seat, speaker)), Written
+            ),
+        ),
+        Route(
+            "/chronicle",
+            watched(lambda _, speaker: served.page(table.chronicle(speaker)), OwnPolicy),
+        ),
         Route("/answer", seated(answer), methods=["POST"]),
         Route("/look", seated(look), methods=["POST"]),
         Route("/back", seated(back), methods=["POST"]),
@@ -293,5 +308,5 @@ class Written(Response):
     media_type = "application/json"
 
 
-def _refused(code: int, why: Wording, table: Table) -> Response:
-    return JSONResponse({"why": table.speaker.say(why)}, status_code=code)
+def _refused(code: int, why: Wording, speaker: Speaker) -> Response:
+    return JSONResponse({"why": speaker.say(why)}, status_code=code)

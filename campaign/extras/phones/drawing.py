@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from starlette.concurrency import run_in_threadpool
 
-REMEMBERED = 16
+REMEMBERED = 32
 """Drawings that are remembered."""
 
 

@@ -6,13 +6,16 @@ from pathlib import Path
 
 import jinja2
 
-from campaign.display.html.page import data, markup
+from campaign.display.html.page import LANGUAGES, data, markup
 from campaign.display.svg.emblems import emblems
 from campaign.display.svg.picture import element
 from campaign.display.text.translation import Speaker
 from engine.kernel.phrases import phrase
 
 HERE = Path(__file__).parent
+
+NAMES = dict(zip(LANGUAGES, ("English", "中文", "Italiano"), strict=True))
+"""What each language is called in itself."""
 
 WORDS = {
     "title": phrase("At the table"),
@@ -93,6 +96,7 @@ def front(speaker: Speaker) -> str:
     return templates.get_template("page.html").render(
         language=speaker.language,
         phrase=lambda text: speaker.say(phrase(text)),
+        languages=data(NAMES),
         emblems=markup(element("svg", {"width": 0, "height": 0}, [element("defs", {}, emblems())])),
         words=data({name: speaker.say(words) for name, words in WORDS.items()}),
     )

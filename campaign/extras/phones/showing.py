@@ -20,20 +20,22 @@ from engine.kernel.game import Seat
 
 
 class Shown:
-    """The drawings of an evening, in its language."""
+    """The drawings of an evening, in the language of whoever is shown them."""
 
-    def __init__(self, speaker: Speaker, givers: Givers) -> None:
-        self._speaker, self._givers = speaker, givers
+    def __init__(self, givers: Givers) -> None:
+        self._givers = givers
         self._version = ""
-        self._views: dict[Seat | None, dict[str, Any]] = {}
+        self._views: dict[tuple[Seat | None, str], dict[str, Any]] = {}
         """Of the version that was drawn last: without what changes within it."""
 
-    def view(self, now: Now, seat: Seat | None, here: Mapping[Seat, bool]) -> Drawing:
+    def view(
+        self, now: Now, seat: Seat | None, here: Mapping[Seat, bool], speaker: Speaker
+    ) -> Drawing:
         """What a device is shown, as JSON."""
 
         def draw() -> str:
-            view = self._drawn(now, seat)
-            note, kept = spoken(now.note, self._speaker), spoken(now.kept, self._speaker)
+            view = self._drawn(now, seat, speaker)
+            note, kept = spoken(now.note, speaker), spoken(now.kept, speaker)
             shown = {**view, "version": now.version, "seat": seat, "note": note}
             shown |= {"asks": now.stage == ASKING, "kept": kept, "bgstats": now.bgstats}
             shown["seats"] = [
@@ -42,43 +44,46 @@ class Shown:
             ]
             return json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
 
-        return Drawing((now.version, seat, now.note, tuple(here.items())), draw)
+        key = (now.version, seat, speaker.language, now.note, tuple(here.items()))
+        return Drawing(key, draw)
 
-    def brief(self, history: History, seat: Seat | None) -> Drawing:
+    def brief(self, history: History, seat: Seat | None, speaker: Speaker) -> Drawing:
         """What is to know before the next episode, as JSON."""
         seat = seat if seat in history.campaign.seats else None
 
         def draw() -> str:
-            return json.dumps(spoken(brief.view_of(history, seat), self._speaker))
+            return json.dumps(spoken(brief.view_of(history, seat), speaker))
 
-        return Drawing(("brief", history.head, seat), draw)
+        return Drawing(("brief", history.head, seat, speaker.language), draw)
 
-    def chronicle(self, history: History) -> Drawing:
+    def chronicle(self, history: History, speaker: Speaker) -> Drawing:
         """The chronicle of the campaign, as far as it is kept."""
 
         def draw() -> str:
-            return chronicle_of(history, Choices(self._speaker.language, proof=False))
+            return chronicle_of(history, Choices(speaker.language, proof=False))
 
-        return Drawing(("chronicle", history.head), draw)
+        return Drawing(("chronicle", history.head, speaker.language), draw)
 
-    def share(self, version: str, entering: Entering) -> Drawing:
+    def share(self, version: str, entering: Entering, speaker: Speaker) -> Drawing:
         """The picture of a game that is over, as SVG."""
-        return Drawing(("share", version), lambda: sharing.picture(entering, self._speaker))
+        key = ("share", version, speaker.language)
+        return Drawing(key, lambda: sharing.picture(entering, speaker))
 
-    def _drawn(self, now: Now, seat: Seat | None) -> dict[str, Any]:
+    def _drawn(self, now: Now, seat: Seat | None, speaker: Speaker) -> dict[str, Any]:
         """The part of a view that takes time."""
         if self._version != now.version:
             self._version, self._views = now.version, {}
-        view = self._views.get(seat)
+        key = seat, speaker.language
+        view = self._views.get(key)
         if view is None:
-            view = self._views[seat] = spoken(self._draw(now, seat), self._speaker)
+            view = self._views[key] = spoken(self._draw(now, seat, speaker), speaker)
         return view
 
-    def _draw(self, now: Now, seat: Seat | None) -> dict[str, Any]:
+    def _draw(self, now: Now, seat: Seat | None, speaker: Speaker) -> dict[str, Any]:
         if now.entering is None:
             view = views.nothing(now.names)
         else:
-            view = views.view_of(now.entering, seat, self._speaker)
+            view = views.view_of(now.entering, seat, speaker)
         view |= {"backAsks": "", "withdrawn": "", "again": False}
         if now.stage != PLAYING:
             view |= {"mine": False, "back": ""}
@@ -88,7 +93,7 @@ class Shown:
             cities = now.history.campaign.cities
             view |= {"marks": {city.seat: city.progress for city in cities}, "pages": True}
             if now.stage == STICKERS and seat is not None:
-                view |= owing.view_of(now.history, seat, now.first, self._speaker)
+                view |= owing.view_of(now.history, seat, now.first, speaker)
         return view
 
     def _withdrawing(self, now: Now, entering: Entering, seat: Seat | None) -> dict[str, Any]:

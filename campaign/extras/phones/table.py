@@ -32,10 +32,9 @@ from campaign.services.entering.drafts import Continued
 from campaign.services.entering.game import Entering
 from campaign.services.values import History
 from campaign.store.drafts import StoredDraft
-from engine.kernel.errors import IllegalMove, Refused, wording_of
+from engine.kernel.errors import IllegalMove, Refused
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Phrase, joined, phrase
-from engine.kernel.texts import shown
 
 REMEMBERED = 64
 """States of before that an answer may still refer to."""
@@ -50,7 +49,7 @@ class Table:
         self._store: Store | None = None
         self._seen: OrderedDict[str, Now] = OrderedDict()
         self._givers = Givers()
-        self._shown = Shown(speaker, self._givers)
+        self._shown = Shown(self._givers)
         self._lock = RLock()
         self._listeners: list[Callable[[], None]] = []
 
@@ -151,7 +150,7 @@ class Table:
                 self._givers.gave(after, seat)
                 self._saved(after)
 
-    def look(self, seat: Seat, line: str) -> Mapping[str, Any]:
+    def look(self, seat: Seat, line: str, speaker: Speaker) -> Mapping[str, Any]:
         """What an answer would do, nothing kept; raises as `answer` does, with the reason alone."""
         entering = self.now.entering
         if self.now.stage != PLAYING or entering is None:
@@ -161,7 +160,7 @@ class Table:
         except IllegalMove as error:
             raise IllegalMove(error.why) from None  # the device knows whose answer it was
         done = views.look_of(game.take(entering, answer), entering, seat)
-        return {key: spoken(value, self.speaker) for key, value in done.items()}
+        return {key: spoken(value, speaker) for key, value in done.items()}
 
     def back(self, seat: Seat, version: str, *, sure: bool) -> None:
         """Take back the last answer of a seat, or what came; raises `Stale`, `Refused`.
@@ -195,36 +194,32 @@ class Table:
                 raise Refused(phrase("nothing can be put back"))
             self._saved(withdrawn.before)
 
-    def view(self, seat: Seat | None, here: Mapping[Seat, bool]) -> Drawing:
+    def view(self, seat: Seat | None, here: Mapping[Seat, bool], speaker: Speaker) -> Drawing:
         """What a device is shown; `here` are the seats that a device holds.
 
         Of these True is one that can be reached now. Whoever watches is shown the same.
         """
-        return self._shown.view(self.now, seat, here)
+        return self._shown.view(self.now, seat, here, speaker)
 
-    def brief(self, seat: Seat | None) -> Drawing:
+    def brief(self, seat: Seat | None, speaker: Speaker) -> Drawing:
         """What is to know before the next episode; raises `Refused` outside a campaign."""
-        return self._shown.brief(self._history(), seat)
+        return self._shown.brief(self._history(), seat, speaker)
 
-    def chronicle(self) -> Drawing:
+    def chronicle(self, speaker: Speaker) -> Drawing:
         """The chronicle of the campaign, as far as it is kept; raises `Refused` outside one."""
-        return self._shown.chronicle(self._history())
+        return self._shown.chronicle(self._history(), speaker)
 
-    def share(self) -> Drawing:
+    def share(self, speaker: Speaker) -> Drawing:
         """The picture of the game that is over, to share; raises `Refused` before."""
         entering = self.now.entering
         if entering is None or entering.awaited:
             raise Refused(phrase("the game is not over yet"))
-        return self._shown.share(self.now.version, entering)
+        return self._shown.share(self.now.version, entering, speaker)
 
     def _history(self) -> History:
         if self.now.history is None:
             raise Refused(phrase("this game is in no campaign"))
         return self.now.history
-
-    def in_words(self, error: Exception) -> str:
-        """Why something was refused, in the language of the table."""
-        return shown(self.speaker.say(wording_of(error)))
 
     def _asked(self, seat: Seat, version: str) -> Entering:
         """The game as it stands, where the seat is asked what it saw; raises `Stale`."""

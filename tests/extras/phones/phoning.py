@@ -31,6 +31,8 @@ class Phone:
     def __init__(self, url: str, source: str = "127.0.0.1") -> None:
         parts = urlsplit(url)
         self.host, self.code, self.token = parts.netloc, parts.fragment, ""
+        self.languages = ""
+        """Those of its browser, as it says them."""
         self._source = source
         self._line = self.connect()
 
@@ -45,6 +47,7 @@ class Phone:
     def headers(self, **others: str) -> dict[str, str]:
         """What a browser sends from the page, and others; an empty one is left out."""
         own = {"Origin": f"http://{self.host}", "Content-Type": "application/json"}
+        own["Accept-Language"] = self.languages
         if self.token:
             own["Cookie"] = f"device={self.token}"
         return {key: value for key, value in {**own, **others}.items() if value}

@@ -31,12 +31,12 @@ def test_an_answer_and_its_views_read_and_apply_one_move(begun: Run, db: Path, m
         table = Table(ENGLISH)
         table.begin(env, entering, drafts.new(entering, env.by()))
         for seat in entering.head.seats:
-            table.view(seat, {}).draw()
+            table.view(seat, {}, ENGLISH).draw()
         with counted((my_city.parse, play)) as answered:
             table.answer(step.move.seat, table.now.version, step.move.text)
         with counted((my_city.parse, play)) as shown:
             for viewer in (*entering.head.seats, None):
-                table.view(viewer, {}).draw()
+                table.view(viewer, {}, ENGLISH).draw()
         now = table.now.entering
     assert now is not None
     assert now.moves == (*entering.moves, step.move)

@@ -57,6 +57,27 @@ def test_an_evening_of_the_group_has_its_phones_from_beginning_to_end(
     assert played("sticker list").out.count("eagle") == 1
 
 
+def test_each_phone_is_spoken_to_in_its_own_language(
+    played: Run, monkeypatch: pytest.MonkeyPatch, device: Callable[[str], Device]
+) -> None:
+    """That of its browser, or the one that was chosen on it; without either the table's."""
+    laptop = Laptop("meet --phones --language it", monkeypatch)
+    anna, chen = device(laptop.url()), device(laptop.url())
+    laptop.waits_for("eagle")
+    anna.languages, chen.languages = "en-GB,en;q=0.9,it;q=0.5", "fr,de;q=0.8"
+    sticker = anna.joins("eagle").view()["play"]["rights"][0]["words"]
+    assert "sticker" in sticker
+    assert "adesivo" in chen.joins("deer").view()["play"]["rights"][0]["words"]
+    why = anna.answers("well A1").said["why"]
+    assert why != chen.answers("well A1").said["why"]
+    chosen = {"Cookie": f"device={anna.token}; language=zh-Hant"}
+    assert b'lang="zh-Hant"' in anna.ask("GET", "/", **chosen).body
+    assert b'lang="en"' in anna.ask("GET", "/").body
+    laptop.types("save")
+    laptop.types("")
+    assert laptop.ends().code == 0
+
+
 def test_another_phone_takes_a_seat_that_is_freed(
     begun: Run, monkeypatch: pytest.MonkeyPatch, device: Callable[[str], Device]
 ) -> None:

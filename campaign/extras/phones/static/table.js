@@ -114,11 +114,24 @@ function more() {
       view.pages ? make("a", { class: "button", href: "/chronicle", target: "_blank" }, words.chronicle) : null,
       view.last.length ? link(words.last, last) : null,
       view.bgstats ? end.toBgStats(view, words) : null,
+      make(
+        "div",
+        { class: "keys" },
+        ...Object.entries(JSON.parse(document.getElementById("languages").textContent)).map(([code, name]) =>
+          make("button", { lang: code, "aria-pressed": String(document.documentElement.lang === code), onclick: () => speak(code) }, name),
+        ),
+      ),
       view.seat === null ? link(words.seated, stand) : link(words.leave, stand),
     ),
   );
 }
 $("more").addEventListener("click", more);
+
+/** This device is spoken to in a language from now on. */
+function speak(code) {
+  document.cookie = `language=${code}; path=/; max-age=31536000; samesite=strict`;
+  location.reload();
+}
 
 async function look(path) {
   try {
