@@ -116,7 +116,7 @@ function more() {
       view.bgstats ? end.toBgStats(view, words) : null,
       make(
         "div",
-        { class: "keys" },
+        { class: "languages" },
         ...Object.entries(JSON.parse(document.getElementById("languages").textContent)).map(([code, name]) =>
           make("button", { lang: code, "aria-pressed": String(document.documentElement.lang === code), onclick: () => speak(code) }, name),
         ),
