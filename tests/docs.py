@@ -46,6 +46,9 @@ Made from the program's own help by `make docs`.
 Data goes to stdout, messages to stderr. Nothing is asked without a terminal: `--yes` goes on
 without a question. Colour follows the terminal, `NO_COLOR` and `--no-color`.
 
+With `--json` an error is a line of JSON on stderr: `error`, `code` (the exit code), and where
+they are known `where` and `help`.
+
 Exit codes: 0 done; 1 not done (declined, or unforeseen); 2 wrong usage; 3 an audit found
 something; 4 no such thing; 5 the database cannot be used; 6 the rules or the campaign forbid it;
 7 the file cannot be used; 8 refused unless its own flag says yes; 130 interrupted.

@@ -23,7 +23,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         as_a_user(patch, folder / "campaign.db")
         for line in (
-            "simulate my-city --campaign --keep",
+            "simulate my-city --whole --keep",
             "simulate machi-koro -n 3 --keep",
             "simulate quadropolis --keep",
             f"export csv -o {folder / 'tables'}",

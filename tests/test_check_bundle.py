@@ -58,7 +58,7 @@ def corrected(anna: Table, tmp_path: Path) -> bytes:
     reason = ["--reason", "x", "--as-played", "--yes"]
     anna.does(
         ["episode", "record", str(CHAPTER / "episode-2.toml"), *SLIPS, "--yes"],
-        ["episode", "amend", "1", str(tmp_path / "changed.toml"), *reason],
+        ["episode", "edit", "1", str(tmp_path / "changed.toml"), *reason],
         "undo --reason y --yes",
         "redo --yes",
         "undo --reason z --yes",

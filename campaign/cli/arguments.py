@@ -48,11 +48,16 @@ OtherGame = Annotated[
 RecordFile = Annotated[
     str, typer.Argument(metavar="FILE|-", help="The record; - is standard input.")
 ]
+AnotherRecord = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="FILE|-", help="Another record for it; - is standard input.", show_default=False
+    ),
+]
 AsPlayed = Annotated[
     bool,
     typer.Option(
         "--as-played",
-        "--as-inked",
         help="Keep it although the stated result, or what the boards show, differs; marked so.",
     ),
 ]
@@ -132,8 +137,6 @@ Tables = Annotated[
     str | None,
     typer.Option(
         "--tables",
-        "--tiles",
-        "--pack",
         metavar="FILE",
         help="The owner's corrections of the game's data, kept with the session.",
         show_default=False,

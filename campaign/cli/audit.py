@@ -76,7 +76,8 @@ Output = Annotated[
         "-o",
         "--output",
         metavar="FILE.md|FILE.html|FILE.pdf",
-        help="Where the report goes; a PDF is printed by Chromium, Chrome or Edge.",
+        help="Where the report goes, - is standard output; a PDF is printed by Chromium, Chrome or "
+        "Edge.",
         show_default=False,
     ),
 ]
@@ -89,7 +90,7 @@ CardOutput = Annotated[
         "-o",
         "--output",
         metavar="FILE.html|FILE.txt",
-        help="Where the card goes; a page has four of them, A7, to cut out.",
+        help="Where the card goes, - is standard output; a page has four, A7, to cut out.",
         show_default=False,
     ),
 ]
@@ -184,7 +185,7 @@ def head(env: Environment, card: Card = False, output: CardOutput = None) -> Rep
         return Reply(lambda: documents.evening_heads(history), lambda: screens.head(history))
     lines = tuple(cards.card(history, env.by().now.date().isoformat()))
     text = "\n".join(lines) + "\n"
-    if output is None:
+    if output in (None, "-"):
         return Reply(lambda: documents.evening_heads(history), lambda: text)
     write_text(output, pages.card(history.campaign.name, lines) if _is_page(output) else text)
     env.say(f"The card is in {output}.")
@@ -288,7 +289,7 @@ def _report(
         return documents.Report(report=as_markdown(blocks))
 
     report = as_markdown(blocks, env.speaker)
-    if output is None:
+    if output in (None, "-"):
         return Reply(document, lambda: report, _code(audits))
     if _is_page(output) or _is_pdf(output):
         signed = ""

@@ -1,4 +1,4 @@
-"""campaign undo | redo, episode amend | diff, sticker move: corrections that falsify nothing."""
+"""campaign undo | redo, episode edit | diff, sticker move: corrections that falsify nothing."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ import typer
 
 from campaign.cli import completion, records
 from campaign.cli.arguments import (
+    AnotherRecord,
     AsPlayed,
     DryRun,
     Episode,
-    Later,
     LaterEvenings,
     Reason,
-    RecordFile,
     Seat,
     Squares,
     Why,
@@ -142,30 +141,24 @@ def redo(
     return correct(env, lambda history: undoing.redo(history, and_later=and_later), dry_run=dry_run)
 
 
-def amend(
+def _another(
     env: Environment,
-    number: Episode,
-    file: RecordFile,
-    reason: Why = "",
-    as_played: AsPlayed = False,
-    later: LaterEvenings = None,
-    sticker: Squares = None,
-    and_later: AndLater = False,
-    substitute: Substitute = None,
-    slip: Slip = None,
-    house_rule: HouseRule = False,
-    dry_run: DryRun = False,
+    number: int,
+    file: str,
+    said: attendance.Said,
+    *,
+    reason: str,
+    as_played: bool,
+    decide: later_records.Beforehand,
+    house_rule: bool,
+    dry_run: bool,
 ) -> Reply[documents.Cascade]:
-    """Another record for an episode; the evenings after it are replayed on the corrected boards."""
+    """Another record for an episode, from a file."""
     text = read_text(file)
     history = env.history()
     with records.where_of(file, text):
-        said = attendance.Said(substitute or (), (), slip or (), takes_over=False)
         record = _named(env, history, number, service_records.read_record(text), said)
     reason = reason if dry_run else env.reason(reason)
-    decide = later_evenings.decider(
-        env, later or (Later.DRAFT if and_later else None), sticker, dry_run=dry_run
-    )
 
     def preview(history: History) -> Cascade:
         with records.where_of(file, text):
@@ -187,6 +180,7 @@ def amend(
 def edit(
     env: Environment,
     number: Episode,
+    file: AnotherRecord = None,
     reason: Why = "",
     editor: Editor = False,
     as_played: AsPlayed = False,
@@ -195,10 +189,33 @@ def edit(
     swap: Swap = None,
     later: LaterEvenings = None,
     sticker: Squares = None,
+    substitute: Substitute = None,
+    slip: Slip = None,
     house_rule: HouseRule = False,
     dry_run: DryRun = False,
 ) -> Reply[documents.Cascade] | None:
-    """Change a recorded episode: its moves, who played it, or what its boards show."""
+    """Change a recorded episode: its moves, who played it, what its boards show; or a new record.
+
+    The evenings after it are replayed on the corrected boards.
+    """
+    if file is not None:
+        if editor or inked or who or swap:
+            raise typer.BadParameter(
+                "a FILE stands in the place of --editor, --inked, --who, --swap"
+            )
+        return _another(
+            env,
+            number,
+            file,
+            attendance.Said(substitute or (), (), slip or (), takes_over=False),
+            reason=reason,
+            as_played=as_played,
+            decide=later_evenings.decider(env, later, sticker, dry_run=dry_run),
+            house_rule=house_rule,
+            dry_run=dry_run,
+        )
+    if substitute or slip:
+        raise typer.BadParameter("--substitute and --slip are for a record in a FILE; here --who")
     history = env.history()
     played = amending.played_of(history, number)
     as_played = as_played or played.recorded.as_played
@@ -228,7 +245,7 @@ def edit(
         record = _with_players(history, played, who or (), swap)
     else:
         ask = prompt.editor(
-            phrase("--editor opens it, or campaign episode amend {number} FILE", number=number),
+            phrase("--editor opens it, or campaign episode edit {number} FILE", number=number),
             env.speaker,
         )
         dialog = editing.reopened(env, ask, history, played, agreed=house_rule)

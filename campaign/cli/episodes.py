@@ -227,15 +227,9 @@ def replay(
 
 command(
     app,
-    "amend",
-    example='campaign episode amend 2 evening.toml --reason "a slip of the pen"',
-    also="amend replace",
-)(corrections.amend)
-command(
-    app,
     "edit",
     example="campaign episode edit 2",
-    also="edit correct fix change repair mend mistake wrong",
+    also="edit amend replace correct fix change repair mend mistake wrong",
 )(corrections.edit)
 command(app, "diff", example="campaign episode diff 2", reads=True)(corrections.diff)
 

@@ -43,7 +43,6 @@ Tables = Annotated[
     list[str] | None,
     typer.Option(
         "--tables",
-        "--tiles",
         metavar="FILE",
         help="The owner's corrections of a game's tables, for the records that name them.",
         show_default=False,

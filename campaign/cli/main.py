@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import gc
 import io
+import json
 import os
 import re
 import shutil
 import sys
 import textwrap
 import traceback
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 from typing import Any, NoReturn, cast
@@ -23,7 +25,7 @@ from typing import Any, NoReturn, cast
 import typer
 from typer.exceptions import TyperException
 
-from campaign.cli import interrupts, languages, nearest
+from campaign.cli import interrupts, languages, nearest, spellings
 from campaign.cli.commands import Program
 from campaign.cli.interrupts import INTERRUPTED
 from campaign.cli.options import Options, share_options
@@ -41,6 +43,8 @@ app = typer.Typer(
 
 share_options(app)
 
+JSON = "--json"
+"""The option with which errors, too, are documents."""
 GONE = 1
 """Exit code when nobody reads the output any more."""
 CYCLES = 300_000
@@ -139,13 +143,20 @@ def run(arguments: list[str], options: Options | None = None) -> NoReturn:
 
     `options` are those that every command has, where they are given before the arguments.
     """
+    spelled = spellings.of_now(arguments)
+    arguments = spelled.arguments
     try:
+        _say_lines(spelled.said)
         code = program()(arguments, prog_name="campaign", obj=options, standalone_mode=False)
     except TyperException as error:  # wrong usage: Typer quotes the words that were typed
         text = io.StringIO()
-        cast("typer.BadParameter", error).show(text)
+        wrong = cast("typer.BadParameter", error)
+        wrong.show(text)
         with suppress(OSError):  # nobody can be told
-            sys.stderr.write(_folded(_shown(text.getvalue())))
+            if JSON in arguments:
+                sys.stderr.write(_document(_shown(wrong.format_message()), error.exit_code))
+            else:
+                sys.stderr.write(_folded(_shown(text.getvalue())))
         sys.exit(error.exit_code)
     except typer.Abort:
         sys.exit(INTERRUPTED)
@@ -165,6 +176,11 @@ def run(arguments: list[str], options: Options | None = None) -> NoReturn:
     sys.exit(code)
 
 
+def _say_lines(lines: Sequence[str]) -> None:
+    with suppress(OSError):  # nobody can be told
+        sys.stderr.writelines(f"{_shown(line)}\n" for line in lines)
+
+
 def _read_no_more() -> None:
     """Let stdout lead nowhere, as Python would complain again when it closes it at the end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -178,7 +194,12 @@ def report(error: Exception, arguments: list[str], options: Options) -> int:
     from campaign.display.text.translation import speaker_of  # noqa: PLC0415
 
     speaker = speaker_of(languages.meant(arguments, options.language))
-    problem = problems.Problem.of(error, speaker)
+    problem, code = problems.Problem.of(error, speaker), problems.code_of(error)
+    if JSON in arguments or options.json:
+        more = {"where": speaker.say(problem.where), "help": speaker.say(problem.remedy)}
+        with suppress(OSError):  # nobody can be told
+            sys.stderr.write(_document(_shown(problem.message), code, **more))
+        return code
     screen = errors.error(
         problem.message,
         where=problem.where,
@@ -190,4 +211,10 @@ def report(error: Exception, arguments: list[str], options: Options) -> int:
     # A person's terminal folds at words; a log keeps each sentence on one line.
     with suppress(OSError):  # nobody can be told
         err.print(screen, soft_wrap=not err.is_terminal, crop=False)
-    return problems.code_of(error)
+    return code
+
+
+def _document(error: str, code: int, **more: str) -> str:
+    """An error as the document of `--json`, on one line: what, the exit code, where, what helps."""
+    said = {key: _shown(words) for key, words in more.items() if words}
+    return json.dumps({"error": error, "code": code, **said}, ensure_ascii=False) + "\n"

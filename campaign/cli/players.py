@@ -25,7 +25,7 @@ Present = Annotated[
     typer.Argument(metavar="PLAYER", help="The player's name.", autocompletion=completion.players),
 ]
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The new name.")]
-Note = Annotated[str, typer.Option("--note", metavar="TEXT", help="A word for the history.")]
+Note = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why, for the history.")]
 
 Since = Annotated[
     int | None,

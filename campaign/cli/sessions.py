@@ -10,6 +10,7 @@ from campaign.cli import chronicle, completion, packs_eternal, pictures, records
 from campaign.cli.arguments import (
     PAGE,
     All,
+    AnotherRecord,
     AsPlayed,
     Before,
     Drawing,
@@ -145,49 +146,37 @@ def show(
     return Reply(lambda: documents.session(outside), lambda: screens.session(outside, env.speaker))
 
 
-@command(app, "amend", example='campaign session amend 12 evening.toml --reason "a coin too many"')
-def amend(
+@command(app, "edit", example="campaign session edit 12", also="amend")
+def edit(
     env: Environment,
     id: Id,
-    file: RecordFile,
+    file: AnotherRecord = None,
     reason: Why = "",
     tables: Tables = None,
     as_played: AsPlayed = False,
     seconds: Seconds = SECONDS,
-) -> Reply[documents.Session]:
-    """Another record for a session; the one before stays readable."""
-    with env.reading() as session:
-        before = sessions.read(session, id)
-    preview = _previewed(
-        env,
-        file,
-        read_text(file),
-        tables,
-        as_played=as_played,
-        seconds=seconds,
-        overlay=before.overlay,
-    )
-    return _amend(env, before, preview, file, reason)
-
-
-@command(app, "edit", example="campaign session edit 12")
-def edit(
-    env: Environment,
-    id: Id,
-    reason: Why = "",
-    as_played: AsPlayed = False,
-    seconds: Seconds = SECONDS,
 ) -> Reply[documents.Session] | None:
-    """Change the record of a session in your editor (VISUAL, EDITOR)."""
+    """Change the record of a session in your editor (VISUAL, EDITOR), or for that in a file."""
     with env.reading() as session:
         before = sessions.read(session, id)
+    if file is not None:
+        preview = _previewed(
+            env,
+            file,
+            read_text(file),
+            tables,
+            as_played=as_played,
+            seconds=seconds,
+            overlay=before.overlay,
+        )
+        return _amend(env, before, preview, file, reason)
 
     def preview_of(text: str) -> sessions.Preview:
         return _previewed(
             env,
             editing.WRITTEN,
             text,
-            None,
+            tables,
             as_played=as_played or before.as_played,
             seconds=seconds,
             overlay=before.overlay,
@@ -203,15 +192,15 @@ def edit(
 
 @command(app, "withdraw", example='campaign session withdraw 12 --reason "recorded twice"')
 def withdraw(env: Environment, id: Id, reason: Why = "") -> Reply[documents.Session]:
-    """Let a session count no more; it stays readable, and session restore brings it back."""
+    """Let a session count no more; it stays readable, and session reinstate brings it back."""
     with env.reading() as session:
         before = sessions.read(session, id)
     withdrawn = corrections.withdrawal(before, env.reason(reason))
     return _correct(env, withdrawn, phrase("Withdraw session {number}?", number=id))
 
 
-@command(app, "restore", example="campaign session restore 12")
-def restore(
+@command(app, "reinstate", example="campaign session reinstate 12", also="restore unwithdraw")
+def reinstate(
     env: Environment, id: Id, version: Version = None, reason: Reason = ""
 ) -> Reply[documents.Session]:
     """Let a session count again that was withdrawn, or an older version of its record."""

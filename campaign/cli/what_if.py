@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import main, records
+from campaign.cli import main, records, spellings
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.errors import RecordProblem
 from campaign.cli.files import read_text
@@ -33,7 +33,7 @@ COMMANDS = (
     "city rename",
     "confirm",
     "envelope open",
-    "episode amend",
+    "episode edit",
     "episode record",
     "pack apply",
     "player join",
@@ -88,6 +88,8 @@ def _follow(env: Environment, memory: sa.Engine, line: str, where: str) -> None:
         words = words[1:]
     if not words:
         return
+    words, said = spellings.of_now(words)
+    env.say(*said)
     if not any(words[: len(name.split())] == name.split() for name in COMMANDS):
         known = ", ".join(COMMANDS)
         raise RecordProblem(f"{line.strip()!r} changes no campaign", where, f"one of: {known}")

@@ -156,7 +156,7 @@ def _check_counts(outside: Outside) -> None:
     if outside.withdrawn:
         raise Refused(
             phrase("session {number} is withdrawn", number=outside.number),
-            f"campaign session restore {outside.number}",
+            f"campaign session reinstate {outside.number}",
         )
 
 

@@ -35,7 +35,7 @@ NOTES = {
     "a name": ["city", "rename", "eagle"],
     "a player": ["player", "rename", "Anna"],
     "a new player": ["player", "join", "wolf"],
-    "a reason": ["episode", "amend", "1", str(CHAPTER / "episode-1.toml"), "--yes", "--reason"],
+    "a reason": ["episode", "edit", "1", str(CHAPTER / "episode-1.toml"), "--yes", "--reason"],
 }
 
 

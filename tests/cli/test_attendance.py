@@ -85,7 +85,7 @@ def test_the_house_rule_is_agreed_once(begun: Run, three: str) -> None:
 
 
 def test_an_amended_record_may_say_that_somebody_was_missing(played: Run, three: str) -> None:
-    amends = ["episode", "amend", "1", three, "--reason", "Dora was ill", "--yes"]
+    amends = ["episode", "edit", "1", three, "--reason", "Dora was ill", "--yes"]
     asked = played(amends)
     assert asked.code == 2
     assert "add --house-rule" in asked.err
@@ -197,7 +197,7 @@ def test_another_record_names_those_of_that_time(played: Run, tmp_path: Path) ->
         names={"eagle": "Ben", "bear": "Anna", "deer": "Chen", "wolf": "Dora"}
     )
     file.write_text(format_record(record), "utf-8")
-    output = played(f"episode amend 1 '{file}' --reason typo --later draft --yes")
+    output = played(f"episode edit 1 '{file}' --reason typo --later draft --yes")
     assert output.code == 6
     assert "Ben plays eagle in the record, which Anna holds; Ben holds bear" in output.err
     assert "wolf" not in output.err.partition("error:")[2]

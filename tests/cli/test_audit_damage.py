@@ -36,7 +36,7 @@ def file(begun: Run, db: Path, tmp_path: Path) -> Path:
     for words in (
         ["session", "record", str(record)],
         ["session", "record", str(ROOT / "examples" / "eternal.toml")],
-        ["session", "amend", "1", str(amended), "--reason", "another player"],
+        ["session", "edit", "1", str(amended), "--reason", "another player"],
         ["city", "rename", "eagle", "Ulm"],
     ):
         output = begun([*words, "--yes"])

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.cli.test_audit_statement import does, stated
 from tests.fixtures import CHAPTER, SLIPS, Run, head_of
 
@@ -60,3 +62,8 @@ def test_an_output_is_for_a_card(chapter: Run) -> None:
 def test_a_campaign_that_was_just_begun_has_a_head(sealed: Run) -> None:
     assert "before the first episode" in sealed("head").out
     assert "begun" in sealed("head --card").out
+
+
+@pytest.mark.parametrize("command", ["head --card", "audit report"])
+def test_a_dash_is_standard_output(settled: Run, command: str) -> None:
+    assert settled(command).out == settled(f"{command} -o -").out != ""

@@ -60,7 +60,7 @@ def no_day(chapter: Run, folder: Path, _: pytest.MonkeyPatch) -> None:
 
 def amends(run: Run, path: str, number: int, *more: str) -> None:
     reason = ["--reason", "misread the sheet"]
-    does(run, ["episode", "amend", str(number), path, *reason, *more, "--yes"])
+    does(run, ["episode", "edit", str(number), path, *reason, *more, "--yes"])
 
 
 def without_moves(chapter: Run, folder: Path, _: pytest.MonkeyPatch) -> None:

@@ -57,7 +57,7 @@ def test_nothing_of_a_sealed_envelope(chapter: Run) -> None:
 
 
 def test_late_and_after_the_last_episode_it_is_one_page(run: Run) -> None:
-    assert run("simulate my-city --campaign --seats 2 --keep").code == 0
+    assert run("simulate my-city --whole --seats 2 --keep").code == 0
     page = run("brief").out
     assert page.startswith("Every episode of this pack has been played")
     assert page.splitlines()[-1] == "  campaign standings"

@@ -183,14 +183,14 @@ def test_games_of_simple_players_are_thrown_away(run: Run, db: Path) -> None:
     assert output.code == 0
     assert output.err.count("Machi Koro") == 3
     assert "Played in a database that is thrown away" in output.err
-    assert run("simulate my-city --campaign --seats 2").err.count("wins the campaign") == 1
+    assert run("simulate my-city --whole --seats 2").err.count("wins the campaign") == 1
     assert not db.exists()
     assert json.loads(run("simulate my-city --seats 2 --json").out)["kept"] is False
     assert run("simulate my-city --keep -o games").code == 2
 
 
 def test_a_page_of_what_was_simulated_says_so(run: Run, tmp_path: Path) -> None:
-    run("simulate my-city --campaign --seats 2 --keep")
+    run("simulate my-city --whole --seats 2 --keep")
     assert run(["chronicle", "-o", str(tmp_path / "page.html")]).code == 0
     assert "<h1>Simulated 2-1 (simulated)</h1>" in (tmp_path / "page.html").read_text("utf-8")
     run("simulate machi-koro --seats 2 --keep")
@@ -200,7 +200,7 @@ def test_a_page_of_what_was_simulated_says_so(run: Run, tmp_path: Path) -> None:
 
 def test_what_was_simulated_is_marked_and_left_out(run: Run, refuses: Refuses) -> None:
     assert run("simulate machi-koro --seats 2 -n 2 --keep").code == 0
-    assert run("simulate my-city --campaign --seats 2 --keep").code == 0
+    assert run("simulate my-city --whole --seats 2 --keep").code == 0
     assert run("session list").out.count("verified, simulated") == 2
     assert "verified, simulated" in run("session show 1").out
     assert json.loads(run("session show 1 --json").out)["simulated"] is True
@@ -224,7 +224,7 @@ def test_what_was_simulated_is_marked_and_left_out(run: Run, refuses: Refuses) -
 def test_a_corrected_session_stays_simulated(run: Run) -> None:
     run("simulate machi-koro --seats 2 --keep")
     run("session withdraw 1 --reason twice --yes")
-    run("session restore 1 --yes")
+    run("session reinstate 1 --yes")
     assert "verified, simulated" in run("session list").out
     assert run("audit --all").code == 0
 

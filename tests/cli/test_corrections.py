@@ -148,7 +148,7 @@ def test_an_evening_without_moves_is_no_draft_and_says_how_to_go_on(
 
 def test_undoing_another_record_makes_no_draft(played: Run, tmp_path: Path) -> None:
     path = str(other_record(tmp_path))
-    assert played(["episode", "amend", "1", path, "--reason", "mixed up", "--yes"]).code == 0
+    assert played(["episode", "edit", "1", path, "--reason", "mixed up", "--yes"]).code == 0
     assert "to bring it back campaign redo" in " ".join(played("undo --yes").err.split())
     assert json.loads(played("draft list --json").out)["drafts"] == []
 
@@ -258,9 +258,7 @@ def test_redo_names_the_one_command_that_works(played: Run, refuses: Refuses) ->
 
 def test_an_amended_episode_and_all_that_follows(played: Run, tmp_path: Path) -> None:
     path = other_record(tmp_path)
-    output = played(
-        ["episode", "amend", "1", str(path), "--reason", "two boards mixed up", "--yes"]
-    )
+    output = played(["episode", "edit", "1", str(path), "--reason", "two boards mixed up", "--yes"])
     assert output.code == 0, output.err
     shown = " ".join(output.err.split())
     assert "episode 1: verified -> unverifiable" in shown
@@ -273,7 +271,7 @@ def test_an_amended_episode_and_all_that_follows(played: Run, tmp_path: Path) ->
 
 def test_both_versions_stay_readable(played: Run, tmp_path: Path) -> None:
     path = str(other_record(tmp_path))
-    assert played(["episode", "amend", "1", path, "--reason", "mixed up", "--yes"]).code == 0
+    assert played(["episode", "edit", "1", path, "--reason", "mixed up", "--yes"]).code == 0
     screen = played("episode diff 1").out
     assert "Version 1, entry 3" in screen
     assert "mixed up, the one that counts" in screen
@@ -291,7 +289,7 @@ def test_versions_are_compared_card_by_card(played: Run, tmp_path: Path) -> None
     passed = text.replace(old, "bear: pass")
     (tmp_path / "other.toml").write_text(passed.replace("2026-10-06", "2026-10-07"), "utf-8")
     line = (
-        f"episode amend 1 '{tmp_path / 'other.toml'}' --reason slip --as-played --later draft --yes"
+        f"episode edit 1 '{tmp_path / 'other.toml'}' --reason slip --as-played --later draft --yes"
     )
     output = played(line)
     assert output.code == 0, output.err
@@ -314,19 +312,19 @@ def test_versions_are_compared_card_by_card(played: Run, tmp_path: Path) -> None
 
 def test_what_cannot_be_amended(played: Run, refuses: Refuses, tmp_path: Path) -> None:
     path = str(other_record(tmp_path))
-    refuses(["episode", "amend", "2", path, "--reason", "x", "--yes"], 4, "episode 2 has not been")
-    refuses(["episode", "amend", "1", path, "--reason", " ", "--yes"], 6, "needs a reason")
+    refuses(["episode", "edit", "2", path, "--reason", "x", "--yes"], 4, "episode 2 has not been")
+    refuses(["episode", "edit", "1", path, "--reason", " ", "--yes"], 6, "needs a reason")
     same = str(CHAPTER / "episode-1.toml")
-    refuses(["episode", "amend", "1", same, "--reason", "x", "--yes"], 6, "this is the record")
+    refuses(["episode", "edit", "1", same, "--reason", "x", "--yes"], 6, "this is the record")
     third = str(CHAPTER / "episode-3.toml")
-    refuses(["episode", "amend", "1", third, "--reason", "x", "--yes"], 6, "is of episode 3")
-    assert played(["episode", "amend", "1", path, "--yes"]).code == 2
+    refuses(["episode", "edit", "1", third, "--reason", "x", "--yes"], 6, "is of episode 3")
+    assert played(["episode", "edit", "1", path, "--yes"]).code == 2
 
 
 def test_an_amendment_that_is_wrong_itself(played: Run, refuses: Refuses, tmp_path: Path) -> None:
     path = tmp_path / "wrong.toml"
     path.write_text(EPISODE.replace("eagle = 2", "eagle = 3"), "utf-8")
-    line = ["episode", "amend", "1", str(path), "--reason", "x", "--yes"]
+    line = ["episode", "edit", "1", str(path), "--reason", "x", "--yes"]
     refuses(line, 6, "the stated result is not what the moves give")
 
 
@@ -363,7 +361,7 @@ def test_a_sticker_that_cannot_be_moved(settled: Run, refuses: Refuses) -> None:
 
 def test_an_older_version_word_for_word(played: Run, refuses: Refuses, tmp_path: Path) -> None:
     path = str(other_record(tmp_path))
-    assert played(["episode", "amend", "1", path, "--reason", "mixed up", "--yes"]).code == 0
+    assert played(["episode", "edit", "1", path, "--reason", "mixed up", "--yes"]).code == 0
     assert played("episode show 1 --version 1").out == EPISODE
     assert "wolf = 9" in played("episode show 1 --version 2").out
     refuses("episode show 1 --version 3", 4, "it has 1 to 2")

@@ -30,7 +30,7 @@ def test_an_evening_that_was_played_wrong_and_stays_so(
     path.write_text(text.replace("\n[names]", INKED + "\n[names]"), "utf-8")
     record = ["episode", "record", str(path), "--yes"]
     refuses(record, 6, "the boards show other things than the moves give", "--as-played")
-    output = settled([*record, "--as-inked"])
+    output = settled([*record, "--as-played"])
     assert output.code == 0, output.err
     differs = ("deer: 1 progress mark, 0 by the rules", "bear: without well F7")
     assert all(words in output.err for words in differs)
@@ -69,7 +69,7 @@ def test_what_no_board_can_show(
     text = (CHAPTER / "episode-2.toml").read_text("utf-8")
     path = tmp_path / "inked.toml"
     path.write_text(text.replace("\n[names]", f"\n[inked]\n{words}\n\n[names]"), "utf-8")
-    refuses(["episode", "record", str(path), "--as-inked", "--yes"], 6, reason)
+    refuses(["episode", "record", str(path), "--as-played", "--yes"], 6, reason)
 
 
 def test_the_preview_says_what_the_replay_gives(begun: Run, tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ def slip(tmp_path: Path, old: str, new: str, number: int = 1, **scores: int) -> 
         text = re.sub(rf"^{seat} = -?\d+$", f"{seat} = {score}", text, flags=re.MULTILINE)
     path = tmp_path / "slip.toml"
     path.write_text(text, "utf-8")
-    return ["episode", "amend", str(number), str(path), "--reason", "a slip", "--yes"]
+    return ["episode", "edit", str(number), str(path), "--reason", "a slip", "--yes"]
 
 
 def other_ranks(tmp_path: Path) -> list[str]:

@@ -43,7 +43,7 @@ def placed(run: Run, squares: Sequence[str]) -> None:
 def amended(run: Run, folder: Path, number: int, eagle: int, bear: int, more: str) -> Output:
     """What is said where an episode of two seats is recorded anew with other scores."""
     file = scores(folder, number, eagle, bear)
-    return run(f"episode amend {number} '{file}' --reason 'a slip' --yes {more}")
+    return run(f"episode edit {number} '{file}' --reason 'a slip' --yes {more}")
 
 
 def five_episodes(run: Run, folder: Path) -> None:

@@ -166,7 +166,7 @@ class Walk:
             text = format_record(record._replace(moves=None, result=scores))
             later = self.chance.choice(["keep", "keep", "draft", "as-played"])
             line = (
-                f"episode amend {played.number} {self.file(text)} --reason slip --yes --house-rule"
+                f"episode edit {played.number} {self.file(text)} --reason slip --yes --house-rule"
             )
             self.does(f"{line} --later {later}")
 

@@ -123,7 +123,7 @@ def test_two_editions_live_in_one_campaign(both: Run) -> None:
 def test_new_records_take_the_newest_edition(both: Run, tmp_path: Path) -> None:
     does(both, "simulate my-city --seats 2 --keep")
     assert 'edition = "2"' in json.loads(both("session show 3 --json").out)["record"]
-    does(both, f"simulate my-city --seats 2 --campaign -o {tmp_path / 'whole'}")
+    does(both, f"simulate my-city --seats 2 --whole -o {tmp_path / 'whole'}")
     assert 'edition = "2"' in (tmp_path / "whole" / "episode-01.toml").read_text("utf-8")
 
 

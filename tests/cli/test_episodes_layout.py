@@ -62,7 +62,7 @@ def test_an_entry_with_other_boards_is_found(begun: Run, db: Path) -> None:
 def test_an_amended_episode_may_be_told_by_its_boards(played: Run, tmp_path: Path) -> None:
     text = BOARDS.read_text("utf-8").replace("2026-10-06", "2026-10-07")
     (tmp_path / "again.toml").write_text(text, "utf-8")
-    output = played(f"episode amend 1 '{tmp_path / 'again.toml'}' --reason 'the day' --yes")
+    output = played(f"episode edit 1 '{tmp_path / 'again.toml'}' --reason 'the day' --yes")
     assert output.code == 0, output.err
     assert played("audit").code == 0
 

@@ -29,7 +29,7 @@ def test_an_episode_that_was_withdrawn_has_no_winner(played: Run) -> None:
 def test_an_episode_that_was_amended(played: Run, tmp_path: Path) -> None:
     text = (CHAPTER / "episode-1.toml").read_text("utf-8")
     (tmp_path / "again.toml").write_text(text.replace("2026-10-06", "2026-10-07"), "utf-8")
-    played(f"episode amend 1 '{tmp_path / 'again.toml'}' --reason 'the day' --yes")
+    played(f"episode edit 1 '{tmp_path / 'again.toml'}' --reason 'the day' --yes")
     assert "deer (Chen) wins with 6 points (verified), amended" in words_of(played)
     said = "episode 1 corrected by Anna: it was played on 7 Oct 2026, not on 6 Oct 2026"
     assert f"{said} (was entry 3); the day" in words_of(played)

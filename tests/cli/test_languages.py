@@ -118,7 +118,7 @@ LOOKING_BACK = (
         "session list",
         "session show 1",
     ),
-    *("session withdraw 1 --reason mud", "session list --withdrawn", "session restore 1"),
+    *("session withdraw 1 --reason mud", "session list --withdrawn", "session reinstate 1"),
 )
 """What a group does that has mistyped, forgotten or left, one after the other."""
 AS_GIVEN = re.compile(

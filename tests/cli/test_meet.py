@@ -109,7 +109,7 @@ def test_it_can_be_left_at_any_prompt(
 def test_after_the_last_episode_the_standings(
     run: Run, meet: Meet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert run("simulate my-city --campaign --seats 2 --keep").code == 0
+    assert run("simulate my-city --whole --seats 2 --keep").code == 0
     output = meet()
     assert ["campaign status", "campaign standings"] == commands(output)
 

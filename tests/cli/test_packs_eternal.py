@@ -31,8 +31,8 @@ def wells(run: Run, number: int) -> list[bool]:
 
 
 def test_a_game_is_played_by_the_file_that_comes_with_it(run: Run, ours: str) -> None:
-    assert run(["session", "record", str(ETERNAL), "--pack", ours, "--yes"]).code == 6
-    line = ["session", "record", str(ETERNAL), "--pack", ours, "--as-played", "--yes"]
+    assert run(["session", "record", str(ETERNAL), "--tables", ours, "--yes"]).code == 6
+    line = ["session", "record", str(ETERNAL), "--tables", ours, "--as-played", "--yes"]
     assert run(line).code == 0
     assert run("session list").out.count("kept as played") == 1
     assert [True, False] == wells(run, 1)
@@ -70,7 +70,7 @@ def test_corrections_that_no_game_can_be_played_by(
     path = tmp_path / "eternal.toml"
     path.write_text(WELLS.replace("B3", "A1"), "utf-8")
     refuses(["pack", "eternal", str(path), "--yes"], 6, "A1 is a mountain", "line 3")
-    refuses(["session", "record", str(ETERNAL), "--pack", str(path), "--yes"], 7, "A1")
+    refuses(["session", "record", str(ETERNAL), "--tables", str(path), "--yes"], 7, "A1")
 
 
 def test_the_token_stops_at_50_unless_the_record_says_otherwise() -> None:

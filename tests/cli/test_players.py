@@ -12,7 +12,7 @@ __all__ = ["enter"]
 
 
 def test_a_city_is_handed_over(settled: Run) -> None:
-    output = settled(["player", "join", "ben", "Emil", "--note", "Ben moves away", "--yes"])
+    output = settled(["player", "join", "ben", "Emil", "--reason", "Ben moves away", "--yes"])
     assert output.code == 0
     record = (CHAPTER / "episode-2.toml").read_text("utf-8")
     asked = settled("episode record - --yes", stdin=record)

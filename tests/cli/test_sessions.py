@@ -101,18 +101,18 @@ def corrected(tmp_path: Path) -> str:
 
 def test_an_amended_session_has_two_versions_and_a_way_back(kept: Run, corrected: str) -> None:
     original = kept("session show 1 --version 1").out
-    words = ["session", "amend", "1", corrected, "--reason", "Emil sat there", "--yes"]
+    words = ["session", "edit", "1", corrected, "--reason", "Emil sat there", "--yes"]
     output = kept(words)
     assert output.code == 0
     assert "the players' names" in output.err
-    assert "campaign session restore 1 --version 1" in output.err
+    assert "campaign session reinstate 1 --version 1" in output.err
     shown = kept("session show 1").out
     assert "amended, version 2: Emil sat there" in shown
     assert "Emil 4" in kept("session list").out
     assert "Emil" in kept("session stats machi-koro").out
     assert "Emil" in kept("standings --all").out
     assert kept("session show 1 --version 1").out == original
-    assert kept("session restore 1 --version 1 --yes").code == 0
+    assert kept("session reinstate 1 --version 1 --yes").code == 0
     assert "Anna 4" in kept("session list").out
     assert json.loads(kept("session show 1 --json").out)["versions"] == 2
     assert kept("audit --all").code == 0
@@ -150,7 +150,7 @@ def test_a_withdrawn_session_counts_nowhere_until_it_is_restored(kept: Run) -> N
     assert "1 verified, 1 withdrawn" in kept("audit --all").out
     assert kept("db rebuild --yes").code == 0
     assert "Machi Koro" not in kept("session list").out
-    assert kept("session restore 1 --yes").code == 0
+    assert kept("session reinstate 1 --yes").code == 0
     after = kept("session list").out, kept("standings --all").out
     assert [text.rsplit("Head", 1)[0] for text in after] == [
         text.rsplit("Head", 1)[0] for text in before
@@ -158,17 +158,17 @@ def test_a_withdrawn_session_counts_nowhere_until_it_is_restored(kept: Run) -> N
 
 
 def test_what_cannot_be_corrected_is_refused(kept: Run, corrected: str, refuses: Refuses) -> None:
-    amend = ["session", "amend", "1"]
+    amend = ["session", "edit", "1"]
     reason = ["--reason", "x", "--yes"]
     refuses([*amend, str(MACHI_KORO), *reason], 6, "this is the record of session 1 as it is")
     refuses([*amend, str(ETERNAL), *reason], 6, "session 1 is a game of machi-koro")
     refuses([*amend, corrected, "--reason", " ", "--yes"], 6, "a correction needs a reason")
-    refuses("session restore 1 --yes", 6, "session 1 counts, with version 1")
-    refuses("session restore 1 --version 2 --yes", 4, "session 1 has no version 2")
+    refuses("session reinstate 1 --yes", 6, "session 1 counts, with version 1")
+    refuses("session reinstate 1 --version 2 --yes", 4, "session 1 has no version 2")
     refuses("session withdraw 9 --reason x --yes", 4, "there is no session 9")
     refuses("session withdraw 1 --yes", 2, "--reason TEXT")
     assert kept("session withdraw 1 --reason x --yes").code == 0
-    refuses([*amend, corrected, *reason], 6, "is withdrawn", "campaign session restore 1")
+    refuses([*amend, corrected, *reason], 6, "is withdrawn", "campaign session reinstate 1")
     refuses("session withdraw 1 --reason x --yes", 6, "session 1 is withdrawn")
     refuses("session stats machi-koro 1", 4, "session 1 is withdrawn")
 
@@ -227,6 +227,6 @@ def test_at_a_terminal_the_reason_of_a_correction_is_asked_for(kept: Run, db: Pa
         at.type("recorded twice\r")
         at.waits_for("Withdraw session 1? [Y/n]")
         at.type("\r")
-        at.waits_for("campaign session restore 1")
+        at.waits_for("campaign session reinstate 1")
         assert at.program.wait(GIVE_UP) == 0
     assert "recorded twice" in kept("session list --withdrawn").out

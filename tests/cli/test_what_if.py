@@ -86,3 +86,10 @@ def test_a_campaign_that_was_taken_over(settled: Run, db: Path) -> None:
     assert output.code == 0, output.err
     assert "envelope 2: open again" in output.out
     assert content(db) == before
+
+
+def test_an_old_spelling_in_a_list_of_commands_works(chapter: Run) -> None:
+    lines = f"episode amend 1 '{CHAPTER / 'episode-2.toml'}' --reason slip\n"
+    output = chapter("what-if -", stdin=lines)
+    assert "episode amend is spelled episode edit now" in output.err
+    assert "changes no campaign" not in output.err

@@ -32,7 +32,7 @@ class Cascade(Document, kind="cascade"):
     withdrawn: Items[int] = Field(description="the entries that no longer count")
     drafts: Items[int] = Field(description="the episodes that are drafts again")
     later: Items[Later] = Field(
-        description="of `episode amend` and `episode edit`, the episodes after it"
+        description="of `episode edit` and `episode edit`, the episodes after it"
     )
     changes: Items[Change] = Field(description="what is different afterwards")
 

@@ -83,7 +83,7 @@ def withdrawn_list(gone: Sequence[Outside]) -> RenderableType:
             joined(", ", (day(entry.recorded_at), parts.fit(entry.author, 16))),
             reason_of(entry),
         )
-    return parts.lines(table, parts.command(f"campaign session restore {gone[-1].number}"))
+    return parts.lines(table, parts.command(f"campaign session reinstate {gone[-1].number}"))
 
 
 def _stored_verdict(row: Listed) -> Words:
@@ -158,7 +158,7 @@ def corrected(outside: Outside) -> RenderableType:
     if outside.withdrawn:
         return parts.lines(
             parts.line(phrase("Session {number} is withdrawn. To bring it back:", number=number)),
-            parts.command(f"campaign session restore {number}"),
+            parts.command(f"campaign session reinstate {number}"),
         )
     version = stream.version.number
     counts = parts.line(
@@ -170,7 +170,7 @@ def corrected(outside: Outside) -> RenderableType:
     )
     if version == 1 or stream.entries[-1].kind != AMENDED:
         return counts
-    back = parts.command(f"campaign session restore {number} --version {version - 1}")
+    back = parts.command(f"campaign session reinstate {number} --version {version - 1}")
     return parts.lines(counts, parts.line(phrase("To take that back:")), back)
 
 
@@ -216,7 +216,7 @@ def _history(outside: Outside) -> Iterator[RenderableType]:
             )
         )
     if outside.withdrawn:
-        yield parts.command(f"campaign session restore {outside.number}")
+        yield parts.command(f"campaign session reinstate {outside.number}")
     if len(stream.versions) > 1:
         other = next(v for v in reversed(stream.versions) if v != stream.version)
         yield parts.command(f"campaign session show {outside.number} --version {other.number}")

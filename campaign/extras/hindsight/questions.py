@@ -60,7 +60,7 @@ def of_episode(history: History, number: int) -> Evening:
         played.verdict,
         played.boards,
     )
-    return _legal(evening, f"campaign episode amend {number} FILE")
+    return _legal(evening, f"campaign episode edit {number} FILE")
 
 
 def of_session(outside: Outside) -> Evening:
@@ -87,7 +87,7 @@ def of_session(outside: Outside) -> Evening:
         outside.verdict,
         {},
     )
-    return _legal(evening, f"campaign session amend {number} FILE")
+    return _legal(evening, f"campaign session edit {number} FILE")
 
 
 def _legal(evening: Evening, remedy: str) -> Evening:

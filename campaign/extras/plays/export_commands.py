@@ -47,6 +47,7 @@ class Which(StrEnum):
 
 TO = "A file for one table, a folder for all."
 
+STANDARD_OUTPUT = Path("-")
 OneTable = Annotated[
     Which | None,
     typer.Argument(help="One table; without it plays, or all into a folder.", show_default=False),
@@ -57,7 +58,7 @@ Output = Annotated[
         "-o",
         "--output",
         metavar="FILE|FOLDER",
-        help="A file for one table, a folder for all; without it standard output.",
+        help="A file for one table, a folder for all; without it, or for -, standard output.",
         show_default=False,
     ),
 ]
@@ -70,7 +71,7 @@ PlaysFile = Annotated[
         "-o",
         "--output",
         metavar="FILE",
-        help="The file, such as plays.bgsplay; without it standard output.",
+        help="The file, such as plays.bgsplay; without it, or for -, standard output.",
         show_default=False,
     ),
 ]
@@ -231,6 +232,7 @@ def bgstats(
         with read(env, wanted) as items:
             address = next(app_files.link(play, choices) for play in _plays(items))
         return Reply(lambda: documents.PlayLink(address=address), lambda: address)
+    output = None if output == STANDARD_OUTPUT else output
     if output is None and env.options.json:
         raise typer.BadParameter("--json says what was written: it needs -o FILE")
     export_files.confirm_replacing(env, [output] if output else [])
@@ -289,6 +291,7 @@ def _export(
 ) -> Reply[documents.Export] | None:
     """Write one table or all, to where the user says."""
     wanted = plays.Wanted(campaign=env.options.campaign, anonymous=anonymous)
+    output = None if output == STANDARD_OUTPUT else output
     folder = output is not None and table is None and (output.is_dir() or not output.suffix)
     names = [*Which] if folder else [table or Which("plays")]
     chosen = [tables.TABLES[name] for name in names]

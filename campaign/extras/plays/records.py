@@ -139,7 +139,7 @@ def _words(entry: Entry, file: str, *, anonymous: bool) -> Words | None:
         case PlayerLeft(seat):
             return ["player", "leave"], [seat], []
         case PlayerJoined(seat, player) | CityAccepted(seat, player):
-            options = [] if anonymous or not (note := _note(entry)) else [f"--note={note}"]
+            options = [] if anonymous or not (note := _note(entry)) else [f"--reason={note}"]
             return ["player", "join"], [seat, seat if anonymous else player], options
         case CityNamed(seat, name) if not anonymous:
             return ["city", "rename"], [seat, name], []

@@ -53,7 +53,7 @@ Episode = Annotated[
     ),
 ]
 Whole = Annotated[
-    bool, typer.Option("--campaign", help="A whole campaign of My City, every episode of it.")
+    bool, typer.Option("--whole", help="A whole campaign of My City, every episode of it.")
 ]
 Players = Annotated[
     list[str] | None,

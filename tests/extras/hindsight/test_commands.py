@@ -66,7 +66,7 @@ def test_what_was_found_is_kept_until_the_record_is_another(
     text = (CHAPTER / "episode-1.toml").read_text("utf-8")
     file = tmp_path / "another-day.toml"
     file.write_text(text.replace("\nplayed = 2026-", "\nplayed = 2025-"), "utf-8")
-    assert settled(f"episode amend 1 '{file}' --reason day --yes").code == 0
+    assert settled(f"episode edit 1 '{file}' --reason day --yes").code == 0
     after = looked(settled, "hindsight 1 --seconds 0")
     assert (1, 0) == (first["eagle"]["seconds"], after["eagle"]["seconds"])
 
@@ -118,7 +118,7 @@ def test_a_game_of_the_eternal_mode(run: Run) -> None:
 def test_what_cannot_be_looked_back_on(begun: Run, refuses: Refuses) -> None:
     refuses("hindsight 1", 4, "episode 1 has not been recorded")
     begun("episode result eagle=1 bear=2 deer=3 wolf=4 --yes")
-    refuses("hindsight 1", 6, "only its results are kept", "campaign episode amend 1 FILE")
+    refuses("hindsight 1", 6, "only its results are kept", "campaign episode edit 1 FILE")
     begun("simulate machi-koro --seats 2 --keep --yes")
     refuses("session hindsight 1", 6, "session 1 is of machi-koro")
 

@@ -240,7 +240,7 @@ def test_what_is_exported_as_records_can_be_recorded_again(
         "city rename eagle Rivers",
         "player rename Ben Benjamin",
         "player leave wolf",
-        "player join wolf \"O'Hara $1\" --note 'a word'",
+        "player join wolf \"O'Hara $1\" --reason 'a word'",
         "player join deer Emil",
         "confirm eagle --by Anna --differs 'a tree is missing'",
         f"pack apply '{ROOT / 'tests' / 'cli' / 'our_box.toml'}' --reason 'our box'",
@@ -372,3 +372,8 @@ def test_parquet_has_the_same_rows_with_types(
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     refuses(f"export parquet plays -o {tmp_path / 'plays.parquet'}", 7, "pip install pyarrow")
     assert not (tmp_path / "plays.parquet").exists()
+
+
+@pytest.mark.parametrize("command", ["export csv", "export json", "export bgstats"])
+def test_a_dash_is_standard_output(chapter: Run, command: str) -> None:
+    assert chapter(command).out == chapter(f"{command} -o -").out != ""

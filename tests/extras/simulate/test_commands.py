@@ -35,7 +35,7 @@ def test_simulated_games_are_stored_or_written(run: Run, tmp_path: Path) -> None
 
 
 def test_a_whole_campaign_is_simulated_and_audited(run: Run) -> None:
-    output = run("simulate my-city --campaign --seats 3 --seed 5 --keep")
+    output = run("simulate my-city --whole --seats 3 --seed 5 --keep")
     assert output.code == 0
     said = re.findall(r"episode (\d+): (\w+) with (-?\d+)", output.err)
     number, winner, points = next(line for line in said if line[1] != "eagle")
@@ -56,7 +56,7 @@ def test_a_whole_campaign_is_simulated_and_audited(run: Run) -> None:
 
 
 def test_a_whole_campaign_is_written_to_files(run: Run, tmp_path: Path) -> None:
-    output = run(f"simulate my-city --campaign --seats 2 --seed 1 -o {tmp_path / 'c'}")
+    output = run(f"simulate my-city --whole --seats 2 --seed 1 -o {tmp_path / 'c'}")
     assert output.code == 0
     assert len(list((tmp_path / "c").glob("episode-*.toml"))) == 24
     steps = (tmp_path / "c" / "steps.txt").read_text("utf-8").splitlines()
@@ -64,7 +64,7 @@ def test_a_whole_campaign_is_written_to_files(run: Run, tmp_path: Path) -> None:
 
 
 def test_so_many_campaigns_are_simulated(run: Run, tmp_path: Path) -> None:
-    output = run(f"simulate my-city --campaign --seats 2 -n 2 --seed 3 -o {tmp_path / 'c'}")
+    output = run(f"simulate my-city --whole --seats 2 -n 2 --seed 3 -o {tmp_path / 'c'}")
     assert output.code == 0
     assert ["campaign-3", "campaign-4"] == sorted(one.name for one in (tmp_path / "c").iterdir())
     for folder in (tmp_path / "c").iterdir():
@@ -72,7 +72,7 @@ def test_so_many_campaigns_are_simulated(run: Run, tmp_path: Path) -> None:
 
 
 def test_only_my_city_has_campaigns(refuses: Refuses) -> None:
-    refuses("simulate go --campaign", 7, "only my-city has campaigns")
+    refuses("simulate go --whole", 7, "only my-city has campaigns")
 
 
 SHOW = "select count(distinct seed) games, count(*) seats from '{}'"

@@ -79,7 +79,7 @@ def test_what_is_illegal_is_one_clear_line(run: Run, db: Path, path: Path) -> No
 
 def test_the_owners_tiles(run: Run, refuses: Refuses, tmp_path: Path) -> None:
     mine = tmp_path / "mine.toml"
-    line = ["session", "record", str(EXAMPLE), "--tiles", str(mine), "--yes"]
+    line = ["session", "record", str(EXAMPLE), "--tables", str(mine), "--yes"]
     mine.write_text('[[tile]]\nid = "1.12"\nplayers = 3\nsource = "owner"\n', "utf-8")
     output = run(line)
     assert output.code == 0, output.err

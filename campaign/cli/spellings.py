@@ -1,0 +1,99 @@
+"""Spellings of the release before, each of which still works, with a line on stderr.
+
+    episode amend 2 evening.toml --and-later      was typed
+    episode edit 2 evening.toml --later draft     is run
+
+A row goes with the release after the one that brought the new spelling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from campaign.cli.options import SHARED
+
+
+class Spelling(NamedTuple):
+    """What was typed until now, in place of what: the words of a command, or one option of some."""
+
+    was: str
+    now: str
+    commands: tuple[str, ...] = ()
+    """The commands whose option it is, as they are called now; none for a command."""
+
+
+SPELLINGS = (
+    Spelling("episode amend", "episode edit"),
+    Spelling("session amend", "session edit"),
+    Spelling("session restore", "session reinstate"),
+    Spelling("--and-later", "--later draft", ("episode edit",)),
+    Spelling("--note", "--reason", ("player join",)),
+    Spelling("--campaign", "--whole", ("simulate",)),
+    Spelling(
+        "--as-inked", "--as-played",
+        ("episode record", "episode edit", "session record", "session edit", "import records"),
+    ),
+    Spelling(
+        "--tiles", "--tables",
+        ("session record", "session enter", "session edit", "import records", "simulate"),
+    ),
+    Spelling(
+        "--pack", "--tables",
+        ("session record", "session enter", "session edit", "import records", "simulate"),
+    ),
+)  # fmt: skip
+
+_WITH_VALUE = {flag for option in SHARED if option.metavar for flag in option.flags}
+
+
+class Spelled(NamedTuple):
+    """A command line in the spelling of now, and what is said of each old one in it."""
+
+    arguments: list[str]
+    said: tuple[str, ...]
+
+
+def of_now(arguments: Sequence[str]) -> Spelled:
+    """A command line as it is spelled now."""
+    words, said = list(arguments), list[str]()
+    places = _places(words)[:2]
+    for row in SPELLINGS:
+        if not row.commands and " ".join(words[place] for place in places) == row.was:
+            new = row.now.split()
+            words[places[1] : places[1] + 1] = new[1:]
+            words[places[0]] = new[0]
+            said.append(_said(row))
+    called = [" ".join(words[place] for place in _places(words)[:count]) for count in (1, 2)]
+    for row in SPELLINGS:
+        if not set(called) & set(row.commands):
+            continue
+        for place in range(len(words) - 1, places[0] if places else 0, -1):
+            option, equals, value = words[place].partition("=")
+            if option == row.was and _is_old(row, words, place):
+                now = row.now.split()
+                words[place : place + 1] = [f"{now[0]}={value}", *now[1:]] if equals else now
+                said.append(_said(row))
+    return Spelled(words, tuple(said))
+
+
+def _is_old(row: Spelling, words: Sequence[str], place: int) -> bool:
+    """Whether an option is the old one: `--campaign` with a name is that of every command."""
+    if row.was not in _WITH_VALUE:
+        return True
+    after = words[place + 1 : place + 2]
+    return "=" not in words[place] and (not after or after[0].startswith("-"))
+
+
+def _places(words: Sequence[str]) -> list[int]:
+    """The places of the words that are no options, nor values of those of every command."""
+    before = ("", *words)
+    return [
+        place
+        for place, word in enumerate(words)
+        if not word.startswith("-") and before[place] not in _WITH_VALUE
+    ]
+
+
+def _said(row: Spelling) -> str:
+    return f"{row.was} is spelled {row.now} now; the old spelling works until the next release"
