@@ -139,7 +139,9 @@ class Environment:
 
     def campaign(self, session: Session) -> History:
         """The campaign that the command means."""
-        return campaigns.find(session, self.options.campaign, self.author)
+        history = campaigns.find(session, self.options.campaign, self.author)
+        self.speaker = self.speaker.with_own(campaigns.own_words_of(history))
+        return history
 
     def history(self) -> History:
         """The campaign that the command means, as it is now."""

@@ -31,6 +31,7 @@ from engine.my_city.campaign.entries import (
     payload_of,
 )
 from engine.my_city.campaign.model import Campaign
+from engine.my_city.pack.languages import OwnWords, own_words
 from engine.my_city.play.state import SEATS
 
 AnyEntry = TypeVar("AnyEntry", bound=Entry)
@@ -59,6 +60,11 @@ class Known(NamedTuple):
     name: str
     archived: bool
     simulated: bool
+
+
+def own_words_of(history: History) -> OwnWords:
+    """What the pack of a campaign calls its own in other languages."""
+    return own_words(history.campaign.pack, history.campaign.opened)
 
 
 def find(session: Session, name: str | None, author: str) -> History:

@@ -31,7 +31,7 @@ MADE_UP = "placeholder"
 RULE = "rule"
 BY_HAND = "by hand"
 PROGRESS = "progress"
-KEPT = ("id", "variant", "mark")
+KEPT = ("id", "variant", "mark", "words")
 """Keys of a building that are not asked for: they name it."""
 YES, NO = ("yes", "true"), ("no", "false")
 

@@ -48,6 +48,7 @@ from engine.my_city.campaign.entries import (
 )
 from engine.my_city.campaign.model import Campaign, City, Participant, Played
 from engine.my_city.campaign.reasons import reason_in_words
+from engine.my_city.pack.languages import own_words
 from engine.my_city.pack.model import rules_of
 
 LEGEND = 760
@@ -93,7 +94,9 @@ def chronicle_of(
     """The page; `proof` is the markup of the bundle in it, `beside` what extras know."""
     if choices.anonymous:
         history = chronicle.anonymous(history)
-    campaign, speaker = history.campaign, speaker_of(choices.language)
+    campaign = history.campaign
+    own = own_words(campaign.pack, campaign.opened)
+    speaker = speaker_of(choices.language).with_own(own)
     used: list[Picture] = []
     episodes = [_episode(history, played, choices, used, speaker) for played in campaign.played]
     made = [_city(history, city, used, speaker) for city in campaign.cities]

@@ -10,8 +10,8 @@ catalogues are those of gettext in `campaign/locale`, which is not touched in En
 from __future__ import annotations
 
 import gettext
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from engine.kernel.phrases import Phrase, Wording
@@ -22,30 +22,49 @@ DOMAIN = "campaign"
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """A language, such as `zh-Hant`, and its catalogue; English has none."""
+    """A language, such as `zh-Hant`, and its catalogue; English has none.
+
+    `own` are the words of a pack in the languages that it knows, by their English pattern.
+    """
 
     language: str
     catalogue: gettext.NullTranslations | None = None
+    own: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def with_own(self, own: Mapping[str, Mapping[str, str]]) -> Speaker:
+        """The same speaker, who knows the words of a pack, too."""
+        return replace(self, own=own) if own or self.own else self
 
     def say(self, words: Wording) -> str:
         """A phrase in this language; any other text as it is."""
         if isinstance(words, str):
             return words
-        if self.catalogue is None:
+        if self.catalogue is None and not self.own:
             return str(words)
         pattern, values = words.pattern, words.values
         if isinstance(values, tuple):
-            between = self.catalogue.gettext(pattern) if pattern else ""
-            return between.join(map(self.say, values))
-        if words.plural:
-            pattern = self.catalogue.ngettext(pattern, words.plural, values["count"])
-        elif pattern:
-            pattern = self.catalogue.gettext(pattern)
+            return self._pattern(pattern).join(map(self.say, values))
+        pattern = self._pattern(pattern, words.plural, values["count"] if words.plural else 1)
         if not values:
             return pattern
         return pattern.format_map(
             {key: self.say(it) if isinstance(it, Phrase) else it for key, it in values.items()}
         )
+
+    def _pattern(self, one: str, more: str = "", count: int = 1) -> str:
+        """A pattern in this language: as the pack has it, or else the catalogue."""
+        if texts := self.own.get(more if more and count != 1 else one):
+            return self._own(texts)
+        if not one or self.catalogue is None:
+            return more if more and count != 1 else one
+        return self.catalogue.ngettext(one, more, count) if more else self.catalogue.gettext(one)
+
+    def _own(self, texts: Mapping[str, str]) -> str:
+        """A text of the pack; one that it has not in this language is marked with its own."""
+        if self.language in texts:
+            return texts[self.language]
+        language = next(iter(texts)) if "en" not in texts else "en"
+        return f"{texts[language]} [{language}]"
 
 
 ENGLISH = Speaker("en")

@@ -14,7 +14,7 @@ from engine.kernel.grid import bits
 from engine.kernel.phrases import phrase
 from engine.my_city.pack import named
 from engine.my_city.pack.components import read_cells
-from engine.my_city.pack.schema import Row
+from engine.my_city.pack.schema import Row, in_default_language
 from engine.my_city.play import payments, places, terms
 from engine.my_city.play.land import FOREST, FOREST_SQUARE, MOUNTAIN, OR, PIECE, SITE, SQUARE, Place
 from engine.my_city.play.notation import OBSTACLE
@@ -423,7 +423,7 @@ def by_hand(rules: Rules, row: Row) -> Rules:
         raise row.error("marks are never taken away", "marks")
     rule = ByHand(
         row.name,
-        phrase(row["words"]),
+        phrase(in_default_language(row["words"])),
         tuple(row.get("points", (0, 0))),
         (low, high),
         row.get("most", 1) if kinds else 0,

@@ -10,7 +10,7 @@ from engine.kernel.errors import PackError, quoted
 from engine.kernel.keys import FLAG, TEXT
 from engine.my_city.pack.build import STANDINGS
 from engine.my_city.pack.kinds import KINDS
-from engine.my_city.pack.schema import Row, check
+from engine.my_city.pack.schema import WORDS, Row, check
 from engine.my_city.play.ruleset import Rules
 
 
@@ -63,7 +63,7 @@ def _dealt(rules: Rules, rows: Sequence[InForce]) -> int:
 def check_rule(row: Row) -> None:
     """Hold a rule row against the keys of its kind; raises `PackError`."""
     if row.get("end"):
-        check(row, {"name": TEXT, "end": FLAG, "words": TEXT.or_none})
+        check(row, {"name": TEXT, "end": FLAG, "words": WORDS.or_none})
     elif TEXT.fits(does := row["does"]) and does in KINDS:
         check(row, {**_EVERY_RULE, **KINDS[does].keys})
     else:
@@ -71,7 +71,7 @@ def check_rule(row: Row) -> None:
         raise row.error(f"does = {quoted(repr(does))} is no kind of rule", "does")
 
 
-_EVERY_RULE = {"name": TEXT, "does": TEXT, "words": TEXT.or_none, "only": FLAG.or_none}
+_EVERY_RULE = {"name": TEXT, "does": TEXT, "words": WORDS.or_none, "only": FLAG.or_none}
 
 NEEDED = {"token", "pass", "anchor"}
 """Kinds of rules of which every episode has one."""

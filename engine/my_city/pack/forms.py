@@ -16,7 +16,7 @@ from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.pack.schema import OWNER
 from engine.my_city.pack.tables import BOX, LISTS, TABLES
 from engine.my_city.pack.words import words_of
-from engine.my_city.pack.writing import toml_value
+from engine.my_city.pack.writing import key_lines
 
 
 def overlay_form(pack: Pack, envelopes: Iterable[int], *, box: bool) -> str:
@@ -120,4 +120,5 @@ def _row(name: str, values: Mapping[str, Any], *, single: bool = False) -> Itera
         if key == "source":
             yield f'source = "{OWNER}"   # was: {value}'
         elif key not in remarks_in(values):
-            yield from f"{key} = {toml_value(value)}".split("\n")
+            for line in key_lines({key: value}):
+                yield from line.split("\n")

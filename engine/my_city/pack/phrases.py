@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.kernel.phrases import Phrase, Wording, article, joined, listed, many, phrase
 from engine.my_city.pack.build import MORE_STANDINGS, STANDINGS, absence_of
+from engine.my_city.pack.schema import in_default_language
 from engine.my_city.play.land import FOREST_SQUARE, OR, SQUARE
 from engine.my_city.play.ruleset import Absence
 
@@ -337,7 +338,7 @@ def _boxes(values: Values) -> Phrase:
 
 def by_hand(colours: Colours, values: Values) -> Phrase:
     """What the table does, which the program takes at its word."""
-    return phrase("by hand: {rule}", rule=phrase(values.get("words", "")))
+    return phrase("by hand: {rule}", rule=phrase(in_default_language(values.get("words", ""))))
 
 
 def absence(colours: Colours, values: Values) -> Phrase:

@@ -6,6 +6,7 @@ names file, table and key. What a value means is for `compose` and `reading` to 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -59,9 +60,34 @@ SHAPE = Key(
     'a drawing such as "###/..#"',
     lambda value: type(value) is str and "#" in value and not set(value) - set("#./"),
 )
+ENGLISH = "en"
+_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+
+
+def _by_language(value: Any) -> bool:
+    return (
+        isinstance(value, Mapping)
+        and bool(value)
+        and all(_LANGUAGE.fullmatch(language) for language in value)
+        and all(map(TEXT.fits, value.values()))
+    )
+
+
+BY_LANGUAGE = Key('texts by language, such as words.it = "canna"', _by_language)
+WORDS = Key(
+    'a text, or texts by language such as words.it = "canna"',
+    lambda value: TEXT.fits(value) or _by_language(value),
+)
 SOURCE = one_of(*SOURCES)
 COMMON: Mapping[str, Key] = {"source": SOURCE, "note": TEXT.or_none}
 """Keys of every table."""
+
+
+def in_default_language(words: str | Mapping[str, str]) -> str:
+    """The words of a row where nobody asks for a language: in English, or else the first ones."""
+    if isinstance(words, str):
+        return words
+    return words.get(ENGLISH) or next(iter(words.values()))
 
 
 @dataclass(frozen=True, slots=True)

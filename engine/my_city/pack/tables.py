@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.kernel.errors import PackError
 from engine.kernel.keys import FLAG, TEXT, Key, one_of
-from engine.my_city.pack.schema import CELLS, COMMON, COUNT, SHAPE, SIZE, Row, check
+from engine.my_city.pack.schema import BY_LANGUAGE, CELLS, COMMON, COUNT, SHAPE, SIZE, Row, check
 from engine.my_city.play.land import CELL, GROUNDS, PIECE
 
 BOX = "box.toml"
@@ -38,8 +38,9 @@ LISTS: Mapping[str, Mapping[str, Key]] = {
         "colour": TEXT.or_none,
         "on": one_of(CELL, PIECE).or_none,
         "mountain": FLAG.or_none,
+        "words": BY_LANGUAGE.or_none,
     },
-    "colour": {"id": TEXT, "name": TEXT},
+    "colour": {"id": TEXT, "name": TEXT, "words": BY_LANGUAGE.or_none},
     "outline": {"id": TEXT, "shape": SHAPE},
     "piece": {
         "id": TEXT,
@@ -48,6 +49,7 @@ LISTS: Mapping[str, Mapping[str, Key]] = {
         "colour": TEXT.or_none,
         "must_build": FLAG.or_none,
         "variant": TEXT.or_none,
+        "words": BY_LANGUAGE.or_none,
     },
     "own": {"id": TEXT, "map": TEXT.or_none, "squares": CELLS.or_none},
 }
@@ -55,7 +57,7 @@ LISTS: Mapping[str, Mapping[str, Key]] = {
 
 _HEADS: Mapping[str, Mapping[str, Key]] = {
     "box": {"pack": TEXT, "title": TEXT, "base": TEXT.or_none},
-    "envelope": {"envelope": SIZE, "title": TEXT},
+    "envelope": {"envelope": SIZE, "title": TEXT, "words": BY_LANGUAGE.or_none},
 }
 
 

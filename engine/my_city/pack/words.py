@@ -20,7 +20,7 @@ from engine.my_city.pack.phrases import (
     place_in_words,
     to_the_best,
 )
-from engine.my_city.pack.schema import Row
+from engine.my_city.pack.schema import Row, in_default_language
 
 
 class RuleInWords(NamedTuple):
@@ -45,11 +45,11 @@ def rules_in_words(pack: Pack, episode: int) -> tuple[RuleInWords, ...]:
 def words_of(pack: Pack, row: Row, *, brief: bool = False) -> Wording:
     """A rule row in words; in brief where its kind has fewer for it, "" where it needs none."""
     if row.get("end"):
-        return phrase(str(row["words"])) if row.get("words") else _ended(row)
+        return phrase(in_default_language(row["words"])) if row.get("words") else _ended(row)
     kind = KINDS[row["does"]]
     shorter = brief and kind.brief is not None
     if row.get("words") and not (kind.own_words or shorter):
-        return phrase(str(row["words"]))
+        return phrase(in_default_language(row["words"]))
     words = kind.brief if brief and kind.brief is not None else kind.words
     if kind.counts and ("best" in row.values or not isinstance(row["points"], int)):
         text: Wording = _paid(pack.colours, kind, row)

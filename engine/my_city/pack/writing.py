@@ -42,8 +42,16 @@ def _is_table(values: Any) -> bool:
 
 
 def _block(head: str, values: Mapping[str, Any]) -> str:
-    lines = [head, *(f"{key} = {toml_value(value)}" for key, value in values.items())]
-    return "\n".join(lines) + "\n"
+    return "\n".join([head, *key_lines(values)]) + "\n"
+
+
+def key_lines(values: Mapping[str, Any]) -> Iterator[str]:
+    """The keys of a table with their values; texts by language have a line each, `words.it`."""
+    for key, value in values.items():
+        if isinstance(value, Mapping):
+            yield from (f"{key}.{name} = {toml_value(text)}" for name, text in value.items())
+        else:
+            yield f"{key} = {toml_value(value)}"
 
 
 def _episode(episode: Mapping[str, Any]) -> Iterator[str]:

@@ -1,0 +1,69 @@
+"""What a pack's own words are called in other languages.
+
+    [[content]]                              [[episode.rule]]
+    id = "reed"                              words.en = "A point a reed."
+    words.it = "canna / canne"               words.it = "Un punto per canna."
+
+A text goes by the phrase that it stands for, so that whoever speaks a language finds it there. The
+sign / parts the word for one thing from that for several.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping
+from typing import Any
+
+from engine.kernel.phrases import article, counted
+from engine.my_city.pack.model import Pack
+from engine.my_city.pack.schema import ENGLISH, in_default_language
+from engine.my_city.pack.tables import BOX
+
+ByLanguage = Mapping[str, str]
+OwnWords = Mapping[str, ByLanguage]
+"""By the English pattern of a phrase what it is in each language that the pack knows."""
+ONE_OR_MORE = " / "
+
+
+def own_words(pack: Pack, opened: Container[int]) -> OwnWords:
+    """The words of a pack in other languages, as far as its envelopes are open."""
+    numbers = {f"envelope_{e.number}.toml": e.number for e in pack.envelopes}
+    found: dict[str, ByLanguage] = {}
+    for name, data in pack.files.items():
+        if name == BOX or numbers.get(name, 0) in opened:
+            for pattern, texts in _in_file(data):
+                found.setdefault(pattern, texts)
+    return found
+
+
+def _in_file(data: Mapping[str, Any]) -> Iterator[tuple[str, ByLanguage]]:
+    if "words" in data:
+        yield data["title"], {ENGLISH: data["title"], **data["words"]}
+    for row in data.get("colour", ()):
+        if "words" in row:
+            yield row["name"], {ENGLISH: row["name"], **row["words"]}
+    for key in ("content", "piece"):
+        for row in data.get(key, ()):
+            if "words" in row:
+                for name in dict.fromkeys((row["id"], row["kind"])):
+                    yield from _of_thing(name, row["words"])
+    rules = [*data.get("rule", ())]
+    for episode in data.get("episode", ()):
+        rules += episode.get("rule", ())
+    for row in rules:
+        if isinstance(row.get("words"), Mapping):
+            yield in_default_language(row["words"]), row["words"]
+
+
+def _of_thing(name: str, words: ByLanguage) -> Iterator[tuple[str, ByLanguage]]:
+    """A thing alone, with its article, and counted."""
+    one = {language: text.partition(ONE_OR_MORE)[0] for language, text in words.items()}
+    several = {language: text.rpartition(ONE_OR_MORE)[2] for language, text in words.items()}
+    yield name, {ENGLISH: name, **one}
+    yield article(name).pattern, {ENGLISH: article(name).pattern, **one}
+    for pattern, texts in zip(counted(name), (one, several), strict=True):
+        yield pattern, {ENGLISH: pattern, **{key: _counted(text) for key, text in texts.items()}}
+
+
+def _counted(text: str) -> str:
+    """A pattern with the number before a word."""
+    return f"{{count}} {text.replace('{', '{{').replace('}', '}}')}"
