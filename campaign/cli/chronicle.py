@@ -17,6 +17,8 @@ from campaign.display.json import chronicle as documents
 from campaign.extras.extra import answers
 from campaign.services import chronicle as service
 from campaign.services import sessions
+from campaign.services.words import many
+from engine.kernel.phrases import phrase
 
 Output = Annotated[
     Path,
@@ -67,7 +69,15 @@ def chronicle(
         beside = answers("page", session, history)
     text = pages.chronicle_of(history, choices, markup, beside)
     _write(env, output, text)
-    env.say(f"{output}: {history.campaign.name}, {len(history.campaign.played)} episodes.")
+    episodes = many(len(history.campaign.played), "episode")
+    env.say(
+        phrase(
+            "{file}: {campaign}, {episodes}.",
+            file=output,
+            campaign=history.campaign.name,
+            episodes=episodes,
+        )
+    )
     if choices.proof:
         env.say(f"It proves itself: campaign handover verify {output}")
     return Reply(
