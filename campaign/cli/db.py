@@ -13,7 +13,7 @@ from campaign.cli.spreading import EVENINGS, Cluster, Jobs, Workers
 from campaign.display.json import audit as audit_documents
 from campaign.display.json import db as documents
 from campaign.display.terminal import db as screens
-from campaign.services import values
+from campaign.services import campaigns, values
 from campaign.services.audit import database as whole
 from campaign.services.audit import run
 from campaign.services.audit import sessions as of_sessions
@@ -26,13 +26,13 @@ Copy = Annotated[
 ]
 Target = Annotated[
     Path | None,
-    typer.Option(
-        "-o",
-        "--output",
-        metavar="FILE",
-        help="Where to; without it beside the database.",
-        show_default=False,
+    typer.Argument(
+        metavar="[FILE]", help="Where to; without it beside the database.", show_default=False
     ),
+]
+Output = Annotated[
+    Path | None,
+    typer.Option("-o", "--output", metavar="FILE", help="The same.", show_default=False),
 ]
 
 app = group(
@@ -66,11 +66,13 @@ def upgrade(env: Environment) -> None:
 
 
 @command(
-    app, "backup", example="campaign db backup -o /media/stick/campaign.db", also="backup copy dump"
+    app, "backup", example="campaign db backup /media/stick/campaign.db", also="backup copy dump"
 )
-def backup(env: Environment, output: Target = None) -> Reply[documents.Backup]:
+def backup(env: Environment, file: Target = None, output: Output = None) -> Reply[documents.Backup]:
     """A verified copy of the database."""
-    copy = str(copies.backup(env.database(), output))
+    if file and output:
+        raise typer.BadParameter("FILE and -o say the same: give one of them")
+    copy = str(copies.backup(env.database(), file or output))
     return Reply(lambda: documents.Backup(path=copy), lambda: copy)
 
 
@@ -86,7 +88,19 @@ def restore_(env: Environment, file: Copy = None) -> Reply[documents.Backup | do
         place = database.file_of(env.database().url)
         there = copies.listed(place) if place else ()
         return Reply(lambda: documents.copies(there), lambda: screens.copies(there))
-    env.say(screens.lost(restore.lost(env.database(), file)))
+    restore.check(file)
+    place = database.open_database(env.options.db, create=True)
+    path_here = database.file_of(place.url)
+    if path_here and not path_here.exists():
+        with copies.opened_copy(file) as opened, database.reading(opened) as session:
+            held = list(campaigns.names(session).values())
+        copies.put_in_place(file, path_here)
+        env.database()
+        env.say(screens.put_in_place(held, path_here))
+        return Reply(lambda: documents.Backup(path=str(path_here)))
+    with env.reading() as session:
+        names = campaigns.names(session)
+    env.say(screens.lost(restore.lost(env.database(), file), names))
     env.confirm_replacing(file, phrase("Replace the database with this copy?"))
     copy = str(restore.restore(env.database(), file))
     env.say(f"Restored. What was there is kept: {copy}")

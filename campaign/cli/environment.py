@@ -16,14 +16,14 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import wraps
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 
 import typer
 
-from campaign.cli import languages, nearest, options, pager, questions
+from campaign.cli import files, languages, nearest, options, pager, questions
 from campaign.cli.errors import NeedsFlag, NeedsYes, OutputLost
 from campaign.cli.help import LazyGroup
 from campaign.cli.interrupts import INTERRUPTED
@@ -78,6 +78,8 @@ class Environment:
         self.options = options
         self.speaker = speaker_of(languages.chosen(options.language or ""))
         self._database: sa.Engine | None = None
+        self.typed: Callable[[], str] | None = None
+        """What is being entered, as a record: it is written to a file where its draft is gone."""
         self._kept = False
 
     def __enter__(self) -> Environment:
@@ -113,9 +115,23 @@ class Environment:
     def writing(self, *, create: bool = False) -> Iterator[Session]:
         """The one transaction of a command that writes."""
         sys.stdout.flush()  # who reads it no more is known before anything is kept
-        with database.writing(self.database(create=create)) as session:
-            yield session
+        try:
+            with database.writing(self.database(create=create)) as session:
+                yield session
+        except errors.DatabaseMoved:
+            self._save_typed()
+            raise
         self._kept = True
+
+    def _save_typed(self) -> None:
+        """Save what the file held that was opened and is gone, and what was entered into it."""
+        opened = self.database()
+        with suppress(errors.StoreError):
+            self.say(phrase("What was in it is kept: {file}", file=str(copies.rescued(opened))))
+        if self.typed:
+            place = database.file_of(opened.url)
+            name = files.set_aside(self.typed(), ".toml", place.parent if place else None)
+            self.say(phrase("What you entered is in {file}", file=name))
 
     @contextmanager
     def shown(self) -> Iterator[None]:

@@ -128,9 +128,15 @@ def edited(text: str, suffix: str) -> str | None:
     return None if after == text else after
 
 
-def set_aside(text: str, suffix: str) -> str:
-    """Write a text to a new file that nobody else can read; its name."""
-    handle, name = tempfile.mkstemp(suffix, "record-")
+def set_aside(text: str, suffix: str, folder: Path | None = None) -> str:
+    """Write a text to a new file that nobody else can read; its name.
+
+    It lies in a folder that can be written to, else among the temporary files.
+    """
+    try:
+        handle, name = tempfile.mkstemp(suffix, "record-", folder)
+    except OSError:
+        handle, name = tempfile.mkstemp(suffix, "record-")
     with open(handle, "w", encoding="utf-8") as file:
         file.write(text)
     return name

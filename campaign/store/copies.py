@@ -35,6 +35,8 @@ KEPT = 10
 VARIABLE = "CAMPAIGN_COPIES"
 """Names the folder of the copies, or is `off`: then none is made after an evening."""
 OFF = "off"
+_PART = re.compile(r"\.(\d{1,10})\.part(-journal|-wal|-shm)?$", re.ASCII)
+"""How the name of an unfinished copy ends: with the process that makes it."""
 STAMP = "%Y%m%d-%H%M%S-%f"
 
 
@@ -55,12 +57,33 @@ def backup(database: sa.Engine, target: Path | None = None, keep: int | None = K
     if target is not None:
         _copy(database, target)
         return target
-    stamp = clock.now().astimezone(UTC).strftime(STAMP)  # sorts by age
-    target = folder_of(source) / f"{source.stem}-{stamp}{source.suffix}"
+    target = _unnamed(source)
     _copy(database, target)
     if keep is not None:
         remove_old(database, keep)
     return target
+
+
+def rescued(database: sa.Engine) -> Path:
+    """A copy of the file that is still open, though another one has its place."""
+    source = file_of(database.url)
+    if source is None:
+        raise StoreError(f"{name_of(database)} is no file that could be copied")
+    target = _unnamed(source)
+    _copy(database, target)
+    return target
+
+
+def _unnamed(source: Path) -> Path:
+    """Where a copy of now goes that is given no name; the names sort by age."""
+    stamp = clock.now().astimezone(UTC).strftime(STAMP)
+    return folder_of(source) / f"{source.stem}-{stamp}{source.suffix}"
+
+
+def put_in_place(source: Path, target: Path) -> None:
+    """A verified copy of a database where there is none; raises `StoreError`."""
+    with opened_copy(source) as database:
+        _copy(database, target)
 
 
 def remove_old(database: sa.Engine, keep: int = KEPT) -> None:
@@ -133,6 +156,7 @@ def _copy(database: sa.Engine, named: Path) -> None:
             raise StoreError(f"{target} exists already", "name a file that does not exist yet")
         part = target.with_name(f"{target.name}.{os.getpid()}.part")
         target.parent.mkdir(parents=True, exist_ok=True)
+        _remove_parts(target.parent)
         try:
             create_private(part)
             with closing(sqlite3.connect(part)) as copy:
@@ -151,6 +175,26 @@ def _copy(database: sa.Engine, named: Path) -> None:
             part.unlink(missing_ok=True)
             for beside in ("-journal", "-wal", "-shm"):
                 part.with_name(part.name + beside).unlink(missing_ok=True)
+
+
+def _remove_parts(folder: Path) -> None:
+    """Remove what processes have left in a folder that were killed while they made a copy."""
+    for path in folder.glob("*.part*"):
+        if (match := _PART.search(path.name)) and not _lives(int(match[1])):
+            path.unlink(missing_ok=True)
+
+
+def _lives(pid: int) -> bool:
+    """Whether a process of this machine goes on."""
+    if pid == os.getpid() or os.name == "nt":  # where asking would end it
+        return True
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OverflowError):
+        return True
+    return True
 
 
 @contextmanager

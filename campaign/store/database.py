@@ -21,12 +21,14 @@ import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.engine import URL, Connection, Engine
 from sqlalchemy.exc import ArgumentError
+from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel import Session
 
 from campaign.store.errors import (
     DatabaseDamaged,
     DatabaseFull,
     DatabaseMissing,
+    DatabaseMoved,
     DatabaseReadOnly,
     StoreError,
     may_write,
@@ -58,6 +60,12 @@ _SWALLOWING = sa.text(
 
 ROOM = 2**16
 """Bytes that have to be free on a disk before anything is written to a database there."""
+
+FileIdentity = tuple[int, int]
+"""Device and inode of a file."""
+_FILE, _LOG = "file that was opened", "log beside it"
+"""Under these keys a connection knows them."""
+_BESIDE = ("-wal", "-shm")
 
 ANSWER = 10
 """Seconds in which a server has to answer, unless its address says `connect_timeout`."""
@@ -114,9 +122,13 @@ def writing(database: Engine) -> Iterator[Session]:
     """
     check_room(database)
     with translated(name_of(database)), Session(database, expire_on_commit=False) as session:
-        take_turn(session.connection())
+        connection = session.connection()
+        take_turn(connection)
+        check_place(connection)
         yield session
+        check_place(connection)
         session.commit()
+        check_place(session.connection())
 
 
 @contextmanager
@@ -124,7 +136,40 @@ def reading(database: Engine) -> Iterator[Session]:
     """One snapshot of the database: others may write meanwhile, this transaction cannot."""
     with translated(name_of(database)), Session(snapshot(database)) as session:
         wait_no_longer(session.connection())
+        check_place(session.connection())
         yield session
+
+
+def check_place(connection: Connection) -> None:
+    """Refuse a file that is not the one at its place any more; raises `DatabaseMoved`.
+
+    A sync client renames another file over one that is open. What is written to the old one then
+    is nowhere, and its log beside the new one would damage that: it is taken away.
+    """
+    path = file_of(connection.engine.url)
+    if path is None or not (opened := connection.info.get(_FILE)):
+        return
+    if identity_of(path) == opened:
+        beside = {name: identity_of(path.with_name(path.name + name)) for name in _BESIDE}
+        connection.info[_LOG] = beside
+        return
+    for name, identity in connection.info.get(_LOG, {}).items():
+        left = path.with_name(path.name + name)
+        if identity and identity_of(left) == identity:
+            left.unlink(missing_ok=True)
+    raise DatabaseMoved(
+        f"another file has taken the place of {path}, or it was moved or deleted: nothing was kept",
+        "keep the database out of synced folders, and put campaign sync FOLDER there",
+    )
+
+
+def identity_of(path: Path) -> FileIdentity | None:
+    """Device and inode of a file; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def snapshot(database: Engine) -> Engine:
@@ -259,8 +304,10 @@ def _prepare(database: Engine, busy_ms: int) -> None:
             options["uri"] = True
 
     @event.listens_for(database, "connect")
-    def connected(connection: sqlite3.Connection, _record: object) -> None:
+    def connected(connection: sqlite3.Connection, record: ConnectionPoolEntry) -> None:
         connection.isolation_level = None
+        if path := file_of(database.url):
+            record.info[_FILE] = identity_of(path)
         try:
             _use_write_ahead_log(connection, busy_ms)
             connection.execute(f"PRAGMA synchronous={SYNCHRONOUS}")

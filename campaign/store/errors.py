@@ -7,6 +7,7 @@
     ├── DatabaseNewer      its schema was made by a newer version of this program
     ├── DatabaseFull       no room left on the disk
     ├── DatabaseMissing    nothing is there, or nothing can be there
+    ├── DatabaseMoved      another file has its place since it was opened, or none
     ├── WriteRefused       a rule of the tables forbids the write
     ├── BadPayload         an entry that the journal cannot keep word for word
     ├── BadBundle          a file from elsewhere that is not what it says it is
@@ -56,6 +57,10 @@ class DatabaseFull(StoreError):
 
 class DatabaseMissing(StoreError):
     """There is no database at this place, or there cannot be one."""
+
+
+class DatabaseMoved(StoreError):
+    """The file that was opened is not the one that is at its place any more."""
 
 
 class ClockWrong(StoreError):

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from campaign.store.copies import backup, driver_connection
 from campaign.store.database import name_of, open_database
-from campaign.store.errors import DatabaseDamaged, translated
+from campaign.store.errors import DatabaseDamaged, DatabaseMissing, translated
 from campaign.store.revision import read_revision
 
 _HASHES = "SELECT stream, seq, hash FROM entry"
@@ -21,6 +21,12 @@ class Lost(NamedTuple):
 
     stream: str
     entries: int
+
+
+def check(source: Path) -> None:
+    """Refuse a copy that is not there; raises `DatabaseMissing`."""
+    if not source.expanduser().is_file():
+        raise DatabaseMissing(f"there is no database at {source}", "campaign db backup makes one")
 
 
 def lost(database: sa.Engine, source: Path) -> tuple[Lost, ...]:

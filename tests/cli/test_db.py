@@ -105,7 +105,7 @@ def test_a_copy_is_put_back_and_what_was_there_is_kept(
     assert settled("city rename eagle Rivers").code == 0
     after = content(db)
     output = settled(f"db restore {copy}")
-    assert (output.code, "campaign/1: 1 entry" in output.err) == (8, True)
+    assert (output.code, "Tuesday: 1 entry" in output.err) == (8, True)
     assert content(db) == after
     output = settled(f"db restore {copy} --replace --json")
     assert output.code == 0

@@ -406,5 +406,6 @@ class Dialog:
         self.entering = entering
 
     def _into_draft(self, stored: StoredDraft, entering: Entering) -> StoredDraft:
+        self.env.typed = lambda: drafts.text_of(entering)
         with self.env.writing() as session:
             return drafts.save(session, stored, entering, self.env.by())

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from rich.console import RenderableType
 
@@ -50,9 +51,17 @@ def copies(there: Sequence[Copied]) -> RenderableType:
     )
 
 
-def lost(lost: Sequence[Lost]) -> RenderableType:
-    """What is in the database and not in a copy."""
+def lost(lost: Sequence[Lost], names: Mapping[str, str]) -> RenderableType:
+    """What is in the database and not in a copy; `names` are those of campaigns by stream."""
     if not lost:
         return parts.line("The copy has every entry that is here: nothing would be lost.")
-    rows = [parts.item(f"{stream.stream}: {many(stream.entries, 'entry')!s}") for stream in lost]
+    rows = [
+        parts.item(f"{names.get(one.stream, one.stream)}: {many(one.entries, 'entry')!s}")
+        for one in lost
+    ]
     return parts.lines(parts.line("Here and not in the copy:"), *rows)
+
+
+def put_in_place(campaigns: Sequence[str], place: Path) -> RenderableType:
+    """What came back where there was no database."""
+    return parts.line(f"Restored to {place}: {', '.join(campaigns) or 'no campaign'}.")

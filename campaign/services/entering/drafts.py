@@ -243,6 +243,11 @@ def going_on(
         return None
 
 
+def text_of(entering: Entering) -> str:
+    """The record of what has been entered so far, for a file where no draft can be kept."""
+    return format_record(entering.head._replace(moves=entering.moves))
+
+
 def _content(entering: Entering) -> str:
     content: dict[str, object] = {
         "head": format_record(entering.head),
