@@ -85,19 +85,18 @@ def backup(env: Environment, file: Target = None, output: Output = None) -> Repl
 def restore_(env: Environment, file: Copy = None) -> Reply[documents.Backup | documents.Copies]:
     """Replace the database with a copy; the present one is kept as a copy."""
     if file is None:
-        place = database.file_of(env.database().url)
-        there = copies.listed(place) if place else ()
+        here = database.file_of(env.database().url)
+        there = copies.listed(here) if here else ()
         return Reply(lambda: documents.copies(there), lambda: screens.copies(there))
     restore.check(file)
-    place = database.open_database(env.options.db, create=True)
-    path_here = database.file_of(place.url)
-    if path_here and not path_here.exists():
+    place = database.file_of(database.open_database(env.options.db, create=True).url)
+    if place and not place.exists():
         with copies.opened_copy(file) as opened, database.reading(opened) as session:
             held = list(campaigns.names(session).values())
-        copies.put_in_place(file, path_here)
+        copies.put_in_place(file, place)
         env.database()
-        env.say(screens.put_in_place(held, path_here))
-        return Reply(lambda: documents.Backup(path=str(path_here)))
+        env.say(screens.put_in_place(held, place))
+        return Reply(lambda: documents.Backup(path=str(place)))
     with env.reading() as session:
         names = campaigns.names(session)
     env.say(screens.lost(restore.lost(env.database(), file), names))
