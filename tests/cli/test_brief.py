@@ -67,7 +67,7 @@ def test_late_and_after_the_last_episode_it_is_one_page(run: Run) -> None:
             late = run(f"brief {seat}").out.splitlines()
             assert late[0].startswith(f"Episode {episode} of 24")
             assert len(late) <= 24
-            assert any("blue, red, yellow shaft: box 4 +2" in line for line in late)
+            assert any("blue, red, yellow shaft: box 4 1 nugget" in line for line in late)
 
 
 def test_a_seat_that_does_not_play(settled: Run, refuses: Refuses) -> None:

@@ -46,7 +46,7 @@ def test_an_evening_that_was_played_wrong_and_stays_so(
     assert well in shown["inked"]
     assert json.loads(settled("standings --json").out)["as_played"] == [2]
     report = settled("audit report").out
-    assert "Moves verified, boards as inked." in report
+    assert "Verdict: moves verified, boards as inked." in report
     assert all(f"- {words}" in report for words in differs)
     assert "tree D2" in settled("city show eagle --json").out
     assert "well F7" not in settled("city show bear --json").out

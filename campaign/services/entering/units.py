@@ -1,4 +1,4 @@
-"""Lines counted by what the table counts: a card of My City, a turn of Machi Koro.
+"""Lines counted by what the table counts: cards, or turns.
 
 typed     "Y4 E5"  "bear p"  "B5 p p p p"     as they came, each taken back by itself
 starts    0, 2                                the first line of each card

@@ -144,6 +144,7 @@ KINDS: dict[str, RuleKind] = {
         },
         phrases.first_to_join,
         part=AT_ONCE,
+        brief=phrases.first_to_join_in_brief,
     ),
     "enclosed cell": RuleKind(
         build.enclosed_cell,
@@ -151,7 +152,7 @@ KINDS: dict[str, RuleKind] = {
         "an open cell with {on} on it and {sides} {colour} sides (any other is edge or forest) "
         "becomes {becomes} at once",
         part=AT_ONCE,
-        brief="{sides} {colour} sides around an open cell with {on}: {becomes} at once",
+        brief="{sides} {colour} sides around an open cell with {on}: {becomes}",
     ),
     "visible": RuleKind(
         build.counted_by(terms.visible),

@@ -135,6 +135,18 @@ def first_to_join(colours: Colours, values: Values) -> Phrase:
     )
 
 
+def first_to_join_in_brief(colours: Colours, values: Values) -> Phrase:
+    """Which places are to be joined, and what the first gets for it, without the tie."""
+    return phrase(
+        "first to join {kind} and {place}: {gain}"
+        if values.get("mixed")
+        else "first to join {kind} and {place} in one colour: {gain}",
+        kind=phrase(values["kind"]),
+        place=place_in_words(values.get("to", f"row {values.get('row')}")),
+        gain=_gained_first(values),
+    )
+
+
 def building_at_once(colours: Colours, values: Values) -> Phrase:
     """Which building earns how much at once."""
     return phrase(
