@@ -9,11 +9,13 @@ ones are empty, listed, and shown in English. The compiled catalogue is written 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from datetime import UTC, datetime
 from functools import cache
+from importlib import import_module
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 
 import jinja2
@@ -26,30 +28,18 @@ from jinja2 import nodes
 from campaign.display.terminal.corrections import KINDS as CORRECTED
 from campaign.display.text.audit_sentences import CHECKS, FAILED, HEAD_ALONE, SENTENCES, TITLES
 from campaign.display.text.translation import DOMAIN, LOCALE
-from campaign.games.dilluvia.statistics import AREAS, BUILT, RETURNS
 from campaign.games.kit import kits
-from campaign.games.quadropolis.commands import LEFT
 from campaign.services import games
 from campaign.services.entering import keys
 from campaign.services.versions import KINDS as SESSION_KINDS
 from campaign.services.words import MONTHS
-from engine.dilluvia.components import COLOURS, GOODS, Gains
-from engine.dilluvia.final import COUNTS, STEPS
-from engine.dilluvia.state import PHASES
-from engine.dilluvia.tables import tables
-from engine.dilluvia.tiles import SIZES
 from engine.kernel.phrases import article, counted
 from engine.kernel.replay import Kind
-from engine.machi_koro.components import CARDS, LANDMARKS, Earn
 from engine.my_city.pack.build import MORE_STANDINGS, NUGGET, STANDINGS
 from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import Pack
 from engine.my_city.pack.schema import SOURCES
-from engine.quadropolis.checks import AWAITED as TURNS
-from engine.quadropolis.components import KINDS as BUILDINGS
-from engine.quadropolis.components import MODES, SIDES
-from engine.quadropolis.names import NAMES
 
 ROOT = Path(__file__).parent.parent
 LANGUAGES = ("zh_Hant", "it")
@@ -57,13 +47,14 @@ Message = str | tuple[str, str]
 FIXED = datetime(2026, 1, 1, tzinfo=UTC)
 """The date of all catalogues, so that writing them again changes nothing."""
 
-NAMED = {row.english: {"zh_Hant": row.chinese, "it": row.english} for row in (*CARDS, *LANDMARKS)}
-NAMED |= {
-    word: NAMED[row.english]
-    for row in (*CARDS, *LANDMARKS)
-    for word in (row.id, str(article(row.id)))
-}
-NAMED |= {name["en"]: {"zh_Hant": name["zh-Hant"], "it": name["it"]} for name in NAMES.values()}
+WORDS_OF_GAMES = [
+    import_module(f"tests.games.{path.parent.name}.sentences")
+    for path in sorted(Path(__file__).parent.glob("games/*/sentences.py"))
+]
+"""What games say by data of their own: `NAMED`, names that publishers print, and `sentences()`."""
+NAMED: Mapping[str, Mapping[str, str]] = dict(
+    chain.from_iterable(words.NAMED.items() for words in WORDS_OF_GAMES)
+)
 """What publishers call cards and buildings: said by the games, not by translators."""
 
 
@@ -124,7 +115,6 @@ def _words() -> Iterator[Message]:
     yield from CORRECTED.values()
     yield from (*CHECKS.values(), *FAILED.values(), *TITLES.values())
     yield from ((s.one, s.more) if s.more else s.one for s in (*SENTENCES.values(), HEAD_ALONE))
-    yield from (*LEFT, *AREAS, *BUILT, *RETURNS)
     for kind in KINDS.values():
         yield from (
             words for words in (kind.words, kind.brief, kind.counts) if isinstance(words, str)
@@ -132,24 +122,12 @@ def _words() -> Iterator[Message]:
     yield from (does.does for does in keys.typed())
     yield from (form.words for form in keys.STICKERS)
     yield from (form.words for game in games.names() for form in keys.answers(game))
-    yield from _of_other_games()
-    yield from (*SOURCES, *BUILDINGS.values(), *("coins", "spent", "cards"))
-    yield from (*SIDES, *(word for mode in MODES for word in (mode, mode.capitalize())))
+    yield from (*NAMED, *SOURCES)
+    for words in WORDS_OF_GAMES:
+        yield from words.sentences()
     yield from (game.title for game in kits())
-    for name in ("stand_in", "eternal"):
+    for name in ("stand_in", "stand_in_second", "eternal"):
         yield from _of_pack(load(name))
-
-
-def _of_other_games() -> Iterator[Message]:
-    """The words of tables of the other games, and the names of cards and buildings."""
-    yield from NAMED
-    yield from (card.colour for card in CARDS)
-    yield from (card.effect.per for card in CARDS if isinstance(card.effect, Earn))
-    rows = (row for table in ("effect", "square") for row in tables()[table].values())
-    yield from (row["words"] for row in rows)
-    yield from (*TURNS.values(), *SIZES.values())
-    yield from (*COLOURS, GOODS, *Gains._fields, *PHASES, *COUNTS, "row", "column")
-    yield from (str(label) for label, _ in STEPS)
 
 
 def _of_pack(pack: Pack) -> Iterator[Message]:

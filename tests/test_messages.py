@@ -40,7 +40,7 @@ def test_a_catalogue_has_no_other_sentences_than_the_program(language: str) -> N
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_catalogue_has_the_names_that_publishers_print(language: str) -> None:
-    names = {row.id: row.string for row in catalogue_of(language) if row.id in NAMED}
+    names = {str(row.id): row.string for row in catalogue_of(language) if row.id in NAMED}
     assert names == {name: NAMED[name][language] for name in names}, WRITE
 
 

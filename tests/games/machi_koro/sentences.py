@@ -1,0 +1,22 @@
+"""What Machi Koro says by data of its own, for translators."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.kernel.phrases import article
+from engine.machi_koro.components import CARDS, LANDMARKS, Earn
+
+NAMED = {
+    word: {"zh_Hant": row.chinese, "it": row.english}
+    for row in (*CARDS, *LANDMARKS)
+    for word in (row.english, row.id, str(article(row.id)))
+}
+"""Cards and landmarks as publishers print them."""
+
+
+def sentences() -> Iterator[str]:
+    """The words of its tables."""
+    yield from (card.colour for card in CARDS)
+    yield from (card.effect.per for card in CARDS if isinstance(card.effect, Earn))
+    yield from ("coins", "spent", "cards")
