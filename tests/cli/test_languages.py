@@ -160,6 +160,7 @@ def test_every_question_about_later_evenings_can_be_said(
     )
     shown += types("sticker move wolf tree G1 D2 --yes", "x", "d")
     assert "f11" in shown
+    shown = re.sub(AS_TYPED, "", shown)
     assert [] == untranslated(re.sub(AS_GIVEN, "", re.sub(TYPED, "", shown)))
 
 
@@ -214,7 +215,7 @@ BEGINNING = ("x", "help", "?", "score", *MISTAKES, "fix", "x", "u 9", "u", "u", 
 END = ("x", "n", "x", "7", "", "", "", "n", "d", "x", "2026-11-20", "f", "1", "", "")
 STICKERS = ("?", "board", "help", "u", "Z9", "A1", "G1", "u", "g1", "", "save")
 TYPED = re.compile(
-    r"\b(oo|tt)(?![a-z])|\b(Enter|reveal|cafe|fix|insert|who|phones|rock|help|lines|boards?|save|score|zz)\b"
+    r"\b(oo|tt)(?![a-z])|\b(Enter|reveal|cafe|fix|insert|delete|undo|back|anna|who|phones|rock|help|lines|boards?|save|score|zz)\b"
 )
 """What was typed, or is typed so in every language, and signs of a board."""
 
