@@ -29,7 +29,7 @@ class Speaker:
 
     language: str
     catalogue: gettext.NullTranslations | None = None
-    own: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    own: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
 
     def with_own(self, own: Mapping[str, Mapping[str, str]]) -> Speaker:
         """The same speaker, who knows the words of a pack, too."""
