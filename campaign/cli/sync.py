@@ -86,6 +86,9 @@ def sync(
     done: list[SyncedCopy] = []
     if is_empty and folder:
         done += _begun(env, folder, keys, wishes)
+        if not any(one.taken for one in done):
+            why = next((one.problem for one in done), phrase("no copy of a campaign is there"))
+            raise Refused(phrase("nothing was taken in: {why}", why=why))
     with env.reading() as session:
         here = env.campaign(session)
         remembered = service.folder_of(session, here.campaign.uid)

@@ -250,3 +250,14 @@ def test_nothing_of_a_closed_envelope_lies_in_the_folder(
 ) -> None:
     for path in folder.iterdir():
         assert b"envelope_2" not in path.read_bytes()
+
+
+def test_an_empty_machine_names_the_key_that_it_does_not_know(
+    four: dict[str, Table], folder: Path, tmp_path: Path
+) -> None:
+    new = Table(four["Anna"].run, four["Anna"].patch, tmp_path, "Gil")
+    output = new(["sync", str(folder), "--yes"])
+    assert output.code == 6
+    assert "nothing was taken in: its key is new: --key " in output.err
+    (tmp_path / "empty").mkdir()
+    assert "no copy of a campaign is there" in new(["sync", str(tmp_path / "empty")]).err
