@@ -30,7 +30,7 @@ LONG = "x" * 100_000
 # Texts on their way in.
 
 NOTES = {
-    "a note": ["player", "join", "wolf", "Emil", "--note"],
+    "a note": ["player", "join", "wolf", "Emil", "--reason"],
     "a difference": ["confirm", "eagle", "--by", "Ben", "--differs"],
     "a name": ["city", "rename", "eagle"],
     "a player": ["player", "rename", "Anna"],
@@ -55,7 +55,7 @@ def test_no_text_that_a_terminal_obeys_is_kept(
 
 def test_no_stored_text_reaches_the_terminal_as_it_is(settled: Run, db: Path) -> None:
     settled("player leave wolf")
-    settled("player join wolf Emil --note here")
+    settled("player join wolf Emil --reason here")
     bad = f"he{ACTING}re"
     with closing(sqlite3.connect(db)) as connection:
         payload = connection.execute("SELECT payload FROM entry ORDER BY seq DESC").fetchone()[0]

@@ -75,6 +75,6 @@ def test_corrections_are_no_pack_to_begin_with(run: Run, refuses: Refuses, tmp_p
     ours.write_text('[banks]\nsource = "owner"\n', "utf-8")
     line = f"new Own --pack {ours} --seat eagle=Anna --seat bear=Ben --yes"
     refuses(line, 7, f"campaign pack apply {ours}")
-    simulated = run(f"simulate my-city --campaign --tables {ours}")
+    simulated = run(f"simulate my-city --whole --tables {ours}")
     assert simulated.code == 2
     assert "--tables is of single games" in simulated.err
