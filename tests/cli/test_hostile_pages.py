@@ -151,6 +151,7 @@ def test_phones(
     laptop = Laptop(f"episode enter --phones --language {language}", monkeypatch)
     page, url = watched.page, laptop.url()
     own = url.partition("/#")[0]
+    page.set_extra_http_headers({"Accept-Language": language})
     page.goto(url)
     page.locator(".choose button").nth(0).click()
     page.locator(".cards button").first.wait_for()
