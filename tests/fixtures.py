@@ -8,6 +8,7 @@ from is played once and its file copied.
 from __future__ import annotations
 
 import io
+import json
 import os
 import shlex
 import shutil
@@ -256,10 +257,13 @@ def refuses(run: Run, db: Path) -> Refuses:
 
 
 def one_clear_error(output: Output, code: int, *words: str) -> None:
-    """The command printed no data and one error; its first line begins with `error: `."""
+    """The command printed no data and one error: after `error: `, or with --json as a document."""
     assert output.out == ""
-    assert output.err.startswith("error: ")
-    assert output.err.count("error:") == 1
+    if output.err.startswith("{"):
+        assert json.loads(output.err)["code"] == code
+    else:
+        assert output.err.startswith("error: ")
+        assert output.err.count("error:") == 1
     assert "Traceback" not in output.err
     for word in words:
         assert word in output.err

@@ -25,7 +25,7 @@ class Lost(NamedTuple):
 
 def check(source: Path) -> None:
     """Refuse a copy that is not there; raises `DatabaseMissing`."""
-    if not source.expanduser().is_file():
+    if not source.expanduser().exists():
         raise DatabaseMissing(f"there is no database at {source}", "campaign db backup makes one")
 
 

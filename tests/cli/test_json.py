@@ -272,7 +272,7 @@ def test_an_audit_that_found_something_says_so(settled: Run, db: Any) -> None:
 def test_an_error_prints_no_document(begun: Run) -> None:
     output = begun("episode show 9 --json")
     assert (output.code, output.out) == (4, "")
-    assert output.err.startswith("error: ")
+    assert json.loads(output.err)["error"] == "episode 9 has not been recorded"
 
 
 @pytest.mark.parametrize(
