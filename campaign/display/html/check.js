@@ -122,11 +122,13 @@
     let previous = "";
     for (const [at, entry] of entries.entries()) {
       const { kind, author, recorded_at, payload } = entry;
+      const written = [kind, author, recorded_at, payload].every((one) => typeof one === "string");
       const hash = await link([previous, stream, String(at + 1), kind, author, recorded_at, payload]);
       const linked = entry.seq === at + 1 && entry.previous_hash === previous && entry.hash === hash;
-      const once = canonical(JSON.parse(payload)).normalize("NFC") === payload && !payload.includes("\\u0000");
+      const table = canonical(JSON.parse(payload)).normalize("NFC");
+      const once = table === payload && table.startsWith("{") && !table.includes("\\u0000");
       const fields = Object.keys(entry).sort().join();
-      if (!linked || !once || fields !== FIELDS) broken.push(at + 1);
+      if (!written || !linked || !once || fields !== FIELDS) broken.push(at + 1);
       previous = entry.hash;
     }
     if (!broken.length) return ["ok", "chained", { count: entries.length, head: shortHead(previous) }];
