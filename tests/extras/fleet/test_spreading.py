@@ -19,7 +19,7 @@ from tests.extras.fleet.spread_work import (
     doubled_unless_five,
     killed_once,
     kills,
-    process_id,
+    process_beside_another,
 )
 from tests.soak import CI
 
@@ -47,9 +47,9 @@ def test_results_come_in_the_order_of_their_chunks(begin: Begin) -> None:
         assert [] == list(spread(doubled, []))
 
 
-def test_several_processes_work(begin: Begin) -> None:
+def test_several_processes_work(begin: Begin, tmp_path: Path) -> None:
     with begin() as spread:
-        assert 2 == len(set(spread(process_id, range(40))))
+        assert 2 == len(set(spread(process_beside_another, [str(tmp_path)] * 8)))
 
 
 def test_what_a_chunk_raises_is_raised_here_and_the_workers_go_on(begin: Begin) -> None:
