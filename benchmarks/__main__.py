@@ -9,7 +9,7 @@ from pathlib import Path
 
 from benchmarks import (
     answers,
-    cities,
+    campaigns,
     counting,
     games,
     hindsight,
@@ -22,6 +22,7 @@ from benchmarks import (
     yardstick,
 )
 from benchmarks.measure import Figure, here, in_turn
+from benchmarks.records import many, moves_of, texts_of
 from benchmarks.turns import Turns
 from engine.kernel.record import Record, parse_record
 from engine.my_city.campaign import fold
@@ -43,9 +44,9 @@ def main() -> None:
 def report(folder: Path) -> str:
     """All figures as one page."""
     chess = yardstick.games()
-    played = games.campaigns()
+    played = campaigns.campaigns()
     evenings = [evening for _, some in played for evening in some]
-    records = {bench: bench.records() for bench in games.BENCHES}
+    records = {bench: bench.records() for bench in games.benches()}
     works: dict[str, tuple[Path, int]] = {
         "python-chess, UCI, legality checked": (
             turns.write(folder / "chess.json", turns.of_chess, chess),
@@ -55,14 +56,14 @@ def report(folder: Path) -> str:
             turns.write(
                 folder / "campaigns.json",
                 turns.of_campaigns,
-                [games.stored_of(entries) for entries, _ in played],
+                [campaigns.stored_of(entries) for entries, _ in played],
             ),
             sum(len(parse_record(text).moves or ()) for text, _ in evenings),
         ),
     }
     for number, (bench, some) in enumerate(records.items()):
-        file = turns.write(folder / f"{number}.json", turns.of_records, games.texts_of(some))
-        works[bench.title] = file, games.moves_of(some)
+        file = turns.write(folder / f"{number}.json", turns.of_records, texts_of(some))
+        works[bench.title] = file, moves_of(some)
     speed = _in_processes(works)
     page = [
         "# Performance",
@@ -88,7 +89,7 @@ def report(folder: Path) -> str:
         ),
         "",
         *_fold(played[-1][0]),
-        *cities.report(),
+        *games.report(),
         *answers.report(played[-1][1]),
         *orders.report(evenings),
     ]
@@ -131,8 +132,8 @@ def _fold(entries: list[Entry]) -> list[str]:
 
 
 def _audit(folder: Path, records: list[Record]) -> list[str]:
-    sessions = games.many(records, SESSIONS)
-    texts = games.texts_of(sessions)
+    sessions = many(records, SESSIONS)
+    texts = texts_of(sessions)
     stored.fill(folder / "audit.db", sessions).dispose()
     works = {
         "engine": turns.write(folder / "engine.json", turns.of_records, texts),

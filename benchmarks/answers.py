@@ -10,7 +10,7 @@ from time import process_time
 
 from rich.console import RenderableType
 
-from benchmarks.games import Evening
+from benchmarks.campaigns import Evening
 from campaign.cli.entering.boards.screen import ARROWS
 from campaign.display.terminal.board import SIZES
 from campaign.display.terminal.console import Console

@@ -18,7 +18,9 @@ from typing import NamedTuple, Protocol
 
 import distributed
 
-from benchmarks import games, stored
+from benchmarks import stored
+from benchmarks.games import my_city
+from benchmarks.records import many
 from campaign.extras.fleet import cluster, pool
 from campaign.extras.simulate import games as simulate
 from campaign.services.audit import sessions as audit
@@ -102,8 +104,8 @@ def main() -> None:
             Work("audit", partial(audited, source), 3_000),
             Work("statistics", partial(counted, source), 3_000),
         )
-        many = CHUNKS * max(work.size for work in works)
-        stored.fill(file, games.many(games.my_city_records(), many)).dispose()
+        count = CHUNKS * max(work.size for work in works)
+        stored.fill(file, many(my_city.records(), count)).dispose()
         best: dict[tuple[str, str], float] = {}
         for _ in range(ROUNDS):
             for name, begin in WAYS:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from statistics import median
 from time import process_time
 
-from benchmarks.games import Evening
+from benchmarks.campaigns import Evening
 from engine import my_city
 from engine.kernel.record import parse_record
 from engine.kernel.replay import replay

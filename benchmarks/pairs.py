@@ -13,17 +13,17 @@ import tempfile
 from pathlib import Path
 from statistics import median
 
-from benchmarks import games, turns
+from benchmarks import campaigns, games, records, turns
 from benchmarks.turns import HERE, Turns
 
 
 def written(name: str, file: Path) -> Path:
     """What is replayed: the evenings of whole campaigns, or a bench by its first words."""
     if name == "campaigns":
-        histories = [games.stored_of(entries) for entries, _ in games.campaigns()]
+        histories = [campaigns.stored_of(entries) for entries, _ in campaigns.campaigns()]
         return turns.write(file, turns.of_campaigns, histories)
-    bench = next(bench for bench in games.BENCHES if bench.title.lower().startswith(name))
-    return turns.write(file, turns.of_records, games.texts_of(bench.records()))
+    bench = next(bench for bench in games.benches() if bench.title.lower().startswith(name))
+    return turns.write(file, turns.of_records, records.texts_of(bench.records()))
 
 
 def compare(one: Path, other: Path, name: str, rounds: int, processes: int) -> str:

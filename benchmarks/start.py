@@ -62,8 +62,7 @@ def cases(folder: Path, sessions: Path) -> Iterator[Case]:
         yield Case(f"`campaign status`, {count} episodes", [*db, "status"])
         yield Case(f"`campaign episode list`, {count} episodes", [*db, "episode", "list"])
     eternal = parse_record((counting.EXAMPLES / "eternal.toml").read_text("utf-8"))
-    long = games.long_record()
-    for title, record in (("My City", eternal), ("Machi Koro", long)):
+    for title, record in (("My City", eternal), *games.long_records()):
         words = ["--db", str(_database_of(folder, record)), "session", "show", "1"]
         moves = len(record.moves or ())
         yield Case(f"`campaign session show 1`, {title} in {moves} moves", words)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from benchmarks import games
 from benchmarks.measure import peak_memory
+from benchmarks.records import many
 from campaign.services import sessions
 from campaign.services.audit import sessions as audit
 from campaign.services.games import verify
@@ -50,5 +50,5 @@ def audit_all(database: sa.Engine) -> None:
 def audit_memory(folder: Path, records: list[Record], count: int) -> int:
     """Peak memory in MB of an audit of so many sessions, in a process of its own."""
     path = folder / f"{count}.db"
-    fill(path, games.many(records, count)).dispose()
+    fill(path, many(records, count)).dispose()
     return peak_memory(AUDIT.format(path=str(path)))

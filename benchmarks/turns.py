@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from benchmarks import games, stored, yardstick
+from benchmarks import campaigns, games, records, stored, yardstick
 from benchmarks.measure import Run, here
 from campaign.store.database import open_database
 
@@ -30,12 +30,15 @@ def of_chess(texts: list[str]) -> Run:
 
 def of_records(texts: list[str]) -> Run:
     """Records that say all about their games."""
-    return partial(games.replay, texts)
+    return partial(records.replay, texts, games.forgetting())
 
 
-def of_campaigns(histories: list[games.Stored]) -> Run:
+def of_campaigns(histories: list[campaigns.Stored]) -> Run:
     """The evenings of campaigns, on the boards that each campaign knows."""
-    return partial(games.replay_evenings, [e for history in histories for e in games.read(history)])
+    return partial(
+        campaigns.replay_evenings,
+        [evening for history in histories for evening in campaigns.read(history)],
+    )
 
 
 def of_database(paths: list[str]) -> Run:
