@@ -125,6 +125,7 @@ def rebuild(
             reads,
             progress,
         ):
-            count = run.rebuild(session, progress, reads)
-    env.say(f"Campaigns and sessions whose views are as derived: {count}.")
-    return Reply(lambda: documents.Rebuild(count=count))
+            rebuilt = run.rebuild(session, progress, reads)
+    env.say(*map(screens.put_right, rebuilt.misstated))
+    env.say(f"Campaigns and sessions whose views are as derived: {rebuilt.streams}.")
+    return Reply(lambda: documents.Rebuild(count=rebuilt.streams))

@@ -62,7 +62,7 @@ def what_if(env: Environment, file: File) -> Reply[documents.WhatIf]:
     text = read_text(file)
     with env.reading() as session:
         before = env.campaign(session)
-        memory = None if service.is_record(text) else service.copied(session, before)
+        memory = None if service.is_record(text) else service.copied(session, before, env.by())
     if memory is None:
         with records.where_of(file, text):
             after = service.with_record(before, text)

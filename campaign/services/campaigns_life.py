@@ -16,7 +16,7 @@ from campaign.services.entering import drafts
 from campaign.services.errors import NotFound
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.values import By, History
-from campaign.services.words import day
+from campaign.services.words import day, many
 from campaign.store import decisions, journal, origins
 from campaign.store.keys import looks_like_a_fingerprint
 from campaign.store.origins import Origin
@@ -77,9 +77,8 @@ def unarchive(session: Session, name: str, by: By) -> str:
                 phrase("there is another campaign {campaign} here already", campaign=called),
                 f'campaign rename NAME --campaign "{called}"',
             )
-        origin = origins.origin_of(session, stream)
-        origins.mark(session, stream, origin._replace(aside=""))
         _decide(session, decisions.UNARCHIVED, campaigns.uid_in_journal(session, stream), "", by)
+        origins.restate(session, stream)
         update_campaign(session, campaigns.read(session, stream))
         return called
     if campaigns.stream_called(name, {stream: one.name for stream, one in known.items()}):
@@ -119,45 +118,28 @@ def withdraw(session: Session, history: History, reason: str, by: By) -> None:
                 phrase("draft {number} is of {campaign}", number=number, campaign=history.called),
                 f"campaign draft discard {number}",
             )
-    entry = _decide(session, decisions.WITHDRAWN, uid, reason, by)
-    origin = history.origin._replace(aside=aside_of(entry))
-    origins.mark(session, history.stream, origin)
+    _decide(session, decisions.WITHDRAWN, uid, reason, by)
+    origin = origins.restate(session, history.stream)
     update_campaign(session, history._replace(origin=origin))
 
 
-def aside_of(decision: journal.Entry) -> str:
-    """Why a withdrawn history is not followed, as its origin says it."""
-    return f"withdrawn by {decision.author} on {decision.day}"
-
-
-def misstated_origins(session: Session) -> Iterator[tuple[str, Origin]]:
-    """The streams whose origin does not say what was decided, each with the right one."""
-    decided = decisions.latest(session)
-    for stream in journal.campaigns(session):
-        decision = decided.get(campaigns.uid_in_journal(session, stream))
-        origin = origins.origin_of(session, stream)
-        if decision and decisions.is_withdrawn(decision):
-            right = origin._replace(aside=aside_of(decision))
-        elif origin.aside.startswith("withdrawn by "):
-            right = origin._replace(aside="")
-        else:
-            continue
-        if right != origin:
-            yield stream, right
-
-
 def decided_in_words(session: Session) -> str:
-    """What is archived and what withdrawn, with who decided it: `2 archived, Ulm withdrawn`."""
+    """What is archived, set aside and withdrawn, and by whom: `2 archived, Ulm withdrawn`."""
     decided = decisions.latest(session)
     known = {
         campaigns.uid_in_journal(session, s): one for s, one in campaigns.known(session).items()
     }
     archived = sum(decisions.is_archived(entry) and uid in known for uid, entry in decided.items())
     words = [f"{archived} archived"] if archived else []
-    for stream, name in _withdrawn(session):
+    withdrawn = dict(_withdrawn(session))
+    aside = sum(bool(one.aside) for one in origins.decided(session).values()) - len(withdrawn)
+    words += [f"{many(aside, 'history')!s} set aside"] if aside else []
+    found = sum(entry.kind == decisions.FOUND for entry in journal.read(session, decisions.STREAM))
+    words += [f"{found} as the upgrade of the database found it"] if found else []
+    for stream, name in withdrawn.items():
         entry = decided[campaigns.uid_in_journal(session, stream)]
         words.append(f"{name} withdrawn by {entry.author} on {day(entry.recorded_at)!s}")
-    return ", ".join(words) or "nothing is archived or withdrawn now"
+    return ", ".join(words) or "nothing is archived, set aside or withdrawn now"
 
 
 def _withdrawn(session: Session) -> Iterator[tuple[str, str]]:

@@ -16,10 +16,10 @@ from campaign.services.corrections.later import KEEP, Beforehand
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.records import read_record
 from campaign.services.seals import SECRET
-from campaign.services.values import History
+from campaign.services.values import By, History
 from campaign.store import journal, origins, schema, settings
 from campaign.store.database import reading, writing
-from campaign.store.origins import Origin
+from campaign.store.decisions import ADOPTED, Adopted
 from engine.kernel.errors import Refused
 from engine.kernel.phrases import phrase
 
@@ -56,13 +56,14 @@ def with_record(history: History, text: str) -> History:
     return history._replace(campaign=preview.after)
 
 
-def copied(session: Session, history: History) -> sa.Engine:
+def copied(session: Session, history: History, by: By) -> sa.Engine:
     """A database in memory that holds one campaign and the secret of its seals."""
     memory = schema.in_memory()
-    origin = Origin(history.origin.sealed_as)
+    sealed_as = history.origin.sealed_as
     with writing(memory) as copy:
-        origins.mark(copy, STREAM, origin)
-        origins.adopt(copy, STREAM, history.entries, origin.sealed_as)
+        origins.adopt(copy, STREAM, history.entries, sealed_as)
+        came = Adopted(STREAM, sealed_as, 1, len(history.entries))
+        origin = origins.decide(copy, ADOPTED, came, author=by.author, now=by.now)
         if secret := settings.read(session, history.stream, SECRET):
             settings.write(copy, STREAM, SECRET, secret)
         update_campaign(copy, history._replace(stream=STREAM, origin=origin))

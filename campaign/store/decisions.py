@@ -4,25 +4,33 @@
     campaign unarchived   it is there again, as before
     campaign withdrawn    it is gone from everything but the audit; its name is free
     sessions imported     these came together, and can be taken back together
+    history adopted       entries from elsewhere were added to the history in a stream
+    history set aside     the history in a stream is only kept to be read
+    history carried over  the same, because what it has is in the one that is followed
+    history followed      the history in a stream is followed again
+    origin found          how the upgrade to schema 0011 found a stream: it does not say who decided
 
 A history itself says nothing of this: it is handed over without it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlmodel import Session
 
 from campaign.store import journal
 from campaign.store.journal import Entry
-from engine.kernel.texts import Note, Uid
+from engine.kernel.texts import Note, Uid, Word
 
 STREAM = "database/1"
 ARCHIVED, UNARCHIVED, WITHDRAWN = "campaign archived", "campaign unarchived", "campaign withdrawn"
 IMPORTED = "sessions imported"
+ADOPTED, FOLLOWED = "history adopted", "history followed"
+SET_ASIDE, CARRIED_OVER = "history set aside", "history carried over"
+FOUND = "origin found"
 
 
 class Decision(NamedTuple):
@@ -40,13 +48,51 @@ class Imported(NamedTuple):
     source: Note = ""
 
 
-KINDS = {ARCHIVED: Decision, UNARCHIVED: Decision, WITHDRAWN: Decision, IMPORTED: Imported}
+class Adopted(NamedTuple):
+    """The first and the last of the entries that came to a stream, and from whom.
+
+    `sealed_as` is what their chain calls the stream.
+    """
+
+    stream: Word
+    sealed_as: Word
+    first: int
+    last: int
+    source: Note = ""
+
+
+class Placed(NamedTuple):
+    """Whether the history in a stream is followed: `reason` says why not."""
+
+    stream: Word
+    reason: Note = ""
+
+
+class Found(NamedTuple):
+    """What the chain of a stream called it, and why it was not followed ("" when it was)."""
+
+    stream: Word
+    sealed_as: Word
+    aside: Note = ""
+
+
+KINDS: Mapping[str, type[Any]] = {
+    **dict.fromkeys((ARCHIVED, UNARCHIVED, WITHDRAWN), Decision),
+    **dict.fromkeys((SET_ASIDE, CARRIED_OVER, FOLLOWED), Placed),
+    IMPORTED: Imported,
+    ADOPTED: Adopted,
+    FOUND: Found,
+}
 """What can be decided, and what its entry holds."""
 
 
 def latest(session: Session) -> Mapping[str, Entry]:
     """By uid the last decision about each campaign of which there is one."""
-    entries = journal.read(session, STREAM)
+    return latest_of(journal.read(session, STREAM))
+
+
+def latest_of(entries: Iterable[Entry]) -> Mapping[str, Entry]:
+    """By uid the last of some decisions about each campaign."""
     return {str(e.payload["campaign"]): e for e in entries if "campaign" in e.payload}
 
 
@@ -58,6 +104,11 @@ def is_archived(decision: Entry | None) -> bool:
 def is_withdrawn(decision: Entry | None) -> bool:
     """Whether a campaign is withdrawn, by the last decision about it."""
     return decision is not None and decision.kind == WITHDRAWN
+
+
+def aside_of(withdrawal: Entry) -> str:
+    """Why a withdrawn history is not followed, as its origin says it."""
+    return f"withdrawn by {withdrawal.author} on {withdrawal.day}"
 
 
 def decide(

@@ -36,6 +36,11 @@ def check(database: sa.Engine) -> tuple[str, ...]:
         known = revision.revision_of(connection, name)
         if known != revision.HEAD:
             problems.append(f"the schema is {known or 'missing'}, not {revision.HEAD}")
+        elif others := [row for row in revision.rows_of(connection) if row != revision.HEAD]:
+            problems.append(
+                f"alembic_version: a second row has the schema {others[0]}; the first one has "
+                f"{revision.HEAD}"
+            )
         if connection.dialect.name == "sqlite":
             for (line,) in connection.exec_driver_sql("PRAGMA integrity_check"):
                 if line != "ok":

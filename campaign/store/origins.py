@@ -1,17 +1,21 @@
 """Histories that came from elsewhere, and those that are only kept to be read.
 
 A chain names its stream as it was called where it began. Where that name is taken, an adopted
-history lies in a stream of another name, and its origin says which name the chain means.
+history lies in a stream of another name, and its origin says which name the chain means. Which
+history counts is decided in the stream of the database (`decisions`). The table `origin` is derived
+from it: a row that no entry explains counts for nothing and is named.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlmodel import Session
 
+from campaign.store import decisions, journal
 from campaign.store.columns import METADATA, text_column
 from campaign.store.errors import BadPayload
 from campaign.store.journal import ENTRY, Entry, store, verify
@@ -22,6 +26,14 @@ class Origin(NamedTuple):
 
     sealed_as: str
     aside: str = ""
+
+
+class Misstated(NamedTuple):
+    """A stream whose stored origin is not the one that was decided; None is one without a row."""
+
+    stream: str
+    stored: Origin | None
+    decided: Origin | None
 
 
 ORIGIN = sa.Table(
@@ -42,22 +54,91 @@ def origin_of(session: Session, stream: str) -> Origin:
     return Origin(row.sealed_as, row.aside) if row else Origin(stream)
 
 
-def mark(session: Session, stream: str, origin: Origin) -> None:
-    """Keep where a stream is from, and whether it is followed."""
-    session.execute(sa.delete(ORIGIN).where(ORIGIN.c.stream == stream))
-    if origin != Origin(stream):
-        session.execute(sa.insert(ORIGIN).values(stream=stream, **origin._asdict()))
-
-
-def adopt(session: Session, stream: str, entries: Sequence[Entry], sealed_as: str) -> None:
+def adopt(session: Session, stream: str, entries: Sequence[Entry], sealed_as: str) -> int:
     """Add entries that were made elsewhere to the end of a stream, exactly as they are.
 
     `entries` is the whole history from its first entry; those that are here already must be its
-    beginning. Raises `BadPayload` when it is no sound chain; the guards of the journal refuse
-    entries that do not follow.
+    beginning, and how many they are is returned. Raises `BadPayload` when it is no sound chain; the
+    guards of the journal refuse entries that do not follow.
     """
     if problems := verify(entries, sealed_as):
         raise BadPayload(str(problems[0]))
     count = sa.select(sa.func.count()).where(ENTRY.c.stream == stream)
     here = session.execute(count).scalar_one()
     store(session, [entry._replace(stream=stream) for entry in entries[here:]])
+    return int(here)
+
+
+def decide(
+    session: Session,
+    kind: str,
+    decision: decisions.Adopted | decisions.Placed,
+    *,
+    author: str,
+    now: datetime,
+) -> Origin:
+    """Decide about the history in a stream; gives its origin from now on, which is stored."""
+    payload = {key: value for key, value in decision._asdict().items() if value != ""}
+    journal.append(session, decisions.STREAM, kind, payload, author=author, now=now)
+    return restate(session, decision.stream)
+
+
+def restate(session: Session, stream: str) -> Origin:
+    """Store the origin of a stream as it was decided, and give it."""
+    origin = decided(session).get(stream)
+    session.execute(sa.delete(ORIGIN).where(ORIGIN.c.stream == stream))
+    if origin:
+        session.execute(sa.insert(ORIGIN).values(stream=stream, **origin._asdict()))
+    return origin or Origin(stream)
+
+
+def decided(session: Session) -> dict[str, Origin]:
+    """By stream the origins that were decided; what began here and is followed has none."""
+    entries = journal.read(session, decisions.STREAM)
+    origins: dict[str, Origin] = {}
+    for entry in entries:
+        if "stream" in entry.payload:
+            stream = str(entry.payload["stream"])
+            origins[stream] = _after(entry, origins.get(stream, Origin(stream)))
+    withdrawn = {
+        uid: decisions.aside_of(entry)
+        for uid, entry in decisions.latest_of(entries).items()
+        if decisions.is_withdrawn(entry)
+    }
+    for stream in journal.campaigns(session) if withdrawn else ():
+        if why := withdrawn.get(str(journal.first(session, stream).payload.get("uid"))):
+            origins[stream] = origins.get(stream, Origin(stream))._replace(aside=why)
+    return {stream: one for stream, one in origins.items() if one != Origin(stream)}
+
+
+def _after(entry: Entry, origin: Origin) -> Origin:
+    """The origin of a stream after a decision about it."""
+    values = entry.payload
+    match entry.kind:
+        case decisions.ADOPTED:
+            return origin._replace(sealed_as=str(values.get("sealed_as")))
+        case decisions.SET_ASIDE | decisions.CARRIED_OVER:
+            return origin._replace(aside=str(values.get("reason")))
+        case decisions.FOLLOWED:
+            return origin._replace(aside="")
+        case decisions.FOUND:
+            return Origin(str(values.get("sealed_as")), str(values.get("aside", "")))
+    return origin
+
+
+def is_any_stored(session: Session) -> bool:
+    """Whether any stream has a stored origin."""
+    return (
+        session.execute(sa.select(sa.literal(1)).select_from(ORIGIN).limit(1)).first() is not None
+    )
+
+
+def misstated(session: Session) -> Iterator[Misstated]:
+    """The streams whose stored origin is not the one that was decided."""
+    rows = session.execute(sa.select(ORIGIN.c.stream, ORIGIN.c.sealed_as, ORIGIN.c.aside))
+    stored = {stream: Origin(sealed_as, aside) for stream, sealed_as, aside in rows}
+    right = decided(session)
+    for stream in sorted(stored.keys() | right.keys()):
+        one = Misstated(stream, stored.get(stream), right.get(stream))
+        if one.stored != one.decided:
+            yield one

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from campaign.store.database import name_of, snapshot, wait_no_longer
 from campaign.store.errors import DatabaseDamaged, DatabaseNewer, translated
 
-HEAD = "0010"
+HEAD = "0011"
 """The newest revision in `migrations/`; a test holds it equal."""
 
 KNOWN: tuple[str, ...] = tuple(f"{number:04}" for number in range(1, int(HEAD) + 1))
@@ -34,20 +34,33 @@ def read_revision(database: sa.Engine) -> str | None:
 def revision_of(connection: sa.Connection, name: str) -> str | None:
     """The same on an open connection; `name` is the database's in messages."""
     tables = set(connection.exec_driver_sql(TABLES[connection.dialect.name]).scalars())
-    revision = None
-    if "alembic_version" in tables:
-        query = "SELECT version_num FROM alembic_version"
-        revision = connection.exec_driver_sql(query).scalar()
+    rows = rows_of(connection) if "alembic_version" in tables else []
     # Other programs use Alembic too, and may count their revisions as this one does.
-    if (revision or tables - {"alembic_version"}) and "entry" not in tables:
+    if (rows or tables - {"alembic_version"}) and "entry" not in tables:
         raise DatabaseDamaged(f"{name} is a database of another program", "name another with --db")
-    if revision is None and tables - {"alembic_version"}:
+    if not rows and tables - {"alembic_version"}:
         raise DatabaseDamaged(
             f"{name} is damaged: it does not say which schema its tables have", "restore a backup"
         )
-    if revision is not None and revision not in KNOWN:
-        raise DatabaseNewer(
-            f"{name} was written by a newer program (schema {revision}, this program knows {HEAD})",
-            "upgrade this program",
+    for revision in rows:
+        if revision not in KNOWN:
+            raise DatabaseNewer(
+                f"{name} was written by a newer program (schema {revision}, this program knows "
+                f"{HEAD})",
+                "upgrade this program",
+            )
+    if HEAD in rows:  # of a row besides, `integrity` speaks
+        return HEAD
+    if len(rows) > 1:
+        raise DatabaseDamaged(
+            f"{name} is damaged: its table alembic_version has the schemas {' and '.join(rows)}, "
+            "and no program knows which one its tables have",
+            "restore a backup",
         )
-    return str(revision) if revision else None
+    return rows[0] if rows else None
+
+
+def rows_of(connection: sa.Connection) -> list[str]:
+    """The revisions that the table of Alembic has; a sound database has one."""
+    query = "SELECT version_num FROM alembic_version ORDER BY version_num"
+    return [str(row) for row in connection.exec_driver_sql(query).scalars() if row]

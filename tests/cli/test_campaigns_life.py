@@ -158,7 +158,7 @@ def test_decisions_are_in_copies_and_outlive_a_rebuild(two: Run, db: Path, tmp_p
     tamper(db, "DELETE FROM origin")
     damaged = two("audit --all")
     assert damaged.code == 3
-    assert "campaign/3 is withdrawn by Anna on" in " ".join(damaged.out.split())
+    assert "by the entries it is set aside (withdrawn by Anna on" in " ".join(damaged.out.split())
     assert two("db rebuild --yes").code == 0
     assert two("audit --all").code == 0
     two("unarchive Friday")

@@ -13,9 +13,9 @@ from campaign.services.projections.campaigns import update_campaign
 from campaign.services.values import By
 from campaign.store import origins, projections, schema
 from campaign.store.database import open_database, reading, writing
+from campaign.store.decisions import SET_ASIDE, Placed
 from campaign.store.models.every import PROJECTIONS
 from campaign.store.models.sessions import Result, SessionLog
-from campaign.store.origins import Origin
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import PlayerLeft
 from tests.store.conftest import NOW
@@ -89,7 +89,8 @@ def test_a_campaign_is_found_by_name_with_three_queries(
 
 def test_a_history_that_is_set_aside_is_listed_from_its_journal(many: sa.Engine) -> None:
     with writing(many) as session:
-        origins.mark(session, "campaign/2", Origin("campaign/2", "parted"))
+        parted = Placed("campaign/2", "parted")
+        origins.decide(session, SET_ASIDE, parted, author="Anna", now=NOW)
         update_campaign(session, campaigns.read(session, "campaign/2"))
     with reading(many) as session:
         listed = campaigns.listed(session)

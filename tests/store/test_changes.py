@@ -14,11 +14,10 @@ from campaign.services.audit import run
 from campaign.services.corrections import amending, cascade, undoing
 from campaign.services.corrections.later import DRAFT, Beforehand
 from campaign.services.errors import NotFound
-from campaign.services.projections.campaigns import update_campaign
+from campaign.services.handover import histories
 from campaign.services.values import By, History
-from campaign.store import origins, schema
+from campaign.store import schema
 from campaign.store.database import open_database, reading, writing
-from campaign.store.origins import Origin
 from engine.kernel.errors import Refused
 from engine.my_city.campaign.entries import CityNamed, StickerPlaced
 from tests.store.conftest import NOW
@@ -138,8 +137,7 @@ def test_a_correction_that_would_be_another_one_is_refused(
 def test_a_history_that_was_set_aside_takes_nothing(database: sa.Engine, begun: History) -> None:
     change = changes.preview(begun, CityNamed("eagle", "Rivers"))
     with writing(database) as session:
-        origins.mark(session, begun.stream, Origin(begun.stream, "parted after entry 2"))
-        update_campaign(session, campaigns.read(session, begun.stream))
+        histories.set_aside(session, begun, "parted after entry 2", ANNA)
     with pytest.raises(Refused, match="can only be read"), writing(database) as session:
         changes.keep(session, change, ANNA)
 

@@ -38,7 +38,7 @@ ROOT = Path(__file__).parent.parent.parent
 NEXT = """
 import sqlalchemy as sa
 from alembic import op
-revision, down_revision, branch_labels, depends_on = "0011", "0010", None, None
+revision, down_revision, branch_labels, depends_on = "0012", "0011", None, None
 
 def upgrade():
     op.create_table("envoy", sa.Column("name", sa.Text()))
@@ -52,14 +52,14 @@ def upgrade():
 def learn(scripts: Path) -> None:
     """Make this process a newer program, which knows one revision more."""
     upgrade.SCRIPTS = scripts
-    revision.HEAD, revision.KNOWN = "0011", (*revision.KNOWN, "0011")
+    revision.HEAD, revision.KNOWN = "0012", (*revision.KNOWN, "0012")
 
 
 def newer(folder: Path, then: str = "pass") -> Path:
     """The scripts of a newer program."""
     scripts = folder / "scripts"
     shutil.copytree(ROOT / "migrations", scripts)
-    (scripts / "versions" / "0011_next.py").write_text(NEXT.format(then=then))
+    (scripts / "versions" / "0012_next.py").write_text(NEXT.format(then=then))
     return scripts
 
 
@@ -161,7 +161,7 @@ def test_a_copy_is_made_and_every_row_stays(old: str, tmp_path: Path) -> None:
     database = open_database(old)
     moved = schema.ensure(database)
     assert moved is not None
-    assert (moved.before, moved.after) == ("0010", "0011")
+    assert (moved.before, moved.after) == ("0011", "0012")
     assert counted(database) == [1, 1, 1]  # the rebuilt parent has taken no child with it
     with pytest.raises(StoreError, match="append-only"), writing(database) as session:
         session.connection().exec_driver_sql("DELETE FROM entry")
@@ -170,7 +170,7 @@ def test_a_copy_is_made_and_every_row_stays(old: str, tmp_path: Path) -> None:
     if moved.backup:
         assert moved.backup.parent == tmp_path / "backups"
         with closing(sqlite3.connect(moved.backup)) as copy:
-            assert copy.execute("SELECT version_num FROM alembic_version").fetchone() == ("0010",)
+            assert copy.execute("SELECT version_num FROM alembic_version").fetchone() == ("0011",)
             assert copy.execute("SELECT count(*) FROM entry").fetchone() == (1,)
     assert bool(moved.backup) == (database.dialect.name == "sqlite")
 
@@ -188,7 +188,7 @@ def test_an_upgrade_that_fails_leaves_the_old_schema(old: str, tmp_path: Path, t
     database = open_database(old)
     with pytest.raises((StoreError, ZeroDivisionError)):
         schema.ensure(database)
-    assert revision.read_revision(database) == "0010"
+    assert revision.read_revision(database) == "0011"
     assert counted(database) == [1, 1, 1]
     with database.connect() as connection:
         assert not sa.inspect(connection).has_table("envoy")
@@ -200,8 +200,8 @@ def test_an_upgrade_that_fails_leaves_the_old_schema(old: str, tmp_path: Path, t
 def test_a_newer_schema_is_refused(old: str, tmp_path: Path) -> None:
     database = open_database(old)
     with writing(database) as session:
-        session.connection().exec_driver_sql("UPDATE alembic_version SET version_num = '0011'")
-    with pytest.raises(DatabaseNewer, match=r"schema 0011, this program knows 0010"):
+        session.connection().exec_driver_sql("UPDATE alembic_version SET version_num = '0012'")
+    with pytest.raises(DatabaseNewer, match=r"schema 0012, this program knows 0011"):
         schema.ensure(database)
     database.dispose()
 

@@ -8,10 +8,12 @@ from pathlib import Path
 from rich.console import RenderableType
 
 from campaign.display.terminal import parts
+from campaign.services.audit.database import misstated_in_words
 from campaign.services.words import day, many
-from campaign.store import revision
+from campaign.store import decisions, revision
 from campaign.store.continuity import Contents
 from campaign.store.copies import Copied
+from campaign.store.origins import Misstated
 from campaign.store.restore import Lost
 from engine.kernel.phrases import joined, phrase
 
@@ -51,12 +53,18 @@ def copies(there: Sequence[Copied]) -> RenderableType:
     )
 
 
+def put_right(one: Misstated) -> RenderableType:
+    """A history that was not followed or set aside as it was decided, and is by now."""
+    return parts.line(f"Put right: {misstated_in_words(one)}.")
+
+
 def lost(lost: Sequence[Lost], names: Mapping[str, str]) -> RenderableType:
     """What is in the database and not in a copy; `names` are those of campaigns by stream."""
     if not lost:
         return parts.line("The copy has every entry that is here: nothing would be lost.")
+    known = {**names, decisions.STREAM: "what this database decided about its campaigns"}
     rows = [
-        parts.item(f"{names.get(one.stream, one.stream)}: {many(one.entries, 'entry')!s}")
+        parts.item(f"{known.get(one.stream, one.stream)}: {many(one.entries, 'entry')!s}")
         for one in lost
     ]
     return parts.lines(parts.line("Here and not in the copy:"), *rows)

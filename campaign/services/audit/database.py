@@ -2,7 +2,7 @@
 
     file and schema   the file can be read, its tables and guards are as this program makes them
     database chain    no entry of any campaign or session is gone, rewritten, moved or unknown
-    decisions         what is archived and withdrawn was so decided, where there are decisions
+    decisions         what is archived, withdrawn or set aside was so decided
     stored rows       each row of the stored views belongs to a campaign or session
 
 None of them looks at what an entry says.
@@ -17,8 +17,10 @@ from campaign.services import campaigns_life, forms
 from campaign.services.audit.checks import REBUILD, RESTORE, Result, timed
 from campaign.services.values import Check
 from campaign.services.words import many
-from campaign.store import continuity, decisions, integrity, journal, projections
+from campaign.store import continuity, decisions, integrity, journal, origins, projections
+from campaign.store.journal import one_line
 from campaign.store.models.every import PROJECTIONS
+from campaign.store.origins import Misstated, Origin
 
 
 def audit_file(database: sa.Engine) -> Check:
@@ -43,7 +45,10 @@ def audit_chain(session: Session, head: str | None = None) -> Check:
 
 
 def audit_decisions(session: Session) -> tuple[Check, ...]:
-    """What the database has decided about its campaigns; nothing where it has decided nothing."""
+    """What the database has decided about its campaigns, and what is stored of it.
+
+    Nothing where it has decided nothing.
+    """
 
     def decided() -> Result:
         entries = journal.read(session, decisions.STREAM)
@@ -53,15 +58,13 @@ def audit_decisions(session: Session) -> tuple[Check, ...]:
             for e in entries
             if e.kind not in decisions.KINDS
         ]
-        for stream, right in campaigns_life.misstated_origins(session):
-            state = right.aside or "not withdrawn"
-            problems.append(f"{stream} is {state} by the journal, and is shown otherwise")
+        problems += map(misstated_in_words, origins.misstated(session))
         return (
             problems,
             f"{many(len(entries), 'entry')!s}: {campaigns_life.decided_in_words(session)}",
         )
 
-    if not journal.head(session, decisions.STREAM):
+    if not journal.head(session, decisions.STREAM) and not origins.is_any_stored(session):
         return ()
     return (timed("decisions", decided, REBUILD),)
 
@@ -74,6 +77,22 @@ def audit_orphans(session: Session) -> Check:
         return map(str, problems), "none without a journal"
 
     return timed("stored rows", orphans, REBUILD)
+
+
+def misstated_in_words(one: Misstated) -> str:
+    """What is stored of a history, and what was decided about it."""
+    stored, decided = (
+        _in_words(one.stream, origin or Origin(one.stream)) for origin in (one.stored, one.decided)
+    )
+    return f"{one_line(one.stream, 40)} is stored as {stored}; by the entries it is {decided}"
+
+
+def _in_words(stream: str, origin: Origin) -> str:
+    """Whether a history is followed, and what its chain calls it where that is another name."""
+    words = f"set aside ({one_line(origin.aside, 120)})" if origin.aside else "followed"
+    if origin.sealed_as == stream:
+        return words
+    return f"{words}, called {one_line(origin.sealed_as, 40)} in its chain"
 
 
 def _not_noted(session: Session, head: str) -> str:

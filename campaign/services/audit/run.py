@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import takewhile
+from typing import NamedTuple
 
 from sqlmodel import Session
 
-from campaign.services import campaigns, campaigns_life, sessions
+from campaign.services import campaigns, sessions
 from campaign.services.audit import checks
 from campaign.services.audit.checks import RESTORE
 from campaign.services.audit.heads import KeptHead, known
@@ -29,6 +30,7 @@ from campaign.services.values import Audit, Check, History
 from campaign.store import continuity, journal, origins, projections, settings
 from campaign.store.models.every import OF_CAMPAIGNS, PROJECTIONS
 from campaign.store.models.sessions import OF_SESSIONS
+from campaign.store.origins import Misstated, Origin
 from campaign.store.projections import Rows
 from engine.kernel.phrases import phrase
 
@@ -128,14 +130,27 @@ def derived(session: Session, numbers: range) -> dict[str, Rows]:
 
 def derived_of_campaign(session: Session, stream: str) -> dict[str, Rows]:
     """The rows that the journal of a campaign gives, by its stream."""
-    return {stream: project_campaign(campaigns.read(session, stream))}
+    history = campaigns.read(session, stream)
+    # Whoever reads for a rebuild may see what was stored before it.
+    origin = origins.decided(session).get(stream) or Origin(stream)
+    return {stream: project_campaign(history._replace(origin=origin))}
 
 
-def rebuild(session: Session, progress: Progress = unwatched, reads: Reads | None = None) -> int:
-    """Derive every projection from the journal again; gives the number of streams."""
+class Rebuilt(NamedTuple):
+    """The number of streams whose rows are as derived, and the origins that were not as decided."""
+
+    streams: int
+    misstated: tuple[Misstated, ...]
+
+
+def rebuild(
+    session: Session, progress: Progress = unwatched, reads: Reads | None = None
+) -> Rebuilt:
+    """Derive every projection from the journal again."""
     reads = reads or here(session)
-    for stream, origin in campaigns_life.misstated_origins(session):
-        origins.mark(session, stream, origin)
+    misstated = tuple(origins.misstated(session))
+    for one in misstated:
+        origins.restate(session, one.stream)
     streams, numbers = journal.campaigns(session), journal.numbers_of(session, sessions.FAMILY)
     count, total = 0, len(streams) + len(numbers)
     for models, some in (
@@ -150,7 +165,7 @@ def rebuild(session: Session, progress: Progress = unwatched, reads: Reads | Non
         projections.sync(session, stray.key, {}, OF_CAMPAIGNS)
     for orphan in projections.orphans(session, PROJECTIONS):
         projections.sync(session, orphan.key, {}, PROJECTIONS)
-    return count
+    return Rebuilt(count, misstated)
 
 
 def _elsewhere(session: Session, history: checks.StoredHistory, head: str) -> str:

@@ -33,6 +33,7 @@ from campaign.services.projections.campaigns import update_campaign
 from campaign.services.seals import SECRET
 from campaign.services.values import Audit, By, Check, History
 from campaign.store import decisions, drafts, journal, origins, settings
+from campaign.store.decisions import Adopted, Placed
 from campaign.store.models import campaigns as models
 from campaign.store.origins import Origin
 from engine.kernel.errors import Refused
@@ -133,23 +134,23 @@ def take(
     _note_giver(session, handed, compared)
     how, theirs, shared = compared.how, compared.theirs, compared.shared
     if here is None:
-        return Taken(_adopted(session, handed, theirs, ""))
+        return Taken(_adopted(session, handed, theirs, by))
     if follow == "theirs" and compared.forked:
         how = How.CARRIED
     if how is How.BEHIND:
         _rename(session, here, theirs)
-        origins.adopt(session, here.stream, handed.entries, handed.sealed_as)
+        _adopt(session, here.stream, handed, by)
         return Taken(_projected(session, here.stream, theirs.campaign))
     if how is How.CARRIED:
         when = by.now.date().isoformat()
         _rename(session, here, theirs)
         why = f"diverged after entry {shared}, set aside by {by.author} on {when}"
-        left = set_aside(session, here, why)
-        history = _adopted(session, handed, theirs, "")
+        left = set_aside(session, here, why, by)
+        history = _adopted(session, handed, theirs, by)
         drafts.move(session, here.stream, history.stream)
         return Taken(history, left.called)
     if how is How.DIVERGED and follow == "ours":
-        return Taken(here, keep_aside(session, handed, compared, "not followed", by))
+        return Taken(here, _keep_aside(session, handed, compared, decisions.SET_ASIDE, by))
     if how is How.DIVERGED:
         raise Refused(
             phrase(
@@ -175,20 +176,23 @@ def carry_over(
     """Keep what was carried over from a bundle, which is kept aside; raises `Refused`."""
     _note_giver(session, handed, compared)
     history = carrying.keep(session, plan, again, by)
-    return Taken(history, keep_aside(session, handed, compared, "carried over", by))
+    return Taken(history, _keep_aside(session, handed, compared, decisions.CARRIED_OVER, by))
 
 
-def keep_aside(session: Session, handed: Handed, compared: Compared, what: str, by: By) -> str:
-    """Keep the history of a bundle to be read, beside the one that is followed; its name."""
+def _keep_aside(session: Session, handed: Handed, compared: Compared, kind: str, by: By) -> str:
+    """Keep the history of a bundle to be read, beside the one that is followed; its name.
+
+    `kind` is the decision about it.
+    """
+    what = "carried over" if kind == decisions.CARRIED_OVER else "not followed"
     when = by.now.date().isoformat()
     aside = f"from {handed.giver}, diverged after entry {compared.shared}, {what} on {when}"
-    return _adopted(session, handed, compared.theirs, aside).called
+    return _adopted(session, handed, compared.theirs, by, kind, aside).called
 
 
-def set_aside(session: Session, history: History, why: str) -> History:
+def set_aside(session: Session, history: History, why: str, by: By) -> History:
     """Keep a history that was followed only to be read."""
-    left = history._replace(origin=history.origin._replace(aside=why))
-    origins.mark(session, left.stream, left.origin)
+    left = history._replace(origin=_decide(session, decisions.SET_ASIDE, history.stream, why, by))
     update_campaign(session, left)
     return left
 
@@ -207,14 +211,37 @@ def _rename(session: Session, here: History, theirs: History) -> None:
         campaigns.rename(session, here.stream, name, theirs.campaign.name)
 
 
-def _adopted(session: Session, handed: Handed, theirs: History, aside: str) -> History:
-    """The history of a bundle in a stream of its own; `aside` says why it is not followed."""
+def _adopted(
+    session: Session,
+    handed: Handed,
+    theirs: History,
+    by: By,
+    kind: str = decisions.FOLLOWED,
+    why: str = "",
+) -> History:
+    """The history of a bundle in a stream of its own; `kind` and `why` say if it is followed."""
     stream = _kept_aside(session, handed) or journal.new_stream(session, campaigns.FAMILY)
-    origins.mark(session, stream, Origin(handed.sealed_as, aside))
-    origins.adopt(session, stream, handed.entries, handed.sealed_as)
+    _adopt(session, stream, handed, by)
+    if why != origins.origin_of(session, stream).aside:
+        _decide(session, kind, stream, why, by)
     if handed.secret:
         settings.write(session, stream, SECRET, handed.secret)
     return _projected(session, stream, theirs.campaign)
+
+
+def _adopt(session: Session, stream: str, handed: Handed, by: By) -> None:
+    """Add to a stream what a bundle has besides, and say from whom it is."""
+    here = origins.adopt(session, stream, handed.entries, handed.sealed_as)
+    last = len(handed.entries)
+    if here < last:
+        came = Adopted(stream, handed.sealed_as, here + 1, last, handed.giver)
+        origins.decide(session, decisions.ADOPTED, came, author=by.author, now=by.now)
+
+
+def _decide(session: Session, kind: str, stream: str, why: str, by: By) -> Origin:
+    """Decide whether the history in a stream is followed; its origin from now on."""
+    placed = Placed(stream, why)
+    return origins.decide(session, kind, placed, author=by.author, now=by.now)
 
 
 def _projected(session: Session, stream: str, theirs: Campaign) -> History:

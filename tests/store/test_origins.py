@@ -1,0 +1,107 @@
+"""Origins: derived from what a database has decided, also where that was decided long ago."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+import sqlalchemy as sa
+from alembic import command
+
+from campaign.services import forms
+from campaign.services.audit import run
+from campaign.store import chain, continuity, decisions, journal, origins, schema, upgrade
+from campaign.store.database import open_database, reading, writing
+from campaign.store.decisions import Adopted, Placed
+from campaign.store.journal import Entry
+from campaign.store.origins import Misstated, Origin
+
+NOW = datetime(2026, 11, 20, 21, tzinfo=UTC)
+ASIDE = 'from "Zoë", diverged after entry 1, not followed on 2026-11-20'
+CHAINED = "0006"
+"""The schema from which on a database has one chain over all entries."""
+
+
+def entry(stream: str, before: str, number: int, sealed_as: str = "campaign/1") -> Entry:
+    """An entry of a history whose chain calls it `sealed_as`."""
+    text = f'{{"uid":"u1","n":{number}}}'
+    at = "2026-11-20T21:00:00Z"
+    digest = journal.link(before, sealed_as, number, "test", "Anna", at, text)
+    return Entry(stream, number, "test", {}, text, "Anna", at, before, digest)
+
+
+def written(connection: sa.Connection, schema_before: str, entries: list[Entry]) -> None:
+    """Store entries as a program with an older schema did."""
+    connection.execute(sa.insert(journal.ENTRY), [journal.row_of(one) for one in entries])
+    if schema_before >= CHAINED:
+        links = chain.links(None, ((one.stream, one.seq, one.hash) for one in entries))
+        connection.execute(sa.insert(chain.CHAIN), [link._asdict() for link in links])
+
+
+@pytest.mark.parametrize("before", ["0003", "0005", "0006", "0010"])
+def test_what_an_older_schema_has_set_aside_becomes_an_entry(nothing: str, before: str) -> None:
+    database = open_database(nothing)
+    first = entry("campaign/1", "", 1)
+    ours, theirs = entry("campaign/1", first.hash, 2), entry("campaign/2", first.hash, 2)
+    with database.begin() as connection:
+        command.upgrade(upgrade.config(connection), before)
+        written(connection, before, [first, ours, first._replace(stream="campaign/2"), theirs])
+        for stream in ("campaign/2", "campaign/9"):
+            values = {"stream": stream, "sealed_as": "campaign/1", "aside": ASIDE}
+            connection.execute(sa.insert(origins.ORIGIN), values)
+    schema.ensure(database)
+    with reading(database) as session:
+        entries = journal.read(session, decisions.STREAM)
+        assert [(one.kind, one.author) for one in entries] == [
+            ("origin found", "upgrade to schema 0011")
+        ]
+        assert journal.verify(entries) == ()
+        assert list(forms.problems(entries, decisions.KINDS)) == []
+        examined = continuity.examine(session)
+        assert (examined.problems, examined.end and examined.end.number) == ((), 5)
+        found = Origin("campaign/1", ASIDE)
+        assert origins.decided(session) == {"campaign/2": found}
+        assert origins.origin_of(session, "campaign/2") == found
+        # A row without a history is explained by nothing.
+        assert list(origins.misstated(session)) == [Misstated("campaign/9", found, None)]
+    database.dispose()
+
+
+def test_a_decision_stores_the_origin_that_is_derived_from_it(database: sa.Engine) -> None:
+    """A row that no entry explains stands neither in the way of a decision nor is it decided."""
+    with writing(database) as session:
+        other = {"stream": "campaign/1", "sealed_as": "campaign/1", "aside": "by hand"}
+        session.execute(sa.insert(origins.ORIGIN).values(other))
+        for kind, decision, expected in (
+            (
+                decisions.ADOPTED,
+                Adopted("campaign/2", "campaign/1", 1, 3, "Ben"),
+                Origin("campaign/1"),
+            ),
+            (decisions.SET_ASIDE, Placed("campaign/2", "why"), Origin("campaign/1", "why")),
+            (decisions.FOLLOWED, Placed("campaign/2"), Origin("campaign/1")),
+            (decisions.CARRIED_OVER, Placed("campaign/2", "both"), Origin("campaign/1", "both")),
+            (decisions.SET_ASIDE, Placed("campaign/3", "why"), Origin("campaign/3", "why")),
+            (decisions.FOLLOWED, Placed("campaign/3"), Origin("campaign/3")),
+        ):
+            assert origins.decide(session, kind, decision, author="Anna", now=NOW) == expected
+            assert origins.origin_of(session, decision.stream) == expected
+        assert origins.decided(session) == {"campaign/2": Origin("campaign/1", "both")}
+        assert [one.stream for one in origins.misstated(session)] == ["campaign/1"]
+        entries = journal.read(session, decisions.STREAM)
+        assert list(forms.problems(entries, decisions.KINDS)) == []
+
+
+def test_a_rebuild_derives_origins_from_decisions(database: sa.Engine) -> None:
+    with writing(database) as session:
+        kept = Placed("campaign/7", "why")
+        origins.decide(session, decisions.SET_ASIDE, kept, author="Anna", now=NOW)
+        session.execute(sa.update(origins.ORIGIN).values(stream="campaign/1"))
+        rebuilt = run.rebuild(session)
+        stated = Origin("campaign/7", "why")
+        assert rebuilt.misstated == (
+            Misstated("campaign/1", stated, None),
+            Misstated("campaign/7", None, stated),
+        )
+        assert origins.origin_of(session, "campaign/7") == stated
+        assert list(origins.misstated(session)) == []
