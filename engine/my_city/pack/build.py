@@ -172,14 +172,14 @@ def first_to_cover(rules: Rules, row: Row) -> Rules:
 
 def first_to_join(rules: Rules, row: Row) -> Rules:
     """A reward for whoever is first to join a content with a row, or with another place."""
-    start, end = _ends(rules, row)
+    start, end = ends_of(rules, row)
     colours = () if row.get("mixed") else tuple(rules.colours)
     points, nuggets, marks = (row.get(key, 0) for key in ("points", "nuggets", "marks"))
     join = Join(row.name, start, end, colours, points, nuggets, marks)
     return replace(rules, joins=(*rules.joins, join))
 
 
-def _ends(rules: Rules, row: Row) -> tuple[Place, Place]:
+def ends_of(rules: Rules, row: Row) -> tuple[Place, Place]:
     """From where to where buildings have to reach."""
     if ("row" in row.values) == ("to" in row.values):
         raise row.error("row or to says where the buildings end, one of them", "to")
@@ -233,7 +233,7 @@ def connects(rules: Rules, row: Row) -> Rules:
     """A term for buildings that reach from a site to a row, or to another place."""
     if "row" in row.values and "to" not in row.values and not row.get("mixed"):
         return _with_term(rules, _term(rules, row, terms.connects))
-    start, end = _ends(rules, row)
+    start, end = ends_of(rules, row)
     colours = () if row.get("mixed") else tuple(rules.colours)
     term = _term(rules, row, places.links)
     term = replace(term, layers=(), places=(start, end), colours=colours)

@@ -322,6 +322,20 @@ def _stickers(row: Row, rules: Rules) -> Iterator[PackError]:
             )
 
 
+def _standings(row: Row, rules: Rules) -> Iterator[PackError]:
+    """Ranks that no table of a size has, or that stand in another place."""
+    third, last = MORE_STANDINGS
+    for key, names in (("two", row["two"]), ("three", row["three"]), ("four", row["four"])):
+        if third in names and len(names) == 2:
+            yield row.error(
+                f'{key}: of two players nobody is third: "second" or "other" is meant', key
+            )
+        elif third in names and names.index(third) != 2:
+            yield row.error(f'{key}: "third" is the third of {key}, another name is meant', key)
+        if last in names[:-1]:
+            yield row.error(f'{key}: "last" is the last of {key}, another name is meant', key)
+
+
 def _lies(key: str) -> Callable[[Row, Rules], Iterator[PackError]]:
     """A rule that lays a content on cells; `key` names which."""
 
@@ -335,6 +349,7 @@ def _lies(key: str) -> Callable[[Row, Rules], Iterator[PackError]]:
 
 _ROWS: Mapping[str, Callable[[Row, Rules], Iterator[PackError]]] = {
     "anchor": _anchor,
+    "standings": _standings,
     "stickers": _stickers,
     "convert": _lies("content"),
     "enclosed cell": _lies("becomes"),

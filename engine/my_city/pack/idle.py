@@ -1,166 +1,203 @@
 """Rows that can do nothing: what they look at is on no board, and in no deck.
 
-Each problem names the row and the key. What only a closed envelope can bring is not waited for: a
-row belongs to the episode from which on it can do something.
+Each problem names the row and the key, and says what would be right. What only a closed envelope
+can bring is not waited for: a row belongs to the episode from which on it can do something. What
+the values of a row amount to, whatever lies on the boards, is in `amounts`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from engine.kernel.errors import PackError
 from engine.kernel.grid import bits
-from engine.my_city.pack import named
-from engine.my_city.pack.build import NUGGET
+from engine.my_city.pack import amounts, named
+from engine.my_city.pack.amounts import OUT, Check
+from engine.my_city.pack.build import MORE_STANDINGS, NUGGET, STANDINGS, ends_of
+from engine.my_city.pack.evening import Evening, evenings_of
 from engine.my_city.pack.model import Made, Place
 from engine.my_city.pack.schema import Row
-from engine.my_city.play.land import FOREST, LIGHT, MOUNTAIN, OR, PIECE, Content, Land
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.land import FOREST, FOREST_SQUARE, LIGHT, MOUNTAIN, OR, PIECE, SQUARE, Land
+from engine.my_city.play.rewards import reached
 from engine.my_city.play.terms import SIDES
-
-
-class Evening(NamedTuple):
-    """An episode as its rows make it; `lying` are the contents that can have come to a board by it.
-
-    `given` are those of them that a player or a building can bring to any cell. What has no amount
-    does not lie there: it only makes the cell something else.
-    """
-
-    rules: Rules
-    lying: frozenset[Content]
-    given: frozenset[Content]
-
-    def kinds(self, *grounds: str) -> set[str]:
-        """The kinds that can lie on a cell, of some grounds or of any."""
-        cells = (content for content in self.lying if content.on != PIECE)
-        return {c.kind for c in cells if not grounds or c.ground in grounds}
-
-    @property
-    def carried(self) -> set[str]:
-        """The kinds that buildings can have by now."""
-        return {content.kind for content in self.lying if content.on == PIECE}
-
-    @property
-    def grounds(self) -> tuple[str, ...]:
-        """What a cell can be that is built on."""
-        return (LIGHT, FOREST) if self.rules.forest_open else (LIGHT,)
 
 
 def idle(made: Made) -> Iterator[PackError]:
     """The rows that can do nothing in any of some episodes in which they are in force."""
     in_force: dict[Place, tuple[Row, list[Evening]]] = {}
-    lying: set[Content] = set()
-    given: set[Content] = set()
-    for rules, rows in made.values():
-        given |= _given(rules)
-        lying |= given.union(*(_lying(rules, land) for land in rules.land.values()))
-        evening = Evening(rules, frozenset(lying), frozenset(given))
+    for evening, rows in evenings_of(made):
         for row, _ in rows:
             in_force.setdefault((row.file, row.path), (row, []))[1].append(evening)
     for row, evenings in in_force.values():
-        for key, check in _CHECKS.get(row["does"], {}).items():
-            reasons = [check(row, evening) for evening in evenings]
+        for key, checks in _CHECKS.get(row["does"], {}).items():
+            reasons = [_first(checks, row, evening) for evening in evenings]
             if all(reasons):
                 yield row.error(reasons[0], key)
 
 
-def _given(rules: Rules) -> set[Content]:
-    """What an episode hands out, or what a cell can become in it."""
-    ids = {gift.kind for gift in rules.gifts} | {one.becomes for one in rules.enclosures}
-    ids |= {kind for rule in rules.by_hand for kind in rule.kinds}
-    names = {name for id in ids for name in id.split(OR)}
-    return {content for content in rules.contents if content.amount and content.id in names}
-
-
-def _lying(rules: Rules, land: Land) -> Iterator[Content]:
-    """What lies on a board."""
-    return (content for content, cells in rules.lying(land) if cells)
+def _first(checks: Sequence[Check], row: Row, evening: Evening) -> str:
+    return next((why for check in checks if (why := check(row, evening))), "")
 
 
 # Why a row does nothing in an episode, in words; "" where it can do something.
-
-Check = Callable[[Row, Evening], str]
 
 
 def _lies(key: str) -> Check:
     """What a rule looks at has come to some board, or comes with this episode."""
 
     def lies(row: Row, evening: Evening) -> str:
-        if row[key] in evening.kinds():
+        kind = row[key]
+        if kind == NUGGET or kind in evening.kinds():
             return ""
-        return f"no {row[key]} has come to any board by then"
+        contents = [c for c in evening.rules.contents if c.kind == kind and c.on != PIECE]
+        if contents and not any(content.amount for content in contents):
+            return f"{kind}: an amount of 0 never lies on a board: amount = 1 lets it"
+        return _none_yet(kind)
 
     return lies
 
 
+def _none_yet(kind: str) -> str:
+    return f"no {kind} has come to any board by then: a rule that brings one is missing before it"
+
+
 def _entrance(row: Row, evening: Evening) -> str:
-    """What a shaft begins beside is on some board."""
-    if row["beside"] in {content.id for content in evening.lying}:
+    """What a shaft begins beside is on some board, and buildings can stand beside it."""
+    beside, rules = row["beside"], evening.rules
+    if beside not in {content.id for content in evening.lying}:
+        return _none_yet(beside)
+    layer = rules.layer(beside)
+    if rules.contents[layer] in evening.given or _any(
+        evening, lambda land: rules.beside[land.layers[layer]]
+    ):
         return ""
-    return f"no {row['beside']} has come to any board by then"
+    return f"nothing can be built beside the {beside}: a rule puts it where something can"
+
+
+def _any(evening: Evening, cells: Callable[[Land], int]) -> bool:
+    """Whether on some board a building can come to stand on one of its cells."""
+    return any(covered & cells(land) for land, covered in evening.boards)
 
 
 def _open(row: Row, evening: Evening) -> str:
     """What is counted where it lies open is on cells that could be built on."""
     kind = row["kind"]
-    if kind not in evening.kinds():
-        return _lies("kind")(row, evening)
-    if kind not in evening.kinds(*evening.grounds):
-        return f"{kind}: nothing is ever built on such a cell, so it never counts as open"
+    if kind in evening.kinds() and kind not in evening.kinds(*evening.grounds):
+        return f"{kind}: nothing is ever built on such a cell, so it never counts as open: {OUT}"
     return ""
 
 
-def _carried(row: Row, evening: Evening) -> str:
-    """Some building can have the mark."""
-    if row["kind"] in evening.carried:
+def _surrounded(row: Row, evening: Evening) -> str:
+    """Buildings can stand on all sides of what lies there."""
+    rules, kind = evening.rules, row["kind"]
+    if kind in evening.anywhere:
         return ""
-    return f"no {row['kind']} has come to any building by then"
+    layers = named.layers(rules, kind)
+    for land, covered in evening.boards:
+        for bit in bits(sum(land.layers[layer] for layer in layers)):
+            around = rules.beside[bit]
+            if around.bit_count() == SIDES and not around & ~covered:
+                return ""
+    return f"no {kind} has four sides on which something can be built: {OUT}"
+
+
+def _carried(key: str) -> Check:
+    """Some building can have the mark."""
+
+    def carried(row: Row, evening: Evening) -> str:
+        if row[key] in evening.carried:
+            return ""
+        return (
+            f"no {row[key]} has come to any building by then: a rule that hands it out is "
+            "missing before it"
+        )
+
+    return carried
 
 
 def _stands(key: str) -> Check:
     """A building can stand on a place."""
 
     def stands(row: Row, evening: Evening) -> str:
-        rules = evening.rules
-        if key not in row.values or row[key] in {c.kind for c in evening.given}:
+        if key not in row.values or row[key] in evening.anywhere:
             return ""
-        for place in named.places(rules, row, key):
-            if any(_fits(rules, land, place.on(land)) for land in rules.land.values()):
-                return ""
-        return f"nothing can be built on {row[key]}"
+        if any(_any(evening, place.on) for place in named.places(evening.rules, row, key)):
+            return ""
+        return f"nothing can be built on {row[key]}: name a place where something can"
 
     return stands
 
 
-def _fits(rules: Rules, land: Land, cells: int) -> bool:
-    """Whether a building of the deck can cover one of the cells, on a board where no other is."""
-    ground = rules.ground(land)
-    if not cells & ground:
-        return False
-    for card in rules.deck:
-        for way in rules.placements.ways(card) if card in rules.pieces else ():
-            squares, near = way.squares & ground, cells
-            for step in way.steps:
-                squares &= ground >> step
-                near |= cells >> step
-            if squares & near:
-                return True
-    return False
+def _in_row(row: Row, evening: Evening) -> str:
+    """A building can stand on a row of the board."""
+    cells = named.in_row(evening.rules, row)
+    if _any(evening, lambda land: cells):
+        return ""
+    return f"nothing can be built on row {row['row']}: name a row where something can"
 
 
-def _is_there(key: str) -> Check:
-    """A place is somewhere on a board."""
+def _is_covered(row: Row, evening: Evening) -> str:
+    """All cells of a kind can be covered on some board, where all are to be."""
+    layers = named.layers(evening.rules, row["kind"])
+    if row.get("each") or row["kind"] in evening.anywhere:
+        return ""
+    for land, covered in evening.boards:
+        cells = sum(land.layers[layer] for layer in layers) & evening.rules.ground(land)
+        if cells and not cells & ~covered:
+            return ""
+    return f"no board lets all its {row['kind']} cells be covered: each = true is for a single one"
 
-    def there(row: Row, evening: Evening) -> str:
+
+def _is_filled(row: Row, evening: Evening) -> str:
+    """All cells of a place that can be built on can be covered on some board."""
+    rules = evening.rules
+    if any(content.ground != LIGHT for content in evening.given):
+        return ""
+    for place in named.places(rules, row, "place"):
+        for land, covered in evening.boards:
+            cells = place.on(land) & rules.ground(land)
+            if row["place"] in evening.anywhere or (cells and not cells & ~covered):
+                return ""
+    return f"{row['place']}: there is a cell on which no building fits: name another place"
+
+
+def _touched(key: str) -> Check:
+    """A place is somewhere on a board, and something can be built beside it."""
+
+    def touched(row: Row, evening: Evening) -> str:
+        if key not in row.values or row[key] in evening.anywhere:
+            return ""
         rules = evening.rules
-        if key not in row.values or row[key] in evening.kinds():
+        (place,) = named.places(rules, row, key)
+        if not any(place.on(land) for land, _ in evening.boards):
+            return _not_there(row[key])
+        if place.banks and _any(evening, place.on):
             return ""
-        if any(p.on(land) for p in named.places(rules, row, key) for land in rules.land.values()):
+        if not place.banks and _any(evening, lambda land: rules.beside[place.on(land)]):
             return ""
-        return f"there is no {row[key]} on any board"
+        return f"nothing can be built beside {row[key]}: name a place where something can"
 
-    return there
+    return touched
+
+
+def _not_there(place: str) -> str:
+    return f"there is no {place} on any board: name a place that is there, or leave the rule out"
+
+
+def _joined(row: Row, evening: Evening) -> str:
+    """Buildings can come to both ends of what is to be joined, and these are two."""
+    rules = evening.rules
+    if row.get("to") == row["kind"]:
+        return f"from {row['kind']} to {row['kind']} is no way: name another end, such as row 1"
+    names = (row["kind"], row.get("to", f"row {row.get('row')}"))
+    for place, name in zip(ends_of(rules, row), names, strict=True):
+        if name in evening.anywhere:
+            continue
+        if not any(place.on(land) for land, _ in evening.boards):
+            return _not_there(name)
+        if not any(covered & reached(rules, land, place) for land, covered in evening.boards):
+            return f"no building can come to {name}: name a place to which one can"
+    return ""
 
 
 def _lies_at(row: Row, evening: Evening) -> str:
@@ -170,57 +207,19 @@ def _lies_at(row: Row, evening: Evening) -> str:
     rules, kind = evening.rules, row.get("kind", "")
     (place,) = named.places(rules, row, "at")
     if place.layers and row["at"] != kind:
-        return f"nothing else lies on a cell with {row['at']}"
+        return f"nothing else lies on a cell with {row['at']}: name another place"
     if place.ground == MOUNTAIN or (place.ground and kind not in evening.kinds(FOREST)):
-        return f"there is none on {row['at']}"
-    return _is_there("at")(row, evening)
-
-
-def _some(key: str) -> Check:
-    """A list has something in it."""
-
-    def some(row: Row, evening: Evening) -> str:
-        return f"{key}: none is named" if key in row.values and not row[key] else ""
-
-    return some
-
-
-def _gives(row: Row, evening: Evening) -> str:
-    """A feat has a reward."""
-    return "" if any(map(row.get, ("points", "nuggets", "marks"))) else "it gives nothing"
-
-
-def _changes_deck(row: Row, evening: Evening) -> str:
-    return "" if any(map(row.get, ("add", "remove", "obstacle", "deal"))) else "it changes nothing"
-
-
-def _moves(row: Row, evening: Evening) -> str:
-    """The token can move from where it starts."""
-    if row["start"] < row["cap"]:
+        return f"there is none on {row['at']}: name another place"
+    if row["at"] in evening.kinds() or any(place.on(land) for land, _ in evening.boards):
         return ""
-    above = f", above {row['cap']}" if row["start"] > row["cap"] else ""
-    return f"the token starts at {row['start']}{above}, where it stays for good"
-
-
-def _can_pass(row: Row, evening: Evening) -> str:
-    """Some token can pay for a pass."""
-    if not row.get("allowed", True) or row["floor"] + row["cost"] <= evening.rules.token.cap:
-        return ""
-    return "no token can pay for a pass: allowed = false says that nobody may"
-
-
-def _has_card(row: Row, evening: Evening) -> str:
-    """A building of a kind has a card."""
-    rules = evening.rules
-    kinds = {rules.pieces[card].kind for card in rules.deck if card in rules.pieces}
-    return "" if row["kind"] in kinds else f"no card of the deck is a {row['kind']}"
+    return _not_there(row["at"])
 
 
 def _turns(row: Row, evening: Evening) -> str:
     """What a cell has on it can be open, and can lie there."""
     if evening.kinds(*evening.grounds).union(["nothing"]).intersection(row["on"]):
         return ""
-    return "no open cell has that on it"
+    return 'no open cell has that on it: on = ["nothing"] means an empty one'
 
 
 def _encloses(row: Row, evening: Evening) -> str:
@@ -233,37 +232,120 @@ def _encloses(row: Row, evening: Evening) -> str:
             around = rules.beside[bit]
             if SIDES - (around & ~land.forest).bit_count() >= SIDES - row["sides"]:
                 return ""
-    return f"no cell has {SIDES - row['sides']} sides at the edge of the board or beside forest"
+    return (
+        f"no cell has {SIDES - row['sides']} sides at the edge of the board or beside forest: "
+        f"sides = {SIDES} needs none"
+    )
 
 
-def _counted(row: Row, evening: Evening) -> str:
-    return "" if row["counts"] == NUGGET else _lies("counts")(row, evening)
+def _begins(row: Row, evening: Evening) -> str:
+    """On every board some building can touch what the first one has to."""
+    if all(covered for _, covered in evening.boards):
+        return ""
+    return f"no building fits beside the {row['at']}, so nothing could ever be built: name another"
 
 
-_CHECKS: Mapping[str, Mapping[str, Check]] = {
-    "token": {"start": _moves},
-    "pass": {"floor": _can_pass},
-    "deck": {"add": _changes_deck},
+def _closes(row: Row, evening: Evening) -> str:
+    """The bank that is closed could be built on."""
+    rules = evening.rules
+    if any(rules.closed & (land.light | land.forest) for land in rules.land.values()):
+        return ""
+    return f"nothing could be built on this bank anyway: {OUT}"
+
+
+def _forest(row: Row, evening: Evening) -> str:
+    """There is forest."""
+    grown = any(content.ground == FOREST for content in evening.rules.contents)
+    if grown or any(land.forest for land in evening.rules.land.values()):
+        return ""
+    return f"there is no forest on any board: {OUT}"
+
+
+def _goes_somewhere(standing: str) -> Check:
+    """Each sticker of a standing can go somewhere."""
+
+    def goes(row: Row, evening: Evening) -> str:
+        for text in row.get(standing, ()):
+            _, _, target = text.partition(" on ")
+            if target and not any(_is_target(place, evening) for place in target.split(OR)):
+                return f"{text}: there is no such place on any board: name another, or none"
+        return ""
+
+    return goes
+
+
+def _is_target(place: str, evening: Evening) -> bool:
+    """Whether a sticker can find a place."""
+    rules = evening.rules
+    if place in (FOREST, FOREST_SQUARE):
+        return not _forest(Row("", {}), evening)
+    if place == MOUNTAIN:
+        return any(land.mountain for land in rules.land.values())
+    return place == SQUARE or place in evening.colours | evening.kinds()
+
+
+_JOIN: tuple[Check, ...] = (_lies("kind"), _joined)
+_CHECKS: Mapping[str, Mapping[str, tuple[Check, ...]]] = {
+    "token": {"start": (amounts.moves,)},
+    "pass": {"floor": (amounts.can_pass,)},
+    "anchor": {"at": (_begins,)},
+    "deck": {"add": (amounts.changes_deck,), "deal": (amounts.deals,)},
+    "forest open": {"does": (_forest,)},
+    "no building on": {"kind": (_lies("kind"), _open)},
+    "bank closed": {"bank": (_closes,)},
+    "pieces leave": {"colour": (amounts.cards("colour"),), "without": (_carried("without"),)},
+    "touches previous": {"points": (amounts.earns,)},
+    "covers row": {"row": (_in_row,), "points": (amounts.earns,)},
     "building at once": {
-        "on": _stands("on"),
-        "beside": _is_there("beside"),
-        "colours": _some("colours"),
+        "on": (_stands("on"),),
+        "beside": (_touched("beside"),),
+        "colours": (amounts.some("colours"), amounts.cards("colours")),
+        "points": (amounts.earns,),
     },
-    "first to cover": {"kind": _stands("kind"), "points": _gives},
-    "first to join": {"kind": _lies("kind"), "to": _is_there("to"), "points": _gives},
-    "enclosed cell": {"on": _turns, "sides": _encloses},
-    "visible": {"kind": _open, "at": _lies_at},
-    "empty": {"at": _lies_at},
-    "groups": {"colours": _some("colours")},
-    "touches": {"kind": _has_card, "colours": _some("colours")},
-    "no building on": {"kind": _open},
-    "enclosed": {"kind": _open},
-    "marked": {"kind": _carried},
-    "buildings": {"on": _stands("on"), "beside": _is_there("beside"), "colours": _some("colours")},
-    "filled": {"place": _stands("place")},
-    "connects": {"kind": _lies("kind"), "to": _is_there("to")},
-    "shaft": {"beside": _entrance},
-    "convert": {"kind": _lies("kind")},
-    "bonus": {"counts": _counted},
+    "first to cover": {"kind": (_stands("kind"), _is_covered), "points": (amounts.gives,)},
+    "first to join": {"kind": _JOIN, "points": (amounts.gives,)},
+    "enclosed cell": {
+        "colour": (amounts.cards("colour"),),
+        "on": (_turns,),
+        "becomes": (amounts.becomes,),
+        "sides": (_encloses,),
+    },
+    "visible": {"kind": (_lies("kind"), _open), "at": (_lies_at,), "points": (amounts.worth,)},
+    "empty": {"at": (_lies_at,), "points": (amounts.worth,)},
+    "groups": {
+        "colours": (amounts.some("colours"), amounts.cards("colours")),
+        "points": (amounts.worth,),
+    },
+    "touches": {
+        "kind": (amounts.has_card,),
+        "colours": (amounts.some("colours"), amounts.every_colour),
+        "points": (amounts.worth,),
+    },
+    "enclosed": {"kind": (_lies("kind"), _open, _surrounded), "points": (amounts.worth,)},
+    "marked": {"kind": (_carried("kind"),), "points": (amounts.worth,)},
+    "buildings": {
+        "on": (_stands("on"),),
+        "beside": (_touched("beside"),),
+        "colours": (amounts.some("colours"), amounts.cards("colours")),
+        "points": (amounts.worth,),
+    },
+    "filled": {"place": (_stands("place"), _is_filled), "points": (amounts.worth,)},
+    "connects": {"kind": _JOIN, "points": (amounts.worth,)},
+    "shaft": {
+        "colour": (amounts.cards("colour"),),
+        "beside": (_entrance,),
+        "pays": (amounts.pays,),
+    },
+    "convert": {"kind": (_lies("kind"),), "content": (amounts.converts,)},
+    "marks": {"first": (amounts.gives_by_rank,)},
+    "stickers": {
+        "when": (amounts.gives_by_rank,),
+        **{name: (_goes_somewhere(name),) for name in (*STANDINGS, *MORE_STANDINGS)},
+    },
+    "by hand": {
+        "most": (amounts.goes_with("most", "stickers"),),
+        "order": (amounts.goes_with("order", "points"),),
+    },
+    "bonus": {"counts": (_lies("counts"), amounts.has_nuggets)},
 }
 """By kind of rule and key what keeps it from ever doing something."""

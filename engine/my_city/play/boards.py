@@ -158,7 +158,8 @@ def home_of(rules: Rules, brought: Brought) -> Home:
             goals |= cells
     for find in rules.finds:
         cells = find.place.on(land)
-        goals |= rules.beside[cells] if find.beside and not find.place.banks else cells
+        # A building may cover a cell of the place and stand beside another one that stays open.
+        goals |= cells | rules.beside[cells] if find.beside and not find.place.banks else cells
     if rules.joins:
         goals = rules.grid.all
     for shaft in rules.shafts:

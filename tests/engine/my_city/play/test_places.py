@@ -129,6 +129,8 @@ def test_a_term_pays_by_steps_or_the_best_of_the_table(
         ('beside = "mountain"', ("Y1@D1/1", "Y1@C1/1"), (2, 0)),
         ('beside = "river"\ncolours = ["R"]', ("Y1@D1/1", "Y1@C1/1"), (0, 0)),
         ('beside = "tree"', ("Y1@C2/1", "Y1@C1/1"), (2, 2)),
+        # On column C beside its other cells, which stay open.
+        ('beside = "column C"', ("Y1@C1/1", "Y1@D1/1"), (2, 2)),
     ],
 )
 def test_a_building_earns_points_at_once_by_its_place(

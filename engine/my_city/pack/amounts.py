@@ -1,0 +1,163 @@
+"""Why the values of a row amount to nothing, whatever lies on the boards: a check a kind of rule.
+
+A check gives the reason and what would be right in one line, "" where the row can do something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.my_city.pack.build import MORE_STANDINGS, NUGGET, STANDINGS
+from engine.my_city.pack.evening import Evening
+from engine.my_city.pack.schema import Row
+
+Check = Callable[[Row, Evening], str]
+OUT = "end = true leaves the rule out"
+
+
+def some(key: str) -> Check:
+    """A list has something in it."""
+
+    def named(row: Row, evening: Evening) -> str:
+        return f"{key}: none is named: {OUT}" if key in row.values and not row[key] else ""
+
+    return named
+
+
+def worth(row: Row, evening: Evening) -> str:
+    """The points of a term are not all 0."""
+    points = row.get("points", 1)
+    numbers = [points] if isinstance(points, int) else [number for _, number in points]
+    return "" if any(numbers) else f"it counts for 0 points: {OUT}"
+
+
+def earns(row: Row, evening: Evening) -> str:
+    """A building earns something at once, which is never taken away."""
+    if row["points"] > 0:
+        return ""
+    if not row["points"]:
+        return f"it earns 0 points: {OUT}"
+    return 'points at once are never taken away: does = "buildings" takes them on the sheet'
+
+
+def gives(row: Row, evening: Evening) -> str:
+    """A feat has a reward."""
+    if any(map(row.get, ("points", "nuggets", "marks"))):
+        return ""
+    return "it gives nothing: points, nuggets or marks say what"
+
+
+def gives_by_rank(row: Row, evening: Evening) -> str:
+    """Some standing gets something, or the row ends what an earlier one of its name gave."""
+    ranks = (*STANDINGS, *MORE_STANDINGS)
+    replaces = evening.before.get(row.name, row) is not row
+    if replaces or any(row.get(standing) for standing in ranks):
+        return ""
+    return f"nobody gets anything: {OUT}"
+
+
+def cards(key: str) -> Check:
+    """Buildings of the colours that a row names have cards."""
+
+    def dealt(row: Row, evening: Evening) -> str:
+        named = row.get(key, ())
+        ids = [named] if isinstance(named, str) else [*named]
+        if not ids or evening.colours.intersection(ids):
+            return ""
+        return f"no building of {' or '.join(ids)} is in the deck: another colour is meant"
+
+    return dealt
+
+
+def every_colour(row: Row, evening: Evening) -> str:
+    """Buildings of all the colours have cards, because all are to be touched."""
+    missing = [colour for colour in row["colours"] if colour not in evening.colours]
+    if not missing:
+        return ""
+    return f"no building of {missing[0]} is in the deck, so none touches all: leave it out"
+
+
+def changes_deck(row: Row, evening: Evening) -> str:
+    """Cards come or go, and a building is left."""
+    rules = evening.rules
+    if not any(card in rules.pieces for card in rules.deck):
+        return "no building is left in the deck: fewer cards are to be removed"
+    come = set(row.get("add", ())) ^ set(row.get("remove", ()))
+    if come or row.get("obstacle") or row.get("deal"):
+        return ""
+    return f"it changes nothing: add, remove, obstacle or deal say what, or {OUT}"
+
+
+def deals(row: Row, evening: Evening) -> str:
+    """Fewer cards are dealt than there are."""
+    count = len(evening.rules.deck)
+    if "deal" not in row.values or row["deal"] < count or set(row.values) & {"add", "remove"}:
+        return ""
+    return f"the deck has {count} cards, so that all are dealt: fewer, or no deal, is meant"
+
+
+def moves(row: Row, evening: Evening) -> str:
+    """The token can move from where it starts."""
+    start, cap = row["start"], row["cap"]
+    if start < cap:
+        return ""
+    above = f", above {cap}" if start > cap else ""
+    return f"the token starts at {start}{above}, where it stays for good: a start below the cap"
+
+
+def can_pass(row: Row, evening: Evening) -> str:
+    """Some token can pay for a pass."""
+    if not row.get("allowed", True) or row["floor"] + row["cost"] <= evening.rules.token.cap:
+        return ""
+    return "no token can pay for a pass: allowed = false says that nobody may"
+
+
+def has_card(row: Row, evening: Evening) -> str:
+    """A building of a kind has a card."""
+    rules = evening.rules
+    kinds = {rules.pieces[card].kind for card in rules.deck if card in rules.pieces}
+    if row["kind"] in kinds:
+        return ""
+    return f'no card of the deck is a {row["kind"]}: a rule with does = "deck" adds one'
+
+
+def converts(row: Row, evening: Evening) -> str:
+    """What lies there becomes something else."""
+    of_kind = [content.id for content in evening.rules.contents if content.kind == row["kind"]]
+    if of_kind != [row["content"]]:
+        return ""
+    return f"{row['kind']} is what lies there already: content says what it becomes"
+
+
+def becomes(row: Row, evening: Evening) -> str:
+    """An enclosed cell becomes something that does not lie there."""
+    kinds = {c.id: c.kind for c in evening.rules.contents}
+    same = [c.id for c in evening.rules.contents if c.kind == kinds[row["becomes"]]]
+    if set(row["on"]) != {kinds[row["becomes"]]} or same != [row["becomes"]]:
+        return ""
+    return f"{row['becomes']} is what lies there already: becomes says what it turns into"
+
+
+def pays(row: Row, evening: Evening) -> str:
+    """Some box of a shaft brings something."""
+    if row["marks"] or any(map(row.get, ("pays", "nuggets", "box_marks"))):
+        return ""
+    return "no box brings anything: pays, nuggets, box_marks or marks say what"
+
+
+def goes_with(key: str, other: str) -> Check:
+    """A key has the one without which it says nothing."""
+
+    def together(row: Row, evening: Evening) -> str:
+        if key not in row.values or row.get(other):
+            return ""
+        return f"{key} goes with {other}: leave it out, or write {other}"
+
+    return together
+
+
+def has_nuggets(row: Row, evening: Evening) -> str:
+    """Somebody can have nuggets, where they count."""
+    if row["counts"] != NUGGET or evening.nuggets:
+        return ""
+    return f"no rule gives nuggets, so all would have as many: {OUT}"

@@ -1,0 +1,186 @@
+"""What an episode can be like at most: what can lie on its boards, and where a building can stand.
+
+Nothing that can happen is left out; some of what is here may never happen. So a rule that finds
+nothing to look at here has nothing to do. What only a closed envelope can bring is not waited for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.my_city.pack.compose import InForce
+from engine.my_city.pack.model import Made
+from engine.my_city.pack.schema import Row
+from engine.my_city.play.land import (
+    FOREST,
+    FOREST_SQUARE,
+    LIGHT,
+    MOUNTAIN,
+    OR,
+    PIECE,
+    Content,
+    Land,
+)
+from engine.my_city.play.placements import Way
+from engine.my_city.play.ruleset import Rules
+
+
+@dataclass(frozen=True, eq=False)
+class Evening:
+    """An episode as its rules make it; `lying` is what can have come to a board by it.
+
+    `given` are those of them that a player or a building can bring to any cell. What has no amount
+    does not lie there: it only makes the cell something else. `cleared` are the grounds and kinds
+    of which stickers may have made light-green cells by then, `nuggets` says whether a city can
+    have any after it, `before` are the rules of the episode before by name.
+    """
+
+    rules: Rules
+    lying: frozenset[Content]
+    given: frozenset[Content]
+    cleared: frozenset[str]
+    nuggets: bool
+    before: Mapping[str, Row]
+
+    def kinds(self, *grounds: str) -> set[str]:
+        """The kinds that can lie on a cell, of some grounds or of any."""
+        cells = (content for content in self.lying if content.on != PIECE)
+        return {c.kind for c in cells if not grounds or c.ground in grounds}
+
+    @property
+    def anywhere(self) -> set[str]:
+        """The kinds that a player or a building can bring to any cell."""
+        return {content.kind for content in self.given}
+
+    @property
+    def carried(self) -> set[str]:
+        """The kinds that buildings can have by now."""
+        return {content.kind for content in self.lying if content.on == PIECE}
+
+    @property
+    def grounds(self) -> tuple[str, ...]:
+        """What a cell can be that is built on."""
+        return (LIGHT, FOREST) if self.rules.forest_open else (LIGHT,)
+
+    @cached_property
+    def colours(self) -> frozenset[str]:
+        """The colours of which a building has a card, or stands for good."""
+        rules = self.rules
+        cards = {rules.pieces[card].colour for card in rules.deck if card in rules.pieces}
+        return frozenset(cards.union(content.colour for content in self.lying)) - {""}
+
+    @cached_property
+    def boards(self) -> tuple[tuple[Land, int], ...]:
+        """The boards that differ, each with the cells on which a building can come to stand."""
+        return tuple((land, self._coverable(land)) for land in self.rules.land.values())
+
+    def _coverable(self, land: Land) -> int:
+        """The cells that buildings can cover, the first at the anchor and each beside others."""
+        rules, grid = self.rules, self.rules.grid
+        if any(rule.buildings for rule in rules.by_hand):
+            return grid.all
+        if any(content.kind == rules.anchor.name for content in self.given):
+            start = grid.all
+        else:
+            start = rules.anchor.of(rules.beside, land)
+        standing = 0
+        for layer in rules.standing:
+            standing |= land.layers[layer]
+        start |= rules.beside[standing]
+        ground, ways, covered = self._ground(land), tuple(self._ways()), 0
+        while True:
+            before, reach = covered, start | grid.beside(covered)
+            for way in ways:
+                squares, near = way.squares & ground, reach
+                for step in way.steps:
+                    squares &= ground >> step
+                    near |= reach >> step
+                at = squares & near
+                covered |= at
+                for step in way.steps:
+                    covered |= at << step
+            if covered == before:
+                return covered
+
+    def _ways(self) -> Iterator[Way]:
+        """Every way to lay a building of the deck, of the own forms of cities, too."""
+        rules = self.rules
+        for card in rules.deck:
+            if card in rules.variants:
+                for variant in rules.variants[card]:
+                    yield from rules.placements.instead({card: variant}, rules.variants).ways(card)
+            elif card in rules.pieces:
+                yield from rules.placements.ways(card)
+
+    def _ground(self, land: Land) -> int:
+        """The cells on which buildings may stand, and those that stickers may have made so."""
+        rules = self.rules
+        cells, cleared = land.light, 0
+        if rules.forest_open:
+            cells |= land.forest
+        for layer in rules.spared:
+            cells &= ~land.layers[layer]
+        if FOREST in self.cleared:
+            cleared |= land.forest
+        if MOUNTAIN in self.cleared:
+            cleared |= land.mountain
+        for content, layer in rules.lying(land):
+            cleared |= layer if content.kind in self.cleared else 0
+        return (cells | cleared) & ~rules.closed
+
+
+def evenings_of(made: Made) -> Iterator[tuple[Evening, tuple[InForce, ...]]]:
+    """The episodes, the first one first, each with the rows in force."""
+    lying: set[Content] = set()
+    given: set[Content] = set()
+    cleared: set[str] = set()
+    nuggets, before = False, dict[str, Row]()
+    for rules, rows in made.values():
+        given |= _given(rules)
+        boards = (*rules.printed.values(), *rules.land.values())
+        lying |= given.union(*(_lying(rules, land) for land in boards), _laid(rules))
+        cleared.update(_cleared(rules))
+        nuggets |= _gives_nuggets(rules)
+        yield (
+            Evening(rules, frozenset(lying), frozenset(given), frozenset(cleared), nuggets, before),
+            rows,
+        )
+        before = {row.name: row for row, _ in rows}
+
+
+def _given(rules: Rules) -> set[Content]:
+    """What an episode hands out, or what a cell can become in it."""
+    ids = {gift.kind for gift in rules.gifts} | {one.becomes for one in rules.enclosures}
+    ids |= {kind for rule in rules.by_hand for kind in rule.kinds}
+    names = {name for id in ids for name in id.split(OR)}
+    return {content for content in rules.contents if content.amount and content.id in names}
+
+
+def _lying(rules: Rules, land: Land) -> Iterator[Content]:
+    """What lies on a board."""
+    return (content for content, cells in rules.lying(land) if cells)
+
+
+def _laid(rules: Rules) -> Iterator[Content]:
+    """What the rules put on all boards before an episode, also where another thing comes on top."""
+    laid = {change.content for change in rules.changes}
+    return (content for content in rules.contents if content.amount and content.id in laid)
+
+
+def _cleared(rules: Rules) -> Iterator[str]:
+    """The grounds and kinds of which the stickers of an episode can make light-green cells."""
+    light = {content.id for content in rules.contents if content.ground == LIGHT}
+    for gift in rules.gifts:
+        if light.intersection(gift.kind.split(OR)):
+            for target in gift.target.split(OR):
+                yield FOREST if target == FOREST_SQUARE else target
+    if any(light.intersection(rule.kinds) for rule in rules.by_hand):
+        yield from (FOREST, MOUNTAIN, *(content.kind for content in rules.contents))
+
+
+def _gives_nuggets(rules: Rules) -> bool:
+    """Whether a city can get nuggets in an episode."""
+    given = [any(join.nuggets for join in rules.joins), any(feat.nuggets for feat in rules.feats)]
+    return any(given) or any(shaft.nuggets for shaft in rules.shafts)
