@@ -17,7 +17,7 @@ from campaign.services import campaigns, values
 from campaign.services.audit import database as whole
 from campaign.services.audit import run
 from campaign.services.audit import sessions as of_sessions
-from campaign.store import continuity, copies, database, restore, revision
+from campaign.store import continuity, copies, database, place, restore, revision
 from engine.kernel.phrases import phrase
 
 Copy = Annotated[
@@ -45,8 +45,8 @@ app = group(
 @command(app, "path", example="campaign db path", also="where path location database", reads=True)
 def path(env: Environment) -> Reply[documents.Database]:
     """Where the database is."""
-    place = str(database.name_of(database.open_database(env.options.db, create=True)))
-    return Reply(lambda: documents.Database(path=place), lambda: place)
+    name = str(database.name_of(database.open_database(env.options.db, create=True)))
+    return Reply(lambda: documents.Database(path=name), lambda: name)
 
 
 @command(app, "status", example="campaign db status", reads=True)
@@ -54,8 +54,8 @@ def status(env: Environment) -> Reply[documents.Contents]:
     """What the database holds, and its head: note it to prove later that nothing is missing."""
     with env.reading() as session:
         contents = continuity.contents(session)
-    place = str(database.name_of(env.database()))
-    return Reply(lambda: documents.status(place, contents), lambda: screens.status(place, contents))
+    name = str(database.name_of(env.database()))
+    return Reply(lambda: documents.status(name, contents), lambda: screens.status(name, contents))
 
 
 @command(app, "upgrade", example="campaign db upgrade")
@@ -85,18 +85,18 @@ def backup(env: Environment, file: Target = None, output: Output = None) -> Repl
 def restore_(env: Environment, file: Copy = None) -> Reply[documents.Backup | documents.Copies]:
     """Replace the database with a copy; the present one is kept as a copy."""
     if file is None:
-        here = database.file_of(env.database().url)
+        here = place.file_of(env.database().url)
         there = copies.listed(here) if here else ()
         return Reply(lambda: documents.copies(there), lambda: screens.copies(there))
     restore.check(file)
-    place = database.file_of(database.open_database(env.options.db, create=True).url)
-    if place and not place.exists():
+    target = place.file_of(database.open_database(env.options.db, create=True).url)
+    if target and not target.exists():
         with copies.opened_copy(file) as opened, database.reading(opened) as session:
             held = list(campaigns.names(session).values())
-        copies.put_in_place(file, place)
+        copies.put_in_place(file, target)
         env.database()
-        env.say(screens.put_in_place(held, place))
-        return Reply(lambda: documents.Backup(path=str(place)))
+        env.say(screens.put_in_place(held, target))
+        return Reply(lambda: documents.Backup(path=str(target)))
     with env.reading() as session:
         names = campaigns.names(session)
     env.say(screens.lost(restore.lost(env.database(), file), names))

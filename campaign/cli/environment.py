@@ -16,14 +16,14 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import wraps
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 
 import typer
 
-from campaign.cli import files, languages, nearest, options, pager, questions
+from campaign.cli import files, languages, nearest, options, pager, questions, synced
 from campaign.cli.errors import NeedsFlag, NeedsYes, OutputLost
 from campaign.cli.help import LazyGroup
 from campaign.cli.interrupts import INTERRUPTED
@@ -34,12 +34,13 @@ from campaign.display.terminal import progress as progress_screens
 from campaign.display.text.translation import speaker_of
 from campaign.services import campaigns, changes, values
 from campaign.services.progress import unwatched
-from campaign.store import chain, clock, copies, database, errors, integrity, schema
+from campaign.store import chain, clock, copies, database, errors, integrity, place, schema
 from engine.kernel import texts
 from engine.kernel.phrases import Phrase, Wording, phrase
 
 if TYPE_CHECKING:
     from datetime import date
+    from types import TracebackType
 
     import sqlalchemy as sa
     from rich.console import RenderableType
@@ -85,8 +86,15 @@ class Environment:
     def __enter__(self) -> Environment:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         if self._database is not None:
+            if isinstance(error, errors.DatabaseMoved):
+                self._save_opened(self._database)
             self._database.dispose()
 
     def database(self, *, create: bool = False) -> sa.Engine:
@@ -103,6 +111,7 @@ class Environment:
                         backup=str(upgrade.backup),
                     )
                 )
+            synced.mention(self.say, self._database)
         return self._database
 
     @contextmanager
@@ -115,22 +124,19 @@ class Environment:
     def writing(self, *, create: bool = False) -> Iterator[Session]:
         """The one transaction of a command that writes."""
         sys.stdout.flush()  # who reads it no more is known before anything is kept
-        try:
-            with database.writing(self.database(create=create)) as session:
-                yield session
-        except errors.DatabaseMoved:
-            self._save_typed()
-            raise
+        with database.writing(self.database(create=create)) as session:
+            yield session
         self._kept = True
 
-    def _save_typed(self) -> None:
+    def _save_opened(self, opened: sa.Engine) -> None:
         """Save what the file held that was opened and is gone, and what was entered into it."""
-        opened = self.database()
-        with suppress(errors.StoreError):
+        try:
             self.say(phrase("What was in it is kept: {file}", file=str(copies.rescued(opened))))
+        except errors.StoreError as error:
+            self.say(phrase("What was in it cannot be kept: {why}", why=str(error)))
         if self.typed:
-            place = database.file_of(opened.url)
-            name = files.set_aside(self.typed(), ".toml", place.parent if place else None)
+            file = place.file_of(opened.url)
+            name = files.set_aside(self.typed(), ".toml", file.parent if file else None)
             self.say(phrase("What you entered is in {file}", file=name))
 
     @contextmanager
@@ -175,21 +181,23 @@ class Environment:
             opened = self.database()
         except errors.DatabaseMissing:
             return
-        if database.file_of(opened.url):
+        if place.file_of(opened.url):
             copy = str(copies.backup(opened))
             self.say(phrase("The database as it was before: {copy}", copy=copy))
 
     def copy_evening(self) -> None:
         """Copy a database that is a file, after an evening was kept; the first copy is told of.
 
-        An evening that cannot be copied is kept all the same.
+        An evening that cannot be copied is kept all the same. Raises `DatabaseMoved`.
         """
-        file = database.file_of(self.database().url)
+        file = place.file_of(self.database().url)
         if file is None or os.environ.get(copies.VARIABLE) == copies.OFF:
             return
         first = not copies.made(file)
         try:
             copies.backup(self.database())
+        except errors.DatabaseMoved:
+            raise
         except errors.StoreError as error:
             self.say(phrase("The evening is kept, but no copy: {why}", why=str(error)))
             return

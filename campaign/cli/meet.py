@@ -36,6 +36,9 @@ WAYS = {
 }
 """How an episode may be recorded, each way with its command."""
 
+UNUSABLE = 5
+"""Exit code of a command that cannot use the database."""
+
 app = group()
 
 
@@ -160,7 +163,7 @@ class Evening:
     def run(self, *words: str, draft_shown: bool = False) -> bool:
         """Run an ordinary command and say which; False when it did not end well.
 
-        Ctrl-C in it leaves the evening, too.
+        Ctrl-C in it leaves the evening, too, and so does a database that cannot be used.
         """
         self.env.say("", f"$ campaign {shlex.join(words)}")
         try:
@@ -168,6 +171,8 @@ class Evening:
         except SystemExit as end:
             if end.code == INTERRUPTED:
                 raise KeyboardInterrupt from None
+            if end.code == UNUSABLE:
+                raise typer.Exit(UNUSABLE) from None
             return not end.code
         return True
 

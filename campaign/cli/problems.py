@@ -19,7 +19,14 @@ from campaign.cli.errors import (
 from campaign.cli.options import SHARED
 from campaign.display.text.translation import Speaker
 from campaign.services.errors import NotFound, ServiceError
-from campaign.store.errors import BadBundle, BadHead, DatabaseMissing, DatabaseNewer, StoreError
+from campaign.store.errors import (
+    BadBundle,
+    BadHead,
+    DatabaseMissing,
+    DatabaseMoved,
+    DatabaseNewer,
+    StoreError,
+)
 from engine.kernel.errors import (
     EngineError,
     PackError,
@@ -70,7 +77,7 @@ class Problem(NamedTuple):
                 return cls(message, remedy=remedy, nothing_written=False)  # a file may be written
             case NotFound():
                 return cls(message, remedy=error.remedy, nothing_written=False)
-            case DatabaseMissing():
+            case DatabaseMissing() | DatabaseMoved():
                 return cls(message, remedy=error.remedy, nothing_written=False)
             case Refused() | ServiceError() | StoreError():
                 return cls(message, remedy=error.remedy)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from campaign.cli import handover_taking as taking
+from campaign.cli import synced
 from campaign.cli.arguments import DryRun, LaterEvenings, Squares
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.errors import FileProblem
@@ -95,6 +96,7 @@ def sync(
     where = folder or remembered
     if where is None:
         raise Unclear(phrase("in which folder do the copies meet?"), "campaign sync FOLDER")
+    synced.mention(env.say, env.database(), where)
     done += _taken(env, here, where, keys, wishes)
     written = False if dry_run else _written(env, here, where)
     with env.reading() as session:

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from campaign.store import clock
-from campaign.store.database import create_private, file_of, name_of, open_database
+from campaign.store.database import name_of, open_database
 from campaign.store.errors import (
     DatabaseDamaged,
     DatabaseFull,
@@ -29,6 +29,7 @@ from campaign.store.errors import (
     StoreError,
     translated,
 )
+from campaign.store.place import check_place, create_private, file_of, is_open
 
 KEPT = 10
 """Copies without a name that stay, besides the last one of each month."""
@@ -52,7 +53,7 @@ def backup(database: sa.Engine, target: Path | None = None, keep: int | None = K
             f"{name_of(database)} is no file that could be copied",
             "use the server's own backup, such as pg_dump",
         )
-    if not source.exists():
+    if not (source.exists() or is_open(database)):
         raise DatabaseMissing(f"there is no database at {source}", "name another file with --db")
     if target is not None:
         _copy(database, target)
@@ -70,7 +71,7 @@ def rescued(database: sa.Engine) -> Path:
     if source is None:
         raise StoreError(f"{name_of(database)} is no file that could be copied")
     target = _unnamed(source)
-    _copy(database, target)
+    _copy(database, target, gone=True)
     return target
 
 
@@ -149,7 +150,8 @@ def _looked_at(path: Path) -> Copied:
     return Copied(path, last or "", tuple(campaigns), sessions)
 
 
-def _copy(database: sa.Engine, named: Path) -> None:
+def _copy(database: sa.Engine, named: Path, *, gone: bool = False) -> None:
+    """Copy a database that is at its place, or one that is `gone` and still open."""
     with _placed(named):
         target = named.expanduser().absolute()
         if target.exists():
@@ -160,7 +162,7 @@ def _copy(database: sa.Engine, named: Path) -> None:
         try:
             create_private(part)
             with closing(sqlite3.connect(part)) as copy:
-                with driver_connection(database) as live:
+                with driver_connection(database, gone=gone) as live:
                     live.backup(copy)  # with all that the log beside the file holds
                 copy.execute("PRAGMA journal_mode=DELETE")
                 if copy.execute("PRAGMA integrity_check").fetchone() != ("ok",):
@@ -221,15 +223,22 @@ def opened_copy(source: Path) -> Iterator[sa.Engine]:
 
 
 @contextmanager
-def driver_connection(database: sa.Engine) -> Iterator[sqlite3.Connection]:
-    """The driver's own connection to an SQLite database: only it can copy page by page."""
+def driver_connection(database: sa.Engine, *, gone: bool = False) -> Iterator[sqlite3.Connection]:
+    """The driver's own connection to an SQLite database: only it can copy page by page.
+
+    Raises `DatabaseMoved`, also at the end, where another file has its place, unless it is `gone`.
+    """
     with translated(name_of(database)):
         connection = database.connect()
     with closing(connection):
         live = connection.connection.driver_connection
         if not isinstance(live, sqlite3.Connection):
             raise TypeError(f"not an SQLite connection: {live!r}")
+        if not gone:
+            check_place(connection)
         yield live
+        if not gone:
+            check_place(connection)
 
 
 @contextmanager

@@ -7,13 +7,12 @@ turns writer fails at once, without waiting, when somebody else wrote in between
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -28,13 +27,22 @@ from campaign.store.errors import (
     DatabaseDamaged,
     DatabaseFull,
     DatabaseMissing,
-    DatabaseMoved,
     DatabaseReadOnly,
     StoreError,
     may_write,
     translated,
 )
 from campaign.store.location import MEMORY, default_location
+from campaign.store.place import (
+    OPENED,
+    FileIdentity,
+    check_place,
+    create_private,
+    empty_log,
+    file_of,
+    identity_of,
+    moved,
+)
 
 WRITERS_LOCK = 0x63616D706169676E
 """Key of the advisory lock that every writer on PostgreSQL takes ("campaign" in ASCII)."""
@@ -60,12 +68,6 @@ _SWALLOWING = sa.text(
 
 ROOM = 2**16
 """Bytes that have to be free on a disk before anything is written to a database there."""
-
-FileIdentity = tuple[int, int]
-"""Device and inode of a file."""
-_FILE, _LOG = "file that was opened", "log beside it"
-"""Under these keys a connection knows them."""
-_BESIDE = ("-wal", "-shm")
 
 ANSWER = 10
 """Seconds in which a server has to answer, unless its address says `connect_timeout`."""
@@ -107,13 +109,6 @@ def name_of(database: Engine) -> str:
     return _hide(plain.render_as_string())
 
 
-def file_of(url: URL) -> Path | None:
-    """The file of an SQLite database; None in memory and on a server."""
-    if url.get_backend_name() != "sqlite" or not url.database or url.database == MEMORY:
-        return None
-    return Path(url.database)
-
-
 @contextmanager
 def writing(database: Engine) -> Iterator[Session]:
     """One transaction that may write: committed at the end, rolled back on any exception.
@@ -121,14 +116,16 @@ def writing(database: Engine) -> Iterator[Session]:
     Raises DatabaseBusy when another writer does not finish in time, and the other StoreErrors.
     """
     check_room(database)
-    with translated(name_of(database)), Session(database, expire_on_commit=False) as session:
-        connection = session.connection()
-        take_turn(connection)
+    with translated(name_of(database)), database.connect() as connection:
+        with Session(connection, expire_on_commit=False) as session:
+            session.connection()  # begins
+            take_turn(connection)
+            check_place(connection)
+            yield session
+            check_place(connection)
+            session.commit()
+        empty_log(connection)
         check_place(connection)
-        yield session
-        check_place(connection)
-        session.commit()
-        check_place(session.connection())
 
 
 @contextmanager
@@ -138,38 +135,6 @@ def reading(database: Engine) -> Iterator[Session]:
         wait_no_longer(session.connection())
         check_place(session.connection())
         yield session
-
-
-def check_place(connection: Connection) -> None:
-    """Refuse a file that is not the one at its place any more; raises `DatabaseMoved`.
-
-    A sync client renames another file over one that is open. What is written to the old one then
-    is nowhere, and its log beside the new one would damage that: it is taken away.
-    """
-    path = file_of(connection.engine.url)
-    if path is None or not (opened := connection.info.get(_FILE)):
-        return
-    if identity_of(path) == opened:
-        beside = {name: identity_of(path.with_name(path.name + name)) for name in _BESIDE}
-        connection.info[_LOG] = beside
-        return
-    for name, identity in connection.info.get(_LOG, {}).items():
-        left = path.with_name(path.name + name)
-        if identity and identity_of(left) == identity:
-            left.unlink(missing_ok=True)
-    raise DatabaseMoved(
-        f"another file has taken the place of {path}, or it was moved or deleted: nothing was kept",
-        "keep the database out of synced folders, and put campaign sync FOLDER there",
-    )
-
-
-def identity_of(path: Path) -> FileIdentity | None:
-    """Device and inode of a file; None where there is none."""
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
 
 
 def snapshot(database: Engine) -> Engine:
@@ -267,15 +232,6 @@ def _look_at(location: str | Path, create: bool) -> Path:
     return path
 
 
-def create_private(path: Path) -> None:
-    """An empty file for a database, which nobody else can read: it will hold secrets.
-
-    SQLite gives what it makes beside it the same permissions. What cannot be made SQLite says.
-    """
-    with suppress(OSError):
-        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-
-
 def _create_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -291,23 +247,29 @@ def _prepare(database: Engine, busy_ms: int) -> None:
     The driver begins and commits nothing by itself (`isolation_level = None`), otherwise
     schema changes and savepoints would escape a rollback.
     """
+    first: FileIdentity | None = None  # that of the file which the first connection opened
 
     @event.listens_for(database, "do_connect")
     def connects(
         _dialect: object, _record: object, arguments: list[Any], options: dict[str, Any]
     ) -> None:
+        nonlocal first
         path = file_of(database.url)
-        if path and not path.exists():
+        if path is None:
+            return
+        if first is None:
             create_private(path)
-        if path and _lies_still(path):
+            first = identity_of(path)
+        elif identity_of(path) != first:
+            raise moved(path)
+        if _lies_still(path):
             arguments[0] = f"{path.as_uri()}?immutable=1"
             options["uri"] = True
 
     @event.listens_for(database, "connect")
     def connected(connection: sqlite3.Connection, record: ConnectionPoolEntry) -> None:
         connection.isolation_level = None
-        if path := file_of(database.url):
-            record.info[_FILE] = identity_of(path)
+        record.info[OPENED] = first
         try:
             _use_write_ahead_log(connection, busy_ms)
             connection.execute(f"PRAGMA synchronous={SYNCHRONOUS}")

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from campaign.store import revision
-from campaign.store.database import file_of, open_database
+from campaign.store.database import open_database
 from campaign.store.errors import StoreError
 from campaign.store.location import MEMORY
+from campaign.store.place import file_of
 
 if TYPE_CHECKING:
     from campaign.store.upgrade import Upgrade

@@ -20,14 +20,13 @@ import sqlalchemy as sa
 from sqlmodel import Session
 
 from campaign.store.database import (
-    create_private,
-    file_of,
     name_of,
     open_database,
     reading,
     snapshot,
 )
 from campaign.store.errors import StoreError, translated
+from campaign.store.place import create_private, file_of
 
 _ID = re.compile(r"[0-9A-Fa-f-]{1,60}", re.ASCII)
 """The name that PostgreSQL gives to a snapshot."""

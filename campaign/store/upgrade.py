@@ -16,9 +16,10 @@ from alembic.config import Config
 from campaign import shipped
 from campaign.store import revision
 from campaign.store.copies import backup, remove_old
-from campaign.store.database import check_room, file_of, name_of, take_turn
+from campaign.store.database import check_room, name_of, take_turn
 from campaign.store.errors import DatabaseDamaged, translated
 from campaign.store.integrity import broken_links
+from campaign.store.place import check_place, empty_log, file_of
 
 SCRIPTS = shipped.folder("migrations")
 
@@ -42,19 +43,18 @@ def upgrade(database: sa.Engine) -> Upgrade | None:
     # Rebuilding a table with foreign keys on would delete the rows that point to it.
     migrating = database.execution_options(foreign_keys=False)
     try:
-        with translated(name), migrating.begin() as connection:
-            take_turn(connection)
-            before = revision.revision_of(connection, name)
-            if before == revision.HEAD:
-                return None
-            copy = backup(database, keep=None) if before and file_of(database.url) else None
-            command.upgrade(config(connection), "head")
-            if connection.dialect.name == "sqlite":
-                broken = broken_links(connection)
-                if broken:
-                    raise DatabaseDamaged(
-                        f"{name} cannot be upgraded: {broken[0]}", "restore a backup"
-                    )
+        with translated(name), migrating.connect() as connection:
+            with connection.begin():
+                take_turn(connection)
+                check_place(connection)
+                before = revision.revision_of(connection, name)
+                if before == revision.HEAD:
+                    return None
+                copy = backup(database, keep=None) if before and file_of(database.url) else None
+                _migrate(connection, name)
+                check_place(connection)
+            empty_log(connection)
+            check_place(connection)
     except BaseException:
         if copy:
             copy.unlink(missing_ok=True)
@@ -62,6 +62,13 @@ def upgrade(database: sa.Engine) -> Upgrade | None:
     if copy:
         remove_old(database)
     return Upgrade(before, revision.HEAD, copy)
+
+
+def _migrate(connection: sa.Connection, name: str) -> None:
+    """Run the migrations that are due; raises `DatabaseDamaged` for a link that leads nowhere."""
+    command.upgrade(config(connection), "head")
+    if connection.dialect.name == "sqlite" and (broken := broken_links(connection)):
+        raise DatabaseDamaged(f"{name} cannot be upgraded: {broken[0]}", "restore a backup")
 
 
 def config(connection: sa.Connection | None = None) -> Config:

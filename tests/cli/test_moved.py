@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import itertools
+import random
+import re
 import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from time import sleep
+from types import ModuleType
 
 import pytest
 import sqlalchemy as sa
 from sqlmodel import Session
 
-from campaign.store import journal
+from campaign.store import copies, journal, upgrade
 from campaign.store.database import open_database, reading, writing
 from campaign.store.errors import DatabaseMoved
+from campaign.store.place import check_place
 from tests.cli.test_entering_terminal import terminal
-from tests.fixtures import Prepared, Run, content
-from tests.processes import GIVE_UP
-from tests.store.conftest import NOW
+from tests.fixtures import CHAPTER, Prepared, Run, content, entries
+from tests.processes import GIVE_UP, Send, Worker
+from tests.soak import count
+from tests.store.conftest import NOW, OLD
 
 
 def replaced(db: Path, other: Path) -> None:
@@ -76,6 +83,172 @@ def test_nothing_is_acknowledged_that_is_in_another_file(
         assert begun("audit --all").code == 0
 
 
+def test_another_connection_makes_no_file_and_opens_no_other(
+    begun: Run, prepared: Prepared, db: Path
+) -> None:
+    """A second thread would bring the log of the one file to the other."""
+    database = open_database(db)
+    with reading(database):
+        for move in (deleted, replaced):
+            if move is replaced:
+                shutil.copy(prepared.chapter, db)
+            else:
+                move(db, prepared.chapter)
+            with pytest.raises(DatabaseMoved), database.connect():
+                pass
+            assert db.exists() == (move is replaced)
+    database.dispose()
+    assert content(db) == content(prepared.chapter)
+
+
+def with_its_log(db: Path, other: Path) -> None:
+    """Another database takes the place with the log in which its last entry is."""
+    away = db.with_name("away.db")
+    shutil.copy(other, away)
+    database = open_database(away)
+    with reading(database) as reader:
+        reader.execute(sa.text("SELECT 1 FROM entry")).all()
+        with writing(database) as session:
+            journal.append(session, "session/1", "test", {}, author="Anna", now=NOW)
+        shutil.copy(away, db.with_name("incoming.tmp"))
+        shutil.copy(f"{away}-wal", f"{db}-wal.tmp")
+        assert Path(f"{db}-wal.tmp").stat().st_size
+    database.dispose()
+    db.with_name("incoming.tmp").replace(db)
+    Path(f"{db}-wal.tmp").replace(f"{db}-wal")
+
+
+def test_a_file_that_comes_with_its_log_is_whole(begun: Run, prepared: Prepared, db: Path) -> None:
+    database = open_database(db)
+    with writing(database) as session:
+        named(session)
+    with_its_log(db, prepared.chapter)
+    with pytest.raises(DatabaseMoved), writing(database):
+        pass
+    database.dispose()
+    assert content(db) == content(db.with_name("away.db"))
+
+
+def recording_until_moved(send: Send, path: Path) -> None:
+    """Append one entry after another to a session; sends how many there are, then "moved"."""
+    database = open_database(path)
+    send(0)
+    try:
+        for number in itertools.count(1):
+            with writing(database) as session:
+                journal.append(session, "session/1", "test", {}, author="Anna", now=NOW)
+            send(number)
+    except DatabaseMoved:
+        send("moved")
+
+
+@pytest.mark.parametrize("move", MOVES)
+@pytest.mark.parametrize("first", ["move", "kill"])
+def test_killed_when_the_file_is_moved(
+    begun: Run, prepared: Prepared, db: Path, move: Callable[[Path, Path], None], first: str
+) -> None:
+    """Neither database is damaged, and what was acknowledged is in the file that was opened."""
+    chance = random.Random(first)
+    for _ in range(count(2, 200, ci=5)):
+        for left in db.parent.glob(f"{db.name}-*"):
+            left.unlink()
+        shutil.copy(prepared.begun, db)
+        held = db.with_name("held.db")
+        held.unlink(missing_ok=True)
+        held.hardlink_to(db)
+        worker = Worker(recording_until_moved, db)
+        told = [worker.receive() for _ in range(chance.randrange(2, 6))]
+        sleep(chance.random() / 200)
+        if first == "kill":
+            told += worker.kill()
+            move(db, prepared.chapter)
+        else:
+            move(db, prepared.chapter)
+            sleep(chance.random() / 200)
+            told += worker.kill()
+        if move is replaced:
+            assert content(db) == content(prepared.chapter)
+        if move is not deleted or first == "kill":
+            with closing(sqlite3.connect(held)) as connection:
+                check = connection.execute("PRAGMA integrity_check").fetchone()
+                (kept,) = connection.execute(
+                    "SELECT count(*) FROM entry WHERE stream = 'session/1'"
+                ).fetchone()
+            assert check == ("ok",)
+            assert kept >= max(number for number in told if isinstance(number, int))
+
+
+def moving(monkeypatch: pytest.MonkeyPatch, module: ModuleType, move: Callable[[], None]) -> None:
+    """Let the file be moved once, after it was looked at for the first time."""
+    happens = iter([move])
+
+    def looked_at(connection: sa.Connection) -> None:
+        check_place(connection)
+        next(happens, lambda: None)()
+
+    monkeypatch.setattr(module, "check_place", looked_at)
+
+
+@pytest.mark.parametrize("move", MOVES)
+@pytest.mark.parametrize(
+    "line", ["db backup", "db backup {folder}/named.db", "db restore {folder}/copy.db --replace"]
+)
+def test_no_copy_is_acknowledged_of_a_file_that_is_gone(
+    chapter: Run,
+    prepared: Prepared,
+    db: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    move: Callable[[Path, Path], None],
+    line: str,
+) -> None:
+    before, other = content(db), prepared.played
+    shutil.copy(prepared.begun, db.with_name("copy.db"))
+    moving(monkeypatch, copies, lambda: move(db, other))
+    monkeypatch.setenv("COLUMNS", "400")
+    output = chapter(line.format(folder=db.parent))
+    assert (output.code, output.out, output.err.count("error:")) == (5, "", 1)
+    assert "has taken the place of" in output.err
+    assert "Nothing was written" not in output.err
+    kept = re.findall(r"What was in it is kept: (\S+)", " ".join(output.err.split()))
+    assert [content(Path(path)) for path in kept] == [before]
+    assert not db.with_name("named.db").exists()
+    assert content(db) == (content(other) if move is replaced else None)
+
+
+@pytest.mark.parametrize("move", MOVES)
+def test_a_file_that_goes_while_it_is_upgraded_is_kept(
+    by_alembic: None,
+    run: Run,
+    prepared: Prepared,
+    db: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    move: Callable[[Path, Path], None],
+) -> None:
+    with closing(sqlite3.connect(db)) as connection:
+        connection.executescript(OLD.read_text(encoding="utf-8"))
+        (before,) = connection.execute("SELECT count(*) FROM entry").fetchone()
+    moving(monkeypatch, upgrade, lambda: move(db, prepared.played))
+    output = run("status")
+    assert (output.code, output.err.count("error:")) == (5, 1)
+    assert content(db) == (content(prepared.played) if move is replaced else None)
+    (kept,) = db.parent.joinpath("backups").iterdir()
+    assert entries(kept) == before
+
+
+def test_an_evening_that_was_kept_is_in_the_copy_that_is_named(
+    settled: Run, prepared: Prepared, db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file goes between the evening and its copy."""
+    monkeypatch.delenv("CAMPAIGN_COPIES")
+    moving(monkeypatch, copies, lambda: replaced(db, prepared.begun))
+    output = settled(["episode", "record", str(CHAPTER / "episode-2.toml"), "--yes"])
+    assert output.code == 5
+    assert "The evening is kept, but no copy" not in output.err
+    (kept,) = db.parent.joinpath("backups").iterdir()
+    assert entries(kept) == entries(prepared.settled) + 1
+    assert content(db) == content(prepared.begun)
+
+
 def test_a_database_that_is_not_moved_goes_on(begun: Run, db: Path) -> None:
     database = open_database(db)
     for _ in range(2):
@@ -98,6 +271,18 @@ def test_what_was_typed_lies_beside_a_file_that_was_replaced(
     assert content(db) == content(prepared.chapter)
     (kept,) = db.parent.joinpath("backups").iterdir()
     assert content(kept)
+
+
+def test_an_evening_in_steps_says_it_once(begun: Run, prepared: Prepared, db: Path) -> None:
+    with terminal(db, "meet") as at:
+        at.waits_for("1 to 4>")
+        at.type("1\r")
+        at.waits_for("card 1 of 24>")
+        replaced(db, prepared.chapter)
+        at.type("Y4\r")
+        assert at.program.wait(GIVE_UP) == 5
+        assert at.rest().count("error:") == 1
+    assert len(list(db.parent.joinpath("backups").iterdir())) == 1
 
 
 # Copies.
@@ -143,3 +328,15 @@ def test_what_a_killed_backup_has_left_is_removed_by_the_next(
     assert (left.exists(), other.exists()) == (False, True)
     with closing(sqlite3.connect(next(folder.glob("*.db")))) as copy:
         assert copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_so_does_the_next_upgrade(by_alembic: None, run: Run, db: Path) -> None:
+    with closing(sqlite3.connect(db)) as connection:
+        connection.executescript(OLD.read_text(encoding="utf-8"))
+    folder = db.parent / "backups"
+    folder.mkdir()
+    left = folder / "campaign-x.db.4194400.part"
+    left.write_bytes(b"half")
+    output = run("list")
+    assert (output.code, "The database was upgraded" in output.err) == (0, True)
+    assert not left.exists()

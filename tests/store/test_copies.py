@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -23,16 +24,28 @@ def added(sqlite: sa.Engine) -> journal.Entry:
 
 
 def test_a_copy_holds_the_last_entry_that_is_still_in_the_log(
-    sqlite: sa.Engine, added: journal.Entry, tmp_path: Path
+    sqlite: sa.Engine, tmp_path: Path
 ) -> None:
-    assert (tmp_path / "campaign.db-wal").stat().st_size > 0
     target = tmp_path / "other" / "copy #1 100%.db"
-    assert copies.backup(sqlite, target) == target
+    with reading(sqlite) as reader:
+        assert journal.read(reader, "session/1") == ()
+        with writing(sqlite) as session:
+            added = journal.append(session, "session/1", "test", {}, author="Anna", now=NOW)
+        assert (tmp_path / "campaign.db-wal").stat().st_size > 0
+        assert copies.backup(sqlite, target) == target
     assert sorted(path.name for path in target.parent.iterdir()) == [target.name]
     copy = open_database(target)
     with reading(copy) as session:
         assert journal.read(session, "session/1") == (added,)
     copy.dispose()
+
+
+def test_the_file_alone_holds_everything_between_two_transactions(
+    sqlite: sa.Engine, added: journal.Entry, tmp_path: Path
+) -> None:
+    shutil.copy(tmp_path / "campaign.db", tmp_path / "alone.db")
+    with closing(sqlite3.connect(tmp_path / "alone.db")) as copy:
+        assert copy.execute("SELECT hash FROM entry").fetchall() == [(added.hash,)]
 
 
 def test_a_copy_can_be_made_while_somebody_writes(sqlite: sa.Engine, added: journal.Entry) -> None:

@@ -7,8 +7,9 @@ import sqlalchemy as sa
 from sqlmodel import Session
 
 from campaign.store import journal, snapshots
-from campaign.store.database import file_of, open_database, reading, writing
+from campaign.store.database import open_database, reading, writing
 from campaign.store.errors import StoreError
+from campaign.store.place import file_of
 from tests.store.conftest import Append
 
 

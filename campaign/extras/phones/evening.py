@@ -16,7 +16,7 @@ from campaign.cli.entering import prompt
 from campaign.cli.errors import NotServed
 from campaign.extras.phones import EXTRA
 from campaign.extras.phones import screen as invitations
-from campaign.services.entering import game
+from campaign.services.entering import drafts, game
 from engine.kernel.errors import wording_of
 from engine.kernel.phrases import phrase, plural
 
@@ -138,6 +138,7 @@ class PhoneTable:
     def begin(self, entering: Entering, stored: StoredDraft, history: History | None) -> None:
         """A game is entered from now on, as far as it has come."""
         self._table.begin(self._env, entering, stored, history)
+        self._env.typed = lambda: drafts.text_of(self._table.typed or entering)
 
     def entered(self) -> tuple[Entering, StoredDraft]:
         """The game as it stands, and its draft."""
@@ -162,5 +163,6 @@ class PhoneTable:
         self._table.place(self._env, history)
 
     def campaign(self) -> History | None:
-        """The campaign with what was placed at the phones."""
+        """The campaign with what was placed at the phones; raises `DatabaseMoved`."""
+        self._table.check()
         return self._table.now.history

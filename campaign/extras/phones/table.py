@@ -16,6 +16,8 @@ from contextlib import contextmanager
 from threading import RLock
 from typing import Any
 
+from sqlmodel import Session
+
 from campaign.display.text.sentences import sentence
 from campaign.display.text.translation import Speaker
 from campaign.extras.phones import views
@@ -30,8 +32,9 @@ from campaign.services.corrections import undoing
 from campaign.services.entering import drafts, game, mending, seats
 from campaign.services.entering.drafts import Continued
 from campaign.services.entering.game import Entering
-from campaign.services.values import History
+from campaign.services.values import By, History
 from campaign.store.drafts import StoredDraft
+from campaign.store.errors import DatabaseMoved
 from engine.kernel.errors import IllegalMove, Refused
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Phrase, joined, phrase
@@ -52,6 +55,9 @@ class Table:
         self._shown = Shown(self._givers)
         self._lock = RLock()
         self._listeners: list[Callable[[], None]] = []
+        self._moved: DatabaseMoved | None = None
+        self.typed: Entering | None = None
+        """The game with what was entered last, also where that could not be kept."""
 
     @property
     def seats(self) -> Mapping[Seat, str]:
@@ -122,10 +128,19 @@ class Table:
             self._set(self.now._replace(stage=stage, history=history))
 
     def current(self) -> Now:
-        """What goes on, with what another process has written into the draft."""
+        """What goes on, with what another process has written into the draft.
+
+        Raises `DatabaseMoved` where a device has found that out.
+        """
         with self._lock:
+            self.check()
             self._catch_up()
             return self.now
+
+    def check(self) -> None:
+        """Raise `DatabaseMoved` where a device could not be answered for it."""
+        if self._moved:
+            raise self._moved
 
     @contextmanager
     def heard(self, listener: Callable[[], None]) -> Iterator[None]:
@@ -249,9 +264,8 @@ class Table:
         before = seen.history if seen else None
         if now is None or before is None or not owing.in_time(before, now, seat):
             raise Stale(phrase("the board has changed meanwhile"))
-        assert self._store is not None, "stickers are placed by a command"
-        with self._store.writing() as session:
-            after = changes.keep(session, owing.placed(now, seat, line), self._store.by())
+        with self._writing() as (session, by):
+            after = changes.keep(session, owing.placed(now, seat, line), by)
         self._set(self.now._replace(history=after))
 
     def _take_off(self, seat: Seat) -> None:
@@ -259,9 +273,8 @@ class Table:
         now = self.now.history
         if now is None or not owing.last_placed(now, seat, self.now.first):
             raise Refused(phrase("another sticker came after it: at the laptop u takes it back"))
-        assert self._store is not None, "stickers are placed by a command"
-        with self._store.writing() as session:
-            after = undoing.take_back(session, now, self._store.by())
+        with self._writing() as (session, by):
+            after = undoing.take_back(session, now, by)
         self._set(self.now._replace(history=after))
 
     def _saved(self, entering: Entering, withdrawn: Withdrawn | None = None) -> None:
@@ -273,13 +286,25 @@ class Table:
             raise Stale(phrase("the game was changed elsewhere meanwhile")) from None
 
     def _save(self, entering: Entering, withdrawn: Withdrawn | None = None) -> StoredDraft:
-        assert self._store is not None, "a game is entered by a command"
         assert self.now.stored is not None, "into a draft"
-        with self._store.writing() as session:
-            stored = drafts.save(session, self.now.stored, entering, self._store.by())
+        self.typed = entering
+        with self._writing() as (session, by):
+            stored = drafts.save(session, self.now.stored, entering, by)
         now = self.now._replace(entering=entering, stored=stored, withdrawn=withdrawn)
         self._set(now)
         return stored
+
+    @contextmanager
+    def _writing(self) -> Iterator[tuple[Session, By]]:
+        """A transaction of the command; where the database is gone, the laptop is called, too."""
+        assert self._store is not None, "a command enters a game, or places stickers"
+        try:
+            with self._store.writing() as session:
+                yield session, self._store.by()
+        except DatabaseMoved as moved:
+            self._moved = moved
+            self.changed()
+            raise
 
     def _catch_up(self) -> None:
         """Take over what another process has written into the draft."""

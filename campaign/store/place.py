@@ -1,0 +1,103 @@
+"""The file of an SQLite database: whether it is still the one at its place.
+
+A sync client renames another file over one that is open, a user moves or deletes it. What is
+written then goes to a file that nobody finds again, and the log (`-wal`) of the one, beside the
+other, would damage that.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+
+from sqlalchemy.engine import URL, Connection, Engine
+from sqlalchemy.pool import QueuePool
+
+from campaign.store.errors import DatabaseMoved
+from campaign.store.location import MEMORY
+
+FileIdentity = tuple[int, int]
+"""Device and inode of a file."""
+OPENED = "file that was opened"
+"""Under this key a connection knows the identity of its file, under the next those beside it."""
+_LOG = "log beside it"
+_BESIDE = ("-wal", "-shm")
+
+
+def file_of(url: URL) -> Path | None:
+    """The file of an SQLite database; None in memory and on a server."""
+    if url.get_backend_name() != "sqlite" or not url.database or url.database == MEMORY:
+        return None
+    return Path(url.database)
+
+
+def identity_of(path: Path) -> FileIdentity | None:
+    """Device and inode of a file; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def is_open(database: Engine) -> bool:
+    """Whether a file is open in a database, whatever has become of its place."""
+    pool = database.pool
+    return isinstance(pool, QueuePool) and pool.checkedin() + pool.checkedout() > 0
+
+
+def create_private(path: Path) -> None:
+    """An empty file for a database, which nobody else can read: it will hold secrets.
+
+    SQLite gives what it makes beside it the same permissions. What cannot be made SQLite says.
+    """
+    with suppress(OSError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def check_place(connection: Connection) -> None:
+    """Refuse a file that is not the one at its place any more; raises `DatabaseMoved`.
+
+    The log of the file that was opened is taken away from beside the other one.
+    """
+    path = file_of(connection.engine.url)
+    if path is None or not (opened := connection.info.get(OPENED)):
+        return
+    if identity_of(path) == opened:
+        beside = {name: identity_of(path.with_name(path.name + name)) for name in _BESIDE}
+        connection.info[_LOG] = beside
+        return
+    for name, identity in connection.info.get(_LOG, {}).items():
+        left = path.with_name(path.name + name)
+        if identity and identity_of(left) == identity:
+            left.unlink(missing_ok=True)
+    raise moved(path)
+
+
+def moved(path: Path) -> DatabaseMoved:
+    """The error that says that a file is not the one which was opened."""
+    return DatabaseMoved(
+        f"another file has taken the place of {path}, or it was moved or deleted: nothing more "
+        "is kept in it",
+        "keep the database out of synced folders, and put campaign sync FOLDER there",
+    )
+
+
+def empty_log(connection: Connection) -> None:
+    """Bring what is in the log of an SQLite database into its file, unless somebody reads it.
+
+    So the file alone holds everything between two transactions, and a log that a killed program
+    leaves damages no other file that comes to its place. Where it fails, the log stays.
+    """
+    driver = connection.connection.driver_connection
+    if not isinstance(driver, sqlite3.Connection):
+        return
+    with suppress(sqlite3.Error):
+        (wait,) = driver.execute("PRAGMA busy_timeout").fetchone()
+        driver.execute("PRAGMA busy_timeout=0")
+        try:
+            driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
+        finally:
+            driver.execute(f"PRAGMA busy_timeout={wait}")
