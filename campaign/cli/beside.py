@@ -31,6 +31,9 @@ class TableBeside(Protocol):
     def does(self, line: str) -> bool:
         """Do what is typed at the prompt for the table; False for what is not."""
 
+    def gather(self, history: History) -> None:
+        """The players of a campaign take their seats before a game is entered."""
+
     # A game
 
     def begin(self, entering: Entering, stored: StoredDraft, history: History | None) -> None:

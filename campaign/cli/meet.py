@@ -194,6 +194,7 @@ def meet(env: Environment, phones: OnPhones = False) -> None:
     try:
         with table_beside.opened(env, phones) as there:
             if there:
+                there.gather(env.history())
                 there.invite()
                 env.options = env.options._replace(beside=there)
             Evening(env, ask).go()

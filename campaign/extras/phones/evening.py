@@ -87,6 +87,7 @@ class PhoneTable:
             self._table.note,
         )
         self.keep, self.is_over, self.placed = self._table.keep, self._table.ask, self._table.placed
+        self.gather = self._table.gather
 
     def invite(self) -> None:
         """Show the code, the address, and who is there."""

@@ -14,6 +14,7 @@ from campaign.services.entering.game import Entering
 from campaign.services.values import By, History
 from campaign.store.drafts import StoredDraft
 from engine.kernel.game import Seat
+from engine.kernel.phrases import Wording
 
 PLAYING, ASKING, KEPT, STICKERS, RESTING = "playing", "asking", "kept", "stickers", "resting"
 """Answers are taken; the laptop asks whether to keep it; it is kept; stickers; nothing goes on."""
@@ -44,7 +45,7 @@ class Now(NamedTuple):
     stored: StoredDraft | None = None
     history: History | None = None
     """The campaign, if it is one."""
-    note: tuple[str, ...] = ()
+    note: tuple[Wording, ...] = ()
     """What is shown besides, such as what follows."""
     kept: str = ""
     """That it is kept, in words."""

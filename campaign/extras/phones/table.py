@@ -37,7 +37,7 @@ from campaign.store.drafts import StoredDraft
 from campaign.store.errors import DatabaseMoved
 from engine.kernel.errors import IllegalMove, Refused
 from engine.kernel.game import Seat
-from engine.kernel.phrases import Phrase, joined, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, phrase
 
 REMEMBERED = 64
 """States of before that an answer may still refer to."""
@@ -79,6 +79,15 @@ class Table:
         self._store = store
         self._set(Now(PLAYING, entering, stored, history, names=names))
 
+    def gather(self, history: History) -> None:
+        """The players of a campaign take their seats before a game is entered."""
+        names = {city.seat: city.player or "" for city in history.campaign.cities}
+        following = history.campaign.next_episode
+        words = phrase("Episode {number} is next: it begins at the laptop.", number=following)
+        with self._lock:
+            note = (words,) if following else ()
+            self._set(Now(RESTING, history=history, note=note, names=names))
+
     def keep(self, stored: StoredDraft, entering: Entering) -> StoredDraft:
         """What was entered at the laptop, into the draft; raises `Continued` where it is late."""
         with self._lock:
@@ -101,7 +110,7 @@ class Table:
             if self.now.stage == ASKING:
                 self._set(self.now._replace(stage=PLAYING, note=()))
 
-    def note(self, *words: str) -> None:
+    def note(self, *words: Wording) -> None:
         """Show words besides the game, such as what follows from it."""
         with self._lock:
             self._set(self.now._replace(note=words))

@@ -172,3 +172,21 @@ def test_a_seat_is_freed_while_stickers_are_placed(
     for square in ("save", ""):
         laptop.types(square)
     assert laptop.ends().code == 0
+
+
+def test_players_take_their_seats_before_the_first_card(
+    begun: Run, monkeypatch: pytest.MonkeyPatch, device: Callable[[str], Device]
+) -> None:
+    laptop = Laptop("meet --phones", monkeypatch)
+    early = device(laptop.url()).joins()
+    shown = early.view()
+    assert {one["seat"]: one["name"] for one in shown["seats"]}["eagle"] == "Anna"
+    assert shown["note"] == ["Episode 1 is next: it begins at the laptop."]
+    assert early.post("/seat", seat="eagle").code == 200
+    laptop.until(lambda: laptop.prompt.startswith("1 to 4"))
+    laptop.types("1")
+    laptop.waits_for("card")
+    assert (early.view()["seat"], early.view()["game"]) == ("eagle", "my-city")
+    for answer in ("save", ""):
+        laptop.types(answer)
+    assert laptop.ends().code == 0
