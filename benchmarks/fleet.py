@@ -24,6 +24,7 @@ from benchmarks.records import many
 from campaign.extras.fleet import cluster, pool
 from campaign.extras.simulate import games as simulate
 from campaign.services.audit import sessions as audit
+from campaign.services.filters import EVERY
 from campaign.services.spreading import reading
 from campaign.services.spreading.chunks import Spread
 from campaign.services.statistics import sessions as statistics
@@ -82,7 +83,7 @@ def audited(source: Source, spread: Spread, count: int, size: int) -> None:
 def counted(source: Source, spread: Spread, count: int, size: int) -> None:
     """The statistics of stored sessions."""
     reads = reading.elsewhere(spread, source)
-    parts = (("my-city", some, False) for some in reading.parts(range(1, count + 1), size))
+    parts = (("my-city", some, EVERY, False) for some in reading.parts(range(1, count + 1), size))
     assert statistics.together(reads(statistics.figures_in, parts)).sessions == count
 
 

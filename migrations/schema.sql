@@ -52,6 +52,9 @@ CREATE INDEX ix_session_log_digest ON session_log (digest)
 -- ix_session_log_episode
 CREATE INDEX ix_session_log_episode ON session_log (episode, number)
 
+-- ix_session_log_place
+CREATE INDEX ix_session_log_place ON session_log (place) WHERE place IS NOT NULL
+
 -- ix_session_log_simulated
 CREATE INDEX ix_session_log_simulated ON session_log (stream) WHERE simulated
 
@@ -65,7 +68,7 @@ CREATE TABLE progress_mark ( stream TEXT NOT NULL, seat TEXT NOT NULL, episode I
 CREATE TABLE result ( stream TEXT NOT NULL, episode INTEGER NOT NULL, seat TEXT NOT NULL, player TEXT, score INTEGER NOT NULL, replayed INTEGER, rank INTEGER NOT NULL, sheet TEXT, CONSTRAINT pk_result PRIMARY KEY (stream, episode, seat), CONSTRAINT fk_result_stream_episode_session_log FOREIGN KEY(stream, episode) REFERENCES session_log (stream, episode) )
 
 -- session_log
-CREATE TABLE session_log ( stream TEXT NOT NULL, episode INTEGER NOT NULL, game TEXT NOT NULL, edition TEXT NOT NULL, played TEXT, recorded_at TEXT NOT NULL, verdict TEXT NOT NULL, as_played BOOLEAN NOT NULL, entry INTEGER NOT NULL, number INTEGER DEFAULT 0 NOT NULL, digest TEXT, simulated BOOLEAN DEFAULT 0 NOT NULL, CONSTRAINT pk_session_log PRIMARY KEY (stream, episode) )
+CREATE TABLE session_log ( stream TEXT NOT NULL, episode INTEGER NOT NULL, game TEXT NOT NULL, edition TEXT NOT NULL, played TEXT, recorded_at TEXT NOT NULL, verdict TEXT NOT NULL, as_played BOOLEAN NOT NULL, entry INTEGER NOT NULL, number INTEGER DEFAULT 0 NOT NULL, digest TEXT, simulated BOOLEAN DEFAULT 0 NOT NULL, place TEXT, CONSTRAINT pk_session_log PRIMARY KEY (stream, episode) )
 
 -- setting
 CREATE TABLE setting ( author TEXT NOT NULL, "key" TEXT NOT NULL, value TEXT NOT NULL, CONSTRAINT pk_setting PRIMARY KEY (author, "key") )

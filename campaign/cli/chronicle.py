@@ -10,13 +10,15 @@ import typer
 from campaign.cli import export_files
 from campaign.cli.arguments import OneId
 from campaign.cli.environment import Environment, Reply, command, group, print_line
+from campaign.cli.filters import filtered
 from campaign.display.html import chronicle as pages
 from campaign.display.html import proof
 from campaign.display.html import sessions as session_pages
 from campaign.display.json import chronicle as documents
 from campaign.extras.extra import answers
 from campaign.services import chronicle as service
-from campaign.services import sessions
+from campaign.services import sessions, sessions_list
+from campaign.services.filters import EVERY, PlayFilter
 from campaign.services.words import many
 from engine.kernel.phrases import phrase
 
@@ -85,15 +87,23 @@ def chronicle(
     )
 
 
-def of_sessions(env: Environment, output: Output, id: OneId = None) -> Reply[documents.Chronicle]:
+@filtered("player", "game", "place", "since", "until", "verdict")
+def of_sessions(
+    env: Environment, output: Output, wanted: PlayFilter, id: OneId = None
+) -> Reply[documents.Chronicle]:
     """A page of a session: the table, what developed, the record; without ID a list of all."""
+    if id is not None and wanted != EVERY:
+        raise typer.BadParameter(f"session {id} is one: {wanted.options.strip()} chooses of many")
     with env.reading() as session:
         if id is None:
-            text = session_pages.listed(sessions.listed(session, None, None), env.speaker)
+            wanted = sessions_list.meant(session, wanted)
+            rows = sessions_list.listed(session, wanted=wanted)
+            text = session_pages.listed(rows, env.speaker)
         else:
             text = session_pages.session(sessions.read(session, id), env.speaker)
     _write(env, output, text)
-    env.say(f"{output}: {f'session {id}' if id else 'all sessions'}.")
+    all_ = f"sessions{wanted.options}" if wanted != EVERY else "all sessions"
+    env.say(f"{output}: {f'session {id}' if id else all_}.")
     return Reply(lambda: documents.Chronicle(output=str(output), proof=False, characters=len(text)))
 
 

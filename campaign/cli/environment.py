@@ -418,7 +418,7 @@ def command(
     """
 
     def register(function: Callable[..., Answer]) -> Callable[..., Answer]:
-        hints = _hints(function)
+        hints = hints_of(function)
         own = list(inspect.signature(function).parameters.values())[1:]
         own = [parameter.replace(annotation=hints[parameter.name]) for parameter in own]
         taken = {parameter.name for parameter in own}
@@ -440,7 +440,7 @@ def command(
     return register
 
 
-def _hints(function: Callable[..., Any]) -> dict[str, Any]:
+def hints_of(function: Callable[..., Any]) -> dict[str, Any]:
     """The types of a function's parameters; that of its answer would load what it names."""
     own = {name: hint for name, hint in function.__annotations__.items() if name != "return"}
     typed = SimpleNamespace(__annotations__=own)

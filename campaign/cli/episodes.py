@@ -24,6 +24,7 @@ from campaign.cli.entering.attendance import Absent, HouseRule, Slip, Substitute
 from campaign.cli.entering.episodes import enter
 from campaign.cli.environment import Environment, Reply, command, group, today
 from campaign.cli.files import read_text
+from campaign.cli.filters import filtered
 from campaign.display.json import corrections as correction_documents
 from campaign.display.json import episodes as documents
 from campaign.display.json import records as record_documents
@@ -32,11 +33,12 @@ from campaign.display.terminal import episodes as screens
 from campaign.display.terminal import records as record_screens
 from campaign.extras.extra import answers
 from campaign.services import attendance as who_plays
-from campaign.services import episodes, names
+from campaign.services import episodes, filters, names
 from campaign.services import words as dates
 from campaign.services.corrections import amending
 from campaign.services.deadline import SECONDS
 from campaign.services.entering import drafts
+from campaign.services.filters import PlayFilter
 from campaign.services.records import read_record
 from engine.kernel.phrases import Phrase, Wording, phrase
 
@@ -168,10 +170,15 @@ command(
 
 
 @command(app, "list", example="campaign episode list", also="episodes evenings", reads=True)
-def list_(env: Environment) -> Reply[documents.Episodes]:
+@filtered("player", "since", "until", "verdict")
+def list_(env: Environment, wanted: PlayFilter) -> Reply[documents.Episodes]:
     """The recorded episodes."""
     history = env.history()
-    return Reply(lambda: documents.episode_list(history), lambda: screens.episode_list(history))
+    played = filters.episodes(history, filters.of_campaign(history, wanted))
+    return Reply(
+        lambda: documents.episode_list(history, played),
+        lambda: screens.episode_list(history, played),
+    )
 
 
 @command(

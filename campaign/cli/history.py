@@ -6,8 +6,11 @@ import typer
 
 from campaign.cli.arguments import PAGE, All, Before, Last
 from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.filters import filtered
 from campaign.display.json import history as documents
 from campaign.display.terminal import history as screens
+from campaign.services import history as service
+from campaign.services.filters import PlayFilter
 
 app = group()
 
@@ -20,17 +23,23 @@ app = group()
     also="log journal entries events",
     reads=True,
 )
+@filtered("player", "since", "until")
 def history(
-    env: Environment, last: Last = None, before: Before = None, everything: All = False
+    env: Environment,
+    wanted: PlayFilter,
+    last: Last = None,
+    before: Before = None,
+    everything: All = False,
 ) -> Reply[documents.History]:
     """Everything that has happened, entry by entry: the last entries, or those before one."""
     if everything and (last or before):
         raise typer.BadParameter("--all goes alone: the others choose a part")
     campaign = env.history()
     whole = everything or (env.options.json and not last)
-    end = min(before - 1 if before else len(campaign.entries), len(campaign.entries))
-    begin = 1 if whole else max(1, end - (last or PAGE) + 1)
-    numbers = range(begin, end + 1)
+    every = [one for one in service.numbers(campaign, wanted) if not before or one < before]
+    numbers = every if whole else every[-(last or PAGE) :]
+    earlier = len(every) - len(numbers)
     return Reply(
-        lambda: documents.history(campaign, numbers), lambda: screens.history(campaign, numbers)
+        lambda: documents.history(campaign, numbers),
+        lambda: screens.history(campaign, numbers, earlier, wanted),
     )

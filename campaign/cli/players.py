@@ -9,10 +9,12 @@ import typer
 from campaign.cli import completion, corrections
 from campaign.cli.arguments import DryRun, Seat, Simulated
 from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.filters import filtered
 from campaign.display.json import players as documents
 from campaign.display.terminal import players as screens
 from campaign.services import campaigns, names, players, tenures
 from campaign.services.corrections import people
+from campaign.services.filters import PlayFilter
 from campaign.services.statistics import player as player_pages
 from engine.kernel.phrases import Wording, phrase
 
@@ -59,12 +61,16 @@ def list_(env: Environment) -> Reply[documents.Players]:
 
 
 @command(app, "show", example="campaign player show Anna", also="profile page person", reads=True)
+@filtered("game", "place", "since", "until", "verdict")
 def show(
-    env: Environment, player: Present, simulated: Simulated = False
+    env: Environment, player: Present, wanted: PlayFilter, simulated: Simulated = False
 ) -> Reply[documents.Player]:
-    """A player's page: all games of this database, the cities, the last games."""
+    """A player's page: all games of this database, the cities, the last games.
+
+    Of games that are filtered all are listed.
+    """
     with env.reading() as session:
-        page = player_pages.page(session, player, simulated=simulated)
+        page = player_pages.page(session, player, wanted, simulated=simulated)
     return Reply(lambda: documents.page(page), lambda: screens.page(page))
 
 

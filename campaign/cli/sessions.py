@@ -28,15 +28,17 @@ from campaign.cli.entering import editing, finish
 from campaign.cli.entering.sessions import enter
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.files import read_text
+from campaign.cli.filters import filtered
 from campaign.display.json import records as record_documents
 from campaign.display.json import sessions as documents
 from campaign.display.svg import sessions as drawings
 from campaign.display.terminal import records as record_screens
 from campaign.display.terminal import sessions as screens
 from campaign.services import packs_eternal as service_eternal
-from campaign.services import sessions
+from campaign.services import sessions, sessions_list
 from campaign.services import sessions_corrections as corrections
 from campaign.services.deadline import SECONDS
+from campaign.services.filters import PlayFilter
 from campaign.store import chain
 from engine.kernel.phrases import Wording, phrase
 
@@ -97,8 +99,10 @@ command(
 
 
 @command(app, "list", example="campaign session list --last 20", also="games sessions", reads=True)
+@filtered("player", "game", "place", "since", "until", "verdict")
 def list_(
     env: Environment,
+    wanted: PlayFilter,
     last: Last = None,
     before: Before = None,
     everything: All = False,
@@ -111,22 +115,25 @@ def list_(
         raise typer.BadParameter("--withdrawn goes alone: it lists all that were withdrawn")
     with env.reading() as session:
         if withdrawn:
-            gone = sessions.withdrawn(session)
+            gone = sessions_list.withdrawn(session, wanted)
             return Reply(
                 lambda: documents.withdrawn_list(gone), lambda: screens.withdrawn_list(gone)
             )
+        wanted = sessions_list.meant(session, wanted)
         count = len(sessions.streams_withdrawn(session))
         head = chain.head(session)
         if env.options.json:
             part = bool(last or before)
             chosen = (
-                sessions.listed(session, last, before) if part else sessions.every_listed(session)
+                sessions_list.listed(session, last, before, wanted)
+                if part
+                else sessions_list.every_listed(session, wanted)
             )
             env.show_many(documents.session_list(count, head), "sessions", documents.listed(chosen))
             return None
-        rows = sessions.listed(session, None if everything else last or PAGE, before)
-        earlier = sessions.count_before(session, rows[0].number) if rows else 0
-    env.print(screens.session_list(rows, earlier, count, head))
+        rows = sessions_list.listed(session, None if everything else last or PAGE, before, wanted)
+        earlier = sessions_list.earlier(session, rows[0].number, wanted) if rows else ""
+    env.print(screens.session_list(rows, earlier, count, head, wanted))
     return None
 
 

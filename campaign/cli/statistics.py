@@ -9,11 +9,14 @@ import typer
 from campaign.cli import pictures
 from campaign.cli.arguments import Drawing, Game, OneId, Simulated
 from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.filters import filtered
 from campaign.cli.spreading import Cluster, Jobs, Workers
 from campaign.display.json import statistics as documents
 from campaign.display.svg import statistics as drawings
 from campaign.display.terminal import statistics as screens
 from campaign.extras.extra import hooks
+from campaign.services import sessions_list
+from campaign.services.filters import EVERY, PlayFilter
 from campaign.services.statistics import campaigns
 from campaign.services.statistics import sessions as statistics
 
@@ -40,8 +43,10 @@ app = group()
     also="statistics luck points passes",
     reads=True,
 )
+@filtered("player", "place", "since", "until")
 def of_campaign(
     env: Environment,
+    wanted: PlayFilter,
     everything: All = False,
     luck: Luck = False,
     simulated: Simulated = False,
@@ -54,17 +59,21 @@ def of_campaign(
     with env.reading() as session, env.progress("luck of the deck", "games") as progress:
         if everything:
             figures = campaigns.of_all(
-                session, progress if luck else None, more, simulated=simulated
+                session, progress if luck else None, more, wanted, simulated=simulated
             )
         else:
             history = env.campaign(session)
-            figures = campaigns.of_campaign(session, history, progress if luck else None, more)
-    return _reply(env, figures, output)
+            figures = campaigns.of_campaign(
+                session, history, progress if luck else None, more, wanted
+            )
+    return _reply(env, figures, output, wanted)
 
 
+@filtered("player", "place", "since", "until")
 def stats(
     env: Environment,
     game: Game,
+    wanted: PlayFilter,
     id: OneId = None,
     simulated: Simulated = False,
     output: Drawing = None,
@@ -72,21 +81,31 @@ def stats(
     cluster: Cluster = None,
 ) -> Reply[documents.Statistics] | None:
     """Statistics over all sessions of a game, or over one of them."""
+    if id is not None and wanted != EVERY:
+        raise typer.BadParameter(f"session {id} is one: {wanted.options.strip()} chooses of many")
     workers = Workers(env, jobs, cluster)
     with env.reading() as session:
+        wanted = sessions_list.meant(session, wanted)
         total = statistics.count(session) if id is None else 1
         with workers.reading(session, "counting", "sessions", total) as (reads, progress):
             figures = statistics.statistics(
-                session, game, id, env.speaker.language, progress, reads, simulated=simulated
+                session,
+                game,
+                id,
+                env.speaker.language,
+                progress,
+                reads,
+                wanted,
+                simulated=simulated,
             )
-    return _reply(env, figures, output)
+    return _reply(env, figures, output, wanted)
 
 
 def _reply(
-    env: Environment, figures: Statistics, output: Path | None
+    env: Environment, figures: Statistics, output: Path | None, wanted: PlayFilter
 ) -> Reply[documents.Statistics] | None:
     """Statistics to be shown; none where they are drawn into a file."""
     if output:
         pictures.write(env, output, drawings.statistics(figures))
         return None
-    return Reply(lambda: documents.statistics(figures), lambda: screens.statistics(figures))
+    return Reply(lambda: documents.statistics(figures), lambda: screens.statistics(figures, wanted))

@@ -57,18 +57,6 @@ class Preview(NamedTuple):
     simulated: bool = False
 
 
-class Listed(NamedTuple):
-    """A session as a list shows it: its row, and its results by rank."""
-
-    log: SessionLog
-    results: tuple[Result, ...]
-
-    @property
-    def number(self) -> int:
-        """Its id at the command line."""
-        return journal.number_of(self.log.stream)
-
-
 def preview(
     text: str,
     *,
@@ -151,47 +139,6 @@ def read(session: Session, number: int) -> Outside:
         )
     journal.check_numbers(entries)
     return outside_of(entries)
-
-
-def listed(
-    session: Session, last: int | None = None, before: int | None = None
-) -> tuple[Listed, ...]:
-    """The sessions that count, as a list shows them, newest last: no record is read.
-
-    `last` is how many at most, `before` the number before which they end.
-    """
-    clause = col(SessionLog.number) < before if before else sa.true()
-    return tuple(_listed(session, clause, col(SessionLog.number).desc(), last)[::-1])
-
-
-def _listed(
-    session: Session, clause: sa.ColumnElement[bool], order: Any, most: int | None = TOGETHER
-) -> list[Listed]:
-    """Some of the sessions that count, in an order, with two queries."""
-    chosen = SessionLog.episode == OUTSIDE, clause
-    logs = select(SessionLog).where(*chosen).order_by(order).limit(most)
-    query = select(Result).where(Result.episode == OUTSIDE)
-    if most:
-        streams = select(SessionLog.stream).where(*chosen).order_by(order).limit(most)
-        query = query.where(col(Result.stream).in_(streams))
-    results: dict[str, list[Result]] = {}
-    for result in session.exec(query.order_by(col(Result.rank), col(Result.seat))):
-        results.setdefault(result.stream, []).append(result)
-    return [Listed(log, tuple(results.get(log.stream, ()))) for log in session.exec(logs)]
-
-
-def every_listed(session: Session) -> Iterator[Listed]:
-    """All sessions that count, oldest first; memory stays flat."""
-    after = 0
-    while rows := _listed(session, col(SessionLog.number) > after, col(SessionLog.number)):
-        yield from rows
-        after = rows[-1].number
-
-
-def count_before(session: Session, number: int) -> int:
-    """How many sessions that count have a smaller number."""
-    gone = sum(journal.number_of(stream) < number for stream in streams_withdrawn(session))
-    return number - 1 - gone
 
 
 def withdrawn(session: Session) -> tuple[Outside, ...]:

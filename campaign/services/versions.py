@@ -115,8 +115,7 @@ class Version(NamedTuple):
     @property
     def imported(self) -> Mapping[str, Any]:
         """What another program knew of it, as `Imported` says; empty where none did."""
-        known = self.entry.payload.get("imported")
-        return known if isinstance(known, Mapping) else {}
+        return _imported(self.entry)
 
     @property
     def reason(self) -> str:
@@ -138,6 +137,11 @@ class Stream(NamedTuple):
         return bool(self.entries[0].payload.get("simulated"))
 
     @property
+    def place(self) -> str:
+        """Where it was played; "" where nobody said."""
+        return str(_imported(self.entries[0]).get("place", ""))
+
+    @property
     def head(self) -> str:
         """The head of the session's own chain, in its short form."""
         return short_head(self.entries[-1].hash)
@@ -152,6 +156,11 @@ def stream_of(entries: Sequence[Entry]) -> Stream:
     for entry in entries[1:]:
         stream = _after(stream, entry)
     return stream
+
+
+def _imported(entry: Entry) -> Mapping[str, Any]:
+    known = entry.payload.get("imported")
+    return known if isinstance(known, Mapping) else {}
 
 
 def reason_of(entry: Entry) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from campaign.services import campaigns, changes, founding, sessions
+from campaign.services import campaigns, changes, founding, sessions_list
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.values import By
 from campaign.store import origins, projections, schema
@@ -141,7 +141,7 @@ def test_sessions_are_listed_by_number_with_two_queries(
                 )
     queries.clear()
     with reading(many) as session:
-        listed = sessions.listed(session)
+        listed = sessions_list.listed(session)
     assert [row.number for row in listed] == list(range(1, 13))
     assert [(result.seat, result.player) for result in listed[11].results] == [
         ("eagle", "Anna"),
@@ -150,7 +150,7 @@ def test_sessions_are_listed_by_number_with_two_queries(
     assert listed[0].log.as_played
     assert len([query for query in queries if query.startswith("SELECT")]) == 2
     with reading(many) as session:
-        page = sessions.listed(session, last=3, before=11)
-        assert sessions.count_before(session, 8) == 7
+        page = sessions_list.listed(session, last=3, before=11)
+        assert sessions_list.count_before(session, 8) == 7
     assert [row.number for row in page] == [8, 9, 10]
     assert page == listed[7:10]

@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 from sqlmodel import Session, SQLModel, select
 
-from campaign.services import changes, founding, sessions
+from campaign.services import changes, founding, sessions, sessions_list
 from campaign.services.audit import database as whole
 from campaign.services.audit import run
 from campaign.services.audit import sessions as audit
@@ -145,6 +145,7 @@ LOG: dict[str, Any] = {
     "number": 1,
     "digest": None,
     "simulated": False,
+    "place": None,
 }
 SCORE = {"episode": 0, "player": "Anna", "score": 5, "replayed": None, "rank": 1, "sheet": None}
 
@@ -212,6 +213,9 @@ def test_sessions_are_listed_and_audited(database: sa.Engine) -> None:
     with writing(database) as session:
         first, second = (sessions.keep(session, sessions.preview(text), BY) for _ in range(2))
     with reading(database) as session:
-        assert [row.number for row in sessions.listed(session)] == [first.number, second.number]
+        assert [row.number for row in sessions_list.listed(session)] == [
+            first.number,
+            second.number,
+        ]
         assert audit.audit_sessions(session).ok
         assert [outside.number for outside in sessions.every(session)] == [1, 2]

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 from alembic import command
-from sqlmodel import select
+from sqlmodel import col, select
 
-from campaign.services import sessions
+from campaign.services import sessions, sessions_list
 from campaign.services.audit import database as whole
 from campaign.services.audit import run
 from campaign.services.audit import sessions as audit
@@ -31,35 +31,38 @@ from campaign.store.database import open_database, reading, writing
 from campaign.store.errors import DatabaseDamaged, DatabaseNewer, StoreError
 from campaign.store.models.boards import Shaft
 from campaign.store.models.every import PROJECTIONS
+from campaign.store.models.sessions import SessionLog
 from tests.processes import CONTEXT, GIVE_UP, Send, Worker
 from tests.store.conftest import NOW, OLD
 
 ROOT = Path(__file__).parent.parent.parent
-NEXT = """
+NOW_KNOWN = revision.HEAD
+LATER = f"{int(NOW_KNOWN) + 1:04}"
+NEXT = f"""
 import sqlalchemy as sa
 from alembic import op
-revision, down_revision, branch_labels, depends_on = "0012", "0011", None, None
+revision, down_revision, branch_labels, depends_on = "{LATER}", "{NOW_KNOWN}", None, None
 
 def upgrade():
     op.create_table("envoy", sa.Column("name", sa.Text()))
     how = "always" if op.get_bind().dialect.name == "sqlite" else "never"
     with op.batch_alter_table("campaign", recreate=how) as campaign:
         campaign.add_column(sa.Column("motto", sa.Text()))
-    {then}
+    {{then}}
 """
 
 
 def learn(scripts: Path) -> None:
     """Make this process a newer program, which knows one revision more."""
     upgrade.SCRIPTS = scripts
-    revision.HEAD, revision.KNOWN = "0012", (*revision.KNOWN, "0012")
+    revision.HEAD, revision.KNOWN = LATER, (*revision.KNOWN, LATER)
 
 
 def newer(folder: Path, then: str = "pass") -> Path:
     """The scripts of a newer program."""
     scripts = folder / "scripts"
     shutil.copytree(ROOT / "migrations", scripts)
-    (scripts / "versions" / "0012_next.py").write_text(NEXT.format(then=then))
+    (scripts / "versions" / f"{LATER}_next.py").write_text(NEXT.format(then=then))
     return scripts
 
 
@@ -122,7 +125,7 @@ def test_rows_of_an_older_schema_are_carried_over(older: sa.Engine) -> None:
         assert [one.verdict.sheets for one in sessions.every_as_stored(session)] == [
             one.verdict.sheets for one in replayed
         ]
-        assert [row.number for row in sessions.listed(session)] == [1, 2, 3, 4]
+        assert [row.number for row in sessions_list.listed(session)] == [1, 2, 3, 4]
         assert sessions.same_record(session, preview := sessions.preview(replayed[1].text))
     with writing(older) as session:
         run.rebuild(session)
@@ -156,12 +159,32 @@ def test_shafts_of_an_older_schema_become_rows(older: sa.Engine) -> None:
     older.dispose()
 
 
+def test_the_places_of_imported_plays_become_rows(older: sa.Engine) -> None:
+    with older.begin() as connection:
+        command.upgrade(upgrade.config(connection), "0011")
+    imported = {"app": "BG Stats", "id": "1", "place": 'Café "Zur Post"'}
+    with writing(older) as session:
+        for number, payload in ((7, {"imported": imported}), (8, {"record": '"imported"'})):
+            stream = f"session/{number}"
+            journal.append(session, stream, "session recorded", payload, author="Anna", now=NOW)
+            session.connection().exec_driver_sql(
+                "INSERT INTO session_log (stream, episode, game, edition, recorded_at, verdict, "
+                f"as_played, entry, number) VALUES ('{stream}', 0, '', '', '', '', false, 1, 7)"
+            )
+    schema.ensure(older)
+    with reading(older) as session:
+        query = select(SessionLog.stream, SessionLog.place)
+        places = session.exec(query.where(col(SessionLog.place).is_not(None))).all()
+    assert places == [("session/7", 'Café "Zur Post"')]
+    older.dispose()
+
+
 def test_a_copy_is_made_and_every_row_stays(old: str, tmp_path: Path) -> None:
     learn(newer(tmp_path))
     database = open_database(old)
     moved = schema.ensure(database)
     assert moved is not None
-    assert (moved.before, moved.after) == ("0011", "0012")
+    assert (moved.before, moved.after) == (NOW_KNOWN, LATER)
     assert counted(database) == [1, 1, 1]  # the rebuilt parent has taken no child with it
     with pytest.raises(StoreError, match="append-only"), writing(database) as session:
         session.connection().exec_driver_sql("DELETE FROM entry")
@@ -170,7 +193,9 @@ def test_a_copy_is_made_and_every_row_stays(old: str, tmp_path: Path) -> None:
     if moved.backup:
         assert moved.backup.parent == tmp_path / "backups"
         with closing(sqlite3.connect(moved.backup)) as copy:
-            assert copy.execute("SELECT version_num FROM alembic_version").fetchone() == ("0011",)
+            assert copy.execute("SELECT version_num FROM alembic_version").fetchone() == (
+                NOW_KNOWN,
+            )
             assert copy.execute("SELECT count(*) FROM entry").fetchone() == (1,)
     assert bool(moved.backup) == (database.dialect.name == "sqlite")
 
@@ -188,7 +213,7 @@ def test_an_upgrade_that_fails_leaves_the_old_schema(old: str, tmp_path: Path, t
     database = open_database(old)
     with pytest.raises((StoreError, ZeroDivisionError)):
         schema.ensure(database)
-    assert revision.read_revision(database) == "0011"
+    assert revision.read_revision(database) == NOW_KNOWN
     assert counted(database) == [1, 1, 1]
     with database.connect() as connection:
         assert not sa.inspect(connection).has_table("envoy")
@@ -200,8 +225,8 @@ def test_an_upgrade_that_fails_leaves_the_old_schema(old: str, tmp_path: Path, t
 def test_a_newer_schema_is_refused(old: str, tmp_path: Path) -> None:
     database = open_database(old)
     with writing(database) as session:
-        session.connection().exec_driver_sql("UPDATE alembic_version SET version_num = '0012'")
-    with pytest.raises(DatabaseNewer, match=r"schema 0012, this program knows 0011"):
+        session.connection().exec_driver_sql(f"UPDATE alembic_version SET version_num = '{LATER}'")
+    with pytest.raises(DatabaseNewer, match=f"schema {LATER}, this program knows {NOW_KNOWN}"):
         schema.ensure(database)
     database.dispose()
 

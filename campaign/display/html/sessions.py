@@ -12,7 +12,7 @@ from campaign.display.svg.picture import Picture
 from campaign.display.text.translation import Speaker
 from campaign.services import games
 from campaign.services.projections.sessions import counted
-from campaign.services.sessions import Listed
+from campaign.services.sessions_list import Listed
 from campaign.services.values import Outside
 from campaign.services.words import day, many
 from engine.kernel.phrases import Wording, joined, phrase

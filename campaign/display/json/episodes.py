@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from types import MappingProxyType
 
 from pydantic import Field
@@ -10,6 +11,7 @@ from campaign.display.json import campaign_parts
 from campaign.display.json.parts import ByName, Document, Items, OfCampaign, Time
 from campaign.services.values import Allowed, History
 from engine.kernel.record import format_record
+from engine.my_city.campaign.model import Played
 
 
 class Template(Document, kind="template"):
@@ -63,7 +65,6 @@ def episode(history: History, number: int, allowed: Allowed = MappingProxyType({
     )
 
 
-def episode_list(history: History) -> Episodes:
-    """All recorded episodes."""
-    campaign = history.campaign
-    return Episodes.of(campaign=campaign.name, episodes=map(campaign_parts.played, campaign.played))
+def episode_list(history: History, played: Iterable[Played]) -> Episodes:
+    """Recorded episodes of a campaign."""
+    return Episodes.of(campaign=history.campaign.name, episodes=map(campaign_parts.played, played))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated
 
 from pydantic import Field
@@ -32,7 +33,7 @@ class History(OfCampaign, kind="history"):
     entries: Items[Entry]
 
 
-def history(history: values.History, numbers: range) -> History:
+def history(history: values.History, numbers: Iterable[int]) -> History:
     """The journal, entry by entry: those with these numbers."""
     gone = withdrawn([entry_of(entry.kind, entry.payload) for entry in history.entries])
     commands = record_commands(history)

@@ -19,7 +19,7 @@ from campaign.display.json.parts import (
     day,
 )
 from campaign.services import versions
-from campaign.services.sessions import Listed
+from campaign.services.sessions_list import Listed
 from campaign.services.values import Outside
 from campaign.store.journal import Entry
 
@@ -44,10 +44,11 @@ class ListedSession(Part):
     simulated: bool = Field(description="whether simple players played it")
     results: Items[SessionResult] = Field(description="by rank")
     names: ByName[str] = Field(description="seat to name, as far as the record has them")
+    place: OrNull[str] = Field(description="where it was played, as far as somebody said")
 
 
 class Sessions(Document, kind="sessions"):
-    """All sessions outside a campaign that count; with `--last` and `--before` some of them."""
+    """The sessions outside a campaign that count; with `--last`, `--before` or a filter some."""
 
     sessions: Items[ListedSession]
     withdrawn: int = Field(description="how many do not count")

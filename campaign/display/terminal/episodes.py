@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from rich.console import RenderableType
@@ -82,9 +82,11 @@ def as_inked(played: Played) -> RenderableType:
     return parts.lines(parts.line("Kept as played, not by the rules:"), *map(parts.item, words))
 
 
-def episode_list(history: History) -> RenderableType:
-    """The recorded episodes, a line each, and below it who was missing or played for whom."""
-    if not history.campaign.played:
+def episode_list(history: History, some: Sequence[Played]) -> RenderableType:
+    """Recorded episodes, a line each, and below it who was missing or played for whom."""
+    if history.campaign.played and not some:
+        return parts.line(phrase("No recorded episode is like that."))
+    if not some:
         return parts.lines(
             parts.line(phrase("No episode has been recorded.")),
             parts.command("campaign episode template > evening.toml"),
@@ -94,7 +96,7 @@ def episode_list(history: History) -> RenderableType:
         right=("Episode", "Points"),
         names=("Won by",),
     )
-    for played in history.campaign.played:
+    for played in some:
         best = played.first
         table.add_row(
             str(played.number),

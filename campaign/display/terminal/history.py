@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.console import RenderableType
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.words import Words
 from campaign.display.text.history import entry_in_words, left_before, record_commands
+from campaign.services.filters import EVERY, PlayFilter
 from campaign.services.values import History
 from campaign.services.words import day, many
 from engine.kernel.phrases import phrase
@@ -14,8 +17,15 @@ from engine.my_city.campaign.corrections import withdrawn
 from engine.my_city.campaign.entries import Amended, entry_of
 
 
-def history(history: History, numbers: range) -> RenderableType:
-    """The entries with these numbers: when, by whom and what; which were withdrawn or amended."""
+def history(
+    history: History, numbers: Sequence[int], earlier: int, wanted: PlayFilter = EVERY
+) -> RenderableType:
+    """The entries with these numbers: when, by whom and what; which were withdrawn or amended.
+
+    `earlier` is how many come before them that are wanted, too.
+    """
+    if not numbers:
+        return parts.line(phrase("No entry is like that."))
     table = parts.table(
         *map(phrase, ("Entry", "Day", "By", "What", "")),
         right=("Entry",),
@@ -50,10 +60,10 @@ def history(history: History, numbers: range) -> RenderableType:
         table.add_row(
             ", ".join(map(str, numbers_of_row)), day(stored.recorded_at), stored.author, what, shown
         )
-    earlier = None
-    if numbers.start > 1:
-        count = many(numbers.start - 1, "entry")
-        command = f"campaign history --before {numbers.start}"
-        earlier = parts.line(phrase("{count} before: {command}", count=count, command=command))
+    before = None
+    if earlier:
+        count = many(earlier, "entry")
+        command = f"campaign history{wanted.options} --before {numbers[0]}"
+        before = parts.line(phrase("{count} before: {command}", count=count, command=command))
     title = phrase("{campaign}, entry by entry", campaign=history.campaign.name)
-    return parts.lines(Words(title, style="bold"), table, earlier)
+    return parts.lines(Words(title, style="bold"), table, before)

@@ -14,8 +14,10 @@ from campaign.display.terminal.words import Words
 from campaign.display.text.episodes import with_lines_by_hand
 from campaign.display.text.translation import Speaker
 from campaign.services import games
+from campaign.services.filters import EVERY, PlayFilter
 from campaign.services.projections.sessions import counted
-from campaign.services.sessions import Listed, Preview, counted_sheets
+from campaign.services.sessions import Preview, counted_sheets
+from campaign.services.sessions_list import Listed
 from campaign.services.values import Outside
 from campaign.services.versions import AMENDED, Stream, reason_of
 from campaign.services.words import day, many
@@ -24,15 +26,27 @@ from engine.kernel.phrases import Wording, joined, phrase, plural
 from engine.kernel.replay import Kind
 
 
-def session_list(rows: Sequence[Listed], earlier: int, withdrawn: int, head: str) -> RenderableType:
-    """Sessions that count, a line each; how many came before; how many do not count; the head."""
+def session_list(
+    rows: Sequence[Listed],
+    earlier: Wording,
+    withdrawn: int,
+    head: str,
+    wanted: PlayFilter = EVERY,
+) -> RenderableType:
+    """Sessions that count, a line each; how many came before; how many do not count; the head.
+
+    Where they were played stands there if it is known of one of them.
+    """
+    if not rows and wanted != EVERY:
+        return parts.line(phrase("No session that counts is like that."))
     if not rows and not withdrawn:
         return parts.lines(
             parts.line(phrase("No session has been recorded.")),
             parts.command("campaign session record FILE"),
         )
-    headings = map(phrase, ("Id", "Game", "Played", "Scores", ""))
-    table = parts.table(*headings, right=("Id",), notes=("Scores",))
+    at = ("At",) if any(row.log.place for row in rows) else ()
+    headings = map(phrase, ("Id", "Game", "Played", *at, "Scores", ""))
+    table = parts.table(*headings, right=("Id",), names=("At",), notes=("Scores",))
     for row in rows:
         log = row.log
         scores = [f"{result.player or result.seat} {result.score}" for result in row.results]
@@ -40,6 +54,7 @@ def session_list(rows: Sequence[Listed], earlier: int, withdrawn: int, head: str
             str(row.number),
             phrase(games.title(log.game)),
             day(log.played or log.recorded_at),
+            *(log.place or "" for _ in at),
             ", ".join(scores),
             _stored_verdict(row),
         )
@@ -48,8 +63,8 @@ def session_list(rows: Sequence[Listed], earlier: int, withdrawn: int, head: str
         parts.line(
             phrase(
                 "{count} before: {command}",
-                count=many(earlier, "session"),
-                command=f"campaign session list --before {rows[0].number}",
+                count=earlier,
+                command=f"campaign session list{wanted.options} --before {rows[0].number}",
             )
         )
         if earlier

@@ -10,6 +10,7 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.terminal.words import Words
 from campaign.display.text.records import known
+from campaign.services.filters import EVERY, PlayFilter
 from campaign.services.statistics.campaigns import NOBODY
 from campaign.services.statistics.sessions import Statistics
 from campaign.services.statistics.tables import Bar, Cell, Table
@@ -24,9 +25,11 @@ EIGHTHS = " ▏▎▍▌▋▊▉"
 BLOCK = "█"
 
 
-def statistics(statistics: Statistics) -> RenderableType:
-    """All tables, one below the other."""
+def statistics(statistics: Statistics, wanted: PlayFilter = EVERY) -> RenderableType:
+    """All tables, one below the other, of what is wanted."""
     what = statistics.what
+    if wanted != EVERY and not statistics.sessions and not statistics.left_out:
+        return parts.line(phrase("No {what} is like that.", what=phrase(what)))
     if what != "session" and not statistics.sessions and not statistics.left_out:
         return parts.line(
             phrase("No episode of {campaign} has been recorded.", campaign=statistics.campaign)

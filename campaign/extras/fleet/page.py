@@ -23,7 +23,7 @@ from campaign.display.text.translation import Speaker, speaker_of
 from campaign.extras.extra import answers
 from campaign.extras.fleet import groups as fleet_groups
 from campaign.extras.fleet.groups import Group
-from campaign.services import campaigns, sessions
+from campaign.services import campaigns, sessions_list
 from campaign.services.errors import NotFound
 from campaign.services.handover import histories, packing
 from campaign.services.values import By, History
@@ -102,7 +102,7 @@ def _pages(choices: Choices, by: By, session: Session) -> Iterator[Group]:
         yield fleet_groups.attempted(
             name, name, partial(_of_campaign, choices, by, session, stream)
         )
-    if rows := sessions.listed(session, None, None):
+    if rows := sessions_list.listed(session):
         speaker = speaker_of(choices.language)
         stands = speaker.say(many(len(rows), "session"))
         yield Group(speaker.say(phrase("Sessions")), Page(stands, listed(rows, speaker)))

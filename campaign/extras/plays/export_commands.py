@@ -16,13 +16,15 @@ from campaign.cli import export_files
 from campaign.cli import export_parquet as export_parquet
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.files import make_folder
+from campaign.cli.filters import filtered
 from campaign.cli.spreading import Cluster, Jobs, Workers
 from campaign.extras.plays import bgstats as app_files
 from campaign.extras.plays import document as documents
 from campaign.extras.plays import parts, plays, tables
 from campaign.extras.plays import records as record_files
-from campaign.services import games
+from campaign.services import games, sessions_list
 from campaign.services.cycles import made
+from campaign.services.filters import EVERY, PlayFilter
 from campaign.services.progress import counted
 from campaign.services.words import many
 
@@ -112,8 +114,10 @@ app = group(
 @command(
     app, "csv", example="campaign export csv -o plays.csv", also="excel spreadsheet table tables"
 )
+@filtered("player", "game", "place", "since", "until", "verdict")
 def csv(
     env: Environment,
+    wanted: PlayFilter,
     table: OneTable = None,
     output: Output = None,
     anonymous: Anonymous = False,
@@ -125,12 +129,15 @@ def csv(
     All campaigns and sessions, with --campaign that campaign alone.
     """
     workers = Workers(env, jobs, cluster)
-    return _export(env, workers, export_files.CsvWriter, ".csv", table, output, anonymous=anonymous)
+    writer, which = export_files.CsvWriter, _which(env, wanted, anonymous=anonymous)
+    return _export(env, workers, writer, ".csv", table, output, which)
 
 
 @command(app, "json", example="campaign export json lines -o lines.jsonl")
+@filtered("player", "game", "place", "since", "until", "verdict")
 def json(
     env: Environment,
+    wanted: PlayFilter,
     table: OneTable = None,
     output: Output = None,
     anonymous: Anonymous = False,
@@ -142,14 +149,16 @@ def json(
     All campaigns and sessions, with --campaign that campaign alone.
     """
     workers = Workers(env, jobs, cluster)
-    writer = export_files.JsonWriter
-    return _export(env, workers, writer, ".jsonl", table, output, anonymous=anonymous)
+    writer, which = export_files.JsonWriter, _which(env, wanted, anonymous=anonymous)
+    return _export(env, workers, writer, ".jsonl", table, output, which)
 
 
 @command(app, "parquet", example="campaign export parquet -o tables")
+@filtered("player", "game", "place", "since", "until", "verdict")
 def parquet(
     env: Environment,
     output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE|FOLDER", help=TO)],
+    wanted: PlayFilter,
     table: OneTable = None,
     anonymous: Anonymous = False,
     jobs: Jobs = None,
@@ -160,8 +169,8 @@ def parquet(
     All campaigns and sessions, with --campaign that campaign alone.
     """
     workers = Workers(env, jobs, cluster)
-    writer = export_parquet.ParquetWriter
-    return _export(env, workers, writer, ".parquet", table, output, anonymous=anonymous)
+    writer, which = export_parquet.ParquetWriter, _which(env, wanted, anonymous=anonymous)
+    return _export(env, workers, writer, ".parquet", table, output, which)
 
 
 @command(app, "records", example="campaign export records -o records")
@@ -176,7 +185,7 @@ def records(
 
     All campaigns and sessions, with --campaign that campaign alone.
     """
-    wanted = plays.Wanted(campaign=env.options.campaign, anonymous=anonymous)
+    wanted = _which(env, EVERY, anonymous=anonymous)
     campaigns, count, as_played = list[str](), 0, False
     workers = Workers(env, jobs, cluster)
     reading = _parts(env, workers, wanted, parts.files_of)
@@ -206,8 +215,10 @@ def records(
 @command(
     app, "bgstats", example="campaign export bgstats -o plays.bgsplay", also="bgg boardgamegeek"
 )
+@filtered("player", "game", "since", "until", "verdict")
 def bgstats(
     env: Environment,
+    wanted: PlayFilter,
     output: PlaysFile = None,
     episode: OneEpisode = None,
     session: OneSession = None,
@@ -224,12 +235,12 @@ def bgstats(
     """
     if episode is not None and session is not None:
         raise typer.BadParameter("--episode is of a campaign, --session of none: name one of them")
-    wanted = plays.Wanted(env.options.campaign, episode, session, anonymous=anonymous)
+    which = _which(env, wanted, anonymous=anonymous)._replace(episode=episode, session=session)
     choices = app_files.Choices(_ids(ids or ()), place)
     if link:
         if episode is None and session is None:
             raise typer.BadParameter("--link is of one play: name its --episode or --session")
-        with read(env, wanted) as items:
+        with read(env, which) as items:
             address = next(app_files.link(play, choices) for play in _plays(items))
         return Reply(lambda: documents.PlayLink(address=address), lambda: address)
     output = None if output == STANDARD_OUTPUT else output
@@ -238,7 +249,7 @@ def bgstats(
     export_files.confirm_replacing(env, [output] if output else [])
     target = export_files.replacing([output]) if output else export_files.standard_output()
     count = 0
-    with target as files, _written(env, Workers(env, jobs, cluster), wanted, choices) as written:
+    with target as files, _written(env, Workers(env, jobs, cluster), which, choices) as written:
         for part in app_files.document(written):
             files[0].write(part.encode())
             count += 1
@@ -279,6 +290,11 @@ def _ids(words: Sequence[str]) -> dict[str, int]:
     return ids
 
 
+def _which(env: Environment, wanted: PlayFilter, *, anonymous: bool) -> Wanted:
+    """Which plays go out: of all campaigns and sessions, or of the campaign that is named."""
+    return plays.Wanted(campaign=env.options.campaign, anonymous=anonymous, filtered=wanted)
+
+
 def _export(
     env: Environment,
     workers: Workers,
@@ -286,11 +302,9 @@ def _export(
     suffix: str,
     table: Which | None,
     output: Path | None,
-    *,
-    anonymous: bool,
+    wanted: Wanted,
 ) -> Reply[documents.Export] | None:
     """Write one table or all, to where the user says."""
-    wanted = plays.Wanted(campaign=env.options.campaign, anonymous=anonymous)
     output = None if output == STANDARD_OUTPUT else output
     folder = output is not None and table is None and (output.is_dir() or not output.suffix)
     names = [*Which] if folder else [table or Which("plays")]
@@ -344,6 +358,7 @@ def _parts(
 ) -> Iterator[Iterator[Result]]:
     """What a function gives for each part of what is wanted, by whoever works."""
     with env.reading() as session:
+        wanted = _meant(session, wanted)
         total = plays.count(session, wanted)
         with workers.reading(session, "reading", "plays", total) as (reads, progress):
             yield parts.every(function, session, wanted, env.author, progress, reads, names)
@@ -353,5 +368,11 @@ def _parts(
 def read(env: Environment, wanted: Wanted) -> Iterator[Iterator[plays.Whole | plays.Play]]:
     """What is wanted, with progress for whoever waits."""
     with env.progress("reading", "plays") as progress, env.reading() as session:
+        wanted = _meant(session, wanted)
         total = plays.count(session, wanted)
         yield counted(made(plays.every(session, wanted, env.author)), total, progress)
+
+
+def _meant(session: Session, wanted: Wanted) -> Wanted:
+    """What is wanted, with the player and the game that are meant by what was typed."""
+    return wanted._replace(filtered=sessions_list.meant(session, wanted.filtered, episodes=True))

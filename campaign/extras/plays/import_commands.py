@@ -10,6 +10,7 @@ from campaign.cli.arguments import DryRun
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.episodes import keep as keep_episode
 from campaign.cli.files import read_import
+from campaign.cli.filters import filtered
 from campaign.cli.records import where_of
 from campaign.display.json import episodes as episode_documents
 from campaign.display.terminal import imports as screens
@@ -22,6 +23,7 @@ from campaign.extras.plays import known, spreadsheets
 from campaign.extras.plays import screen as play_screens
 from campaign.services import choices
 from campaign.services import episodes as episode_service
+from campaign.services.filters import PlayFilter
 from campaign.services.games import title
 from campaign.services.imports import steps
 from campaign.store.errors import DatabaseMissing
@@ -85,8 +87,10 @@ app = group()
 
 
 @command(app, "bgstats", example="campaign import bgstats BGStatsExport.json")
+@filtered("place", "since", "until")
 def bgstats(
     env: Environment,
+    wanted: PlayFilter,
     file: PlaysFile,
     game: GameNames = None,
     player: PlayerNames = None,
@@ -99,6 +103,7 @@ def bgstats(
         env,
         file,
         bgstats_files.read,
+        wanted,
         game,
         player,
         doubles=doubles,
@@ -108,8 +113,10 @@ def bgstats(
 
 
 @command(app, "csv", example="campaign import csv plays.csv")
+@filtered("place", "since", "until")
 def csv(
     env: Environment,
+    wanted: PlayFilter,
     file: SpreadsheetFile,
     game: GameNames = None,
     player: PlayerNames = None,
@@ -122,6 +129,7 @@ def csv(
         env,
         file,
         spreadsheets.read,
+        wanted,
         game,
         player,
         doubles=doubles,
@@ -134,6 +142,7 @@ def _import_plays(
     env: Environment,
     file: str,
     read: Callable[[bytes], list[Play]],
+    wanted: PlayFilter,
     games: Sequence[str] | None,
     players: Sequence[str] | None,
     *,
@@ -144,8 +153,11 @@ def _import_plays(
     """Read plays, ask what names mean, show what would be kept, and keep all of it or nothing."""
     data = read_import(file)
     with where_of(file, ""):
-        logged = read(data)
+        in_file = read(data)
     del data
+    logged = [play for play in in_file if wanted.lets(play.facts)]
+    if others := len(in_file) - len(logged):
+        env.say(f"{screens.count(others, 'play')} of the file left out:{wanted.options}")
     try:
         with env.reading() as session:
             ids, days = {one.id.lower() for one in logged}, {one.played for one in logged}

@@ -20,6 +20,7 @@ from unicodedata import normalize
 from campaign.extras.plays.known import Known, are_same
 from campaign.games.kit import kit_of
 from campaign.services import choices, games, sessions
+from campaign.services.filters import PlayFacts
 from campaign.services.imports import keeping
 from campaign.services.lookalikes import look
 from campaign.services.progress import Progress, counted, unwatched
@@ -68,6 +69,11 @@ class Play(NamedTuple):
     ignored: bool = False
     teams: bool = False
     unreadable_sheet: bool = False
+
+    @property
+    def facts(self) -> PlayFacts:
+        """What a filter asks of it, but for game and players, of which nobody knows yet whose."""
+        return PlayFacts("", self.played.isoformat() if self.played else "", place=self.place)
 
 
 class Matches(NamedTuple):

@@ -17,8 +17,9 @@ from uuid import UUID, uuid5
 
 from sqlmodel import Session
 
-from campaign.services import campaigns, games, sessions
+from campaign.services import campaigns, filters, games, sessions
 from campaign.services.errors import NotFound
+from campaign.services.filters import EVERY, PlayFilter, session_facts
 from campaign.services.projections.sessions import counted
 from campaign.services.values import History, Outside
 from campaign.services.versions import BGSTATS
@@ -88,12 +89,16 @@ class Whole(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """Which plays: all, those of one campaign, one episode of it, or one session."""
+    """Which plays: all, those of one campaign, one episode of it, or one session.
+
+    `filtered` are those of them that are wanted.
+    """
 
     campaign: str | None = None
     episode: int | None = None
     session: int | None = None
     anonymous: bool = False
+    filtered: PlayFilter = EVERY
 
 
 def every(session: Session, wanted: Wanted, author: str) -> Iterator[Whole | Play]:
@@ -125,13 +130,14 @@ def of_campaign(session: Session, wanted: Wanted, stream: str) -> Iterator[Whole
 def of_sessions(
     session: Session, wanted: Wanted, numbers: range | None = None, *, moves: bool = False
 ) -> Iterator[Play]:
-    """The sessions outside a campaign, or those of some numbers.
+    """The sessions outside a campaign, or those of some numbers, that are wanted.
 
     Without `moves` sessions need not be replayed, as their sheets are stored.
     """
     read = sessions.every if moves else sessions.every_as_stored
     for outside in read(session, numbers):
-        yield _outside(outside, wanted)
+        if wanted.filtered.lets(session_facts(outside)):
+            yield _outside(outside, wanted)
 
 
 def of_episode(history: History, number: int) -> Play:
@@ -146,7 +152,7 @@ def of_session(outside: Outside) -> Play:
 
 def count(session: Session, wanted: Wanted) -> int:
     """How many campaigns and sessions will be read, for whoever waits; 0 for a few."""
-    if wanted != Wanted(anonymous=wanted.anonymous):
+    if wanted != Wanted(anonymous=wanted.anonymous, filtered=wanted.filtered):
         return 0
     return len(journal.campaigns(session)) + len(journal.numbers_of(session, sessions.FAMILY))
 
@@ -175,7 +181,11 @@ def _of_campaign(history: History, number: int, wanted: Wanted) -> Iterator[Whol
         holders = {seat: seat for seat in holders}
     if wanted.episode is None:
         yield Whole(number, name, history, holders)
-    chosen = [p for p in campaign.played if wanted.episode in (None, p.number)]
+    chosen = [
+        played
+        for played in filters.episodes(history, wanted.filtered)
+        if wanted.episode in (None, played.number)
+    ]
     if wanted.episode is not None and not chosen:
         raise NotFound(
             phrase(

@@ -22,7 +22,7 @@ from campaign.extras.simulate import document as documents
 from campaign.extras.simulate import games as service
 from campaign.extras.simulate import parquet as simulate_parquet
 from campaign.extras.simulate import rows as simulate_rows
-from campaign.services import sessions
+from campaign.services import sessions_list
 from campaign.services.progress import counted
 from campaign.store import database, schema
 from campaign.store.location import MEMORY
@@ -219,11 +219,11 @@ def _play(env: Environment, played: Iterable[str], overlay: str, *, keep: bool) 
     """All records in one transaction, in the database or in one that is thrown away."""
     with _somewhere(env, keep=keep) as session:
         numbers = service.keep(session, played, env.by(), overlay)
-        rows = sessions.listed(session, SHOWN) if not keep else ()
+        rows = sessions_list.listed(session, SHOWN) if not keep else ()
     first, last = numbers[0], numbers[-1]
     if not keep:
         earlier = last - len(rows)
-        env.say(screens.session_list(rows, 0, 0, ""), *([f"{earlier} before."] if earlier else []))
+        env.say(screens.session_list(rows, "", 0, ""), *([f"{earlier} before."] if earlier else []))
         env.say(NOT_KEPT)
         return
     which = f"sessions {first} to {last}" if len(numbers) > 1 else f"session {first}"

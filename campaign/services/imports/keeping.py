@@ -57,7 +57,7 @@ def new(preview: Preview, **more: Any) -> New:
         raise Refused(phrase("the entry cannot be kept: {why}", why=why))
     as_played = bool(payload["as_played"])
     log = {
-        **log_row(ANY, OUTSIDE, record),
+        **log_row(ANY, OUTSIDE, record, payload.get("imported", {}).get("place", "")),
         "digest": digest_of(payload["record"]),
         "simulated": bool(payload.get("simulated")),
         "recorded_at": "",

@@ -23,7 +23,7 @@ def project_session(stream: str, outside: Outside) -> Rows:
     if outside.withdrawn:
         return {}
     record, verdict, kept = outside
-    log = log_row(stream, OUTSIDE, record) | {
+    log = log_row(stream, OUTSIDE, record, kept.place) | {
         "digest": digest_of(kept.version.text),
         "simulated": outside.simulated,
         "recorded_at": outside.recorded_at,
@@ -66,8 +66,8 @@ def counted_of(record: Record, verdict: Verdict, *, as_played: bool) -> tuple[Sh
     )
 
 
-def log_row(stream: str, episode: int, record: Record) -> Row:
-    """What a record says of its session."""
+def log_row(stream: str, episode: int, record: Record, place: str = "") -> Row:
+    """What a record says of its session, and where it was played."""
     return {
         "stream": stream,
         "episode": episode,
@@ -76,6 +76,7 @@ def log_row(stream: str, episode: int, record: Record) -> Row:
         "game": record.game,
         "edition": record.edition,
         "played": record.played.isoformat() if record.played else None,
+        "place": place or None,
     }
 
 

@@ -7,7 +7,8 @@ from typing import cast
 
 from sqlmodel import Session
 
-from campaign.services import campaigns, sessions
+from campaign.services import campaigns, filters, sessions, sessions_list
+from campaign.services.filters import EVERY, PlayFilter
 from campaign.services.progress import Progress
 from campaign.services.statistics import luck
 from campaign.services.statistics.counting import add, counted
@@ -26,13 +27,18 @@ Tables = Callable[[Session, Sequence[Campaign]], tuple[Table, ...]]
 
 
 def of_campaign(
-    session: Session, history: History, progress: Progress | None, more: Sequence[Tables] = ()
+    session: Session,
+    history: History,
+    progress: Progress | None,
+    more: Sequence[Tables] = (),
+    wanted: PlayFilter = EVERY,
 ) -> Statistics:
-    """The statistics of a campaign, and the tables that extras have of it.
+    """The statistics of the episodes of a campaign, and the tables that extras have of them.
 
-    With `progress` the luck of the deck, too, which takes long.
+    With `progress` the luck of the deck, too, which takes long. Raises as `filters.episodes` does.
     """
-    campaign, counting = history.campaign, _counting()
+    counting = _counting()
+    campaign = _with_wanted(history, filters.of_campaign(history, wanted))
     games = list(played_in(campaign))
     counts = counted(map(counting.counts_of, games))
     tables = (*counting.tables(counts, ""), *counting.chapters(gains_in(campaign))) if games else ()
@@ -50,21 +56,24 @@ def of_all(
     session: Session,
     progress: Progress | None,
     more: Sequence[Tables] = (),
+    wanted: PlayFilter = EVERY,
     *,
     simulated: bool = False,
 ) -> Statistics:
     """The statistics of all campaigns and of the sessions outside, with or without simulated ones.
 
     Terms are left out: a campaign that is further on would name what another one has not opened.
+    Raises `NotFound` and `Unclear` for a player who is nobody, or could be several.
     """
     counting = _counting()
+    wanted = sessions_list.meant(session, wanted, episodes=True)
     every = [
-        campaigns.read(session, stream).campaign
+        _with_wanted(campaigns.read(session, stream), wanted)
         for stream, one in campaigns.known(session).items()
         if simulated or not one.simulated
     ]
     games = [played for campaign in every for played in played_in(campaign)]
-    counts, sound, left_out = of_sessions(session, game.NAME, simulated=simulated)
+    counts, sound, left_out = of_sessions(session, game.NAME, wanted=wanted, simulated=simulated)
     add(counts, counted(map(counting.counts_of, games)))
     sound += len(games)
     left_out += sum(len(campaign.played) for campaign in every) - len(games)
@@ -74,9 +83,18 @@ def of_all(
     tables += _more(session, every, more)
     if sound and progress:
         outside = sessions.every(session, game=game.NAME, simulated=simulated)
-        games += [played for one in outside if (played := played_of(one))]
+        games += [
+            played
+            for one in outside
+            if wanted.lets(filters.session_facts(one)) and (played := played_of(one))
+        ]
         tables += (luck.luck(games, progress),)
     return Statistics(game.NAME, game.TITLE, None, sound, left_out, tables, "game")
+
+
+def _with_wanted(history: History, wanted: PlayFilter) -> Campaign:
+    """A campaign with those of its episodes alone that are wanted."""
+    return history.campaign._replace(played=filters.episodes(history, wanted))
 
 
 def _counting() -> CampaignCounting:

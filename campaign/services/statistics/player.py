@@ -12,6 +12,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlmodel import Session, col, func, select
 
+from campaign.services.filters import EVERY, PlayFacts, PlayFilter, named, titled
 from campaign.services.names import player_among
 from campaign.store import stamps
 from campaign.store.models.boards import Tenure
@@ -74,14 +75,18 @@ class Page(NamedTuple):
     latest: tuple[Game, ...]
 
 
-def page(session: Session, words: str, *, simulated: bool = False) -> Page:
-    """The page of the player who is meant; raises `NotFound` and `Unclear`.
+def page(
+    session: Session, words: str, wanted: PlayFilter = EVERY, *, simulated: bool = False
+) -> Page:
+    """The page of the player who is meant, of the games that are wanted; of a filter all of them.
 
-    What is `simulated` is left out unless it is asked for.
+    What is `simulated` is left out unless it is asked for. Raises `NotFound` and `Unclear`.
     """
     player = player_among(sorted(_known(session, simulated=simulated)), words)
+    every = list(_games(session, player, simulated=simulated))
+    wanted = named(wanted, (), titled(facts.game for _, facts in every))
     games = sorted(
-        _games(session, player, simulated=simulated), key=attrgetter("day"), reverse=True
+        (game for game, facts in every if wanted.lets(facts)), key=attrgetter("day"), reverse=True
     )
     by_game: dict[tuple[str, str], list[Game]] = {}
     for game in games:
@@ -91,7 +96,7 @@ def page(session: Session, words: str, *, simulated: bool = False) -> Page:
         player,
         tuple(standings),
         tuple(_holdings(session, player, simulated=simulated)),
-        tuple(games[:LATEST]),
+        tuple(games if wanted != EVERY else games[:LATEST]),
     )
 
 
@@ -130,8 +135,8 @@ def _known(session: Session, *, simulated: bool) -> set[str]:
     return {*filter(None, session.exec(played)), *session.exec(held)}
 
 
-def _games(session: Session, player: str, *, simulated: bool) -> Iterator[Game]:
-    """All games of a player; those of one campaign from the last one."""
+def _games(session: Session, player: str, *, simulated: bool) -> Iterator[tuple[Game, PlayFacts]]:
+    """All games of a player, and what a filter asks of them; of one campaign from the last one."""
     names = {one.stream: one.name for one in session.exec(select(Campaign))}
     seats = sa.select(func.count()).where(
         col(Result.stream) == col(SessionLog.stream), col(Result.episode) == col(SessionLog.episode)
@@ -149,8 +154,9 @@ def _games(session: Session, player: str, *, simulated: bool) -> Iterator[Game]:
         .order_by(col(SessionLog.stream), col(SessionLog.episode).desc())
     )
     for log, result, count in rows:
-        yield Game(
-            log.played or stamps.day(log.recorded_at),
+        day = log.played or stamps.day(log.recorded_at)
+        game = Game(
+            day,
             log.game,
             names.get(log.stream, "") if log.episode != OUTSIDE else "",
             log.episode,
@@ -158,6 +164,7 @@ def _games(session: Session, player: str, *, simulated: bool) -> Iterator[Game]:
             result.rank,
             count,
         )
+        yield game, PlayFacts(log.game, day, (player,), log.place or "", log.verdict)
 
 
 def _standing(game: str, campaign: str, played: Sequence[Game]) -> Standing:

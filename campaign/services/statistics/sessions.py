@@ -11,6 +11,7 @@ from sqlmodel import Session
 from campaign.services import games
 from campaign.services.cycles import without_cycle_collection
 from campaign.services.errors import NotFound
+from campaign.services.filters import EVERY, PlayFilter, session_facts
 from campaign.services.progress import Progress, unwatched
 from campaign.services.progress import counted as watched
 from campaign.services.sessions import FAMILY, TOGETHER, every, read
@@ -62,6 +63,7 @@ def statistics(
     language: str,
     progress: Progress = unwatched,
     reads: Reads | None = None,
+    wanted: PlayFilter = EVERY,
     *,
     simulated: bool = False,
 ) -> Statistics:
@@ -73,7 +75,7 @@ def statistics(
     if number is not None:
         figures = figures_of(name, [played_of(_one(session, name, number))])
     else:
-        figures = of_all(session, name, progress, reads, simulated=simulated)
+        figures = of_all(session, name, progress, reads, wanted, simulated=simulated)
     tables = counting.tables(figures.counts, language) if figures.sessions else ()
     return Statistics(name, game.TITLE, number, figures.sessions, figures.left_out, tables)
 
@@ -88,12 +90,13 @@ def of_all(
     name: str,
     progress: Progress = unwatched,
     reads: Reads | None = None,
+    wanted: PlayFilter = EVERY,
     *,
     simulated: bool = False,
 ) -> Figures:
-    """The figures of all sessions of a game; memory stays flat."""
+    """The figures of all sessions of a game that are wanted; memory stays flat."""
     numbers = journal.numbers_of(session, FAMILY)
-    chunks = ((name, some, simulated) for some in parts(numbers, TOGETHER))
+    chunks = ((name, some, wanted, simulated) for some in parts(numbers, TOGETHER))
     figures = (reads or here(session))(figures_in, chunks)
     return together(watched(figures, len(numbers), progress, TOGETHER))
 
@@ -109,11 +112,13 @@ def together(parts: Iterable[Figures]) -> Figures:
 
 
 @without_cycle_collection()
-def figures_in(session: Session, chunk: tuple[str, range, bool]) -> Figures:
+def figures_in(session: Session, chunk: tuple[str, range, PlayFilter, bool]) -> Figures:
     """The figures of the sessions of a game among some numbers, also of those simulated or not."""
-    name, numbers, simulated = chunk
-    outside = every(session, numbers, name, simulated=simulated)
-    return figures_of(name, (played_of(one) for one in outside if one.record.game == name))
+    name, numbers, wanted, simulated = chunk
+    wanted = wanted._replace(game=name)
+    every_one = every(session, numbers, name, simulated=simulated)
+    some = (outside for outside in every_one if wanted.lets(session_facts(outside)))
+    return figures_of(name, map(played_of, some))
 
 
 def figures_of(name: str, games: Iterable[Played | None]) -> Figures:

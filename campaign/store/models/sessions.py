@@ -12,6 +12,7 @@ OUTSIDE = 0
 
 MARKED = sa.text("simulated")
 """Written out, because a query finds a partial index only by its very words."""
+SAID = sa.text("place IS NOT NULL")
 
 
 class SessionLog(SQLModel, table=True):
@@ -19,7 +20,8 @@ class SessionLog(SQLModel, table=True):
 
     `entry` is the one that recorded it, `played` the day by the record, `number` that of the
     stream. `digest` is what a record outside a campaign is known by, NULL of an episode.
-    `simulated` is set where nobody played it.
+    `simulated` is set where nobody played it. `place` is where it was played, NULL where nobody
+    said.
     """
 
     __tablename__: ClassVar[str] = "session_log"
@@ -29,6 +31,7 @@ class SessionLog(SQLModel, table=True):
         sa.Index(
             "ix_session_log_simulated", "stream", sqlite_where=MARKED, postgresql_where=MARKED
         ),
+        sa.Index("ix_session_log_place", "place", sqlite_where=SAID, postgresql_where=SAID),
     )
 
     stream: str = key()
@@ -43,6 +46,7 @@ class SessionLog(SQLModel, table=True):
     number: int = Field(default=0, sa_column_kwargs={"server_default": sa.text("0")})
     digest: str | None = optional_text()
     simulated: bool = Field(default=False, sa_column_kwargs={"server_default": sa.false()})
+    place: str | None = optional_text()
 
 
 SIMULATED = select(SessionLog.stream).where(MARKED)

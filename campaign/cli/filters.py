@@ -1,0 +1,109 @@
+"""The options by which every list of plays is filtered, in the same words.
+
+    @command(app, "list", ...)
+    @filtered("player", "place", "since", "until")
+    def list_(env: Environment, wanted: PlayFilter) -> ...:
+
+A command names those that mean something for its plays, and gets one filter.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from enum import StrEnum
+from functools import wraps
+from typing import Annotated, Any
+
+import typer
+
+from campaign.cli import completion
+from campaign.cli.environment import hints_of
+from campaign.services.filters import PlayFilter
+
+WANTED = "wanted"
+"""The parameter of a command that takes the filter."""
+DAY = "%Y-%m-%d"
+
+
+class KeptVerdict(StrEnum):
+    """What a replay can say of a record that was kept."""
+
+    VERIFIED = "verified"
+    POSSIBLE = "possible"
+    DIFFERS = "result differs"
+    UNVERIFIABLE = "unverifiable"
+
+
+def _day(name: str, help_: str) -> Any:
+    option = typer.Option(
+        f"--{name}", formats=[DAY], metavar="YYYY-MM-DD", help=help_, show_default=False
+    )
+    return Annotated[datetime | None, option]
+
+
+def _text(name: str, metavar: str, help_: str, complete: Callable[..., list[str]] | None) -> Any:
+    option = typer.Option(
+        f"--{name}", metavar=metavar, help=help_, autocompletion=complete, show_default=False
+    )
+    return Annotated[str | None, option]
+
+
+OPTIONS: Mapping[str, Any] = {
+    "player": _text("player", "PLAYER", "Only those of this player.", completion.players),
+    "game": _text("game", "GAME", "Only those of this game.", completion.games),
+    "place": _text("place", "PLACE", "Only those at this place; a part of it is enough.", None),
+    "since": _day("since", "Only those from this day on."),
+    "until": _day("until", "Only those up to this day."),
+    "verdict": Annotated[
+        KeptVerdict | None,
+        typer.Option(
+            "--verdict",
+            metavar="VERDICT",
+            help=f"Only those with this verdict: {', '.join(KeptVerdict)}.",
+            show_default=False,
+        ),
+    ],
+}
+"""By the name of a value of `PlayFilter` the type of its option."""
+
+
+def filtered(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Give a command the options of these names, of which it gets one filter as `wanted`."""
+
+    def give(function: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(function)
+        def run(*environment: Any, **values: Any) -> Any:
+            given = {name: values.pop(name) for name in names}
+            return function(*environment, wanted=_filter_of(given), **values)
+
+        hints = hints_of(function)
+        kind = inspect.Parameter.KEYWORD_ONLY
+        own = [
+            parameter.replace(annotation=hints[name])
+            for name, parameter in inspect.signature(function).parameters.items()
+            if name != WANTED
+        ]
+        more = [
+            inspect.Parameter(name, kind, default=None, annotation=OPTIONS[name]) for name in names
+        ]
+        every = [*own, *more]
+        run.__signature__ = inspect.Signature(every)  # type: ignore[attr-defined]  # for Typer
+        run.__annotations__ = {parameter.name: parameter.annotation for parameter in every}
+        return run
+
+    return give
+
+
+def _filter_of(given: Mapping[str, Any]) -> PlayFilter:
+    """The filter of what was typed; raises `BadParameter`."""
+    texts = {
+        name: value.strftime(DAY) if isinstance(value, datetime) else str(value)
+        for name, value in given.items()
+        if value
+    }
+    wanted = PlayFilter(**texts)
+    if wanted.since and wanted.until and wanted.since > wanted.until:
+        raise typer.BadParameter(f"--since {wanted.since} comes after --until {wanted.until}")
+    return wanted

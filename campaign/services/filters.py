@@ -1,0 +1,140 @@
+"""Which plays of a list somebody wants: by player, game, place, day and verdict.
+
+    PlayFilter(player="Anna", since="2026-11-01").lets(PlayFacts("my-city", "2026-11-20", ["Anna"]))
+
+One definition for all lists: stored rows, episodes, sessions that are read, plays of a file. A
+query may leave out rows before; those that it gives are asked all the same.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from campaign.services import names
+from campaign.services.errors import NotFound
+from campaign.services.games import title
+from campaign.store import stamps
+from engine.kernel.names import known, plain
+from engine.kernel.phrases import phrase
+
+if TYPE_CHECKING:
+    from campaign.services.values import History, Outside
+    from engine.my_city.campaign.model import Played
+
+
+class PlayFacts(NamedTuple):
+    """What a filter asks of a play; `day` in ISO 8601, "" where nobody knows it."""
+
+    game: str
+    day: str
+    players: Collection[str] = ()
+    place: str = ""
+    verdict: str = ""
+
+
+class PlayFilter(NamedTuple):
+    """What plays must be like; "" leaves that open. Days in ISO 8601, both included."""
+
+    player: str = ""
+    game: str = ""
+    place: str = ""
+    """A part of the name of the place, without case and accents."""
+    since: str = ""
+    until: str = ""
+    verdict: str = ""
+
+    def lets(self, play: PlayFacts) -> bool:
+        """Whether a play is wanted."""
+        return (
+            self.player in ("", *play.players)
+            and self.game in ("", play.game)
+            and self.verdict in ("", play.verdict)
+            and self.lets_place(play.place)
+            and self.lets_day(play.day)
+        )
+
+    def lets_place(self, place: str) -> bool:
+        """Whether plays at this place are wanted."""
+        return plain(self.place) in plain(place)
+
+    def lets_day(self, day: str) -> bool:
+        """Whether plays of this day are wanted; one of no known day is not, where days matter."""
+        if not (self.since or self.until):
+            return True
+        return bool(day) and self.since <= day <= (self.until or day)
+
+    @property
+    def options(self) -> str:
+        """The options of a command that mean it, each with a blank before it; "" for all plays."""
+        given = ((f"--{name}", value) for name, value in self._asdict().items() if value)
+        return "".join(f" {shlex.join(words)}" for words in given)
+
+
+EVERY = PlayFilter()
+"""Lets every play through."""
+
+
+def named(
+    wanted: PlayFilter, players: Iterable[str], games: Iterable[tuple[str, str]] = ()
+) -> PlayFilter:
+    """The filter with the player and the game that are meant by what was typed.
+
+    `games` are titles and ids, each with the id. Raises `NotFound` and `Unclear`.
+    """
+    player = names.player_among(players, wanted.player) if wanted.player else ""
+    game = wanted.game
+    if game:
+        every = tuple(games)
+        ids = {id for _, id in known(game, every)}
+        if len(ids) != 1:
+            raise NotFound(
+                phrase("{game} is no game of which there is a play", game=game),
+                phrase("there are: {games}", games=", ".join(dict.fromkeys(i for _, i in every))),
+            )
+        game = ids.pop()
+    return wanted._replace(player=player, game=game)
+
+
+def titled(games: Iterable[str]) -> list[tuple[str, str]]:
+    """By what words some games are known: their ids and their titles, each with the id."""
+    return [(words, game) for game in dict.fromkeys(games) for words in (game, title(game))]
+
+
+def of_campaign(history: History, wanted: PlayFilter) -> PlayFilter:
+    """The filter with the player of a campaign who is meant; raises as `named` does."""
+    tenures = [tenure.player for tenure in history.campaign.tenures]
+    played = [name for one in history.campaign.played for name in one.names.values()]
+    return named(wanted, [*tenures, *played])
+
+
+def episodes(history: History, wanted: PlayFilter) -> tuple[Played, ...]:
+    """The episodes of a campaign that are wanted."""
+    played = history.campaign.played
+    return tuple(one for one in played if wanted.lets(episode_facts(history, one)))
+
+
+def episode_facts(history: History, played: Played) -> PlayFacts:
+    """What a filter asks of an episode."""
+    record = played.record
+    day = record.played.isoformat() if record.played else ""
+    return PlayFacts(
+        record.game,
+        day or stamps.day(history.recorded_at(played.entry)),
+        tuple(played.names.values()),
+        verdict=str(played.verdict.kind),
+    )
+
+
+def session_facts(outside: Outside) -> PlayFacts:
+    """What a filter asks of a session outside a campaign."""
+    record = outside.record
+    day = record.played.isoformat() if record.played else ""
+    return PlayFacts(
+        record.game,
+        day or stamps.day(outside.recorded_at),
+        tuple(record.names.values()),
+        outside.stream.place,
+        str(outside.verdict.kind),
+    )

@@ -1,0 +1,58 @@
+"""Which entries of a campaign's journal somebody wants to see: of which days, and about whom."""
+
+from __future__ import annotations
+
+from campaign.services.filters import PlayFilter, of_campaign
+from campaign.services.values import History
+from engine.kernel.record import parse_record
+from engine.my_city.campaign.entries import (
+    Amended,
+    Created,
+    EpisodeRecorded,
+    PlayerRenamed,
+    Restored,
+    Withdrawn,
+    entry_of,
+)
+
+
+def numbers(history: History, wanted: PlayFilter) -> list[int]:
+    """The entries, counted from 1, that were made on days that are wanted and are about a player.
+
+    Raises `NotFound` and `Unclear` for a player who is nobody, or could be several.
+    """
+    wanted = of_campaign(history, wanted)
+    return [
+        entry.seq
+        for entry in history.entries
+        if wanted.lets_day(entry.day)
+        and (not wanted.player or _is_about(history, entry.seq, wanted.player))
+    ]
+
+
+def _is_about(history: History, number: int, player: str) -> bool:
+    """Whether an entry names a player, a city while the player held it, or an evening played.
+
+    One that withdraws or restores others is about whom they are about.
+    """
+    stored = history.entries[number - 1]
+    match entry := entry_of(stored.kind, stored.payload):
+        case Created(seats=seats):
+            return player in seats.values()
+        case PlayerRenamed(before, name):
+            return player in (before, name)
+        case EpisodeRecorded(record) | Amended(record=record):
+            played = next((one for one in history.campaign.played if one.entry == number), None)
+            return player in (played.names if played else parse_record(record).names).values()
+        case Withdrawn(entries):
+            return any(_is_about(history, one, player) for one in entries)
+        case Restored(withdrawal):
+            return _is_about(history, withdrawal, player)
+    if player in (getattr(entry, "player", ""), getattr(entry, "by", "")):
+        return True
+    return any(
+        tenure.seat == getattr(entry, "seat", "")
+        and tenure.player == player
+        and tenure.since <= number <= (tenure.until or number)
+        for tenure in history.campaign.tenures
+    )

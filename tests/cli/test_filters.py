@@ -1,0 +1,246 @@
+"""Plays are found by player, game, place, day and verdict, in every list in the same words."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import shlex
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from campaign.services import sessions_list
+from campaign.services.filters import PlayFilter
+from campaign.store.database import open_database, reading
+from tests.cli.test_days import EVENINGS, At, at, without_a_day
+from tests.extras.plays.plays import a_log, a_play
+from tests.fixtures import ETERNAL, ROOT, Refuses, Run
+
+__all__ = ["at"]
+
+MACHI_KORO = ROOT / "examples" / "machi-koro.toml"
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    """A file of BG Stats with two plays at a club, and one elsewhere."""
+    path = tmp_path / "log.json"
+    log = a_log(a_play(1, locationRefId=1), a_play(2, 2, locationRefId=2), a_play(3))
+    log["locations"] = [
+        {"id": 1, "uuid": "l1", "name": "Café Zur Post"},
+        {"id": 2, "uuid": "l2", "name": "CAFE zur post, garden"},
+    ]
+    path.write_text(json.dumps(log))
+    return path
+
+
+@pytest.fixture
+def shelf(run: Run, log: Path) -> Run:
+    """Three imported sessions, two recorded ones."""
+    assert run(["import", "bgstats", str(log), "--yes"]).code == 0
+    for example in (ETERNAL, MACHI_KORO):
+        assert run(["session", "record", str(example), "--yes"]).code == 0
+    return run
+
+
+def ids(run: Run, options: str) -> list[int]:
+    """The sessions that a list has, in a document and on the screen."""
+    sessions = json.loads(run(f"session list --json {options}").out)["sessions"]
+    found = [session["id"] for session in sessions]
+    shown = run(f"session list {options}").out
+    assert [int(row) for row in re.findall(r"^ *(\d+)  ", shown, re.MULTILINE)] == found
+    return found
+
+
+@pytest.mark.parametrize(
+    ("options", "found"),
+    [
+        ("", [1, 2, 3, 4, 5]),
+        ("--player Chen", [5]),
+        ("--player CHE", [5]),
+        ("--game machi-koro", [2, 5]),
+        ("--game 'Machi Koro'", [2, 5]),
+        ("--game machi --player ben", [2, 5]),
+        ("--place 'café zur post'", [1, 2]),
+        ("--place garden", [2]),
+        ("--place moon", []),
+        ("--since 2026-11-14", [4, 5]),
+        ("--until 2026-11-03", [1, 2]),
+        ("--since 2026-11-03 --until 2026-11-14", [2, 3, 4]),
+        ("--verdict verified", [4, 5]),
+        ("--verdict unverifiable --game my-city", [1, 3]),
+        ("--verdict possible", []),
+        ("--last 1 --game machi-koro", [5]),
+        ("--before 5 --game machi-koro", [2]),
+    ],
+)
+def test_sessions_are_found(shelf: Run, options: str, found: list[int]) -> None:
+    assert ids(shelf, options) == found
+
+
+def test_what_comes_before_is_named_with_the_filter(shelf: Run) -> None:
+    shown = shelf("session list --game machi-koro --player 'ann' --last 1").out
+    command = "campaign session list --player Anna --game machi-koro --before 5"
+    assert f"more before: {command}" in shown
+    older = shelf(shlex.split(command)[1:]).out
+    assert " 2  Machi Koro" in older
+    assert "before" not in older
+    assert "No session that counts is like that." in shelf("session list --place moon").out
+
+
+def test_a_filter_that_can_mean_nothing_is_refused(shelf: Run, refuses: Refuses) -> None:
+    refuses("session list --player Fay", 4, "Fay has not played here")
+    refuses("session list --game chess", 4, "chess is no game of which there is a play")
+
+
+@pytest.mark.parametrize(
+    ("command", "why"),
+    [
+        ("session list --since 2026-12-01 --until 2026-11-01", "--since 2026-12-01 comes after"),
+        ("session list --since yesterday", "yesterday"),
+        ("session list --verdict fine", "fine"),
+        ("session chronicle 1 -o page.html --player Anna", "session 1 is one"),
+        ("session stats machi-koro 5 --player Anna", "session 5 is one"),
+    ],
+)
+def test_a_filter_that_is_written_wrongly(shelf: Run, command: str, why: str) -> None:
+    output = shelf(command)
+    assert (output.code, output.out) == (2, "")
+    assert why in output.err
+
+
+def test_withdrawn_sessions_are_found_too(shelf: Run) -> None:
+    for number in (2, 3, 5):
+        assert shelf(f"session withdraw {number} --reason twice --yes").code == 0
+    gone = json.loads(shelf("session list --withdrawn --json --game machi-koro").out)["sessions"]
+    assert [one["id"] for one in gone] == [2, 5]
+    gone = json.loads(shelf("session list --withdrawn --json --player chen").out)["sessions"]
+    assert [one["id"] for one in gone] == [5]
+    assert ids(shelf, "--player Anna") == [1, 4]
+
+
+@pytest.mark.parametrize("zone", EVENINGS)
+def test_a_session_without_a_day_is_of_the_day_at_its_table(run: Run, at: At, zone: str) -> None:
+    at(zone, EVENINGS[zone])
+    record = without_a_day("eternal.toml")
+    assert run("session record - --yes", stdin=record).code == 0
+    assert ids(run, "--since 2026-11-24 --until 2026-11-24") == [1]
+    assert ids(run, "--since 2026-11-25") == []
+    assert ids(run, "--until 2026-11-23") == []
+
+
+def every_filter() -> Iterator[PlayFilter]:
+    """Filters that let through some of the sessions of the shelf, and none, in all combinations."""
+    days = ("", "2026-11-03", "2026-11-14")
+    places, verdicts = ("", "post"), ("", "verified")
+    every = product(("", "Anna", "Chen"), ("", "my-city"), places, days, days, verdicts)
+    return (PlayFilter(*values) for values in every)
+
+
+def test_a_query_leaves_out_nothing_that_is_wanted(shelf: Run, db: Path) -> None:
+    database = open_database(db)
+    with reading(database) as session:
+        rows = sessions_list.listed(session)
+        for wanted in every_filter():
+            numbers = [row.number for row in rows if wanted.lets(row.facts)]
+            listed = sessions_list.listed(session, wanted=wanted)
+            assert [row.number for row in listed] == numbers, wanted
+            every = sessions_list.every_listed(session, wanted)
+            assert [row.number for row in every] == numbers, wanted
+    database.dispose()
+
+
+def test_episodes_are_found(chapter: Run, refuses: Refuses) -> None:
+    def numbers(options: str) -> list[int]:
+        document = json.loads(chapter(f"episode list --json {options}").out)
+        return [episode["episode"] for episode in document["episodes"]]
+
+    days = [e["played"] for e in json.loads(chapter("episode list --json").out)["episodes"]]
+    assert numbers("--player dora --verdict verified") == [1, 2, 3]
+    assert numbers(f"--since {days[1]}") == [2, 3]
+    assert numbers(f"--until {days[1]}") == [1, 2]
+    assert numbers("--verdict possible") == []
+    assert "No recorded episode is like that." in chapter("episode list --until 2020-01-01").out
+    refuses("episode list --player Fay", 4, "Fay has not played here")
+
+
+def test_entries_are_found(chapter: Run) -> None:
+    def entries(options: str) -> list[str]:
+        document = json.loads(chapter(f"history --json {options}").out)
+        return [entry["words"] for entry in document["entries"]]
+
+    every = entries("")
+    assert entries("--since 2020-01-01") == every
+    assert entries("--until 2020-01-01") == []
+    assert "No entry is like that." in chapter("history --until 2020-01-01").out
+    of_ben = entries("--player Ben")
+    assert [words for words in of_ben if words.startswith("bear")] == [
+        words for words in every if words.startswith("bear")
+    ]
+    assert not any(words.startswith(("eagle", "deer", "wolf", "envelope")) for words in of_ben)
+    assert sum(words.startswith("episode") for words in of_ben) == 3
+    shown = chapter("history --player Ben --last 2").out
+    assert f"{len(of_ben) - 2} entries before: campaign history --player Ben --before" in shown
+    assert chapter("player join bear Emil --yes").code == 0
+    assert len(entries("--player Ben")) == len(of_ben) + 1, "that he left"
+    assert len(entries("--player Emil")) == 1
+    for _ in ("that he came", "that he left"):
+        assert chapter("undo --yes").code == 0
+    assert len(entries("--player Ben")) == len(of_ben) + 4, "all of it is about the city of Ben"
+
+
+def test_the_games_of_a_player_are_found(shelf: Run) -> None:
+    def games(options: str) -> tuple[int, int]:
+        page = json.loads(shelf(f"player show Anna --json {options}").out)
+        return sum(one["played"] for one in page["games"]), len(page["latest"])
+
+    assert games("") == (5, 5)
+    assert games("--game machi-koro") == (2, 2)
+    assert games("--place post --since 2026-11-03") == (1, 1)
+    assert games("--verdict verified --until 2026-11-14") == (1, 1)
+    assert shelf("simulate machi-koro --seats 2 -n 7 --keep").code == 0
+    assert games("") == (5, 5)
+
+
+def test_statistics_of_what_is_wanted(shelf: Run) -> None:
+    def counted(run: Run, command: str) -> int:
+        sessions: int = json.loads(run(f"{command} --json").out)["sessions"]
+        return sessions
+
+    assert counted(shelf, "session stats machi-koro --player chen") == 1
+    assert counted(shelf, "session stats machi-koro --place post") == 0
+    assert "No session is like that." in shelf("session stats machi-koro --until 2020-01-01").out
+
+
+def test_statistics_of_episodes_that_are_wanted(chapter: Run) -> None:
+    days = [e["played"] for e in json.loads(chapter("episode list --json").out)["episodes"]]
+    for command in ("stats", "stats --all"):
+        every, some = (
+            json.loads(chapter(f"{command} {options} --json").out)
+            for options in ("", f"--since {days[1]} --player ben")
+        )
+        assert (every["sessions"], some["sessions"]) == (3, 2)
+    assert "No episode is like that." in chapter("stats --until 2020-01-01").out
+
+
+def test_what_is_wanted_goes_out(shelf: Run, tmp_path: Path) -> None:
+    plays = list(csv.DictReader(io.StringIO(shelf("export csv --place post").out)))
+    assert {play["session"] for play in plays} == {"1", "2"}
+    app = json.loads(shelf("export bgstats --player chen").out)
+    assert [play["playDate"] for play in app["plays"]] == ["2026-11-21 12:00:00"]
+    page = tmp_path / "page.html"
+    assert shelf(f"session chronicle -o '{page}' --game machi").code == 0
+    assert "2 sessions" in page.read_text("utf-8")
+
+
+def test_what_is_wanted_comes_in(run: Run, log: Path) -> None:
+    kept = run(["import", "bgstats", str(log), "--yes", "--place", "GARDEN"])
+    assert "2 plays of the file left out: --place GARDEN" in kept.err
+    kept = run(["import", "bgstats", str(log), "--yes", "--until", "2026-11-03"])
+    assert "1 play of the file left out: --until 2026-11-03" in kept.err
+    days = json.loads(run("session list --json").out)["sessions"]
+    assert [one["played"] for one in days] == ["2026-11-03", "2026-11-02"]
