@@ -68,6 +68,7 @@ WORDS = {
         "Opens app.bgstatsapp.com with the names and scores of this game; nothing is sent before."
     ),
     "bgstatsScan": phrase("BG Stats on another phone: scan, as long as the laptop goes on."),
+    "sound": phrase("a tone and a vibration when you are asked"),
     "leave": phrase("leave this seat"),
     "leaveWhy": phrase("Leave this seat? Another phone can take it then."),
     "seated": phrase("take a seat"),

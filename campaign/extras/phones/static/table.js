@@ -1,5 +1,6 @@
 // The shell of every device: its seat, what it is shown, what it answers.
 // No rule of a game is here: the server says what can be answered, and decides every answer.
+import { call, choice } from "/static/call.js";
 import { close, connect, post, tell } from "/static/connection.js";
 import { emblem, make, picture } from "/static/elements.js";
 import * as end from "/static/end.js";
@@ -114,6 +115,7 @@ function more() {
       view.pages ? make("a", { class: "button", href: "/chronicle", target: "_blank" }, words.chronicle) : null,
       view.last.length ? link(words.last, last) : null,
       view.bgstats ? end.toBgStats(view, words) : null,
+      choice(words),
       make(
         "div",
         { class: "languages" },
@@ -193,8 +195,10 @@ for (const gone of ["pointerup", "pointercancel", "contextmenu"]) {
 async function show(newest) {
   next = finger ? newest : null;
   if (finger) return;
+  const own = busy !== "";
   if (busy && newest.version !== busy) calm();
   if (newest.version !== view?.version && $("message").textContent === words.notSent) say("");
+  if (view && !own && asks(newest) && !asks(view)) call();
   view = newest;
   $("away").hidden = true;
   document.title = view.title || words.title;
@@ -213,6 +217,9 @@ async function show(newest) {
   const module = await drawing(view);
   if (view === newest) draw(module.draw, module.content?.(view));
 }
+
+/** Whether a view asks this device, and not whoever is quickest. */
+const asks = ({ mine, awaited }) => mine && Boolean(awaited?.who);
 
 /** All that a view says, but not whose phone is there. */
 const whole = (view) => JSON.stringify({ ...view, did: [], seats: view.seats.map(({ taken, here, ...one }) => one) });
