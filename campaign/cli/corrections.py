@@ -27,18 +27,21 @@ from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.files import read_text
 from campaign.display.json import corrections as documents
 from campaign.display.terminal import corrections as screens
+from campaign.display.terminal import handover as handover_screens
 from campaign.services import attendance as service_attendance
 from campaign.services import names
 from campaign.services import records as service_records
 from campaign.services.corrections import amending, cascade, people, undoing
 from campaign.services.corrections import later as later_records
 from campaign.services.errors import NotFound
+from campaign.services.handover import taking_back
 from engine.kernel.errors import Refused
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
     from campaign.services.corrections.cascade import Cascade
     from campaign.services.corrections.later import Becomes, Beforehand
+    from campaign.services.handover.taking_back import Import
     from campaign.services.values import History
     from engine.kernel.record import Record
     from engine.my_city.campaign.model import Played
@@ -122,7 +125,10 @@ def undo(
     and_later: AndLater = False,
     dry_run: DryRun = False,
 ) -> Reply[documents.Cascade]:
-    """Take back the last entry, or an episode with all after it; the history still shows them."""
+    """Take back the last entry, correction or import, or an episode with all after it.
+
+    The history still shows them.
+    """
     if episode and to:
         raise typer.BadParameter("--episode and --to say the same: give one of them")
 
@@ -130,7 +136,26 @@ def undo(
         back_to = undoing.before_episode(history, episode) if episode else to
         return undoing.undo(history, env.author, to=back_to, reason=reason, and_later=and_later)
 
-    return correct(env, preview, dry_run=dry_run)
+    with env.reading() as session:
+        history = env.campaign(session)
+        came = None if episode or to else taking_back.last_import(session, history)
+    if came:
+        return _import(env, came, and_later=and_later, dry_run=dry_run)
+    return correct(env, preview, dry_run=dry_run, history=history)
+
+
+def _import(
+    env: Environment, came: Import, *, and_later: bool, dry_run: bool
+) -> Reply[documents.Cascade]:
+    """Take back an import, after which nothing was written; raises `Refused`."""
+    taking_back.check_author(came, env.author, and_later=and_later)
+    env.say(handover_screens.of_import(came))
+    if not dry_run:
+        env.confirm(phrase("Take the import back?"))
+        with env.writing() as session:
+            left, history = taking_back.take_back(session, came, env.by())
+        env.say(handover_screens.import_taken_back(left, history))
+    return Reply(lambda: documents.import_taken_back(came, kept=not dry_run))
 
 
 @command(app, "redo", example="campaign redo", menu=("History", 5, "take back the undo"))

@@ -19,7 +19,7 @@ from campaign.services.seals import SECRET
 from campaign.services.values import By, History
 from campaign.store import journal, origins, schema, settings
 from campaign.store.database import reading, writing
-from campaign.store.decisions import ADOPTED, Adopted
+from campaign.store.decisions import FOUND, Found
 from engine.kernel.errors import Refused
 from engine.kernel.phrases import phrase
 
@@ -62,8 +62,9 @@ def copied(session: Session, history: History, by: By) -> sa.Engine:
     sealed_as = history.origin.sealed_as
     with writing(memory) as copy:
         origins.adopt(copy, STREAM, history.entries, sealed_as)
-        came = Adopted(STREAM, sealed_as, 1, len(history.entries))
-        origin = origins.decide(copy, ADOPTED, came, author=by.author, now=by.now)
+        # Not adopted: that would be an import, which an undo takes back.
+        found = Found(STREAM, sealed_as)
+        origin = origins.decide(copy, FOUND, found, author=by.author, now=by.now)
         if secret := settings.read(session, history.stream, SECRET):
             settings.write(copy, STREAM, SECRET, secret)
         update_campaign(copy, history._replace(stream=STREAM, origin=origin))

@@ -79,6 +79,12 @@ def has(session: Session, stream: str) -> bool:
     return session.execute(linked).one_or_none() is not None
 
 
+def number_of(session: Session, stream: str, seq: int) -> int:
+    """The number of an entry's link, 0 without one: what was appended later has a larger one."""
+    linked = sa.select(CHAIN.c.number).where(CHAIN.c.stream == stream, CHAIN.c.seq == seq)
+    return session.execute(linked).scalar_one_or_none() or 0
+
+
 def extend(session: Session, entries: Iterable[tuple[str, int, str]]) -> None:
     """Add a link for each entry that was just appended: its stream, number and hash.
 

@@ -7,7 +7,8 @@
     history adopted       entries from elsewhere were added to the history in a stream
     history set aside     the history in a stream is only kept to be read
     history carried over  the same, because what it has is in the one that is followed
-    history followed      the history in a stream is followed again
+    history followed      the history in a stream is followed from now on
+    import taken back     the same, because what was followed instead has been taken back
     origin found          how the upgrade to schema 0011 found a stream: it does not say who decided
 
 A history itself says nothing of this: it is handed over without it.
@@ -29,6 +30,7 @@ STREAM = "database/1"
 ARCHIVED, UNARCHIVED, WITHDRAWN = "campaign archived", "campaign unarchived", "campaign withdrawn"
 IMPORTED = "sessions imported"
 ADOPTED, FOLLOWED = "history adopted", "history followed"
+TAKEN_BACK = "import taken back"
 SET_ASIDE, CARRIED_OVER = "history set aside", "history carried over"
 FOUND = "origin found"
 
@@ -62,10 +64,14 @@ class Adopted(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """Whether the history in a stream is followed: `reason` says why not."""
+    """Whether the history in a stream is followed: `reason` says why not, or why it is again.
+
+    `instead` is the stream that was followed until then.
+    """
 
     stream: Word
     reason: Note = ""
+    instead: Word = ""
 
 
 class Found(NamedTuple):
@@ -78,7 +84,7 @@ class Found(NamedTuple):
 
 KINDS: Mapping[str, type[Any]] = {
     **dict.fromkeys((ARCHIVED, UNARCHIVED, WITHDRAWN), Decision),
-    **dict.fromkeys((SET_ASIDE, CARRIED_OVER, FOLLOWED), Placed),
+    **dict.fromkeys((SET_ASIDE, CARRIED_OVER, FOLLOWED, TAKEN_BACK), Placed),
     IMPORTED: Imported,
     ADOPTED: Adopted,
     FOUND: Found,

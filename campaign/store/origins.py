@@ -72,7 +72,7 @@ def adopt(session: Session, stream: str, entries: Sequence[Entry], sealed_as: st
 def decide(
     session: Session,
     kind: str,
-    decision: decisions.Adopted | decisions.Placed,
+    decision: decisions.Adopted | decisions.Placed | decisions.Found,
     *,
     author: str,
     now: datetime,
@@ -119,7 +119,7 @@ def _after(entry: Entry, origin: Origin) -> Origin:
             return origin._replace(sealed_as=str(values.get("sealed_as")))
         case decisions.SET_ASIDE | decisions.CARRIED_OVER:
             return origin._replace(aside=str(values.get("reason")))
-        case decisions.FOLLOWED:
+        case decisions.FOLLOWED | decisions.TAKEN_BACK:
             return origin._replace(aside="")
         case decisions.FOUND:
             return Origin(str(values.get("sealed_as")), str(values.get("aside", "")))

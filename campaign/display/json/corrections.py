@@ -13,6 +13,7 @@ from campaign.services import record_comparison
 from campaign.services.corrections import amending
 from campaign.services.corrections import cascade as service
 from campaign.services.corrections.later import Becomes, Fate
+from campaign.services.handover.taking_back import Import
 from campaign.services.record_comparison import RecordDifference, RecordDifferenceKind
 from engine.kernel.record import parse_record
 
@@ -88,6 +89,11 @@ def _player(difference: RecordDifference, words: str) -> str:
     if difference.kind != "player":
         return words
     return str(record_comparison.person_in_words(words))
+
+
+def import_taken_back(came: Import, *, kept: bool) -> Cascade:
+    """What an import that is taken back has brought."""
+    return Cascade.of(came, kept=kept, drafts=[], later=[])
 
 
 def cascade(cascade: service.Cascade, *, kept: bool, later: Sequence[Becomes] = ()) -> Cascade:

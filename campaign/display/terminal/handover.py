@@ -18,6 +18,7 @@ from campaign.services.handover.comparing import Compared, Evening, How, evening
 from campaign.services.handover.histories import Taken
 from campaign.services.handover.packing import Handed
 from campaign.services.handover.receipts import Receipt
+from campaign.services.handover.taking_back import Import
 from campaign.services.values import History
 from campaign.services.words import day, many
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
@@ -222,6 +223,43 @@ def _result(played: Played) -> Wording:
     if played.record.played is None:
         return points
     return phrase("{points}, {day}", points=points, day=day(played.record.played.isoformat()))
+
+
+def of_import(came: Import) -> RenderableType:
+    """An import that is to be taken back: what it brought, and what is different without it."""
+    count = many(len(came.withdrawn), "entry")
+    when = day(came.decision.recorded_at)
+    brought = (
+        phrase(
+            "The import of {day} from {giver}: {count}.", day=when, giver=came.giver, count=count
+        )
+        if came.giver
+        else phrase("The import of {day}: {count}.", day=when, count=count)
+    )
+    if came.after is None:
+        return parts.lines(
+            parts.line(brought),
+            parts.line(phrase("{campaign} was not here before.", campaign=came.before.called)),
+        )
+    return parts.lines(parts.line(brought), *_differing(phrase("What that changes:"), came.changes))
+
+
+def import_taken_back(left: History, history: History | None) -> RenderableType:
+    """An import that is taken back: where it can be read, how it comes back, and the head."""
+    return parts.lines(
+        parts.line(phrase("Taken back.")),
+        parts.line(
+            phrase(
+                "What came is kept to be read as {aside}: {command}",
+                aside=left.called,
+                command=f"campaign history --campaign '{left.called}'",
+            )
+        ),
+        parts.line(
+            phrase("To take it in again: {command}", command="campaign handover import FILE")
+        ),
+        parts.line(phrase("Head for the box: {head}", head=history.head)) if history else None,
+    )
 
 
 def letter(handed: Handed) -> RenderableType:

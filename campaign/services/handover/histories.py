@@ -140,13 +140,13 @@ def take(
     if how is How.BEHIND:
         _rename(session, here, theirs)
         _adopt(session, here.stream, handed, by)
-        return Taken(_projected(session, here.stream, theirs.campaign))
+        return Taken(projected(session, here.stream, theirs.campaign))
     if how is How.CARRIED:
         when = by.now.date().isoformat()
         _rename(session, here, theirs)
         why = f"diverged after entry {shared}, set aside by {by.author} on {when}"
         left = set_aside(session, here, why, by)
-        history = _adopted(session, handed, theirs, by)
+        history = _adopted(session, handed, theirs, by, instead=here.stream)
         drafts.move(session, here.stream, history.stream)
         return Taken(history, left.called)
     if how is How.DIVERGED and follow == "ours":
@@ -192,7 +192,9 @@ def _keep_aside(session: Session, handed: Handed, compared: Compared, kind: str,
 
 def set_aside(session: Session, history: History, why: str, by: By) -> History:
     """Keep a history that was followed only to be read."""
-    left = history._replace(origin=_decide(session, decisions.SET_ASIDE, history.stream, why, by))
+    left = history._replace(
+        origin=decide(session, decisions.SET_ASIDE, Placed(history.stream, why), by)
+    )
     update_campaign(session, left)
     return left
 
@@ -218,15 +220,19 @@ def _adopted(
     by: By,
     kind: str = decisions.FOLLOWED,
     why: str = "",
+    instead: str = "",
 ) -> History:
-    """The history of a bundle in a stream of its own; `kind` and `why` say if it is followed."""
+    """The history of a bundle in a stream of its own; `kind` and `why` say if it is followed.
+
+    `instead` is the stream that was followed until then.
+    """
     stream = _kept_aside(session, handed) or journal.new_stream(session, campaigns.FAMILY)
     _adopt(session, stream, handed, by)
-    if why != origins.origin_of(session, stream).aside:
-        _decide(session, kind, stream, why, by)
+    if instead or why != origins.origin_of(session, stream).aside:
+        decide(session, kind, Placed(stream, why, instead), by)
     if handed.secret:
         settings.write(session, stream, SECRET, handed.secret)
-    return _projected(session, stream, theirs.campaign)
+    return projected(session, stream, theirs.campaign)
 
 
 def _adopt(session: Session, stream: str, handed: Handed, by: By) -> None:
@@ -235,19 +241,18 @@ def _adopt(session: Session, stream: str, handed: Handed, by: By) -> None:
     last = len(handed.entries)
     if here < last:
         came = Adopted(stream, handed.sealed_as, here + 1, last, handed.giver)
-        origins.decide(session, decisions.ADOPTED, came, author=by.author, now=by.now)
+        decide(session, decisions.ADOPTED, came, by)
 
 
-def _decide(session: Session, kind: str, stream: str, why: str, by: By) -> Origin:
-    """Decide whether the history in a stream is followed; its origin from now on."""
-    placed = Placed(stream, why)
-    return origins.decide(session, kind, placed, author=by.author, now=by.now)
+def decide(session: Session, kind: str, decision: Adopted | Placed, by: By) -> Origin:
+    """Decide about the history in a stream; its origin from now on."""
+    return origins.decide(session, kind, decision, author=by.author, now=by.now)
 
 
-def _projected(session: Session, stream: str, theirs: Campaign) -> History:
-    """A history that has just been added to a stream, with its projections."""
+def projected(session: Session, stream: str, campaign: Campaign) -> History:
+    """The history that is followed in a stream, with its projections; its fold is known."""
     origin = origins.origin_of(session, stream)
-    history = History(stream, journal.read(session, stream), theirs, origin)
+    history = History(stream, journal.read(session, stream), campaign, origin)
     update_campaign(session, history)
     return history
 

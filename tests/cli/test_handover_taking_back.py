@@ -1,0 +1,128 @@
+"""campaign undo after an import: what was here before it is followed again, with its head."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+
+from tests.cli.test_handover_taking import EPISODE_2, follow, packed
+from tests.fixtures import Table, head_of
+
+
+@pytest.fixture
+def ben(anna: Table) -> Table:
+    """The same history on another laptop, with an evening more."""
+    table = Table(anna.run, anna.patch, anna.folder, "Ben")
+    shutil.copy(anna.db, table.db)
+    table.does(EPISODE_2)
+    return table
+
+
+def said(table: Table, line: str) -> str:
+    """All that a command says, in one line."""
+    return " ".join(table.does(line).split())
+
+
+def shown(table: Table) -> str:
+    """What a campaign is, whatever it is called."""
+    return table("city list --json").out + table("episode list --json").out
+
+
+def listed(table: Table) -> list[str]:
+    """What the campaigns are called."""
+    campaigns = json.loads(table("list --json").out)["campaigns"]
+    return [f"{one['name']} (aside)" if one["aside"] else one["name"] for one in campaigns]
+
+
+def test_an_import_that_continues_what_is_here_is_taken_back(anna: Table, ben: Table) -> None:
+    head, before = head_of(anna), shown(anna)
+    bundle = packed(ben, "b.zip")
+    follow(anna, bundle)
+    assert head_of(anna) == head_of(ben)
+    words = said(anna, "undo --yes")
+    assert "from Ben: 1 entry." in words
+    assert "Taken back. What came is kept to be read as Tuesday (aside 1)" in words
+    assert f"Head for the box: {head}" in words
+    assert (head_of(anna), shown(anna)) == (head, before)
+    anna.does("audit --all", EPISODE_2, "undo --yes", "audit --all")
+    follow(anna, bundle, "--follow", "theirs")
+    assert head_of(anna) == head_of(ben)
+    anna.does("audit --all")
+
+
+def test_the_same_import_is_taken_in_again(anna: Table, ben: Table) -> None:
+    bundle, heads = packed(ben, "b.zip"), set()
+    for _ in range(2):
+        follow(anna, bundle)
+        heads.add(head_of(anna))
+        anna.does("undo --yes")
+        heads.add(head_of(anna))
+    assert len(heads) == 2
+    anna.does("audit --all", "db rebuild --yes", "audit --all", EPISODE_2)
+
+
+def test_an_import_that_took_the_place_of_another_is_taken_back(anna: Table, ben: Table) -> None:
+    anna.does("city rename eagle Rivers", EPISODE_2, "undo --yes")
+    head, before = head_of(anna), shown(anna)
+    drafts = anna("draft list --json").out
+    assert '"episode": 2' in drafts
+    ben.does("rename Wednesday --yes")
+    follow(anna, packed(ben, "b.zip"), "--follow", "theirs")
+    assert head_of(anna) == head_of(ben)
+    anna.does("undo --yes")
+    assert (head_of(anna), shown(anna), anna("draft list --json").out) == (head, before, drafts)
+    assert listed(anna) == ["Tuesday", "Wednesday (aside)"]
+    anna.does("audit --all")
+
+
+def test_a_new_campaign_is_taken_back_and_comes_again(emil: Table, bundle: str) -> None:
+    emil.does(["handover", "import", bundle, "--yes"])
+    head = head_of(emil)
+    assert "Tuesday was not here before." in said(emil, "undo --yes")
+    assert listed(emil) == ["Tuesday (aside)"]
+    emil.does("audit --all", ["handover", "import", bundle, "--yes"], "audit --all")
+    assert head_of(emil) == head
+
+
+def test_what_came_after_an_import_is_taken_back_before_it(anna: Table, ben: Table) -> None:
+    follow(anna, packed(ben, "b.zip"))
+    anna.does("city rename eagle Rivers")
+    assert "import" not in said(anna, "undo --yes")
+    assert head_of(anna) != head_of(ben)
+    assert "Rivers" not in anna("city list").out
+    assert json.loads(anna("status --json").out)["next_episode"] == 3
+
+
+def test_a_second_undo_takes_back_what_was_written_here(anna: Table, ben: Table) -> None:
+    follow(anna, packed(ben, "b.zip"))
+    anna.does("undo --yes")
+    assert "import" not in said(anna, "undo --yes")
+    anna.does("audit --all")
+
+
+def test_a_dry_run_and_the_import_of_another_take_nothing_back(anna: Table, ben: Table) -> None:
+    follow(anna, packed(ben, "b.zip"))
+    head = head_of(anna)
+    document = json.loads(anna("undo --dry-run --json").out)
+    assert (document["kept"], document["withdrawn"]) == (False, [11])
+    anna.patch.setenv("CAMPAIGN_AUTHOR", "Chen")
+    refused = anna.run("undo --yes")
+    assert refused.code == 6
+    assert "the import is by Anna" in refused.err
+    assert "--and-later" in refused.err
+    assert head_of(anna) == head
+
+
+def test_what_sync_has_taken_in_is_taken_back(anna: Table, ben: Table) -> None:
+    folder = str(anna.folder / "shared")
+    (anna.folder / "shared").mkdir()
+    head = head_of(anna)
+    ben.does(["sync", folder])
+    assert head_of(ben) != head
+    key = json.loads(ben("handover key --json").out)["fingerprint"]
+    anna.does(["sync", folder, "--key", key, "--yes"])
+    assert head_of(anna) == head_of(ben)
+    anna.does("undo --yes")
+    assert head_of(anna) == head
