@@ -10,9 +10,10 @@ from campaign.display.json.changes import Change
 from campaign.display.json.parts import Document, Head, Items, Key, OfCampaign, Part, one_of
 from campaign.display.text.history import entry_in_words
 from campaign.services.handover import receipts
-from campaign.services.handover.carrying import CarryOver, Fate
+from campaign.services.handover.carrying import CarryOver
 from campaign.services.handover.comparing import Compared, How, evenings_since
 from campaign.services.handover.packing import Handed
+from campaign.services.handover.sides import Fate
 from campaign.services.values import History
 
 

@@ -13,11 +13,12 @@ from campaign.display.terminal.words import Words
 from campaign.display.text.history import entry_in_words
 from campaign.services import record_comparison
 from campaign.services.differences import CampaignDifference, difference_in_words
-from campaign.services.handover.carrying import CarryOver, Fate
+from campaign.services.handover.carrying import CarryOver
 from campaign.services.handover.comparing import Compared, Evening, How, evenings_since
 from campaign.services.handover.histories import Taken
 from campaign.services.handover.packing import Handed
 from campaign.services.handover.receipts import Receipt
+from campaign.services.handover.sides import Fate
 from campaign.services.handover.taking_back import Import
 from campaign.services.values import History
 from campaign.services.words import day, many

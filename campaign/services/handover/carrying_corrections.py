@@ -1,0 +1,193 @@
+"""What another copy has corrected of entries that are here: a correction here, before all else.
+
+What they took back is taken back here, their record of an evening that both have takes the place of
+the one here where it is to count, and what counts before an entry here is placed before it. What
+follows for later entries is that of any correction (`corrections.later`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from campaign.services.corrections.cascade import Cascade
+from campaign.services.corrections.later import Decide, Owed, rebased
+from campaign.services.handover.sides import DATED, Fate, Outcome, SameHere, Sides, records
+from campaign.store import journal
+from engine.kernel.errors import EngineError, wording_of
+from engine.kernel.phrases import phrase
+from engine.my_city.campaign.corrections import withdrawn
+from engine.my_city.campaign.entries import (
+    Amended,
+    CarriedOver,
+    Entry,
+    EpisodeRecorded,
+    Restored,
+    StickerPlaced,
+    Withdrawn,
+    episode_in,
+)
+from engine.my_city.campaign.model import Played
+
+Choose = Callable[[Played, Played], bool]
+"""Whether their record of an evening that both have counts: ours and theirs are given."""
+
+
+class Corrected(NamedTuple):
+    """What their corrections make of the history here.
+
+    `cascade` is None where they have corrected nothing, `sources` are the entries there that its
+    entries are made of, None for what follows from them. `beside` are records that do not count
+    here, `done` the entries there about which nothing more is to be done.
+    """
+
+    cascade: Cascade | None
+    sources: tuple[journal.Entry | None, ...]
+    outcomes: tuple[Outcome, ...]
+    beside: tuple[str, ...]
+    done: frozenset[int]
+
+
+def corrected(
+    sides: Sides, first: CarriedOver, same: SameHere, decide: Decide, choose: Choose
+) -> Corrected:
+    """Correct here what they have corrected, as far as it holds; `first` begins the step."""
+    found = _Corrections(sides, same, choose, f"{first.whose}'s copy carried over")
+    wanted: list[Entry] = [first]
+    sources: list[journal.Entry | None] = [None]
+    cascade: Cascade | None = None
+    stickers = _TheirStickers(sides, decide)
+    for number, correction in (*found.undone(), *found.evenings(), *found.dated()):
+        try:
+            cascade = rebased(sides.here, (*wanted, correction), found.why, stickers)
+        except EngineError as error:
+            if isinstance(correction, Amended):
+                found.beside.append(correction.record)
+            found.outcomes.append(Outcome(number, "left out", wording_of(error)))
+            continue
+        wanted.append(correction)
+        sources.append(sides.theirs.entries[number - 1])
+        fate: Fate = "replaces" if isinstance(correction, Amended) else "carried"
+        found.outcomes.append(Outcome(number, fate))
+    count = len(cascade.entries) if cascade else 1
+    return Corrected(
+        cascade,
+        (*sources, *([None] * (count - len(sources)))),
+        tuple(found.outcomes),
+        tuple(found.beside),
+        frozenset(found.done),
+    )
+
+
+class _Corrections:
+    """Their corrections, one after the other, and what became of those that need none here."""
+
+    def __init__(self, sides: Sides, same: SameHere, choose: Choose, why: str) -> None:
+        self.sides, self.same, self.choose, self.why = sides, same, choose, why
+        self.outcomes: list[Outcome] = []
+        self.beside: list[str] = []
+        self.done: set[int] = set()
+
+    def undone(self) -> Iterator[tuple[int, Entry]]:
+        """What they took back, or brought back, of what is here."""
+        sides = self.sides
+        gone = withdrawn(sides.others)
+        recorded = {played.number for played in sides.theirs.campaign.played}
+        for number in sorted(sides.new - gone):
+            entry = sides.others[number - 1]
+            if isinstance(entry, Withdrawn):
+                self.done.add(number)
+                named = (n for n in entry.entries if n not in sides.new)
+                again = (
+                    n
+                    for n in named
+                    if not isinstance(one := sides.others[n - 1], EpisodeRecorded)
+                    or episode_in(one.record) not in recorded
+                )
+                numbers = tuple(sorted(filter(None, map(sides.number_here, again))))
+                if numbers:
+                    yield number, Withdrawn(numbers, entry.reason)
+            elif isinstance(entry, Restored):
+                self.done.add(number)
+                back = entry.entry
+                if back <= sides.shared and back not in withdrawn(sides.ours):
+                    yield number, Restored(back)
+
+    def evenings(self) -> Iterator[tuple[int, Amended]]:
+        """Their records of evenings that are recorded here, where they are to count."""
+        sides = self.sides
+        our_versions, their_versions = set(records(sides.ours)), set(records(sides.others))
+        ours = {played.number: played for played in sides.here.campaign.played}
+        for played in sides.theirs.campaign.played:
+            source = sides.source_of(played)
+            mine = ours.get(played.number)
+            new = source in sides.new
+            if mine is None:
+                if new and played.entry not in sides.new:
+                    why = phrase("episode {number} is taken back here", number=played.number)
+                    self.beside.append(played.recorded.record)
+                    self.outcomes.append(Outcome(source, "left out", why))
+                continue
+            self.done.update((played.entry, source))
+            text, other = mine.recorded.record, played.recorded.record
+            if text == other:
+                if new:
+                    self.outcomes.append(Outcome(source, "same"))
+                continue
+            if other in our_versions or not new:
+                continue
+            if text in their_versions or self.choose(mine, played):
+                recorded = played.recorded
+                yield (
+                    source,
+                    Amended(
+                        mine.entry,
+                        other,
+                        recorded.edition,
+                        recorded.pack,
+                        self.why,
+                        recorded.as_played,
+                        recorded.layout,
+                    ),
+                )
+            else:
+                self.beside.append(other)
+                self.outcomes.append(Outcome(source, "version"))
+
+    def dated(self) -> Iterator[tuple[int, Entry]]:
+        """Their entries that count before an entry that is here."""
+        sides = self.sides
+        for number, entry in sides.there:
+            if not isinstance(entry, DATED) or number not in sides.new:
+                continue
+            if not entry.before or entry.before in sides.new:
+                continue
+            self.done.add(number)
+            if self.same.has(entry):
+                self.outcomes.append(Outcome(number, "same"))
+            elif before := sides.number_here(entry.before):
+                yield number, entry._replace(before=before, step=0)
+            else:
+                self.outcomes.append(Outcome(number, "left out"))
+
+
+class _TheirStickers:
+    """Decides as somebody does, but puts a sticker that is owed where they have put it."""
+
+    def __init__(self, sides: Sides, decide: Decide) -> None:
+        self._decide = decide
+        self._placed = [
+            entry
+            for number, entry in sides.there
+            if number in sides.new and isinstance(entry, StickerPlaced)
+        ]
+        self.evening = decide.evening
+
+    def sticker(self, owed: Owed) -> tuple[str, str] | None:
+        """The kind and the square of a sticker."""
+        taken = {placed[:3] for placed in owed.decided}
+        for placed in self._placed:
+            is_it = placed.seat == owed.right.seat and placed.kind in owed.right.kinds
+            if is_it and placed.square in owed.squares and placed[:3] not in taken:
+                return placed.kind, placed.square
+        return self._decide.sticker(owed)

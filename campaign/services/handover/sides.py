@@ -1,0 +1,147 @@
+"""The two sides of a history that parted: what each has, and what of theirs is new here.
+
+An entry is known by its number on its own side. Its content is what it says, wherever it stands.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal, NamedTuple
+
+from campaign.services import campaigns
+from campaign.services.ancestry import CARRIED_OVER, had
+from campaign.services.values import History
+from campaign.store import journal, payloads
+from engine.kernel.phrases import Wording
+from engine.my_city.campaign.corrections import effective, withdrawn
+from engine.my_city.campaign.entries import (
+    Amended,
+    CarriedOver,
+    Entry,
+    EpisodeRecorded,
+    PlayerJoined,
+    PlayerLeft,
+    StickerPlaced,
+    payload_of,
+)
+from engine.my_city.campaign.model import Played
+
+Fate = Literal["carried", "same", "changed", "replaces", "version", "draft", "left out"]
+"""What becomes of an entry: as it is; there already; another record; instead of the one here; a
+version of the evening that is here; a draft; not here, but readable in the history set aside."""
+DATED = (StickerPlaced, PlayerJoined, PlayerLeft)
+"""The kinds of entries that may count before an earlier one."""
+
+
+class Outcome(NamedTuple):
+    """What becomes of an entry of the other history, by its number there, and why."""
+
+    entry: int
+    fate: Fate
+    why: Wording = ""
+
+
+class Sides(NamedTuple):
+    """Two histories that share their first entries, and what theirs has besides.
+
+    `missing` are the hashes of what was made there and is not here, `new` the numbers of the
+    entries there that hold it.
+    """
+
+    here: History
+    theirs: History
+    shared: int
+    ours: tuple[Entry, ...]
+    others: tuple[Entry, ...]
+    missing: tuple[str, ...]
+    new: frozenset[int]
+    counting: Mapping[int, Entry]
+    """What counts here, by number."""
+    there: Sequence[tuple[int, Entry]]
+    """What counts there, with its number, in the order in which it counts."""
+
+    @property
+    def step(self) -> int:
+        """The number of the first entry that is added here."""
+        return len(self.here.entries) + 1
+
+    def number_here(self, number: int) -> int:
+        """The entry here that is one of theirs, and counts; 0 without one."""
+        if number <= self.shared:
+            return number if number in self.counting else 0
+        said = content(self.others[number - 1])
+        return next((n for n, entry in self.counting.items() if content(entry) == said), 0)
+
+    def source_of(self, played: Played) -> int:
+        """The entry there that holds the record of an evening as it counts."""
+        gone = withdrawn(self.others)
+        amended = (
+            number
+            for number, entry in enumerate(self.others, 1)
+            if isinstance(entry, Amended) and entry.entry == played.entry and number not in gone
+        )
+        return max(amended, default=played.entry)
+
+    def beside(self) -> Iterator[str]:
+        """The records that were kept beside what has been carried over there already."""
+        for number in sorted(self.new):
+            if isinstance(entry := self.others[number - 1], CarriedOver):
+                yield from entry.beside
+
+
+class SameHere:
+    """The entries here since the fork; each stands for one of theirs that says the same."""
+
+    def __init__(self, sides: Sides) -> None:
+        self._left = Counter(
+            content(entry) for number, entry in sides.counting.items() if number > sides.shared
+        )
+
+    def has(self, entry: Entry) -> bool:
+        """Whether one is left for an entry of theirs; it stands for that one from now on."""
+        said = content(entry)
+        self._left[said] -= 1
+        return self._left[said] >= 0
+
+
+def sides_of(here: History, theirs: History, shared: int) -> Sides:
+    """The two sides of a history whose first `shared` entries are the same."""
+    ours, others = campaigns.entries_of(here.entries), campaigns.entries_of(theirs.entries)
+    known = had(here.entries)
+    missing = {
+        digest: number for digest, number in had(theirs.entries).items() if digest not in known
+    }
+    return Sides(
+        here,
+        theirs,
+        shared,
+        ours,
+        others,
+        tuple(missing),
+        _with_steps(theirs.entries, set(missing.values())),
+        dict(effective(ours)),
+        effective(others),
+    )
+
+
+def _with_steps(entries: Sequence[journal.Entry], numbers: set[int]) -> frozenset[int]:
+    """Some entries, with those of the steps that they begin where they were carried over."""
+    steps = {n for n in numbers if entries[n - 1].kind == CARRIED_OVER}
+    return frozenset(numbers | {e.seq for e in entries if e.payload.get("step") in steps})
+
+
+def records(entries: Iterable[Entry]) -> Iterator[str]:
+    """Every record that a history has ever had, whether it counts or not."""
+    for entry in entries:
+        if isinstance(entry, EpisodeRecorded | Amended):
+            yield entry.record
+        elif isinstance(entry, CarriedOver):
+            yield from entry.beside
+
+
+def content(entry: Entry) -> tuple[str, str]:
+    """What an entry says, wherever it stands."""
+    kind, values = payload_of(entry)
+    said = {key: value for key, value in values.items() if key not in ("step", "before")}
+    return kind, payloads.canonical(said)
