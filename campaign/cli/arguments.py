@@ -142,6 +142,24 @@ Tables = Annotated[
         show_default=False,
     ),
 ]
+
+
+class CardFormat(StrEnum):
+    """The formats of a card to share."""
+
+    WIDE = "wide"
+    A6 = "a6"
+
+
+AsCard = Annotated[
+    CardFormat | None,
+    typer.Option(
+        "--card",
+        metavar="FORMAT",
+        help="With -o: one card to share, wide (1200 x 630) or a6 (a postcard).",
+        show_default=False,
+    ),
+]
 Drawing = Annotated[
     Path | None,
     typer.Option(

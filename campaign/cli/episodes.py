@@ -10,6 +10,7 @@ import typer
 
 from campaign.cli import corrections, pictures, records
 from campaign.cli.arguments import (
+    AsCard,
     AsPlayed,
     Drawing,
     Episode,
@@ -29,6 +30,7 @@ from campaign.display.json import corrections as correction_documents
 from campaign.display.json import episodes as documents
 from campaign.display.json import records as record_documents
 from campaign.display.svg import episodes as drawings
+from campaign.display.svg import sharing
 from campaign.display.terminal import episodes as screens
 from campaign.display.terminal import records as record_screens
 from campaign.extras.extra import answers
@@ -189,7 +191,11 @@ def list_(env: Environment, wanted: PlayFilter) -> Reply[documents.Episodes]:
     reads=True,
 )
 def show(
-    env: Environment, number: Episode, version: Version = None, output: Drawing = None
+    env: Environment,
+    number: Episode,
+    version: Version = None,
+    output: Drawing = None,
+    card: AsCard = None,
 ) -> Reply[documents.Episode | correction_documents.Versions] | None:
     """The score sheet of an episode, and what followed from it; or an older record of it."""
     with env.reading() as session:
@@ -201,9 +207,15 @@ def show(
     if version is not None:
         return corrections.version(history, number, version)
     amending.played_of(history, number)
-    cards = allowed.get(number, {})
+    cards, size = allowed.get(number, {}), pictures.format_of(card, output)
     if output:
-        pictures.write(env, output, drawings.episode(history, number, env.speaker))
+        pictures.write(
+            env,
+            output,
+            sharing.of_episode(history, number, env.speaker, size)
+            if size
+            else drawings.episode(history, number, env.speaker),
+        )
         return None
     return Reply(
         lambda: documents.episode(history, number, cards),

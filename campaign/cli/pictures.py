@@ -5,10 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import typer
+
 from campaign.cli import export_files
+from campaign.cli.arguments import CardFormat
 from campaign.cli.environment import Environment, print_line
 from campaign.cli.errors import FileProblem
 from campaign.display.svg import picture as pictures
+from campaign.display.svg.cards import A6, WIDE, Format
 
 if TYPE_CHECKING:
     from campaign.display.svg.picture import Picture
@@ -16,6 +20,13 @@ if TYPE_CHECKING:
 SVG, PNG = ".svg", ".png"
 SCALE = 2
 """Dots of a PNG to a pixel of the picture."""
+
+
+def format_of(card: CardFormat | None, output: Path | None) -> Format | None:
+    """The format of a card that is wanted; raises `BadParameter` where it has no file."""
+    if card and output is None:
+        raise typer.BadParameter(f"--card goes with -o FILE: -o card{PNG}")
+    return {None: None, CardFormat.WIDE: WIDE, CardFormat.A6: A6}[card]
 
 
 def write(env: Environment, path: Path, picture: Picture) -> None:

@@ -11,6 +11,7 @@ from campaign.cli.arguments import (
     PAGE,
     All,
     AnotherRecord,
+    AsCard,
     AsPlayed,
     Before,
     Drawing,
@@ -32,6 +33,7 @@ from campaign.cli.filters import filtered
 from campaign.display.json import records as record_documents
 from campaign.display.json import sessions as documents
 from campaign.display.svg import sessions as drawings
+from campaign.display.svg import sharing
 from campaign.display.terminal import records as record_screens
 from campaign.display.terminal import sessions as screens
 from campaign.services import packs_eternal as service_eternal
@@ -139,7 +141,11 @@ def list_(
 
 @command(app, "show", example="campaign session show 12", reads=True)
 def show(
-    env: Environment, id: Id, version: Version = None, output: Drawing = None
+    env: Environment,
+    id: Id,
+    version: Version = None,
+    output: Drawing = None,
+    card: AsCard = None,
 ) -> Reply[documents.Session | documents.SessionVersion] | None:
     """A session: how it ended, and its score sheet; or an older record of it."""
     with env.reading() as session:
@@ -147,8 +153,15 @@ def show(
     if version is not None:
         chosen = corrections.version_of(outside, version)
         return Reply(lambda: documents.version(outside, chosen), lambda: chosen.text)
+    size = pictures.format_of(card, output)
     if output:
-        pictures.write(env, output, drawings.session(outside, env.speaker))
+        pictures.write(
+            env,
+            output,
+            sharing.of_session(outside, env.speaker, size)
+            if size
+            else drawings.session(outside, env.speaker),
+        )
         return None
     return Reply(lambda: documents.session(outside), lambda: screens.session(outside, env.speaker))
 

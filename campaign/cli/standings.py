@@ -7,9 +7,10 @@ from typing import Annotated
 import typer
 
 from campaign.cli import pictures
-from campaign.cli.arguments import Drawing, Simulated
+from campaign.cli.arguments import AsCard, Drawing, Simulated
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.display.json import standings as documents
+from campaign.display.svg import sharing
 from campaign.display.svg import standings as drawings
 from campaign.display.terminal import standings as screens
 from campaign.services import standings as service
@@ -34,8 +35,10 @@ def standings(
     everything: All = False,
     simulated: Simulated = False,
     output: Drawing = None,
+    card: AsCard = None,
 ) -> Reply[documents.Standings | documents.Overall] | None:
     """Progress marks by city, with their reasons."""
+    size = pictures.format_of(card, output)
     if everything and output:
         raise typer.BadParameter("--all is a list and no picture: leave out one of the two")
     if simulated and not everything:
@@ -46,6 +49,12 @@ def standings(
         return Reply(lambda: documents.overall(overall), lambda: screens.overall(overall))
     history = env.history()
     if output:
-        pictures.write(env, output, drawings.standings(history, env.speaker))
+        pictures.write(
+            env,
+            output,
+            sharing.of_campaign(history, env.speaker, size)
+            if size
+            else drawings.standings(history, env.speaker),
+        )
         return None
     return Reply(lambda: documents.standings(history), lambda: screens.standings(history))

@@ -23,8 +23,8 @@ class Format(NamedTuple):
 
 
 WIDE, A6 = Format(1200, 630, below=False), Format(744, 1049, below=True)
-ROW, EMBLEM = 50, 132
-"""The height of a row, and of the emblem of the winner."""
+ROW, EMBLEM, BESIDE = 50, 132, 82
+"""The height of a row, of the emblem of a winner, and of one that stands beside another."""
 SIGN = 0.6
 """The width of a sign against the size of its letters."""
 LEAST = 12
@@ -57,9 +57,9 @@ def card(
     elements = [
         _fitted(words.title, 0, 34, width, 36, "strong"),
         _fitted(words.below, 0, 64, width, 20, "dim"),
-        *_winners(winners, 84),
+        *_winners(winners, 84, EMBLEM if len(winners) < 2 else BESIDE),
     ]
-    beside = EMBLEM * max(1, len(winners[:2])) + 20
+    beside = 20 + (EMBLEM if len(winners) < 2 else 2 * BESIDE)
     elements += [
         _fitted(words.won, beside, 142, column - beside, 38, "strong"),
         _fitted(words.how, beside, 178, column - beside, 22, ""),
@@ -74,17 +74,25 @@ def card(
         box = (column + 40, 84, width - column - 40, height - 84 - 24)
     elements.append(_scaled(boards, *box))
     elements.append(_fitted(words.foot, 0, height, width, 16, "dim"))
-    described = ", ".join(f"{row.name} {row.figure}" for row in rows)
+    figures = ", ".join(f"{row.name} {row.figure}" for row in rows)
+    described = f"{words.won.rstrip('.')}. {figures}"
     return Picture(
-        width, height, words.title, f"{words.won}. {described}", tuple(elements), boards.shapes
+        width,
+        height,
+        words.title,
+        described,
+        tuple(elements),
+        boards.shapes,
     )
 
 
-def _winners(seats: Sequence[Seat], top: float) -> list[Element]:
-    """The emblems of one or two winners, large."""
-    scale = number(EMBLEM / SIZE)
+def _winners(seats: Sequence[Seat], top: float, size: float) -> list[Element]:
+    """The emblems of one or two winners, large, in the height of one."""
+    scale, middle = number(size / SIZE), number(top + (EMBLEM - size) / 2)
     return [
-        element("g", {"transform": f"translate({i * EMBLEM} {top}) scale({scale})"}, [emblem(seat)])
+        element(
+            "g", {"transform": f"translate({i * size} {middle}) scale({scale})"}, [emblem(seat)]
+        )
         for i, seat in enumerate(seats[:2])
     ]
 

@@ -11,9 +11,9 @@ from campaign.services.values import History
 from engine.kernel.phrases import joined, phrase
 
 
-def episode(history: History, number: int, speaker: Speaker) -> Picture:
-    """The boards of an episode, its day and verdict; raises `NotFound` where none are known."""
-    played, campaign = history.campaign.episode(number), history.campaign
+def boards_of(history: History, number: int, speaker: Speaker) -> Picture:
+    """The boards of an episode at its end; raises `NotFound` where none are known."""
+    played = history.campaign.episode(number)
     painter = painter_of(played.record.game)
     if painter is None or not played.verdict.sheets:
         raise NotFound(
@@ -27,7 +27,12 @@ def episode(history: History, number: int, speaker: Speaker) -> Picture:
     named = {
         one.seat: ", ".join(filter(None, (one.city, one.player))) for one in played.participants
     }
-    boards = painter.table(played.verdict.state, named, speaker)
+    return painter.table(played.verdict.state, named, speaker)
+
+
+def episode(history: History, number: int, speaker: Speaker) -> Picture:
+    """The boards of an episode, its day and verdict; raises `NotFound` where none are known."""
+    played, campaign = history.campaign.episode(number), history.campaign
     title = phrase(
         "{campaign}, episode {number}, {day}",
         campaign=campaign.name,
@@ -36,7 +41,7 @@ def episode(history: History, number: int, speaker: Speaker) -> Picture:
     )
     scores = ", ".join(f"{sheet.seat} {sheet.total}" for sheet in played.sheets)
     return titled(
-        boards,
+        boards_of(history, number, speaker),
         speaker.say(title),
         speaker.say(joined("; ", (proof_in_words(played), scores))),
     )

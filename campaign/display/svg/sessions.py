@@ -12,8 +12,8 @@ from campaign.services.words import day
 from engine.kernel.phrases import joined, phrase
 
 
-def session(outside: Outside, speaker: Speaker) -> Picture:
-    """How a session ended; raises `NotFound` where there is nothing to draw."""
+def table_of(outside: Outside, speaker: Speaker) -> Picture:
+    """The table at the end of a session; raises `NotFound` where there is nothing to draw."""
     record, verdict, number = outside.record, outside.verdict, outside.number
     painter = painter_of(record.game)
     if painter is None or not verdict.sheets:
@@ -25,7 +25,12 @@ def session(outside: Outside, speaker: Speaker) -> Picture:
             ),
             f"campaign session show {number}",
         )
-    table = painter.table(verdict.state, record.names, speaker)
+    return painter.table(verdict.state, record.names, speaker)
+
+
+def session(outside: Outside, speaker: Speaker) -> Picture:
+    """How a session ended; raises `NotFound` where there is nothing to draw."""
+    table, record, verdict = table_of(outside, speaker), outside.record, outside.verdict
     played = day(record.played.isoformat() if record.played else outside.recorded_at)
     title = phrase("{game}, {day}", game=games.title(record.game), day=played)
     scores = ", ".join(f"{record.names.get(s.seat, s.seat)} {s.total}" for s in verdict.sheets)

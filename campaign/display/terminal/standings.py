@@ -11,6 +11,7 @@ from campaign.display.terminal import parts
 from campaign.display.terminal.status import cities_in_words, next_episode
 from campaign.display.terminal.words import Words
 from campaign.display.text.episodes import verdict_in_words
+from campaign.display.text.standings import leaders_in_words, leaders_of
 from campaign.services.standings import Overall
 from campaign.services.values import History
 from campaign.services.words import many
@@ -61,7 +62,7 @@ def standings(history: History) -> RenderableType:
         Text(""),
         table,
         Text(""),
-        parts.line(_leaders(campaign)),
+        parts.line(leaders_in_words(campaign, cities_in_words(leaders_of(campaign)))),
         *reasons,
         *map(parts.item, _by_player(campaign)),
         *(
@@ -141,22 +142,6 @@ def _columns(campaign: Campaign) -> dict[str, set[int]]:
         return {f"E{number}": {number} for number in sorted(numbers)}
     chapters = {f"Ch{e.number}": numbers & set(e.episodes) for e in campaign.pack.envelopes}
     return {name: episodes for name, episodes in chapters.items() if episodes}
-
-
-def _leaders(campaign: Campaign) -> Phrase:
-    """Who leads, or has won."""
-    if not (campaign.played or campaign.declared):
-        return phrase("No episode recorded yet.")
-    leaders = [city for rank, city in campaign.standings if rank == 1]
-    names = cities_in_words(leaders)
-    if campaign.winners:
-        return plural(
-            "{names} wins the campaign.",
-            "{names} share the victory.",
-            len(leaders),
-            names=names,
-        )
-    return plural("{names} leads.", "{names} share the lead.", len(leaders), names=names)
 
 
 def _reasons(city: City) -> list[Wording]:

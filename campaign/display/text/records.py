@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from campaign.services.words import many, signed
-from engine.kernel.phrases import Phrase, Refusal, Wording, joined, phrase
+from engine.kernel.phrases import Phrase, Refusal, Wording, joined, phrase, plural
 from engine.kernel.score import Sheet
 
 
@@ -20,6 +20,14 @@ def points_of(sheet: Sheet, label: Wording, *, first: bool) -> str:
     if points is None:
         return ""
     return str(points) if first else signed(points)
+
+
+def winners_in_words(sheets: Sequence[Sheet], names: Mapping[str, str]) -> tuple[Phrase, Phrase]:
+    """Who has won a game by its score sheets, and with how many points."""
+    best = [sheet for sheet in sheets if sheet.rank == 1]
+    named = joined(" and ", [names.get(sheet.seat) or sheet.seat for sheet in best])
+    won = plural("{names} wins", "{names} share the victory", len(best), names=named)
+    return won, many(best[0].total, "point")
 
 
 def relied_on_in_words(placeholders: Sequence[str]) -> Refusal:

@@ -8,10 +8,10 @@ from typing import Any
 from markupsafe import Markup
 
 from campaign.display.html.sheets import notes
-from campaign.display.text.records import known, points_of
+from campaign.display.text.records import known, points_of, winners_in_words
 from campaign.display.text.translation import Speaker
 from engine.kernel.game import Seat
-from engine.kernel.phrases import Phrase, joined, many, plural
+from engine.kernel.phrases import Phrase
 from engine.kernel.score import Sheet
 from engine.kernel.texts import shown
 
@@ -38,13 +38,12 @@ def sheets_table(sheets: Sequence[Sheet], names: Mapping[Seat, str]) -> dict[str
         [known(label), *(points_of(sheet, label, first=not i) for sheet in ordered)]
         for i, label in enumerate(labels)
     ]
-    best = [sheet for sheet in ordered if sheet.rank == 1]
-    named = joined(" and ", [names.get(sheet.seat) or sheet.seat for sheet in best])
+    won, points = winners_in_words(ordered, names)
     return {
         "seats": [sheet.seat for sheet in ordered],
-        "winners": [sheet.seat for sheet in best],
-        "won": plural("{names} wins", "{names} share the victory", len(best), names=named),
-        "with": many(best[0].total, "point") if best else "",
+        "winners": [sheet.seat for sheet in ordered if sheet.rank == 1],
+        "won": won,
+        "with": points,
         "notes": list(notes(ordered)),
         "heads": [names.get(sheet.seat) or sheet.seat for sheet in ordered],
         "rows": rows,

@@ -1,0 +1,102 @@
+"""What is shared: a campaign, an evening or a session on one card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from campaign.display.svg import cards, cities
+from campaign.display.svg.cards import Format, Row, Words
+from campaign.display.svg.episodes import boards_of
+from campaign.display.svg.picture import Picture, together
+from campaign.display.svg.sessions import table_of
+from campaign.display.text.episodes import day_of, proof_in_words
+from campaign.display.text.records import winners_in_words
+from campaign.display.text.standings import leaders_in_words, leaders_of
+from campaign.display.text.translation import Speaker
+from campaign.services import cities as cities_at
+from campaign.services import games, status
+from campaign.services.values import History, Outside
+from campaign.services.words import day, many
+from engine.kernel.game import Seat
+from engine.kernel.phrases import Wording, joined, phrase
+from engine.kernel.score import Sheet
+
+REPLAYED = phrase("Every move was replayed by the rules.")
+
+
+def of_campaign(history: History, speaker: Speaker, size: Format) -> Picture:
+    """A campaign: who leads or has won, the marks of all, their boards as they are."""
+    campaign = history.campaign
+    rows = [
+        Row(city.seat, city.player or city.seat, str(city.progress))
+        for _, city in campaign.standings
+    ]
+    leaders = leaders_of(campaign)
+    every = [
+        cities.without_legend(cities_at.seen(history, city.seat), speaker, heading=True)
+        for city in campaign.cities
+    ]
+    words = Words(
+        campaign.name,
+        speaker.say(_played(history)),
+        speaker.say(
+            leaders_in_words(campaign, joined(" and ", [one.player or one.seat for one in leaders]))
+        ),
+        speaker.say(many(leaders[0].progress, "progress mark")),
+        speaker.say(status.proved(campaign)),
+    )
+    shown = together("", "", every, columns=2)
+    winners = [city.seat for city in leaders] if campaign.played else []
+    return cards.card(words, winners, rows, shown, size)
+
+
+def _played(history: History) -> Wording:
+    """How many episodes were played, and from when to when."""
+    played = history.campaign.played
+    count = many(len(played), "episode")
+    if not played:
+        return count
+    first, last = (day_of(history, one) for one in (played[0], played[-1]))
+    if first == last:
+        return phrase("{episodes}, {day}", episodes=count, day=first)
+    return phrase("{episodes}, {first} to {last}", episodes=count, first=first, last=last)
+
+
+def of_episode(history: History, number: int, speaker: Speaker, size: Format) -> Picture:
+    """An evening of a campaign; raises `NotFound` where its boards are not known."""
+    boards = boards_of(history, number, speaker)
+    campaign, played = history.campaign, history.campaign.episode(number)
+    title = phrase("{campaign}, episode {number}", campaign=campaign.name, number=number)
+    names = {one.seat: one.player or one.seat for one in played.participants}
+    foot = REPLAYED if played.verdict.proved else proof_in_words(played)
+    below = day_of(history, played)
+    return of_game((title, below, foot), played.sheets, names, boards, speaker, size)
+
+
+def of_session(outside: Outside, speaker: Speaker, size: Format) -> Picture:
+    """A session outside a campaign; raises `NotFound` where there is nothing to draw."""
+    boards = table_of(outside, speaker)
+    record, verdict = outside.record, outside.verdict
+    below = day(record.played.isoformat() if record.played else outside.recorded_at)
+    foot = REPLAYED if verdict.proved else phrase(verdict.kind)
+    words = phrase(games.title(record.game)), below, foot
+    return of_game(words, verdict.sheets, record.names, boards, speaker, size)
+
+
+def of_game(
+    words: tuple[Wording, Wording, Wording],
+    sheets: Sequence[Sheet],
+    names: Mapping[Seat, str],
+    boards: Picture | None,
+    speaker: Speaker,
+    size: Format,
+) -> Picture:
+    """A game that is over; `words` are its title, what stands below, and what it rests on."""
+    ordered = sorted(sheets, key=lambda sheet: sheet.rank)
+    rows = [Row(one.seat, names.get(one.seat) or one.seat, str(one.total)) for one in ordered]
+    title, below, foot = map(speaker.say, words)
+    won, points = map(speaker.say, winners_in_words(ordered, names))
+    winners = [sheet.seat for sheet in ordered if sheet.rank == 1]
+    blank = Picture(1, 1, "", "", ())
+    said = Words(title, below, won, points, foot)
+    return cards.card(said, winners, rows, boards or blank, size)

@@ -1,0 +1,26 @@
+"""Who leads a campaign, or has won it, in words."""
+
+from __future__ import annotations
+
+from engine.kernel.phrases import Phrase, Wording, phrase, plural
+from engine.my_city.campaign.model import Campaign, City
+
+
+def leaders_of(campaign: Campaign) -> list[City]:
+    """The cities with most marks."""
+    return [city for rank, city in campaign.standings if rank == 1]
+
+
+def leaders_in_words(campaign: Campaign, names: Wording) -> Phrase:
+    """Who leads, or has won; `names` are those of the leaders."""
+    if not (campaign.played or campaign.declared):
+        return phrase("No episode recorded yet.")
+    if campaign.winners:
+        return plural(
+            "{names} wins the campaign.",
+            "{names} share the victory.",
+            len(campaign.winners),
+            names=names,
+        )
+    count = len(leaders_of(campaign))
+    return plural("{names} leads.", "{names} share the lead.", count, names=names)
