@@ -16,6 +16,8 @@ HEAD = "0012"
 KNOWN: tuple[str, ...] = tuple(f"{number:04}" for number in range(1, int(HEAD) + 1))
 """Every revision that this program can upgrade from, the last of them `HEAD`."""
 
+RESTORE = "move it away, then restore a backup: campaign db restore FILE"
+
 TABLES = {
     "sqlite": "SELECT name FROM sqlite_master WHERE type = 'table'",
     "postgresql": "SELECT tablename FROM pg_catalog.pg_tables WHERE schemaname = current_schema()",
@@ -40,7 +42,7 @@ def revision_of(connection: sa.Connection, name: str) -> str | None:
         raise DatabaseDamaged(f"{name} is a database of another program", "name another with --db")
     if not rows and tables - {"alembic_version"}:
         raise DatabaseDamaged(
-            f"{name} is damaged: it does not say which schema its tables have", "restore a backup"
+            f"{name} is damaged: it does not say which schema its tables have", RESTORE
         )
     for revision in rows:
         if revision not in KNOWN:
@@ -55,7 +57,7 @@ def revision_of(connection: sa.Connection, name: str) -> str | None:
         raise DatabaseDamaged(
             f"{name} is damaged: its table alembic_version has the schemas {' and '.join(rows)}, "
             "and no program knows which one its tables have",
-            "restore a backup",
+            RESTORE,
         )
     return rows[0] if rows else None
 

@@ -2,7 +2,8 @@
 
 Rows that no entry explains get one of the kind `origin found`, which says what stood there, and
 that nobody knows who decided it. What is withdrawn has its entry. A row of a stream without entries
-is of no history and gets none.
+is of no history and gets none. Where it was decided about histories already, the database had this
+revision before: a row that no entry explains stays without one.
 
 Revision 0011 follows 0010.
 """
@@ -34,6 +35,12 @@ CHAIN = sa.table("chain", *map(sa.column, ("number", "stream", "seq", "hash")))
 
 def upgrade() -> None:
     connection = op.get_bind()
+    decided = sa.text(
+        "SELECT 1 FROM entry WHERE stream = :stream "
+        "AND (kind LIKE 'history %' OR kind IN ('origin found', 'import taken back'))"
+    )
+    if connection.execute(decided, {"stream": STREAM}).first():
+        return
     gone = withdrawn(connection)
     rows = connection.execute(
         sa.text(

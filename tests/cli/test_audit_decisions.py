@@ -11,7 +11,7 @@ import pytest
 
 from tests.cli.test_audit_database import head_of_database
 from tests.cli.test_handover_taking import EPISODE_2, follow, packed
-from tests.fixtures import NEW, Refuses, Run, Table, entries, head_of, tamper
+from tests.fixtures import Refuses, Run, Table, head_of, tamper
 
 FORGED = (
     "INSERT INTO origin (stream, sealed_as, aside) "
@@ -118,27 +118,6 @@ def test_what_is_decided_about_histories_is_in_the_chain(anna: Table, ben: Table
     assert "2 histories set aside" in said
     document = json.loads(anna("list --json").out)
     assert len(document["campaigns"]) == 3
-
-
-def test_a_withdrawn_campaign_of_an_older_schema_needs_no_other_entry(
-    settled: Run, db: Path
-) -> None:
-    settled(NEW.replace("Tuesday", "Ulm"))
-    settled("withdraw Ulm --yes")
-    entries_before = entries(db)
-    tamper(db, "UPDATE alembic_version SET version_num = '0010'")
-    words(settled, "audit --all")
-    assert entries(db) == entries_before
-
-
-def test_an_older_schema_keeps_what_is_set_aside_and_its_heads(parted: Table) -> None:
-    noted, head, listed = head_of_database(parted.run), head_of(parted), parted("list --json").out
-    tamper(parted.db, "UPDATE alembic_version SET version_num = '0010'")
-    said = words(parted, f"audit --all --head {noted}")
-    assert "1 history set aside, 1 as the upgrade of the database found it" in said
-    assert kinds(parted)[-1] == "origin found"
-    assert head_of(parted) == head
-    assert parted("list --json").out.partition('"head')[0] == listed.partition('"head')[0]
 
 
 @pytest.mark.parametrize("line", ["status", "audit --all", "city rename eagle Ulm", "db upgrade"])

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from alembic import command
 
 from campaign.services import forms
+from campaign.services.audit import database as whole
 from campaign.services.audit import run
 from campaign.store import chain, continuity, decisions, journal, origins, schema, upgrade
 from campaign.store.database import open_database, reading, writing
@@ -64,7 +65,55 @@ def test_what_an_older_schema_has_set_aside_becomes_an_entry(nothing: str, befor
         assert origins.origin_of(session, "campaign/2") == found
         # A row without a history is explained by nothing.
         assert list(origins.misstated(session)) == [Misstated("campaign/9", found, None)]
+        (check,) = whole.audit_decisions(session)
+        assert [problem.partition(" is stored")[0] for problem in check.problems] == ["campaign/9"]
+    with writing(database) as session:
+        assert [one.stream for one in run.rebuilt_origins(session)] == ["campaign/9"]
+    with reading(database) as session:
+        (check,) = whole.audit_decisions(session)
+        assert (check.problems, str(check.note)) == (
+            (),
+            "1 entry: 1 history set aside, 1 as the upgrade of the database found it",
+        )
     database.dispose()
+
+
+def upgraded(address: str, decided: Entry, aside: str) -> list[Misstated]:
+    """What is misstated in a database of schema 0010 with one decision, after its upgrade.
+
+    A row sets its only campaign aside.
+    """
+    database = open_database(address)
+    with database.begin() as connection:
+        command.upgrade(upgrade.config(connection), "0010")
+        written(connection, "0010", [entry("campaign/1", "", 1), decided])
+        values = {"stream": "campaign/1", "sealed_as": "campaign/1", "aside": aside}
+        connection.execute(sa.insert(origins.ORIGIN), values)
+    schema.ensure(database)
+    with reading(database) as session:
+        assert [one.kind for one in journal.read(session, decisions.STREAM)] == [decided.kind]
+        misstated = list(origins.misstated(session))
+    database.dispose()
+    return misstated
+
+
+def decision(kind: str, text: str) -> Entry:
+    """The first decision of a database."""
+    at = "2026-11-20T21:00:00Z"
+    digest = journal.link("", decisions.STREAM, 1, kind, "Anna", at, text)
+    return Entry(decisions.STREAM, 1, kind, {}, text, "Anna", at, "", digest)
+
+
+def test_what_was_withdrawn_has_its_entry(nothing: str) -> None:
+    withdrawal = decision(decisions.WITHDRAWN, '{"campaign":"u1"}')
+    assert upgraded(nothing, withdrawal, "withdrawn by Anna on 2026-11-20") == []
+
+
+def test_an_upgrade_explains_no_row_where_histories_were_decided_about(nothing: str) -> None:
+    """As where somebody sets the schema back, so that a row would be explained."""
+    followed = decision(decisions.FOLLOWED, '{"stream":"campaign/2"}')
+    (one,) = upgraded(nothing, followed, "diverged, set aside by Anna")
+    assert (one.stream, one.decided) == ("campaign/1", None)
 
 
 def test_a_decision_stores_the_origin_that_is_derived_from_it(database: sa.Engine) -> None:

@@ -143,14 +143,20 @@ class Rebuilt(NamedTuple):
     misstated: tuple[Misstated, ...]
 
 
+def rebuilt_origins(session: Session) -> tuple[Misstated, ...]:
+    """Derive the stored origins again; gives those that were not as decided."""
+    misstated = tuple(origins.misstated(session))
+    for one in misstated:
+        origins.restate(session, one.stream)
+    return misstated
+
+
 def rebuild(
     session: Session, progress: Progress = unwatched, reads: Reads | None = None
 ) -> Rebuilt:
     """Derive every projection from the journal again."""
     reads = reads or here(session)
-    misstated = tuple(origins.misstated(session))
-    for one in misstated:
-        origins.restate(session, one.stream)
+    misstated = rebuilt_origins(session)
     streams, numbers = journal.campaigns(session), journal.numbers_of(session, sessions.FAMILY)
     count, total = 0, len(streams) + len(numbers)
     for models, some in (
