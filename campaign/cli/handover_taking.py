@@ -17,7 +17,7 @@ from campaign.display.terminal import handover as screens
 from campaign.display.text import handover as texts
 from campaign.services import campaigns
 from campaign.services.corrections.later import KEEP, Beforehand
-from campaign.services.handover import carrying, histories, known_keys, packing
+from campaign.services.handover import carrying, histories, known_keys, overlap, packing
 from campaign.services.handover.carrying import CarryOver
 from campaign.services.handover.comparing import Compared, How
 from campaign.store import copies, schema
@@ -139,8 +139,8 @@ def take_in(env: Environment, handed: Handed, compared: Compared, wishes: Wishes
         env.confirm(phrase("Add it?"))
         return _taken(env, handed, compared, wishes.follow, wishes)
     follow, agreed = wishes.follow, False
-    if follow is None and env.can_ask and not wishes.dry_run:
-        follow, agreed = _asked(env, handed, compared)
+    if follow is None and not wishes.dry_run and (env.can_ask or env.options.yes):
+        follow, agreed = _chosen(env, handed, compared)
     if follow is not Continues.BOTH:
         if wishes.dry_run:
             return Outcome(compared, None, None)
@@ -150,16 +150,21 @@ def take_in(env: Environment, handed: Handed, compared: Compared, wishes: Wishes
     return _carried(env, handed, compared, wishes, agreed=agreed)
 
 
-def _asked(env: Environment, handed: Handed, compared: Compared) -> tuple[Continues, bool]:
-    """Which one continues, and whether nothing more has to be asked; Enter alone if it is plain."""
+def _chosen(env: Environment, handed: Handed, compared: Compared) -> tuple[Continues | None, bool]:
+    """Which one continues, and whether nothing more has to be asked.
+
+    Enter alone and --yes carry over where neither side touches the other; else --yes is no answer.
+    """
     plain = False
     try:
         plan = _plan(handed, compared, Beforehand(KEEP), Twins(env, Side.OURS))(compared.here)
-        plain = plan.untouched
+        plain = plan.untouched and not overlap.overlaps(compared)
     except EngineError:  # said when it is chosen
         pass
     if plain:
         env.say(phrase("Neither side touches what the other did: carrying over keeps all of both."))
+    if not env.can_ask:
+        return (Continues.BOTH if plain else None), plain
     env.say(
         phrase("c carries theirs over after yours; o keeps yours, t theirs: the other is readable.")
     )

@@ -48,9 +48,9 @@ def status(env: Environment) -> Reply[documents.Status]:
         stored = drafts.every(session) if rows.every(session) else ()
         # Without a folder nothing of what reads bundles is loaded.
         folder = settings.read(session, history.campaign.uid, settings.FOLDER)
-        waiting = sync.waiting(session, history) if folder else 0
-    if waiting:
-        env.say(sync_screens.waiting(waiting))
+        waiting = sync.waiting(session, history) if folder else None
+    if waiting and (line := sync_screens.waiting(waiting)):
+        env.say(line)
     draft = next(iter(drafts.of_next(stored, history)), None) if stored else None
     return reply(env, history, draft, allowed)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -21,11 +21,12 @@ from campaign.services import sync as service
 from campaign.services.errors import Unclear
 from campaign.services.handover import histories, known_keys
 from campaign.services.handover.comparing import How
-from campaign.services.sync import SharedCopy, SyncedCopy
+from campaign.services.sync import SharedCopy, Stand, SyncedCopy
 from engine.kernel.errors import Refused, wording_of
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 
 if TYPE_CHECKING:
+    from campaign.services.handover.packing import Handed
     from campaign.services.values import History
 
 Folder = Annotated[
@@ -54,6 +55,8 @@ Without = Annotated[
 ]
 REFUSED = 6
 """Exit code where a copy was left that has to be decided about."""
+UNWRITTEN = 7
+"""Exit code where the file of this copy could not be written."""
 
 app = group()
 
@@ -84,11 +87,11 @@ def sync(
         is_empty = not campaigns.known(session)
     if without:
         _let_go(env, without)
-    done: list[SyncedCopy] = []
+    begun: list[SyncedCopy] = []
     if is_empty and folder:
-        done += _begun(env, folder, keys, wishes)
-        if not any(one.taken for one in done):
-            why = next((one.problem for one in done), phrase("no copy of a campaign is there"))
+        begun = _begun(env, folder, keys, wishes)
+        if not any(one.taken for one in begun):
+            why = next((one.problem for one in begun), phrase("no copy of a campaign is there"))
             raise Refused(phrase("nothing was taken in: {why}", why=why))
     with env.reading() as session:
         here = env.campaign(session)
@@ -96,16 +99,20 @@ def sync(
     where = folder or remembered
     if where is None:
         raise Unclear(phrase("in which folder do the copies meet?"), "campaign sync FOLDER")
+    where = where.absolute()
     synced.mention(env.say, env.database(), where)
-    done += _taken(env, here, where, keys, wishes)
-    written = False if dry_run else _written(env, here, where)
+    files = {one.copy.file for one in begun}
+    done = begun + [
+        one for one in _taken(env, here, where, keys, wishes) if one.copy.file not in files
+    ]
+    own = Written(False) if dry_run else _written(env, here, where)
     with env.reading() as session:
         here = histories.followed(session, here.campaign.uid) or here
-    code = REFUSED if any(one.problem and one.how is How.DIVERGED for one in done) else 0
+    stopped = any(one.problem and one.stand and one.stand.how is How.DIVERGED for one in done)
     return Reply(
-        lambda: documents.synced(here, where, done, written=written),
-        lambda: screens.synced(here, where, done, written=written),
-        code,
+        lambda: documents.synced(here, where, done, **own._asdict()),
+        lambda: screens.synced(here, where, done, **own._asdict()),
+        UNWRITTEN if own.unwritten else REFUSED if stopped else 0,
     )
 
 
@@ -139,46 +146,73 @@ def _taken(
     for copy in _listed(env, folder, here):
         with env.reading() as session:
             here = histories.followed(session, here.campaign.uid) or here
-        how = service.how_it_stands(copy.handed, here) if copy.handed else None
-        if how and not how.adds:
-            done.append(SyncedCopy(copy, how))
+        stand = service.stand_of(copy.handed, here) if copy.handed else None
+        if stand and not stand.how.adds:
+            done.append(SyncedCopy(copy, stand))
         else:
-            done.append(_take(env, copy, keys, wishes))
+            done.append(_take(env, copy, keys, wishes, stand))
     return done
 
 
-def _take(env: Environment, copy: SharedCopy, keys: set[str], wishes: Wishes) -> SyncedCopy:
+def _take(
+    env: Environment,
+    copy: SharedCopy,
+    keys: set[str],
+    wishes: Wishes,
+    stand: Stand | None = None,
+) -> SyncedCopy:
     """Take in what a copy has, as far as it holds and somebody agrees."""
     if copy.handed is None:
         return SyncedCopy(copy, problem=copy.problem)
     fingerprint = copy.handed.fingerprint
-    trusted = fingerprint in keys
-    if not (copy.known or trusted):
-        env.say(screens.new_key(copy.handed))
-        question = phrase("Read the copies that this key signs?")
-        if not (env.can_ask and env.agrees(question)):
-            return SyncedCopy(copy, problem=phrase("its key is new: --key {key}", key=fingerprint))
-    wishes = wishes._replace(key=fingerprint if trusted else None)
-    how: How | None = None
+    is_named = fingerprint in keys
     try:
+        if not (copy.known or is_named) and (why := _why_unread(env, copy, copy.handed)):
+            return SyncedCopy(copy, stand, problem=why)
+        if not (copy.known or wishes.dry_run):
+            with env.writing() as session:
+                known_keys.confirm(session, copy.handed.uid, copy.handed.giver, fingerprint)
+        wishes = wishes._replace(key=fingerprint if is_named else None)
         compared = taking.proved(env, copy.handed, wishes)
-        how = compared.how
         outcome = taking.take_in(env, copy.handed, compared, wishes)
     except Refused as error:
-        return SyncedCopy(copy, how, problem=wording_of(error))
+        return SyncedCopy(copy, stand, problem=wording_of(error))
     except typer.Exit:
-        return SyncedCopy(copy, how, problem=phrase("it was not taken"))
-    return SyncedCopy(copy, how, outcome.taken is not None)
+        return SyncedCopy(copy, stand, problem=phrase("it was not taken"))
+    return SyncedCopy(copy, stand, outcome.taken is not None)
 
 
-def _written(env: Environment, here: History, folder: Path) -> bool:
-    """Write the file of this copy and remember the folder; raises `FileProblem`."""
+def _why_unread(env: Environment, copy: SharedCopy, handed: Handed) -> Wording:
+    """Why what a key signs is not read; "" where somebody says that the key is right."""
+    option = f"--key {handed.fingerprint}"
+    try:
+        with env.reading() as session:
+            known_keys.check(session, handed.uid, handed.giver, handed.fingerprint)
+    except Refused as another:
+        return phrase("{why}; if it is right: {option}", why=wording_of(another), option=option)
+    env.say(screens.new_key(copy, handed))
+    if env.can_ask and env.agrees(phrase("Read the copies that this key signs?")):
+        return ""
+    if copy.left:
+        return phrase("holds no city any more; to read it: {option}", option=option)
+    return phrase("its key is new: {option}", option=option)
+
+
+class Written(NamedTuple):
+    """Whether the file of this copy was written, and why it could not be."""
+
+    written: bool
+    unwritten: str = ""
+
+
+def _written(env: Environment, here: History, folder: Path) -> Written:
+    """Write the file of this copy and remember the folder."""
     with env.writing() as session:
         service.remember(session, here.campaign.uid, folder)
     with env.reading() as session:
         now = histories.followed(session, here.campaign.uid) or here
         letter = texts.letter(now, now.campaign.seats)
         try:
-            return service.write(session, folder, now, letter, env.by())
+            return Written(service.write(session, folder, now, letter, env.by()))
         except OSError as error:
-            raise FileProblem.of(folder, error) from None
+            return Written(False, (error.strerror or str(error)).lower())

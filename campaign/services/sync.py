@@ -13,7 +13,7 @@ import errno
 import os
 import secrets
 import stat
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -24,8 +24,9 @@ from campaign.services.ancestry import had
 from campaign.services.handover import known_keys, packing
 from campaign.services.handover.comparing import How, standing
 from campaign.services.handover.packing import Handed
+from campaign.services.lookalikes import look
 from campaign.services.values import By, History
-from campaign.store import settings
+from campaign.store import parts, settings
 from campaign.store.bundles import LARGEST_FILE
 from campaign.store.errors import BadBundle
 from campaign.store.keys import own_fingerprint
@@ -33,7 +34,7 @@ from engine.kernel.phrases import Wording
 
 COPY = "copy"
 """A setting under a campaign's uid: what tells the file of this database from others of its key."""
-BEGINS, ENDS, PART = "campaign-", ".zip", ".part"
+BEGINS, ENDS = "campaign-", ".zip"
 MOST = 200
 """Files of a folder that are read, the newest ones."""
 
@@ -41,8 +42,8 @@ MOST = 200
 class SharedCopy(NamedTuple):
     """A file of the folder: the history in it, or why it cannot be read.
 
-    `own` says that this machine has signed it, `known` that its key may be read, and `news` how
-    many of its entries are not here.
+    `own` says that this machine has signed it, `known` that its key may be read, `left` that it is
+    the key of somebody who holds no city any more.
     """
 
     file: str
@@ -50,24 +51,53 @@ class SharedCopy(NamedTuple):
     problem: str = ""
     own: bool = False
     known: bool = False
-    news: int = 0
+    left: bool = False
+
+
+class Stand(NamedTuple):
+    """How a copy stands to the history here.
+
+    `news` are the entries that it has and are not here, `lacks` those that are here and not in it.
+    """
+
+    how: How
+    news: frozenset[str]
+    lacks: frozenset[str]
 
 
 class SyncedCopy(NamedTuple):
     """A copy of the folder, how it stood to the one here, and what became of it.
 
-    `how` is None for a file that could not be compared, `problem` says why nothing was taken.
+    `stand` is None for a file that could not be compared, `problem` says why nothing was taken.
     """
 
     copy: SharedCopy
-    how: How | None = None
+    stand: Stand | None = None
     taken: bool = False
     problem: Wording = ""
 
 
-def how_it_stands(handed: Handed, here: History) -> How:
+class Waiting(NamedTuple):
+    """What a look into the folder of a campaign finds.
+
+    `news` are entries that are not here, in the copies of `givers`; `strangers` have signed copies
+    with keys that are not read. `unwritten` entries are not in the file of this copy. `problem`
+    says why the folder cannot be read.
+    """
+
+    folder: Path
+    news: int = 0
+    givers: tuple[str, ...] = ()
+    strangers: tuple[str, ...] = ()
+    unwritten: int = 0
+    problem: str = ""
+
+
+def stand_of(handed: Handed, here: History) -> Stand:
     """How a copy stands to the history here; nothing is replayed."""
-    return standing(here.entries, handed.entries)[0]
+    ours, theirs = had(here.entries).keys(), had(handed.entries).keys()
+    how = standing(here.entries, handed.entries)[0]
+    return Stand(how, frozenset(theirs - ours), frozenset(ours - theirs))
 
 
 def folder_of(session: Session, uid: str) -> Path | None:
@@ -98,45 +128,60 @@ def copies_in(
     Nothing is replayed. Raises `OSError` for a folder that cannot be read.
     """
     uid = here.campaign.uid if here else ""
-    known = had(here.entries) if here else {}
+    gone = _gone(here) if here else frozenset()
     return tuple(
         copy
         for path in _files(folder, uid)
-        for copy in [_copy(session, path, known)]
+        for copy in [_copy(session, path, gone)]
         if copy.handed is None or not uid or copy.handed.uid == uid
     )
 
 
-def _copy(session: Session, path: Path, known: Iterable[str]) -> SharedCopy:
-    """A file as it lies there by now."""
+def _copy(session: Session, path: Path, gone: frozenset[str]) -> SharedCopy:
+    """A file as it lies there by now; `gone` are the looks of those who hold no city any more."""
     try:
         handed = packing.unpack(_read(path))
     except (BadBundle, OSError) as error:
         why = str(error) if isinstance(error, BadBundle) else error.strerror or str(error)
         return SharedCopy(path.name, None, why)
-    news = len(had(handed.entries).keys() - set(known))
+    signed = session, handed.uid, handed.fingerprint
     own = handed.fingerprint == own_fingerprint()
-    return SharedCopy(
-        path.name,
-        handed,
-        own=own,
-        known=own or known_keys.is_read(session, handed.uid, handed.fingerprint),
-        news=news,
-    )
+    known = own or known_keys.is_read(*signed, gone)
+    left = not known and known_keys.is_of(*signed, gone)
+    return SharedCopy(path.name, handed, own=own, known=known, left=left)
 
 
-def waiting(session: Session, here: History) -> int:
-    """How many copies in the folder of a campaign have something new; nothing is replayed."""
+def _gone(here: History) -> frozenset[str]:
+    """The looks of the names of those who held a city and hold none any more."""
+    campaign = here.campaign
+    present = {look(city.player) for city in campaign.cities if city.player}
+    return frozenset(look(tenure.player) for tenure in campaign.tenures) - present
+
+
+def waiting(session: Session, here: History) -> Waiting | None:
+    """What waits in the folder of a campaign, if it has one; nothing is replayed."""
     folder = folder_of(session, here.campaign.uid)
     if folder is None:
-        return 0
-    with suppress(OSError):
-        return sum(
-            copy.known and how_it_stands(copy.handed, here).adds
-            for copy in copies_in(session, folder, here)
-            if copy.handed
-        )
-    return 0
+        return None
+    try:
+        copies = copies_in(session, folder, here)
+    except OSError as error:
+        return Waiting(folder, problem=error.strerror or str(error))
+    stands = [
+        (copy, copy.handed.giver, stand_of(copy.handed, here)) for copy in copies if copy.handed
+    ]
+    new = [(giver, stand) for copy, giver, stand in stands if copy.known and stand.news]
+    own = own_file(session, here.campaign.uid)
+    unwritten = next((len(stand.lacks) for copy, _, stand in stands if copy.file == own), None)
+    return Waiting(
+        folder,
+        len({digest for _, stand in new for digest in stand.news}),
+        tuple(dict.fromkeys(giver for giver, _ in new)),
+        tuple(
+            dict.fromkeys(giver for copy, giver, stand in stands if not copy.known and stand.news)
+        ),
+        len(here.entries) if unwritten is None else unwritten,
+    )
 
 
 def write(session: Session, folder: Path, history: History, letter: str, by: By) -> bool:
@@ -150,8 +195,9 @@ def write(session: Session, folder: Path, history: History, letter: str, by: By)
         if there.entries[-1].hash == history.entries[-1].hash:
             return False
     data = packing.pack(session, history, history.campaign.seats, letter, by)
-    _remove_parts(path)
-    part = path.with_name(f".{path.name}.{os.getpid()}{PART}")
+    hidden = path.with_name(f".{path.name}")
+    part = parts.part_of(hidden)
+    parts.remove_dead(folder, hidden.name)
     try:
         handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "wb") as file:
@@ -162,12 +208,6 @@ def write(session: Session, folder: Path, history: History, letter: str, by: By)
     finally:
         part.unlink(missing_ok=True)
     return True
-
-
-def _remove_parts(path: Path) -> None:
-    """Remove what a process of this copy has left that was killed."""
-    for part in path.parent.glob(f".{path.name}.*{PART}"):
-        part.unlink(missing_ok=True)
 
 
 def _files(folder: Path, uid: str) -> Sequence[Path]:
@@ -204,6 +244,11 @@ def best(copies: Sequence[SharedCopy]) -> Iterator[SharedCopy]:
     """Of each campaign the copy that has most, for a machine that has none of them."""
     most: dict[str, SharedCopy] = {}
     for copy in copies:
-        if copy.handed and (copy.handed.uid not in most or copy.news > most[copy.handed.uid].news):
+        if copy.handed and _entries(copy) > _entries(most.get(copy.handed.uid)):
             most[copy.handed.uid] = copy
     yield from most.values()
+
+
+def _entries(copy: SharedCopy | None) -> int:
+    """How many entries a copy has, with those that it has carried over."""
+    return len(had(copy.handed.entries)) if copy and copy.handed else 0

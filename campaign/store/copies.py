@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from campaign.store import clock
+from campaign.store import clock, parts
 from campaign.store.database import name_of, open_database
 from campaign.store.errors import (
     DatabaseDamaged,
@@ -36,8 +36,6 @@ KEPT = 10
 VARIABLE = "CAMPAIGN_COPIES"
 """Names the folder of the copies, or is `off`: then none is made after an evening."""
 OFF = "off"
-_PART = re.compile(r"\.(\d{1,10})\.part(-journal|-wal|-shm)?$", re.ASCII)
-"""How the name of an unfinished copy ends: with the process that makes it."""
 STAMP = "%Y%m%d-%H%M%S-%f"
 
 
@@ -156,9 +154,9 @@ def _copy(database: sa.Engine, named: Path, *, gone: bool = False) -> None:
         target = named.expanduser().absolute()
         if target.exists():
             raise StoreError(f"{target} exists already", "name a file that does not exist yet")
-        part = target.with_name(f"{target.name}.{os.getpid()}.part")
+        part = parts.part_of(target)
         target.parent.mkdir(parents=True, exist_ok=True)
-        _remove_parts(target.parent)
+        parts.remove_dead(target.parent)
         try:
             create_private(part)
             with closing(sqlite3.connect(part)) as copy:
@@ -177,26 +175,6 @@ def _copy(database: sa.Engine, named: Path, *, gone: bool = False) -> None:
             part.unlink(missing_ok=True)
             for beside in ("-journal", "-wal", "-shm"):
                 part.with_name(part.name + beside).unlink(missing_ok=True)
-
-
-def _remove_parts(folder: Path) -> None:
-    """Remove what processes have left in a folder that were killed while they made a copy."""
-    for path in folder.glob("*.part*"):
-        if (match := _PART.search(path.name)) and not _lives(int(match[1])):
-            path.unlink(missing_ok=True)
-
-
-def _lives(pid: int) -> bool:
-    """Whether a process of this machine goes on."""
-    if pid == os.getpid() or os.name == "nt":  # where asking would end it
-        return True
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except (PermissionError, OverflowError):
-        return True
-    return True
 
 
 @contextmanager

@@ -91,11 +91,11 @@ def parted(anna: Table, emil: Table, bundle: str) -> str:
     return path
 
 
-def test_parted_histories_are_never_merged(anna: Table, emil: Table, bundle: str) -> None:
+def test_parted_histories_are_never_merged_unasked(anna: Table, emil: Table, bundle: str) -> None:
     other = parted(anna, emil, bundle)
     count = entries(emil.db)
     shared = len(json.loads(emil("history --json").out)["entries"]) - 1
-    output = emil(["handover", "import", other, "--yes"])
+    output = emil(["handover", "import", other])
     assert output.code == 6
     assert (
         f"They diverge after entry {shared}; since then 1 entry here, 1 entry there." in output.err

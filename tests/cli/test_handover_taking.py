@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from pathlib import Path
 
 import pytest
 
 from tests.cli.test_corrections_later import MOVED
 from tests.cli.test_entering_terminal import terminal
-from tests.fixtures import CHAPTER, LATER_STICKERS, Prepared, Table, head_of
+from tests.fixtures import CHAPTER, LATER_STICKERS, Table, head_of
 from tests.processes import GIVE_UP
 
 EPISODE_2 = f"episode record '{CHAPTER / 'episode-2.toml'}' --yes"
@@ -178,13 +177,23 @@ def test_a_bundle_of_ones_own_is_signed_with_no_other_key(anna: Table) -> None:
     assert "Your own key." in anna(["handover", "import", other]).err
 
 
-def test_without_a_terminal_nothing_is_chosen(anna: Table, ben: Table, prepared: Prepared) -> None:
+def test_without_a_terminal_and_yes_nothing_is_chosen(anna: Table, ben: Table) -> None:
     anna.does("city rename eagle Rivers")
+    ben.does("city rename bear Hills")
+    bundle = packed(ben, "b.zip")
+    output = anna(["handover", "import", bundle])
+    assert output.code == 6
+    assert "--follow both" in output.err
+    assert "Neither side touches what the other did" in follow(anna, bundle)
+    assert "Hills" in anna.does("city list")
+
+
+def test_yes_is_no_answer_where_something_has_to_be_decided(anna: Table, ben: Table) -> None:
+    anna.does("city rename bear Rivers")
     ben.does("city rename bear Hills")
     output = anna(["handover", "import", packed(ben, "b.zip"), "--yes"])
     assert output.code == 6
     assert "--follow both" in output.err
-    assert Path(anna.folder / "b.zip").exists()
 
 
 def test_somebody_at_a_terminal_carries_over_with_a_key(anna: Table, ben: Table) -> None:

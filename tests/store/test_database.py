@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sqlite3
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -26,6 +25,7 @@ from campaign.store.errors import (
     DatabaseReadOnly,
     StoreError,
 )
+from tests import disks
 from tests.store.conftest import NOW, create, somebody
 
 
@@ -299,20 +299,8 @@ def test_what_may_not_be_read_says_so(open_folder: Path) -> None:
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A disk of 1 MB."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    if os.geteuid() != 0:
-        pytest.skip("only root can mount a small disk")
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(folder)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if mounted.returncode:
-        pytest.skip(f"a small disk cannot be mounted: {mounted.stderr.strip()}")
-    yield folder
-    subprocess.run(["umount", str(folder)], check=True)
+    with disks.small_disk(tmp_path / "disk") as folder:
+        yield folder
 
 
 def test_a_full_disk_loses_nothing_that_was_acknowledged(small_disk: Path) -> None:
@@ -338,9 +326,7 @@ def test_a_full_disk_loses_nothing_that_was_acknowledged(small_disk: Path) -> No
 
 
 def test_a_first_start_on_a_full_disk_says_so(small_disk: Path) -> None:
-    with (small_disk / "other").open("wb", buffering=0) as file, suppress(OSError):
-        while True:
-            file.write(b"0" * 4096)
+    disks.fill(small_disk)
     refused(DatabaseFull, small_disk / "c.db")
 
 
@@ -348,7 +334,7 @@ def test_a_read_only_disk_can_be_read_and_says_so(small_disk: Path) -> None:
     database = open_database(small_disk / "c.db")
     schema.ensure(database)
     database.dispose()
-    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
+    disks.make_read_only(small_disk)
     database = open_database(small_disk / "c.db")
     assert schema.ensure(database) is None
     with pytest.raises(DatabaseReadOnly), writing(database) as session:

@@ -23,6 +23,8 @@ class FolderCopy(Part):
     how: OrNull[Annotated[str, one_of(*How)]] = Field(
         description="how it stood to the history here; null if it was not compared"
     )
+    news: int = Field(description="how many entries it had that were not here")
+    lacks: int = Field(description="how many entries of here it did not have")
     taken: bool
     problem: OrNull[str] = Field(description="why nothing was taken of it")
 
@@ -33,11 +35,17 @@ class Synced(OfCampaign, kind="synced"):
     folder: str
     copies: Items[FolderCopy]
     written: bool = Field(description="whether the file of this copy was written")
+    unwritten: OrNull[str] = Field(description="why it could not be written")
     head: Head = Field(description="of the history here, after it")
 
 
 def synced(
-    history: History, folder: Path, copies: Sequence[SyncedCopy], *, written: bool
+    history: History,
+    folder: Path,
+    copies: Sequence[SyncedCopy],
+    *,
+    written: bool,
+    unwritten: str = "",
 ) -> Synced:
     """A campaign and its copies in a shared folder."""
     return Synced.of(
@@ -49,11 +57,14 @@ def synced(
                 file=one.copy.file,
                 by=one.copy.handed.giver if one.copy.handed else "",
                 key=one.copy.handed.fingerprint if one.copy.handed else "",
-                how=str(one.how) if one.how else "",
+                how=str(one.stand.how) if one.stand else "",
+                news=len(one.stand.news) if one.stand else 0,
+                lacks=len(one.stand.lacks) if one.stand else 0,
                 problem=str(one.problem),
             )
             for one in copies
         ],
         written=written,
+        unwritten=unwritten,
         head=history.head,
     )

@@ -10,20 +10,27 @@ from rich.console import RenderableType
 from campaign.display.terminal import parts
 from campaign.display.terminal.words import Words
 from campaign.services.handover.packing import Handed
-from campaign.services.sync import SyncedCopy
+from campaign.services.sync import SharedCopy, SyncedCopy, Waiting
 from campaign.services.values import History
 from campaign.services.words import many
-from engine.kernel.phrases import Phrase, Wording, phrase, plural
+from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
 
 
 def synced(
-    history: History, folder: Path, copies: Sequence[SyncedCopy], *, written: bool
+    history: History,
+    folder: Path,
+    copies: Sequence[SyncedCopy],
+    *,
+    written: bool,
+    unwritten: str = "",
 ) -> RenderableType:
     """The copies of a campaign, a line each, and whether this one was written."""
     others = [one for one in copies if not (one.copy.own and not one.taken)]
     own = phrase("This copy is there, up to date.")
     if written:
         own = phrase("This copy is written: {folder}", folder=str(folder))
+    if unwritten:
+        own = phrase("This copy cannot be written there: {why}", why=unwritten)
     return parts.lines(
         Words(history.campaign.name, style="bold"),
         *(parts.item(_line(one)) for one in others),
@@ -34,39 +41,70 @@ def synced(
 
 
 def _line(one: SyncedCopy) -> Wording:
-    """Whose copy, and what came of it."""
+    """Whose copy, how it stood, and what came of it."""
     handed = one.copy.handed
     whose: Wording = handed.giver if handed else one.copy.file
-    what: Wording = phrase("nothing new")
+    return phrase("{whose}: {what}", whose=whose, what=_what(one))
+
+
+def _what(one: SyncedCopy) -> Wording:
     if one.taken:
-        what = phrase("taken in, verified")
-    elif one.problem:
-        what = one.problem
-    elif one.how and one.how.adds:
-        what = phrase("not taken yet: {entries}", entries=many(one.copy.news, "entry"))
-    return phrase("{whose}: {what}", whose=whose, what=what)
+        return phrase("taken in, verified")
+    if one.problem:
+        return one.problem
+    if one.stand and one.stand.how.adds:
+        return phrase("not taken yet: {entries}", entries=many(len(one.stand.news), "entry"))
+    if one.stand and one.stand.lacks:
+        return phrase("has not yet {entries}", entries=many(len(one.stand.lacks), "entry"))
+    return phrase("the same as here")
 
 
-def new_key(handed: Handed) -> RenderableType:
-    """A copy that is signed by a key which was not seen before."""
+def new_key(copy: SharedCopy, handed: Handed) -> RenderableType:
+    """A copy that is signed by a key which was not seen before, or of somebody who has left."""
+    words = phrase(
+        "A copy of {campaign} by {name}, signed with a key that is new here:",
+        campaign=handed.name,
+        name=handed.giver,
+    )
+    if copy.left:
+        words = phrase(
+            "A copy of {campaign} by {name}, who holds no city any more:",
+            campaign=handed.name,
+            name=handed.giver,
+        )
     return parts.lines(
-        parts.line(
-            phrase(
-                "A copy of {campaign} by {name}, signed with a key that is new here:",
-                campaign=handed.name,
-                name=handed.giver,
-            )
-        ),
+        parts.line(words),
         parts.item(handed.fingerprint),
         parts.line(phrase("Compare it with {name} by phone or in person.", name=handed.giver)),
     )
 
 
-def waiting(count: int) -> Phrase:
-    """That copies in the folder have something new."""
-    return plural(
-        "{count} copy in the shared folder has something new: {command}",
-        "{count} copies in the shared folder have something new: {command}",
-        count,
-        command="campaign sync",
+def waiting(found: Waiting) -> Phrase | None:
+    """What waits in the folder of a campaign, in one line; None for nothing."""
+    if found.problem:
+        return phrase(
+            "The shared folder {folder} cannot be read: {why}",
+            folder=str(found.folder),
+            why=found.problem.lower(),
+        )
+    news = [
+        plural(
+            "{count} new entry ({names})",
+            "{count} new entries ({names})",
+            found.news,
+            names=", ".join(found.givers),
+        ),
+        phrase("a key that is not read here ({names})", names=", ".join(found.strangers)),
+        plural(
+            "{count} entry of here is not there yet",
+            "{count} entries of here are not there yet",
+            found.unwritten,
+        ),
+    ]
+    there = [found.news, found.strangers, found.unwritten]
+    what = [words for words, is_so in zip(news, there, strict=True) if is_so]
+    if not what:
+        return None
+    return phrase(
+        "In the shared folder: {what}: {command}", what=joined("; ", what), command="campaign sync"
     )

@@ -6,7 +6,7 @@ is refused until the fingerprint is confirmed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 from sqlmodel import Session
 
@@ -19,7 +19,11 @@ from engine.kernel.phrases import Phrase, joined, phrase
 _BY_KEY = "signed with "
 """A setting under a campaign's uid: the name with which a key has signed it."""
 _GONE = "reads no more "
-"""A setting under a campaign's uid: whether the files of a key are read no more."""
+"""A setting under a campaign's uid: whether the files of a key are read no more.
+
+It is one of the next two; "" for a key that nobody was asked about since its owner left.
+"""
+_LET_GO, _CONFIRMED = "gone", "confirmed"
 _BY_NAME = "key of "
 """The same of earlier releases: the key with which a name has signed it."""
 
@@ -87,10 +91,27 @@ def in_words(session: Session, uid: str, name: str, fingerprint: str) -> Phrase:
     return joined(" ", (words, phrase("The two names only look alike.")))
 
 
-def is_read(session: Session, uid: str, fingerprint: str) -> bool:
-    """Whether the files of a key are read: it is known, and nobody has let it go."""
-    gone = settings.beginning_with(session, uid, _GONE)
-    return fingerprint in names_by_key(session, uid) and not gone.get(fingerprint)
+def is_read(session: Session, uid: str, fingerprint: str, gone: Container[str] = ()) -> bool:
+    """Whether the files of a key are read: it is known, and nobody has let it go.
+
+    `gone` are the looks of the names of those who have left: their keys have to be confirmed again.
+    """
+    said = settings.read(session, uid, f"{_GONE}{fingerprint}")
+    if said == _LET_GO or fingerprint not in names_by_key(session, uid):
+        return False
+    return said == _CONFIRMED or not is_of(session, uid, fingerprint, gone)
+
+
+def is_of(session: Session, uid: str, fingerprint: str, looks: Container[str]) -> bool:
+    """Whether the name that a key is known by looks like one of some."""
+    name = names_by_key(session, uid).get(fingerprint)
+    return name is not None and look(name) in looks
+
+
+def confirm(session: Session, uid: str, name: str, fingerprint: str) -> None:
+    """Read what a key signs, as somebody has said that it is right."""
+    remember(session, uid, name, fingerprint)
+    settings.write(session, uid, f"{_GONE}{fingerprint}", _CONFIRMED)
 
 
 def let_go(session: Session, uid: str, whose: str) -> str:
@@ -98,7 +119,7 @@ def let_go(session: Session, uid: str, whose: str) -> str:
     known = names_by_key(session, uid)
     keys = [key for key, name in known.items() if whose.upper() == key or look(whose) == look(name)]
     for key in keys:
-        settings.write(session, uid, f"{_GONE}{key}", "gone")
+        settings.write(session, uid, f"{_GONE}{key}", _LET_GO)
     if not keys:
         names = ", ".join(dict.fromkeys(known.values()))
         raise Refused(phrase("no key of {name} is known here", name=whose), names)
@@ -109,5 +130,5 @@ def remember(session: Session, uid: str, name: str, fingerprint: str) -> None:
     """Keep that a key has signed a campaign, with the first name that it came with."""
     if fingerprint not in names_by_key(session, uid):
         settings.write(session, uid, f"{_BY_KEY}{fingerprint}", name)
-    if settings.read(session, uid, f"{_GONE}{fingerprint}"):
+    if settings.read(session, uid, f"{_GONE}{fingerprint}") == _LET_GO:
         settings.write(session, uid, f"{_GONE}{fingerprint}", "")

@@ -1,0 +1,60 @@
+"""What both sides of a fork have changed, each in its own way: of two names one would go."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from campaign.services import campaigns
+from campaign.services.handover.comparing import Compared
+from campaign.services.values import History
+from engine.my_city.campaign.corrections import effective
+from engine.my_city.campaign.entries import (
+    CampaignRenamed,
+    CityAccepted,
+    CityNamed,
+    Entry,
+    PackApplied,
+    PackUpdated,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerRenamed,
+    payload_of,
+)
+
+Subject = tuple[str, str]
+"""What an entry is about: a name, who holds a city, the pack; and of which city or player."""
+
+
+def overlaps(compared: Compared) -> bool:
+    """Whether both sides have said something else of the same subject since they parted."""
+    if compared.here is None:
+        return False
+    ours, theirs = (
+        _last_words(history, compared.shared) for history in (compared.here, compared.theirs)
+    )
+    return any(ours[subject] != theirs[subject] for subject in ours.keys() & theirs.keys())
+
+
+def _last_words(history: History, shared: int) -> Mapping[Subject, Mapping[str, Any]]:
+    """What counts last of each subject after an entry."""
+    return {
+        subject: {key: value for key, value in payload_of(entry)[1].items() if key != "step"}
+        for number, entry in effective(campaigns.entries_of(history.entries))
+        if number > shared and (subject := _subject(entry))
+    }
+
+
+def _subject(entry: Entry) -> Subject | None:
+    match entry:
+        case CampaignRenamed():
+            return "campaign", ""
+        case CityNamed(seat=seat):
+            return "city", seat
+        case PlayerJoined(seat=seat) | PlayerLeft(seat=seat) | CityAccepted(seat=seat):
+            return "player", seat
+        case PlayerRenamed(player=player):
+            return "name of a player", player
+        case PackApplied() | PackUpdated():
+            return "pack", ""
+    return None

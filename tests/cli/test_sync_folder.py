@@ -1,0 +1,172 @@
+"""What a shared folder does: halves, copies of copies, old files, no room, and no folder at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from sqlmodel import Session
+
+from campaign.services import sync
+from tests import disks
+from tests.cli.syncing import heads, laptops, said, set_clock, synced
+from tests.cli.test_handover_taking import EPISODE_2
+from tests.fixtures import Table, head_of
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The shared folder."""
+    path = tmp_path / "shared"
+    path.mkdir()
+    return path
+
+
+@pytest.fixture
+def four(anna: Table, folder: Path) -> dict[str, Table]:
+    """Four laptops that have met in the folder."""
+    tables = laptops(anna)
+    for table in tables.values():
+        table.does(["sync", str(folder)])
+    return tables
+
+
+def one_file(folder: Path) -> Path:
+    return next(path for path in folder.iterdir() if path.name.endswith(".zip"))
+
+
+def test_halves_and_strange_files_are_named_and_left(four: dict[str, Table], folder: Path) -> None:
+    path = one_file(folder)
+    data = path.read_bytes()
+    start = path.name.removesuffix(".zip")
+    (folder / f"{start} (1).zip").write_bytes(data)
+    (folder / f"{start}.sync-conflict-20261125-120000-ABCDEFG.zip").write_bytes(data)
+    (folder / f"{start.upper()} (Ben's conflicted copy).ZIP").write_bytes(data)
+    (folder / f"{start}-half.zip").write_bytes(data[: len(data) // 2])
+    (folder / f"{start}-none.zip").write_bytes(b"")
+    (folder / f"{start}-link.zip").symlink_to(path)
+    (folder / f"{start}-folder.zip").mkdir()
+    os.mkfifo(folder / f"{start}-pipe.zip")
+    (folder / "holiday.zip").write_bytes(data)
+    before = head_of(four["Anna"])
+    document = synced(four["Anna"])
+    copies = document["copies"]
+    assert isinstance(copies, list)
+    problems = {one["file"]: one["problem"] for one in copies}
+    assert {name for name, why in problems.items() if why} == {
+        f"{start}-half.zip",
+        f"{start}-none.zip",
+    }
+    assert len(problems) == 4 + 3 + 2
+    assert head_of(four["Anna"]) == before
+
+
+def test_an_old_file_that_comes_back_is_written_again(four: dict[str, Table], folder: Path) -> None:
+    old = {path.name: path.read_bytes() for path in folder.iterdir()}
+    four["Anna"].does("city rename eagle Rivers")
+    assert synced(four["Anna"])["written"] is True
+    assert synced(four["Anna"])["written"] is False
+    for name, data in old.items():
+        (folder / name).write_bytes(data)
+    assert synced(four["Anna"])["written"] is True
+    synced(four["Ben"])
+    assert head_of(four["Ben"]) == head_of(four["Anna"])
+
+
+def test_a_process_that_was_killed_leaves_nothing_for_good(
+    four: dict[str, Table], folder: Path
+) -> None:
+    four["Anna"].does("city rename eagle Rivers")
+    names = [f".{path.name}" for path in folder.iterdir()]
+    for name in names:
+        for process in (4194400, os.getpid(), os.getppid()):  # no process has the first number
+            (folder / f"{name}.{process}.part").write_bytes(b"half")
+    synced(four["Anna"])
+    left = sorted(path.suffixes[-2] for path in folder.iterdir() if path.suffix == ".part")
+    others = 3 * [f".{process}" for process in (4194400, os.getpid())]
+    assert left == sorted([*others, *(4 * [f".{os.getppid()}"])])
+
+
+def test_a_folder_that_is_gone_is_named(four: dict[str, Table], folder: Path) -> None:
+    shutil.rmtree(folder)
+    output = four["Anna"]("sync")
+    assert (output.code, output.err.count("error:")) == (7, 1)
+    assert str(folder) in output.err
+    shown = said(four["Anna"], "status")
+    assert f"The shared folder {folder} cannot be read: no such file or directory" in shown
+
+
+def test_a_folder_that_goes_in_between_takes_nothing_away(
+    four: dict[str, Table], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was taken in until then is kept, and what could not be written is said."""
+    four["Ben"].does("city rename bear Hills")
+    synced(four["Ben"])
+
+    def goes(session: Session, uid: str, where: Path) -> None:
+        shutil.rmtree(folder)
+
+    monkeypatch.setattr(sync, "remember", goes)
+    output = four["Anna"]("sync --yes")
+    assert output.code == 7
+    assert "Ben: taken in, verified" in output.out
+    assert "This copy cannot be written there: no such file or directory" in output.out
+    assert "Nothing was written" not in output.err
+    assert "Hills" in four["Anna"].does("city list")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [(disks.fill, "no space left on device"), (disks.make_read_only, "read-only file system")],
+)
+def test_a_folder_without_room_is_read_and_named(
+    anna: Table, tmp_path: Path, spoil: Callable[[Path], None], why: str
+) -> None:
+    with disks.small_disk(tmp_path / "stick") as stick:
+        four = laptops(anna)
+        for table in four.values():
+            table.does(["sync", str(stick)])
+        four["Ben"].does("city rename bear Hills")
+        synced(four["Ben"])
+        four["Anna"].does("city rename eagle Rivers")
+        before = {path.name: path.read_bytes() for path in stick.iterdir()}
+        spoil(stick)
+        output = four["Anna"]("sync --yes")
+        assert (output.code, output.err.count("Traceback")) == (7, 0)
+        assert f"This copy cannot be written there: {why}" in " ".join(output.out.split())
+        assert "Hills" in four["Anna"].does("city list")
+        document = json.loads(four["Anna"]("sync --yes --json").out)
+        assert (document["written"], document["unwritten"]) == (False, why)
+        for name, data in before.items():
+            assert (stick / name).read_bytes() == data
+        assert not list(stick.glob(".*.part"))
+
+
+def test_clocks_that_disagree_change_nothing(four: dict[str, Table]) -> None:
+    for name, days in {"Anna": 0, "Ben": 3, "Chen": -400, "Dora": 7000}.items():
+        set_clock(four[name], timedelta(days=days))
+        four[name].does(["city", "rename", name, f"{name}s"])
+    for _ in range(2):
+        for table in four.values():
+            synced(table)
+    assert len(heads(four)) == 1
+    cities = json.loads(four["Chen"]("status --json").out)["cities"]
+    assert {city["name"] for city in cities} == {"Annas", "Bens", "Chens", "Doras"}
+    for table in four.values():
+        table.does("audit --all")
+
+
+def test_a_file_under_a_name_in_other_letters_is_read(four: dict[str, Table], folder: Path) -> None:
+    """A disk that does not tell Ben from BEN may give a file back under another name."""
+    files = {path.name for path in folder.iterdir()}
+    four["Ben"].does(EPISODE_2)
+    synced(four["Ben"])
+    for name in files:
+        (folder / name).rename(folder / name.upper())
+    assert synced(four["Anna"])["written"] is True
+    assert head_of(four["Anna"]) == head_of(four["Ben"])
