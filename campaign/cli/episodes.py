@@ -1,4 +1,4 @@
-"""campaign episode template | record | enter | result | list | show | replay | amend | diff."""
+"""campaign episode template | record | enter | result | list | show | replay | edit | note ..."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import corrections, pictures, records
+from campaign.cli import corrections, noting, pictures, records
 from campaign.cli.arguments import (
     AsCard,
     AsPlayed,
@@ -26,6 +26,7 @@ from campaign.cli.entering.episodes import enter
 from campaign.cli.environment import Environment, Reply, command, group, today
 from campaign.cli.files import read_text
 from campaign.cli.filters import filtered
+from campaign.cli.noting import GivenDetails, noted
 from campaign.display.json import corrections as correction_documents
 from campaign.display.json import episodes as documents
 from campaign.display.json import records as record_documents
@@ -105,9 +106,11 @@ def template(
 @command(
     app, "record", example="campaign episode record evening.toml", also="record add save log file"
 )
+@noted
 def record(
     env: Environment,
     file: RecordFile,
+    given: GivenDetails,
     as_played: AsPlayed = False,
     seconds: Seconds = SECONDS,
     substitute: Substitute = None,
@@ -124,14 +127,21 @@ def record(
             env, history, history.campaign, read_record(text), said
         )
         preview = episodes.preview_record(
-            history, written, takeovers=takeovers, as_played=as_played, deadline=deadline
+            history,
+            written,
+            takeovers=takeovers,
+            details=given.on(),
+            as_played=as_played,
+            deadline=deadline,
         )
     return keep(env, history, preview, file, text, agreed=house_rule)
 
 
 @command(app, "result", example="campaign episode result eagle=21 bear=18")
+@noted
 def result(
     env: Environment,
+    given: GivenDetails,
     scores: Scores = None,
     ranks: Ranks = "",
     played: Day = None,
@@ -159,7 +169,7 @@ def result(
             noted = deciding.asked_scores(env, ask, seats)
             places = places or deciding.broken_ties(env, ask, history.campaign, noted)
     text = episodes.only_results(history, noted, day, present, places)
-    preview = episodes.preview(history, text)
+    preview = episodes.preview(history, text, details=given.on())
     return keep(env, history, preview, phrase("scores alone"), text, agreed=house_rule)
 
 
@@ -172,7 +182,7 @@ command(
 
 
 @command(app, "list", example="campaign episode list", also="episodes evenings", reads=True)
-@filtered("player", "since", "until", "verdict")
+@filtered("player", "place", "since", "until", "verdict")
 def list_(env: Environment, wanted: PlayFilter) -> Reply[documents.Episodes]:
     """The recorded episodes."""
     history = env.history()
@@ -251,6 +261,12 @@ command(
     also="edit amend replace correct fix change repair mend mistake wrong",
 )(corrections.edit)
 command(app, "diff", example="campaign episode diff 2", reads=True)(corrections.diff)
+command(
+    app,
+    "note",
+    example='campaign episode note 2 --place "Café Zur Post" --minutes 75',
+    also="note place location duration length comment remark",
+)(noting.of_episode)
 
 
 def keep(

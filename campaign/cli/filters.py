@@ -9,21 +9,17 @@ A command names those that mean something for its plays, and gets one filter.
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from enum import StrEnum
-from functools import wraps
 from typing import Annotated, Any
 
 import typer
 
 from campaign.cli import completion
-from campaign.cli.environment import hints_of
+from campaign.cli.grouped import Command, grouped
 from campaign.services.filters import PlayFilter
 
-WANTED = "wanted"
-"""The parameter of a command that takes the filter."""
 DAY = "%Y-%m-%d"
 
 
@@ -69,31 +65,9 @@ OPTIONS: Mapping[str, Any] = {
 """By the name of a value of `PlayFilter` the type of its option."""
 
 
-def filtered(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def filtered(*names: str) -> Callable[[Command], Command]:
     """Give a command the options of these names, of which it gets one filter as `wanted`."""
-
-    def give(function: Callable[..., Any]) -> Callable[..., Any]:
-        @wraps(function)
-        def run(*environment: Any, **values: Any) -> Any:
-            given = {name: values.pop(name) for name in names}
-            return function(*environment, wanted=_filter_of(given), **values)
-
-        hints = hints_of(function)
-        kind = inspect.Parameter.KEYWORD_ONLY
-        own = [
-            parameter.replace(annotation=hints[name])
-            for name, parameter in inspect.signature(function).parameters.items()
-            if name != WANTED
-        ]
-        more = [
-            inspect.Parameter(name, kind, default=None, annotation=OPTIONS[name]) for name in names
-        ]
-        every = [*own, *more]
-        run.__signature__ = inspect.Signature(every)  # type: ignore[attr-defined]  # for Typer
-        run.__annotations__ = {parameter.name: parameter.annotation for parameter in every}
-        return run
-
-    return give
+    return grouped("wanted", {name: OPTIONS[name] for name in names}, _filter_of)
 
 
 def _filter_of(given: Mapping[str, Any]) -> PlayFilter:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import chronicle, completion, packs_eternal, pictures, records, statistics
+from campaign.cli import chronicle, noting, packs_eternal, pictures, records, statistics
 from campaign.cli.arguments import (
     PAGE,
     All,
@@ -30,6 +30,7 @@ from campaign.cli.entering.sessions import enter
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.files import read_text
 from campaign.cli.filters import filtered
+from campaign.cli.noting import GivenDetails, Id, noted
 from campaign.display.json import records as record_documents
 from campaign.display.json import sessions as documents
 from campaign.display.svg import sessions as drawings
@@ -47,12 +48,6 @@ from engine.kernel.phrases import Wording, phrase
 if TYPE_CHECKING:
     from campaign.services.values import Outside
 
-Id = Annotated[
-    int,
-    typer.Argument(
-        metavar="ID", help="The number of the session.", autocompletion=completion.sessions
-    ),
-]
 Withdrawn = Annotated[
     bool, typer.Option("--withdrawn", help="Those that were withdrawn, with the reason.")
 ]
@@ -68,9 +63,11 @@ app = group(
 
 
 @command(app, "record", example="campaign session record evening.toml", also="record")
+@noted
 def record(
     env: Environment,
     file: RecordFile,
+    given: GivenDetails,
     tables: Tables = None,
     as_played: AsPlayed = False,
     again: Again = False,
@@ -87,7 +84,7 @@ def record(
     )
     _confirm(env, preview, again=again)
     with env.writing(create=True) as session:
-        outside = sessions.keep(session, preview, env.by())
+        outside = sessions.keep(session, preview, env.by(), given.on())
     command = f"campaign session show {outside.number}"
     env.say(phrase("It is session {number}: {command}", number=outside.number, command=command))
     env.copy_evening()
@@ -254,6 +251,9 @@ def replay(
     )
 
 
+command(app, "note", example='campaign session note 12 --place "Café Zur Post" --minutes 75')(
+    noting.of_session
+)
 command(app, "stats", example="campaign session stats GAME 12", also="statistics dice", reads=True)(
     statistics.stats
 )

@@ -64,8 +64,15 @@ def keep(session: Session, change: Change, by: By) -> History:
     """
     now = campaigns.current(session, change.before)
     if now is not change.before:
-        change = preview(now, *change.entries)
+        later = len(now.entries) - len(change.before.entries)
+        change = preview(now, *(_later(entry, later) for entry in change.entries))
     return write(session, change, by)
+
+
+def _later(entry: Entry, by: int) -> Entry:
+    """An entry that comes so many entries later; so does the first one of its step."""
+    step = getattr(entry, "step", 0)
+    return entry._replace(step=step + by) if step else entry  # type: ignore[call-arg]  # it has one
 
 
 def add(session: Session, history: History, entry: Entry, by: By) -> History:

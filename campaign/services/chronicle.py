@@ -16,6 +16,7 @@ from campaign.services import games
 from campaign.services.cities import built
 from campaign.services.errors import NotFound
 from campaign.services.values import History
+from engine.kernel.details import NOTHING
 from engine.kernel.game import Setup
 from engine.kernel.grid import bits
 from engine.kernel.phrases import phrase
@@ -183,6 +184,7 @@ def anonymous(history: History) -> History:
         episode._replace(
             record=episode.record._replace(names={}),
             participants=tuple(one._replace(player="", city="") for one in episode.participants),
+            details=NOTHING,
         )
         for episode in campaign.played
     )

@@ -17,12 +17,13 @@ from campaign.services.players import joining
 from campaign.services.records import read_record, with_moves
 from campaign.services.values import By, History
 from engine import my_city
+from engine.kernel.details import NOTHING, Details
 from engine.kernel.errors import Refused
 from engine.kernel.phrases import phrase
 from engine.kernel.record import Record, format_record
 from engine.kernel.replay import Verdict
 from engine.my_city.campaign import fold
-from engine.my_city.campaign.entries import EpisodeRecorded
+from engine.my_city.campaign.entries import Entry, EpisodeNoted, EpisodeRecorded
 from engine.my_city.campaign.episodes import Judged, check_stated, judge_record, setup_of
 from engine.my_city.campaign.model import Campaign, City
 from engine.my_city.pack.model import rules_of
@@ -62,13 +63,19 @@ class Preview(NamedTuple):
 
 
 def preview(
-    history: History, text: str, *, as_played: bool = False, deadline: Deadline = DEADLINE
+    history: History,
+    text: str,
+    *,
+    details: Details = NOTHING,
+    as_played: bool = False,
+    deadline: Deadline = DEADLINE,
 ) -> Preview:
-    """What a record would do to a campaign; writes nothing.
+    """What a record would do to a campaign; writes nothing. `details` are noted with it.
 
     Raises `RecordError`, `SetupError` and `Refused` for a record that cannot be replayed here.
     """
-    return preview_record(history, read_record(text), as_played=as_played, deadline=deadline)
+    record = read_record(text)
+    return preview_record(history, record, details=details, as_played=as_played, deadline=deadline)
 
 
 def preview_record(
@@ -76,12 +83,14 @@ def preview_record(
     written: Record,
     *,
     takeovers: Mapping[str, str] = MappingProxyType({}),
+    details: Details = NOTHING,
     as_played: bool = False,
     deadline: Deadline = DEADLINE,
 ) -> Preview:
     """What a record would do to a campaign: replayed once, and not read again from its text.
 
-    `takeovers` are who takes which seat over before it. Raises as `preview` does.
+    `takeovers` are who takes which seat over before it, `details` are noted with it, in one step.
+    Raises as `preview` does.
     """
     changes.check_open(history)
     games.of(written)  # to say first that its rules are not here
@@ -105,7 +114,19 @@ def preview_record(
         after = fold.apply(campaign, judged)
     except Refused as refusal:
         return Preview(judged, None, refusal)
-    return Preview(judged, Change(history, (*joins, entry), after))
+    entries: tuple[Entry, ...] = (*joins, entry)
+    if details != NOTHING:
+        number = record.header["episode"]
+        noted = EpisodeNoted(number, *details, step=len(history.entries) + len(entries))
+        after, entries = fold.apply(after, noted), (*entries, noted)
+    return Preview(judged, Change(history, entries, after))
+
+
+def note(history: History, number: int, details: Details) -> Change:
+    """What the table notes of an episode, in place of what was noted before; raises `Refused`."""
+    if history.campaign.episode(number).details == details:
+        raise Refused(phrase("this is noted of episode {number} already", number=number))
+    return changes.preview(history, EpisodeNoted(number, *details))
 
 
 def keep(session: Session, preview: Preview, by: By) -> History:

@@ -123,7 +123,8 @@ def episode_facts(history: History, played: Played) -> PlayFacts:
         record.game,
         day or stamps.day(history.recorded_at(played.entry)),
         tuple(played.names.values()),
-        verdict=str(played.verdict.kind),
+        played.details.place,
+        str(played.verdict.kind),
     )
 
 
@@ -135,6 +136,6 @@ def session_facts(outside: Outside) -> PlayFacts:
         record.game,
         day or stamps.day(outside.recorded_at),
         tuple(record.names.values()),
-        outside.stream.place,
+        outside.stream.details.place,
         str(outside.verdict.kind),
     )

@@ -19,11 +19,12 @@ from campaign.services.projections import sheets as stored_sheets
 from campaign.services.projections.sessions import counted_of, digest_of, update_session
 from campaign.services.records import read_record, with_moves
 from campaign.services.values import By, Outside
-from campaign.services.versions import RECORDED, SessionRecorded, Stream, stream_of
+from campaign.services.versions import NOTED, RECORDED, SessionRecorded, Stream, stream_of
 from campaign.store import journal, projections
 from campaign.store.journal import ENTRY
 from campaign.store.models.sessions import OF_SESSIONS, OUTSIDE, Result, SessionLog
 from campaign.store.projections import table_of
+from engine.kernel.details import NOTHING, Details, checked
 from engine.kernel.errors import Refused
 from engine.kernel.game import Setup
 from engine.kernel.overlays import digest
@@ -102,18 +103,29 @@ def preview_record(
     return Preview(record, verdict, refusal, overlay, layout, as_played)
 
 
-def keep(session: Session, preview: Preview, by: By) -> Outside:
-    """Keep a session as it was previewed; raises `Refused` when its record does not stand."""
+def keep(session: Session, preview: Preview, by: By, details: Details = NOTHING) -> Outside:
+    """Keep a session as it was previewed, and what is noted of it.
+
+    Raises `Refused` when its record does not stand.
+    """
     if preview.refusal:
         raise preview.refusal
     stream = journal.new_stream(session, FAMILY)
     payload = payload_of(preview)
     if why := forms.of_values(payload, SessionRecorded):
         raise Refused(phrase("the entry cannot be kept: {why}", why=why))
-    entry = journal.append(session, stream, RECORDED, payload, author=by.author, now=by.now)
-    outside = Outside(preview.record, preview.verdict, stream_of((entry,)))
+    entries = [journal.append(session, stream, RECORDED, payload, author=by.author, now=by.now)]
+    if details != NOTHING:
+        noted = noting(details)
+        entries.append(journal.append(session, stream, NOTED, noted, author=by.author, now=by.now))
+    outside = Outside(preview.record, preview.verdict, stream_of(entries))
     update_session(session, stream, outside)
     return outside
+
+
+def noting(details: Details) -> dict[str, Any]:
+    """What an entry keeps of what is noted of a session; raises `Refused`."""
+    return {name: value for name, value in checked(details)._asdict().items() if value}
 
 
 def counted_sheets(preview: Preview) -> tuple[Sheet, ...]:

@@ -17,10 +17,11 @@ from sqlmodel import Session
 from campaign.services import forms
 from campaign.services.errors import NotFound
 from campaign.services.projections.sessions import counted, update_session
-from campaign.services.sessions import FAMILY, Preview, counted_sheets, payload_of, read
+from campaign.services.sessions import FAMILY, Preview, counted_sheets, noting, payload_of, read
 from campaign.services.values import By, Outside
-from campaign.services.versions import AMENDED, KINDS, RESTORED, WITHDRAWN, Version
+from campaign.services.versions import AMENDED, KINDS, NOTED, RESTORED, WITHDRAWN, Version
 from campaign.store import journal
+from engine.kernel.details import Details
 from engine.kernel.errors import Refused
 from engine.kernel.phrases import Wording, joined, many, phrase
 
@@ -80,6 +81,14 @@ def restoration(before: Outside, version: int | None, reason: str) -> Correction
         )
     payload: dict[str, Any] = {"version": wanted.number}
     return _correction(before, RESTORED, {**payload, "reason": reason} if reason else payload)
+
+
+def note(before: Outside, details: Details) -> Correction:
+    """What the table notes of a session, in place of what was noted before; raises `Refused`."""
+    _check_counts(before)
+    if before.stream.details == details:
+        raise Refused(phrase("this is noted of session {number} already", number=before.number))
+    return _correction(before, NOTED, noting(details))
 
 
 def correct(session: Session, correction: Correction, by: By) -> Outside:

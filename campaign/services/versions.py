@@ -4,6 +4,7 @@
     amended            another version takes its place
     withdrawn          the session counts no more; it stays readable
     restored           it counts again, with the version that the entry names
+    session noted      where it was, how long it took, a remark
 
 Pure: entries in, values out. No record is read or replayed here.
 """
@@ -15,13 +16,15 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from campaign.store.journal import Entry, short_head
+from engine.kernel.details import NOTHING, Details
 from engine.kernel.errors import Refused
 from engine.kernel.phrases import phrase
-from engine.kernel.texts import Document, Note, Word
+from engine.kernel.texts import Document, Lines, Note, Word
 
 BGSTATS = "BG Stats"
 """The app of an imported play whose id its exports keep."""
 RECORDED, AMENDED, WITHDRAWN, RESTORED = "session recorded", "amended", "withdrawn", "restored"
+NOTED = "session noted"
 
 
 class SheetLine(NamedTuple):
@@ -43,6 +46,7 @@ class Imported(NamedTuple):
     board: Note = ""
     place: Note = ""
     minutes: int = 0
+    note: Lines = ""
     winners: tuple[Word, ...] = ()
     lines: Mapping[Word, tuple[SheetLine, ...]] = MappingProxyType({})
 
@@ -87,11 +91,20 @@ class SessionRestored(NamedTuple):
     reason: Note = ""
 
 
+class SessionNoted(NamedTuple):
+    """What the table notes of a session: all that is noted of it from here on."""
+
+    place: Note = ""
+    minutes: int = 0
+    note: Lines = ""
+
+
 KINDS = {
     RECORDED: SessionRecorded,
     AMENDED: SessionAmended,
     WITHDRAWN: SessionWithdrawn,
     RESTORED: SessionRestored,
+    NOTED: SessionNoted,
 }
 """What can happen to a session, and what its entry holds."""
 
@@ -124,22 +137,21 @@ class Version(NamedTuple):
 
 
 class Stream(NamedTuple):
-    """A session as its entries give it: all versions, the one that counts, what withdrew it."""
+    """A session as its entries give it: all versions, the one that counts, what withdrew it.
+
+    `details` are what the table noted last, or what another program knew that it came from.
+    """
 
     entries: tuple[Entry, ...]
     versions: tuple[Version, ...]
     version: Version
     withdrawn: Entry | None = None
+    details: Details = NOTHING
 
     @property
     def simulated(self) -> bool:
         """Whether nobody played it."""
         return bool(self.entries[0].payload.get("simulated"))
-
-    @property
-    def place(self) -> str:
-        """Where it was played; "" where nobody said."""
-        return str(_imported(self.entries[0]).get("place", ""))
 
     @property
     def head(self) -> str:
@@ -152,10 +164,21 @@ def stream_of(entries: Sequence[Entry]) -> Stream:
     first = entries[0]
     if first.kind != RECORDED:
         raise Refused(phrase("entry 1 of {stream} is no recorded session", stream=first.stream))
-    stream = Stream((first,), (version := _version(1, first),), version)
+    version = _version(1, first)
+    stream = Stream((first,), (version,), version, details=details_in(version.imported))
     for entry in entries[1:]:
         stream = _after(stream, entry)
     return stream
+
+
+def details_in(values: Mapping[str, Any]) -> Details:
+    """The details among the values of an entry; what is none of its form is left out."""
+    place, minutes, note = (values.get(name) for name in Details._fields)
+    return Details(
+        place if isinstance(place, str) else "",
+        minutes if type(minutes) is int else 0,
+        note if isinstance(note, str) else "",
+    )
 
 
 def _imported(entry: Entry) -> Mapping[str, Any]:
@@ -176,6 +199,8 @@ def _after(stream: Stream, entry: Entry) -> Stream:
         case "amended" if not gone:
             version = _version(len(stream.versions) + 1, entry)
             return longer._replace(versions=(*stream.versions, version), version=version)
+        case "session noted" if not gone:
+            return longer._replace(details=details_in(entry.payload))
         case "withdrawn" if not gone:
             return longer._replace(withdrawn=entry)
         case "restored":

@@ -183,6 +183,9 @@ Name = Annotated[str, name(40)]
 """Of a person, a city, a campaign."""
 Note = Annotated[str, line(1_000, least=0)]
 """A reason or remark in a sentence or two."""
+LONGEST_LINES = 4_000
+Lines = Annotated[str, lines(LONGEST_LINES)]
+"""A remark in some lines."""
 Word = Annotated[str, line(60)]
 """A seat, a kind, a square, an edition."""
 Document = Annotated[str, lines(2_000_000)]

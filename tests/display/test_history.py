@@ -20,6 +20,7 @@ from engine.my_city.campaign.entries import (
     Created,
     Entry,
     EnvelopeOpened,
+    EpisodeNoted,
     EpisodeRecorded,
     PackApplied,
     PackUpdated,
@@ -65,6 +66,11 @@ SENTENCES: list[tuple[Entry, str]] = [
         CarriedOver("Ben", 12, ("a" * 64, "b" * 64)),
         "what Ben's copy had after entry 12 is carried over: 2 entries",
     ),
+    (
+        EpisodeNoted(3, "club", 60, "late,\nbut dry"),
+        "noted of episode 3: at club, 60 minutes; late, but dry",
+    ),
+    (EpisodeNoted(3), "noted of episode 3: nothing any more"),
     (CityNamed("bear", "Ulm"), "the city of bear is called Ulm"),
     (BoardChecked("bear", "Ben"), "Ben checks the board of bear: it is as it is here"),
     (

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 HINT = phrase("Enter keeps it; n: other scores; u: last line back; f: fix a line; d: the day")
 INKED = phrase("i: a board shows something else")
 WHO = phrase("who: somebody else played")
+NOTES = phrase("where, minutes, note: what is noted of the evening, such as minutes 75")
 
 SCORE = re.compile(r"[+-]?\d{1,6}", re.ASCII)
 """What a score looks like."""
@@ -61,7 +62,7 @@ def decision(dialog: Dialog, what: Wording, *, inked: bool = False) -> str:
             what=what,
             day=day(played.isoformat()),
         )
-    hints = (HINT, *[INKED] * inked, *[WHO] * dialog.knows_who)
+    hints = (HINT, *[INKED] * inked, *[WHO] * dialog.knows_who, *[NOTES] * dialog.noting)
     dialog.env.say(*hints)
 
     def other(typed: str) -> str | None:

@@ -25,8 +25,10 @@ from campaign.cli.entering.prompt import (
 from campaign.display.terminal import parts
 from campaign.display.terminal.entering import dialog as screens
 from campaign.display.terminal.entering import lines as line_screens
-from campaign.services.entering import drafts, game, hints, mending
+from campaign.display.text.episodes import details_in_words
+from campaign.services.entering import drafts, game, hints, mending, notes
 from campaign.services.entering.drafts import Continued
+from engine.kernel.details import checked
 from engine.kernel.errors import (
     IllegalMove,
     NotationError,
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
     from campaign.cli.environment import Environment
     from campaign.services.entering.game import Answer, Entering, Taken
     from campaign.store.drafts import StoredDraft
+    from engine.kernel.details import Details
     from engine.kernel.score import Sheet
 
 GREETING = phrase("? lists answers, u takes back, save leaves, help: all keys.")
@@ -71,17 +74,19 @@ class Dialog:
         board: Callable[[Dialog], bool] | None = None,
         beside: TableBeside | None = None,
         who: Who | None = None,
+        noting: bool = True,
     ) -> None:
         """Enter a game whose lines go into a draft.
 
-        `keep` puts them elsewhere, `who` lets others play. `board` shows the game until it is
+        `keep` puts them elsewhere, `who` lets others play. Without `noting` nothing is noted of the
+        evening. `board` shows the game until it is
         over, and gives False where it is asked line by line. `beside` is a table at which others
         answer, too.
         """
         self.env, self.ask, self.entering, self.stored = env, ask, entering, stored
         self.beside = beside
         self._put, self._board = keep or (beside.keep if beside else self._into_draft), board
-        self._who = who
+        self._who, self.noting = who, noting
         self._done = undoing.Deeds()
         self._ahead = self._unfinished = ""
         self._is_invited = False
@@ -134,6 +139,8 @@ class Dialog:
         elif word == "who" and not rest and self._who is not None:
             self._do(self._who(self.entering), phrase("who played is as before"))
             self._show_where()
+        elif word in notes.WORDS and self.noting:
+            self._note(word, rest)
         elif word == "lines" and not rest:
             self.env.say(line_screens.lines(self.entering))
         elif word.startswith("?") and self.entering.awaited:
@@ -147,6 +154,24 @@ class Dialog:
         else:
             return False
         return True
+
+    def noted(self, details: Details) -> None:
+        """What the table notes of the evening, in the draft too; raises `Refused`."""
+        if details != self.entering.details:
+            self._keep(self.entering._replace(details=checked(details)))
+
+    def _note(self, word: str, rest: str) -> None:
+        """Note something of the evening; `-` takes it away, nothing shows what is noted."""
+        try:
+            if rest:
+                details = notes.typed(self.entering.details, word, rest.strip())
+                noted = self.entering._replace(details=details)
+                self._do(noted, phrase("what was noted is as before"))
+        except Refused as error:
+            self.env.say(phrase("  {error}.", error=wording_of(error)))
+            return
+        words = details_in_words(self.entering.details) or phrase("nothing")
+        self.env.say(phrase("  Noted: {what}", what=words))
 
     @property
     def knows_who(self) -> bool:

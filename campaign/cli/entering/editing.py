@@ -52,7 +52,9 @@ def edited(env: Environment, ask: Ask, record: Record, setup: Setup) -> tuple[Re
     Raises `EOFError` or `KeyboardInterrupt` where somebody leaves otherwise than with `save`.
     """
     nothing = StoredDraft(game=record.game, episode=0)
-    dialog = Dialog(env, ask, mending.entered(record, setup), nothing, keep=_into_no_draft)
+    dialog = Dialog(
+        env, ask, mending.entered(record, setup), nothing, keep=_into_no_draft, noting=False
+    )
     try:
         after, noted = finish.finished(dialog)
     except Left:
@@ -90,7 +92,7 @@ def reopened(
         return begun
     entering = mending.entered(record, played.setup)
     stored_anew = drafts.new(entering, env.by(), history)
-    return Dialog(env, ask, entering, stored_anew, who=others)
+    return Dialog(env, ask, entering, stored_anew, who=others, noting=False)
 
 
 def in_editor(env: Environment, text: str, check: Callable[[str], object]) -> str | None:

@@ -11,6 +11,7 @@ from campaign.cli.entering import dialog as dialogs
 from campaign.cli.entering.attendance import Absent, HouseRule, Substitute
 from campaign.cli.entering.start import Anew, Day, OnPhones
 from campaign.cli.environment import Environment, today
+from campaign.cli.noting import GivenDetails, noted
 from campaign.services.entering import drafts, headers
 from engine.kernel.phrases import phrase
 
@@ -20,8 +21,10 @@ Board = Annotated[
 INSTEAD = phrase("campaign episode template > evening.toml, then campaign episode record it")
 
 
+@noted
 def enter(
     env: Environment,
+    given: GivenDetails,
     new: Anew = False,
     board: Board = False,
     phones: OnPhones = False,
@@ -59,6 +62,7 @@ def enter(
                 )
                 if present != everybody:
                     dialog.save()
+            dialog.noted(given.on(dialog.entering.details))
             if not board:
                 title = phrase(
                     "{campaign}, episode {number}.", campaign=campaign.name, number=number

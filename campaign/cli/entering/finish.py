@@ -41,7 +41,8 @@ def finish_episode(dialog: Dialog, history: History) -> History:
     while True:
         dialog.play()
         scores = dialog.scores()
-        preview = episodes.preview_record(history, game.record_of(dialog.entering, scores))
+        record, details = game.record_of(dialog.entering, scores), dialog.entering.details
+        preview = episodes.preview_record(history, record, details=details)
         if preview.after is None:
             raise preview.refusal or AssertionError("a record that is not taken is refused")
         number = preview.record.header["episode"]
@@ -57,10 +58,10 @@ def finish_episode(dialog: Dialog, history: History) -> History:
             inked = deciding.inked(dialog, history.campaign, partial(_as_inked, history))
             if inked is None:
                 continue
-            preview = episodes.preview_record(history, inked, as_played=True)
+            preview = episodes.preview_record(history, inked, details=details, as_played=True)
         if answer == "n":
             record = game.record_of(dialog.entering, deciding.noted_scores(dialog, scores))
-            preview = episodes.preview_record(history, record, as_played=True)
+            preview = episodes.preview_record(history, record, details=details, as_played=True)
             env.say(record_screens.verdict(preview.verdict, name=phrase("what was entered")))
             if (
                 questions.letter(dialog.ask, env.say, phrase("Keep it as played, marked so?"), "Yn")
@@ -140,7 +141,7 @@ def finish_session(dialog: Dialog) -> None:
                 )
             return
         with env.writing() as session:
-            outside = sessions.keep(session, preview, env.by())
+            outside = sessions.keep(session, preview, env.by(), dialog.entering.details)
             if dialog.stored.saved:
                 drafts.discard(session, dialog.stored.number)
         command = f"campaign session show {outside.number}"

@@ -12,6 +12,7 @@ from campaign.cli.entering import dialog as dialogs
 from campaign.cli.entering import finish, prompt, start, table_beside
 from campaign.cli.entering.start import Anew, Day, OnPhones
 from campaign.cli.environment import Environment, today
+from campaign.cli.noting import GivenDetails, noted
 from campaign.services import choices, games
 from campaign.services.entering import drafts, game, headers
 from engine.kernel.names import Ambiguous, one_of
@@ -41,8 +42,10 @@ Header = Annotated[
 INSTEAD = phrase("write a record in a file, then campaign session record FILE")
 
 
+@noted
 def enter(
     env: Environment,
+    given: GivenDetails,
     game_name: OtherGame = None,
     seat: Seats = None,
     settings: Header = None,
@@ -86,6 +89,7 @@ def enter(
             )
             setup = head.setup._replace(overlay=overlay)
             dialog = start.begun(env, ask, game.begun(head, setup), beside=there)
+        dialog.noted(given.on(dialog.entering.details))
         title = phrase(dialog.entering.game.TITLE)
         env.say(phrase("{game}. {greeting}", game=title, greeting=dialogs.GREETING))
         finish.finish_session(dialog)

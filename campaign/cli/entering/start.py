@@ -76,6 +76,7 @@ def resumed(
         if questions.letter(ask, env.say, question, "Yn") == "y":
             entering = entering or service.entry_of(draft, history, setup)
             resumed = _dialog(env, ask, entering, draft.stored, history, board, beside, who)
+            resumed.noting = setup is None
             if day and entering.head.played != day:
                 resumed.played_on(day)
             if not board:

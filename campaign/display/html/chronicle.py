@@ -25,6 +25,7 @@ from campaign.display.text.episodes import (
     day_of,
     inked_in_words,
     participant_in_words,
+    place_and_length,
     proof_in_words,
     verdict_in_words,
 )
@@ -222,6 +223,8 @@ def _episode(
         "verdict": verdict_in_words(played),
         "proved": played.verdict.kind is Kind.VERIFIED and not played.as_played,
         "remarks": remarks if not choices.anonymous else [],
+        "evening": place_and_length(played.details),
+        "note": played.details.note,
         "turned": _turned(played, evening),
         "replay": _evening(evening, played, used, speaker),
         "sheet": sheets.table(head, played.sheets, played.verdict, _heads(played)),

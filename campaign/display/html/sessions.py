@@ -9,6 +9,7 @@ from campaign.display.html import sheets
 from campaign.display.html.developments import developments_of
 from campaign.display.html.page import page
 from campaign.display.svg.picture import Picture
+from campaign.display.text.episodes import place_and_length
 from campaign.display.text.translation import Speaker
 from campaign.services import games
 from campaign.services.projections.sessions import counted
@@ -36,6 +37,8 @@ def session(outside: Outside, speaker: Speaker) -> str:
         used,
         verdict=phrase(verdict.kind),
         proved=verdict.kind is Kind.VERIFIED and not outside.as_played,
+        evening=place_and_length(outside.stream.details),
+        note=outside.stream.details.note,
         remarks=[*withdrawn, *simulated, *([verdict.reason] if verdict.reason else [])],
         parts_=parts,
         sheet=sheets.table(title, counted(outside), verdict, names),
@@ -47,6 +50,7 @@ def session(outside: Outside, speaker: Speaker) -> str:
 def listed(rows: Sequence[Listed], speaker: Speaker) -> str:
     """The page of all sessions that count, the last one first."""
     title = many(len(rows), "session")
+    at = ("At",) if any(row.log.place for row in rows) else ()
     games_played = Counter(row.log.game for row in rows)
     return page(
         "sessions.html",
@@ -57,12 +61,13 @@ def listed(rows: Sequence[Listed], speaker: Speaker) -> str:
             joined(": ", (games.title(game), str(count)))
             for game, count in sorted(games_played.items())
         ],
-        heads=[phrase(head) for head in ("Id", "Game", "Played", "Scores", "Verdict")],
+        heads=[phrase(head) for head in ("Id", "Game", "Played", *at, "Scores", "Verdict")],
         rows=[
             (
                 str(row.number),
                 games.title(row.log.game),
                 day(row.log.played or row.log.recorded_at),
+                *(row.log.place or "" for _ in at),
                 ", ".join(f"{one.player or one.seat} {one.score}" for one in row.results),
                 phrase(row.log.verdict),
             )

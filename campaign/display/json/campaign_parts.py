@@ -79,6 +79,7 @@ class Episode(Part):
     by_hand: int = Field(description="how many lines the table gave that no rule proves")
     inked: Items[Row[Deviation]]
     sheets: Items[parts.Sheet]
+    details: parts.Evening
     participants: Items[Row[model.Participant]] = Field(
         description="by seat who played it, or held it where nobody did, and what its city was "
         "called then"

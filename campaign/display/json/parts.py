@@ -187,6 +187,14 @@ class Sheet(Part):
     figures: ByName[int] = Field(description="what is noted besides the score, such as `coins`")
 
 
+class Evening(Part):
+    """What the table noted of an evening; nothing of it is proved."""
+
+    place: OrNull[str] = Field(description="where it was played")
+    minutes: OrNull[int] = Field(description="how long it took")
+    note: OrNull[str] = Field(description="a remark, which may have several lines")
+
+
 def day(played: date | None) -> str | None:
     """The day of a session; None where its record has none."""
     return played.isoformat() if played else None

@@ -106,6 +106,7 @@ class Session(Document, kind="session"):
     stated: ByName[int] = Field(description="seat to the result as the players noted it")
     sheets: Items[parts.Sheet] = Field(description="scores by replay")
     placeholders: Items[str] = Field(description="the made-up values that it relied on")
+    details: parts.Evening
     record: str = Field(description="the record in its canonical form")
     withdrawn: bool = Field(description="whether the session counts no more")
     version: int = Field(description="which version of the record this is, from 1")
@@ -162,6 +163,7 @@ def session(outside: Outside) -> Session:
         stated=outside.record.result,
         sheets=map(parts.sheet, verdict.sheets),
         placeholders=verdict.placeholders,
+        details=stream.details,
         record=outside.text,
         version=stream.version.number,
         versions=len(stream.versions),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from rich.console import RenderableType
@@ -15,6 +15,7 @@ from campaign.display.text.episodes import (
     attendance_in_words,
     day_of,
     inked_in_words,
+    place_and_length,
     possible_in_words,
     proof_in_words,
     verdict_in_words,
@@ -23,6 +24,7 @@ from campaign.display.text.episodes import (
 )
 from campaign.services.values import Allowed, History
 from campaign.services.words import many
+from engine.kernel.details import Details
 from engine.kernel.game import CHANCE
 from engine.kernel.phrases import Wording, joined, phrase
 from engine.kernel.record import Record
@@ -64,6 +66,7 @@ def episode(
             STYLE[verdict.kind],
         ),
         parts.line(proof_in_words(played)) if verdict.without_rules else None,
+        *noted(played.details),
         parts.line(phrase("{all}.", all=joined(", ", attendance))) if attendance else None,
         sheet_table(played.sheets, more=more, replayed=replayed, names=played.names),
         as_inked(played),
@@ -72,6 +75,13 @@ def episode(
             phrase("Move by move: {command}", command=f"campaign episode replay {number} --step")
         ),
     )
+
+
+def noted(details: Details) -> Iterator[RenderableType]:
+    """What the table noted of an evening: place and length in a line, the note in its lines."""
+    if words := place_and_length(details):
+        yield parts.line(words)
+    yield from map(parts.line, details.note.splitlines())
 
 
 def as_inked(played: Played) -> RenderableType:
@@ -91,22 +101,24 @@ def episode_list(history: History, some: Sequence[Played]) -> RenderableType:
             parts.line(phrase("No episode has been recorded.")),
             parts.command("campaign episode template > evening.toml"),
         )
+    at = ("At",) if any(played.details.place for played in some) else ()
     table = parts.table(
-        *map(phrase, ("Episode", "Played", "Won by", "Points", "")),
+        *map(phrase, ("Episode", "Played", *at, "Won by", "Points", "")),
         right=("Episode", "Points"),
-        names=("Won by",),
+        names=("At", "Won by"),
     )
     for played in some:
         best = played.first
         table.add_row(
             str(played.number),
             day_of(history, played),
+            *(played.details.place for _ in at),
             winners_in_words(played) or phrase("nobody"),
             str(best[0].total) if best else "-",
             Words(verdict_in_words(played), style=STYLE[played.verdict.kind]),
         )
         for words in attendance_in_words(played):
-            table.add_row("", "", Words(words, most=30), "", "")
+            table.add_row("", "", *("" for _ in at), Words(words, most=30), "", "")
     return table
 
 

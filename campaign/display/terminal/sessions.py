@@ -8,10 +8,11 @@ from typing import Any
 from rich.console import RenderableType
 
 from campaign.display.terminal import parts
+from campaign.display.terminal.episodes import noted
 from campaign.display.terminal.records import STYLE, relied_on, sheet_table, stated
 from campaign.display.terminal.renderers import renderer_of
 from campaign.display.terminal.words import Words
-from campaign.display.text.episodes import with_lines_by_hand
+from campaign.display.text.episodes import details_in_words, with_lines_by_hand
 from campaign.display.text.translation import Speaker
 from campaign.services import games
 from campaign.services.filters import EVERY, PlayFilter
@@ -19,8 +20,8 @@ from campaign.services.projections.sessions import counted
 from campaign.services.sessions import Preview, counted_sheets
 from campaign.services.sessions_list import Listed
 from campaign.services.values import Outside
-from campaign.services.versions import AMENDED, Stream, reason_of
-from campaign.services.words import day, many
+from campaign.services.versions import AMENDED, NOTED, Stream, details_in, reason_of
+from campaign.services.words import day
 from campaign.store.journal import number_of
 from engine.kernel.phrases import Wording, joined, phrase, plural
 from engine.kernel.replay import Kind
@@ -138,6 +139,7 @@ def session(outside: Outside, speaker: Speaker) -> RenderableType:
         rows.append(parts.line(joined(": ", (phrase(verdict.kind), verdict.reason))))
     if imported := outside.stream.version.imported:
         rows.append(_imported(imported))
+    rows += noted(outside.stream.details)
     rows.append(relied_on(verdict.placeholders))
     rows += _history(outside)
     return parts.lines(*rows)
@@ -190,13 +192,11 @@ def corrected(outside: Outside) -> RenderableType:
 
 
 def _imported(imported: Mapping[str, Any]) -> RenderableType:
-    """Where a session came from, and what was known there besides the scores."""
-    minutes, winners = imported.get("minutes"), imported.get("winners", ())
+    """Where a session came from, and what was known there of the variant and the winners."""
+    winners = imported.get("winners", ())
     words = (
         phrase("From {app}: results only, not proved", app=imported["app"]),
         str(imported.get("board", "")),
-        phrase("at {place}", place=imported["place"]) if imported.get("place") else "",
-        many(minutes, "minute") if minutes else "",
         phrase("won there by {names}", names=", ".join(winners)) if winners else "",
     )
     return parts.line(joined(", ", filter(None, words)))
@@ -217,7 +217,10 @@ def _history(outside: Outside) -> Iterator[RenderableType]:
     brought = {version.entry.seq: version.number for version in stream.versions}
     for entry in stream.entries:
         number = brought.get(entry.seq, entry.payload.get("version"))
-        what = phrase(entry.kind.removeprefix("session "))
+        what: Wording = phrase(entry.kind.removeprefix("session "))
+        if entry.kind == NOTED:
+            details = details_in_words(details_in(entry.payload)) or phrase("nothing any more")
+            what = joined(": ", (what, details))
         if number:
             what = joined(", ", (what, phrase("version {number}", number=number)))
         if reason_of(entry):

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from campaign.display.text.blocks import Block, Heading, Items, Paragraph, Rows
 from campaign.display.text.episodes import (
     attendance_in_words,
+    details_in_words,
     inked_in_words,
     proof_in_words,
 )
@@ -110,6 +111,8 @@ def episode(history: History, played: Played) -> Iterator[Block]:
     yield Paragraph(joined(" ", _days_and_verdict(history, played)))
     if attendance := attendance_in_words(played):
         yield Paragraph(phrase("{what}.", what=joined(", ", attendance)))
+    if noted := details_in_words(played.details):
+        yield Paragraph(phrase("Noted by the table, which nothing proves: {what}", what=noted))
     ordered = sorted(played.sheets, key=lambda sheet: sheet.rank)
     rows = list[tuple[Wording, ...]]()
     for sheet in ordered:

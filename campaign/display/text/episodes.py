@@ -8,6 +8,7 @@ from campaign.display.text.stickers import sticker_in_words
 from campaign.services.todo import before as todo_before
 from campaign.services.values import History, Possible
 from campaign.services.words import day
+from engine.kernel.details import Details
 from engine.kernel.phrases import Phrase, Wording, joined, many, phrase, plural
 from engine.kernel.replay import Kind, Verdict
 from engine.my_city.campaign.deviations import deviation_in_words
@@ -61,6 +62,27 @@ def day_of(history: History, played: Played) -> Wording:
     """When an episode was played; when it was recorded where its record has no day."""
     date = played.record.played
     return day(date.isoformat() if date else history.recorded_at(played.entry))
+
+
+def details_in_words(details: Details) -> Wording:
+    """Where an evening was, how long it took, and the note in one line; "" for nothing."""
+    words = (evening_in_words(details), " ".join(details.note.split()))
+    return joined("; ", [one for one in words if one])
+
+
+def place_and_length(details: Details) -> Wording:
+    """Where an evening was and how long it took, in a sentence; "" where nobody said."""
+    words = evening_in_words(details)
+    return phrase("Played {what}.", what=words) if words else ""
+
+
+def evening_in_words(details: Details) -> Wording:
+    """Where an evening was, and how long it took; "" where nobody said."""
+    words: tuple[Wording, ...] = (
+        phrase("at {place}", place=details.place) if details.place else "",
+        many(details.minutes, "minute") if details.minutes else "",
+    )
+    return joined(", ", [one for one in words if one])
 
 
 def attendance_in_words(played: Played) -> tuple[Wording, ...]:

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from campaign.display.text.episodes import (
     attendance_in_words,
+    details_in_words,
     proof_in_words,
     winners_in_words,
 )
@@ -15,6 +16,7 @@ from campaign.services.corrections.amending import versions_by_entry
 from campaign.services.values import History
 from campaign.services.words import article, many
 from campaign.store.heads import short_head
+from engine.kernel.details import Details
 from engine.kernel.phrases import Phrase, joined, phrase, plural
 from engine.my_city.campaign.corrections import withdrawn
 from engine.my_city.campaign.entries import (
@@ -26,6 +28,7 @@ from engine.my_city.campaign.entries import (
     CityNamed,
     Created,
     EnvelopeOpened,
+    EpisodeNoted,
     EpisodeRecorded,
     PackApplied,
     PackUpdated,
@@ -57,6 +60,13 @@ def entry_in_words(history: History, number: int) -> Phrase:
             return phrase("envelope {envelope} is opened", envelope=envelope)
         case EpisodeRecorded(record):
             return _episode(history.campaign, number, record)
+        case EpisodeNoted(episode, place, minutes, note):
+            words = details_in_words(Details(place, minutes, note))
+            return phrase(
+                "noted of episode {number}: {what}",
+                number=episode,
+                what=words or phrase("nothing any more"),
+            )
         case StickerPlaced(seat, kind, square):
             sticker = article(kind)
             return phrase(
@@ -253,6 +263,8 @@ def _thing(history: History, number: int) -> Phrase:
             return phrase("the correction of episode {number}", number=episode_in(entry.record))
         case EnvelopeOpened(envelope):
             return phrase("envelope {envelope}", envelope=envelope)
+        case EpisodeNoted(episode):
+            return phrase("what was noted of episode {number}", number=episode)
     return entry_in_words(history, number)
 
 

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from campaign.extras.plays import plays
+from campaign.extras.plays.models import OURS
 from campaign.extras.plays.plays import Play, id_of
 from campaign.games.kit import kit_of
 from campaign.services.values import History, Outside
@@ -62,7 +63,7 @@ class Written(NamedTuple):
 def written(play: Play, choices: Choices) -> Written:
     """A play for the file."""
     seated = _seated(play)
-    name = choices.place or play.place
+    name = choices.place or play.details.place
     place = {"uuid": id_of("place", name), "name": name} if name else None
     named = _play(play, seated, choices, named=place is not None)
     return Written(named, _game(play, choices), list(map(_player, seated)), place)
@@ -106,10 +107,10 @@ def link(play: Play, choices: Choices) -> str:
         "sourceName": SOURCE,
         "sourcePlayId": play.id,
         "playDate": _day(play),
-        "durationMin": play.minutes,
+        "durationMin": play.details.minutes,
         "comments": _comments(play),
         "board": _board(play),
-        "location": choices.place or play.place,
+        "location": choices.place or play.details.place,
         "game": {
             "name": play.title,
             "sourceGameId": play.record.game,
@@ -190,7 +191,7 @@ def _play(play: Play, seated: list[Seated], choices: Choices, *, named: bool) ->
         "ignored": False,
         # A tie that the game breaks is not decided by the scores alone.
         "manualWinner": any(one.won != (one.score == best) for one in seated),
-        "durationMin": play.minutes,
+        "durationMin": play.details.minutes,
         "rounds": 0,
         "rating": 0,
         "nemestatsId": 0,
@@ -302,7 +303,13 @@ def _variant(play: Play) -> str:
 
 
 def _comments(play: Play) -> str:
-    """The campaign, what the replay says, who was absent."""
+    """The note of the evening, and below it a line of ours: see `OURS`."""
+    note = play.details.note
+    return f"{note}\n{_line(play)}" if note else _line(play)
+
+
+def _line(play: Play) -> str:
+    """The campaign, what the replay says, who was absent, in a line that an import leaves out."""
     words = [play.campaign] if play.campaign else []
     proved = "results only" if play.verdict.kind is Kind.UNVERIFIABLE else str(play.verdict.kind)
     words.append(f"{proved}, as played" if play.as_played else proved)
@@ -310,7 +317,7 @@ def _comments(play: Play) -> str:
         words.append(f"{many(lines, 'line')!s} by hand")
     if play.away:
         words.append(f"absent: {', '.join(play.away)}")
-    return "; ".join(words)
+    return f"{OURS}{'; '.join(words)}"
 
 
 def _day(play: Play) -> str:

@@ -26,6 +26,7 @@ from campaign.services.lookalikes import look
 from campaign.services.progress import Progress, counted, unwatched
 from engine import my_city
 from engine.kernel import texts
+from engine.kernel.details import Details
 from engine.kernel.errors import EngineError, RecordError, quoted
 from engine.kernel.record import Record
 from engine.kernel.score import ranks
@@ -66,6 +67,7 @@ class Play(NamedTuple):
     board: str = ""
     place: str = ""
     minutes: int = 0
+    note: str = ""
     ignored: bool = False
     teams: bool = False
     unreadable_sheet: bool = False
@@ -222,12 +224,14 @@ def _new(play: Play, record: Record, notes: Counter[str]) -> keeping.New:
         for seat, it in seats.items()
         if it.lines
     }
+    notes["with a comment that is too long: its beginning is kept"] += (
+        len(play.note) > texts.LONGEST_LINES
+    )
     imported: dict[str, Any] = {
         "app": play.app,
         "id": play.id,
         "board": plain(play.board)[:1_000],
-        "place": plain(play.place),
-        "minutes": play.minutes,
+        **details_of(play)._asdict(),
         "winners": winners if winners and winners != best else [],
         "lines": lines,
     }
@@ -292,6 +296,12 @@ def game_of(play: Play, matches: Matches) -> str | None:
         return matches.games[play.game]
     words = look(play.game), look(play.also)
     return next((TITLES[word] for word in words if word in TITLES), None)
+
+
+def details_of(play: Play) -> Details:
+    """What was noted of a play: where, how long, and the comment, of which every sign is seen."""
+    lines = "\n".join(map(plain, play.note.splitlines())).strip()
+    return Details(plain(play.place), play.minutes, lines[: texts.LONGEST_LINES].strip())
 
 
 def plain(text: str) -> str:

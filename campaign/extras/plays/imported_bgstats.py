@@ -85,11 +85,18 @@ def _play(
         played=datetime.strptime(play.playDate, models.MOMENT).date(),  # noqa: DTZ007  local time
         place=places.get(play.locationRefId or 0, ""),
         minutes=play.durationMin or 0,
+        note=_note(play.comments or ""),
         seats=tuple(seats),
         ignored=bool(play.ignored),
         teams=bool(play.usesTeams),
         unreadable_sheet=not readable,
     )
+
+
+def _note(comments: str) -> str:
+    """What somebody wrote in a comment, without a line that an export of this program added."""
+    lines = comments.splitlines()
+    return "\n".join(line for line in lines if not line.startswith(models.OURS))
 
 
 def _sheet_of(play: models.Play) -> tuple[list[models.SheetRow], bool]:

@@ -13,6 +13,7 @@ from campaign.extras.plays.imported import (
     Matches,
     Play,
     Seated,
+    details_of,
     episode_of,
     game_of,
     plain,
@@ -22,6 +23,7 @@ from campaign.services import attendance, episodes
 from campaign.services.errors import NotFound
 from campaign.services.values import History
 from engine import my_city
+from engine.kernel.details import Details
 from engine.kernel.errors import RecordError, Refused, quoted
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign.model import Campaign
@@ -33,6 +35,7 @@ class Next(NamedTuple):
     number: int
     text: str
     later: int
+    details: Details
 
 
 def next_result(history: History, plays: Sequence[Play], matches: Matches) -> Next:
@@ -62,7 +65,8 @@ def next_result(history: History, plays: Sequence[Play], matches: Matches) -> Ne
     text = episodes.only_results(
         history, scores, play.played, present, _places(history.campaign, play, matches, scores)
     )
-    return Next(number, text, sum(other > number for other in logged))
+    later = sum(other > number for other in logged)
+    return Next(number, text, later, details_of(play))
 
 
 def _by_number(plays: Sequence[Play], matches: Matches) -> dict[int, Play]:

@@ -14,12 +14,16 @@ from pydantic import BaseModel, Field, field_validator
 from pydantic import ValidationError as ValidationError
 
 from engine.kernel.errors import quoted
+from engine.kernel.texts import LONGEST_LINES
 
 Count = Annotated[int, Field(ge=0, le=10_000_000)]
 Ref = Annotated[int, Field(ge=-(2**53), le=2**53)]
 Text = Annotated[str, Field(max_length=1_000)]
 Uuid = Annotated[str, Field(min_length=1, max_length=60)]
 Score = Annotated[str, Field(max_length=200)] | int | float | None
+
+OURS = "campaign: "
+"""How the line of a comment begins that an export of this program adds."""
 
 MOMENT = "%Y-%m-%d %H:%M:%S"
 
@@ -45,6 +49,7 @@ class Play(BaseModel):
     locationRefId: Ref | None = None  # noqa: N815
     durationMin: Count | None = 0  # noqa: N815
     board: str | None = ""
+    comments: str | None = ""
     ignored: bool | None = False
     usesTeams: bool | None = False  # noqa: N815
     scoresheet: str | None = None
@@ -127,6 +132,7 @@ class Row(BaseModel):
     episode: Annotated[int, Field(ge=1, le=1_000)] | None = None
     place: Text = ""
     minutes: Count = 0
+    note: Annotated[str, Field(max_length=LONGEST_LINES)] = ""
     absent: bool = False
 
     @field_validator("played", mode="before")

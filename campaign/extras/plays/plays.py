@@ -24,6 +24,7 @@ from campaign.services.projections.sessions import counted
 from campaign.services.values import History, Outside
 from campaign.services.versions import BGSTATS
 from campaign.store import journal, origins, stamps
+from engine.kernel.details import NOTHING, Details
 from engine.kernel.game import Setup
 from engine.kernel.phrases import phrase
 from engine.kernel.record import Record
@@ -42,8 +43,8 @@ class Play(NamedTuple):
     """A game that was played, as it counts; `number` is that of a session outside a campaign.
 
     `players` has who sat at each seat that played; `away` who holds each city that nobody played.
-    `recorded_at` and `changed_at`: stamps. `place`, `minutes`, `board` and `winners`, seats
-    where the table named others than the scores, are what another program knew.
+    `recorded_at` and `changed_at`: stamps. `board` and `winners`, seats where the table named
+    others than the scores, are what another program knew.
     """
 
     id: str
@@ -62,8 +63,7 @@ class Play(NamedTuple):
     recorded_at: str
     changed_at: str
     overlay: str = ""
-    place: str = ""
-    minutes: int = 0
+    details: Details = NOTHING
     board: str = ""
     winners: tuple[str, ...] = ()
 
@@ -218,6 +218,7 @@ def _episode(history: History, played: Played, name: str, wanted: Wanted) -> Pla
         substitutes=tuple(played.substitutes),
         recorded_at=history.recorded_at(played.entry),
         changed_at=_changed(history, played),
+        details=_unnamed(played.details) if anonymous else played.details,
     )
 
 
@@ -236,6 +237,11 @@ def unnamed(record: Record) -> Record:
     return record._replace(names=names)
 
 
+def _unnamed(details: Details) -> Details:
+    """The details without what may name somebody."""
+    return Details(minutes=details.minutes)
+
+
 def _id_of(outside: Outside) -> str:
     """The id of a session: that of the play in BG Stats, if it came from there."""
     first = outside.stream.entries[0]
@@ -247,6 +253,7 @@ def _id_of(outside: Outside) -> str:
 
 def _outside(outside: Outside, wanted: Wanted) -> Play:
     record, imported = outside.record, outside.stream.version.imported
+    details = outside.stream.details
     if wanted.anonymous:
         record = unnamed(record)
     episode: int | None = record.header.get("episode")
@@ -269,8 +276,7 @@ def _outside(outside: Outside, wanted: Wanted) -> Play:
         recorded_at=outside.recorded_at,
         changed_at=outside.stream.version.entry.recorded_at,
         overlay=outside.overlay,
-        place="" if wanted.anonymous else str(imported.get("place", "")),
-        minutes=int(imported.get("minutes", 0)),
+        details=_unnamed(details) if wanted.anonymous else details,
         board=str(imported.get("board", "")),
         winners=tuple(imported.get("winners", ())),
     )

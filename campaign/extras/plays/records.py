@@ -28,6 +28,7 @@ from engine.my_city.campaign.entries import (
     Created,
     Entry,
     EnvelopeOpened,
+    EpisodeNoted,
     EpisodeRecorded,
     PackApplied,
     PackUpdated,
@@ -129,6 +130,10 @@ def _words(entry: Entry, file: str, *, anonymous: bool) -> Words | None:
             if parse_record(record).header.get(ABSENT):
                 options.append("--house-rule")
             return ["episode", "record"], [file], options
+        case EpisodeNoted(number, place, minutes, note):
+            options = [f"--minutes={minutes}"]
+            options += [] if anonymous else [f"--place={place}", f"--note={note}"]
+            return ["episode", "note"], [str(number)], options
         case StickerPlaced(seat, kind, square):
             return ["sticker", "place"], [seat, kind, square], []
         case PackApplied(_, reason, again):

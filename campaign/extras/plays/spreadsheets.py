@@ -131,5 +131,6 @@ def _play(given: str, rows: list[Numbered]) -> Play:
         played=first.played,
         place=first.place,
         minutes=first.minutes,
+        note=first.note,
         seats=tuple(Seated(row.player, row.score, seat=row.seat.lower()) for _, row in there),
     )

@@ -67,6 +67,7 @@ def _plays(play: Play) -> Iterator[Row]:
         play.as_played,
         len(record.seats),
     )
+    noted = (play.day, *(value or None for value in play.details))
     for order, seat in enumerate(record.seats, 1):
         sheet = sheets.get(seat)
         yield (
@@ -83,11 +84,11 @@ def _plays(play: Play) -> Iterator[Row]:
             sheet.rank if sheet else None,
             sheet.rank == 1 if sheet else None,
             str(sheet.tie) if sheet and sheet.tie else None,
-            play.day,
+            *noted,
         )
     for seat, player in play.away.items():
         nothing = (None,) * 5
-        yield (*of_play, *judged, seat, None, player, False, True, False, *nothing, play.day)
+        yield (*of_play, *judged, seat, None, player, False, True, False, *nothing, *noted)
 
 
 def _lines(play: Play) -> Iterator[Row]:
@@ -220,6 +221,9 @@ TABLES: Mapping[str, Table] = {
                 Column(
                     "day", Kind.DAY, "the day that was noted, else the one when it was recorded"
                 ),
+                Column("place", TEXT, "where it was played; empty where nobody said"),
+                Column("minutes", WHOLE, "how long it took; empty where nobody said"),
+                Column("note", TEXT, "a remark of the table on the evening"),
             ),
             of_play=_plays,
             moves=False,

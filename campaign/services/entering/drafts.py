@@ -16,11 +16,13 @@ from campaign.services.errors import NotFound
 from campaign.services.record_comparison import Card, cards_of
 from campaign.services.records import read_record
 from campaign.services.values import By, History
+from campaign.services.versions import details_in
 from campaign.store import drafts as store
 from campaign.store import stamps
 from campaign.store.drafts import Continued as Continued  # for whoever saves
 from campaign.store.drafts import StoredDraft
 from engine import my_city
+from engine.kernel.details import NOTHING, Details, checked
 from engine.kernel.errors import EngineError, Refused, wording_of
 from engine.kernel.game import CHANCE, Setup
 from engine.kernel.log import Move
@@ -43,6 +45,7 @@ class Draft(NamedTuple):
     """The owner's corrections of the game's tables under which it was begun."""
     rest: tuple[Line, ...] = ()
     """Lines that did not fit any more when it was saved."""
+    details: Details = NOTHING
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -80,9 +83,10 @@ def of_played(session: Session, history: History, played: Played, by: By) -> Dra
     """A draft of an episode with moves that counts no more; one that holds the same stays."""
     for draft in _same(session, history, played):
         return draft
-    again = entered(played.record, played.setup)
+    again = entered(played.record, played.setup)._replace(details=played.details)
     stored = store.save(session, new(again, by, history))
-    return Draft(stored, again.head, again.lines, overlay=again.setup.overlay, rest=again.rest)
+    overlay = again.setup.overlay
+    return Draft(stored, again.head, again.lines, "", overlay, again.rest, again.details)
 
 
 def settle(session: Session, history: History, played: Played) -> tuple[Draft, ...]:
@@ -97,7 +101,8 @@ def _same(session: Session, history: History, played: Played) -> tuple[Draft, ..
     """The drafts that hold what was entered of an episode."""
     head, moves = head_of(played.record), tuple(played.record.moves or ())
     drafts = of(every(session), history.stream, head.game, played.number)
-    return tuple(d for d in drafts if (d.head, d.moves, d.rest) == (head, moves, ()))
+    same = head, moves, (), played.details
+    return tuple(d for d in drafts if (d.head, d.moves, d.rest, d.details) == same)
 
 
 def every(session: Session) -> tuple[Draft, ...]:
@@ -217,6 +222,7 @@ def entry_of(draft: Draft, history: History | None = None, setup: Setup | None =
         setup = setup_of(history.campaign, draft.head)
     try:
         start = begun(draft.head, setup or draft.head.setup._replace(overlay=draft.overlay))
+        start = start._replace(details=draft.details)
         if history or draft.rest:
             return refitted(start, draft.lines, draft.rest)
         return resumed(start, draft.lines)
@@ -253,6 +259,8 @@ def _content(entering: Entering) -> str:
         "head": format_record(entering.head),
         "lines": _stored_lines(entering.lines),
     }
+    if entering.details != NOTHING:
+        content["details"] = {k: v for k, v in entering.details._asdict().items() if v}
     if entering.setup.overlay:
         content["overlay"] = entering.setup.overlay
     if entering.rest:
@@ -308,9 +316,10 @@ def _draft(stored: StoredDraft) -> Draft:
         head = read_record(_as(str, content["head"]))
         lines, rest = _read_lines(content["lines"]), _read_waiting(content)
         overlay = _as(str, content.get("overlay", ""))
+        details = checked(details_in(_as(dict, content.get("details", {}))))
     except (ValueError, TypeError, KeyError, RecursionError, EngineError) as error:
         return Draft(stored, None, (), str(error) or type(error).__name__)
-    return Draft(stored, head, lines, overlay=overlay, rest=rest)
+    return Draft(stored, head, lines, overlay=overlay, rest=rest, details=details)
 
 
 def _move(words: str) -> Move:

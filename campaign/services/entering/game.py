@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from campaign.services import games
 from engine.kernel.answers import Answered, Awaited, awaited, forced, tell
+from engine.kernel.details import NOTHING, Details
 from engine.kernel.errors import EngineError, Refused
 from engine.kernel.game import CHANCE, Action, Game, Seat, Setup, State
 from engine.kernel.log import Move
@@ -55,6 +56,8 @@ class Entering(NamedTuple):
     lines: tuple[Line, ...] = ()
     rest: tuple[Line, ...] = ()
     """Lines that wait: those that do not fit any more, and all after them: see `mending`."""
+    details: Details = NOTHING
+    """What the table notes of the evening."""
 
     @property
     def moves(self) -> tuple[Move, ...]:

@@ -55,6 +55,11 @@ KEYS = (
     Key("", "one more line before line 5: one that was forgotten", line="insert 5"),
     Key("", "line 5 goes: one that was typed twice", line="delete 5"),
     Key("", "who plays an episode, at any card", line="who"),
+    Key(
+        "",
+        "where it is, how long it takes, a remark; - takes it away",
+        line="where Café, minutes 75, note TEXT",
+    ),
     Key("seat", "the board of the next seat", board="Tab", when=ALWAYS),
     Key("", "the board of whoever is next; board bear; boards: all", line="board"),
     Key("", "the sheet as if the game ended now", line="score"),

@@ -57,7 +57,7 @@ def seated(entering: Entering, head: Record, setup: Setup) -> Entering:
         moves = tuple(move for move in line.moves if move.seat in places)
         if moves:
             lines.append(Line(line.typed if moves == line.moves else "", moves))
-    return refitted(game.begun(head, setup), tuple(lines))
+    return refitted(game.begun(head, setup)._replace(details=entering.details), tuple(lines))
 
 
 def refitted(begun: Entering, lines: tuple[Line, ...], rest: tuple[Line, ...] = ()) -> Entering:

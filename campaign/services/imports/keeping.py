@@ -24,7 +24,7 @@ from campaign.services.projections.sessions import (
 )
 from campaign.services.sessions import FAMILY, Preview, payload_of
 from campaign.services.values import By
-from campaign.services.versions import AMENDED, RECORDED, SessionRecorded
+from campaign.services.versions import AMENDED, RECORDED, SessionRecorded, details_in
 from campaign.store import journal
 from campaign.store.journal import TOGETHER
 from campaign.store.models.sessions import OUTSIDE, Result, SessionLog
@@ -57,7 +57,7 @@ def new(preview: Preview, **more: Any) -> New:
         raise Refused(phrase("the entry cannot be kept: {why}", why=why))
     as_played = bool(payload["as_played"])
     log = {
-        **log_row(ANY, OUTSIDE, record, payload.get("imported", {}).get("place", "")),
+        **log_row(ANY, OUTSIDE, record, details_in(payload.get("imported", {})).place),
         "digest": digest_of(payload["record"]),
         "simulated": bool(payload.get("simulated")),
         "recorded_at": "",

@@ -93,7 +93,7 @@ def project_campaign(history: History) -> Rows:
         ],
         SessionLog: [
             {
-                **log_row(stream, played.number, played.record),
+                **log_row(stream, played.number, played.record, played.details.place),
                 "recorded_at": history.recorded_at(played.entry),
                 "verdict": str(played.verdict.kind),
                 "as_played": played.as_played,

@@ -23,7 +23,7 @@ def project_session(stream: str, outside: Outside) -> Rows:
     if outside.withdrawn:
         return {}
     record, verdict, kept = outside
-    log = log_row(stream, OUTSIDE, record, kept.place) | {
+    log = log_row(stream, OUTSIDE, record, kept.details.place) | {
         "digest": digest_of(kept.version.text),
         "simulated": outside.simulated,
         "recorded_at": outside.recorded_at,

@@ -2,6 +2,7 @@
 
     Created                        once, first
     EnvelopeOpened, EpisodeRecorded, StickerPlaced
+    EpisodeNoted                   where an evening was, how long it took, a remark
     PackApplied                    the owner's own values, from here on
     CampaignRenamed                the campaign has another name
     PackUpdated                    a newer edition of the pack, from the next envelope on
@@ -26,7 +27,18 @@ from typing import Any, NamedTuple
 
 from engine.kernel.errors import Refused
 from engine.kernel.phrases import phrase
-from engine.kernel.texts import Digest, Document, Fingerprint, Name, Note, Salt, Table, Uid, Word
+from engine.kernel.texts import (
+    Digest,
+    Document,
+    Fingerprint,
+    Lines,
+    Name,
+    Note,
+    Salt,
+    Table,
+    Uid,
+    Word,
+)
 
 
 class Created(NamedTuple):
@@ -73,6 +85,16 @@ class EpisodeRecorded(NamedTuple):
     pack: Digest
     as_played: bool = False
     layout: Document = ""
+    step: int = 0
+
+
+class EpisodeNoted(NamedTuple):
+    """What the table notes of an evening: all that is noted of it from here on."""
+
+    episode: int
+    place: Note = ""
+    minutes: int = 0
+    note: Lines = ""
     step: int = 0
 
 
@@ -228,6 +250,7 @@ Entry = (
     Created
     | EnvelopeOpened
     | EpisodeRecorded
+    | EpisodeNoted
     | StickerPlaced
     | PackApplied
     | PackUpdated
@@ -248,6 +271,7 @@ KINDS: Mapping[str, type[Entry]] = {
     "created": Created,
     "envelope opened": EnvelopeOpened,
     "episode recorded": EpisodeRecorded,
+    "episode noted": EpisodeNoted,
     "sticker placed": StickerPlaced,
     "pack applied": PackApplied,
     "pack updated": PackUpdated,

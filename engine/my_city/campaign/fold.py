@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.kernel import texts
+from engine.kernel.details import Details, checked
 from engine.kernel.errors import EngineError, PackError, Refused
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign import editions, envelopes, episodes, overlays, players, stickers
@@ -36,6 +37,7 @@ from engine.my_city.campaign.entries import (
     Created,
     Entry,
     EnvelopeOpened,
+    EpisodeNoted,
     EpisodeRecorded,
     PackApplied,
     PackUpdated,
@@ -166,6 +168,8 @@ def apply(campaign: Campaign, entry: Entry | Judged, judge: Judge = episodes.jud
             return episodes.recorded(campaign, judge(campaign, entry))
         case Judged():
             return episodes.recorded(campaign, entry)
+        case EpisodeNoted(episode, place, minutes, note):
+            return _noted(campaign, episode, Details(place, minutes, note))
         case StickerPlaced():
             return stickers.place(campaign, entry)
         case PackApplied():
@@ -193,6 +197,13 @@ def apply(campaign: Campaign, entry: Entry | Judged, judge: Judge = episodes.jud
             raise Refused(phrase("the campaign has been created already"))
         case Withdrawn() | Restored() | Amended():
             raise TypeError("what reaches back is folded with all entries")
+
+
+def _noted(campaign: Campaign, episode: int, details: Details) -> Campaign:
+    """The campaign with what the table notes of an evening that is recorded."""
+    noted = campaign.episode(episode)._replace(details=checked(details))
+    played = tuple(noted if one.number == episode else one for one in campaign.played)
+    return campaign._replace(played=played)
 
 
 def _named(campaign: Campaign, seat: str, name: str) -> Campaign:

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from engine.kernel.details import NOTHING, Details
 from engine.kernel.errors import Refused
 from engine.kernel.game import Setup
 from engine.kernel.phrases import Wording, listed, phrase
@@ -175,6 +176,8 @@ class Played(NamedTuple):
     inked: Inked = Inked()
     participants: tuple[Participant, ...] = ()
     """Who played each city, in table order."""
+    details: Details = NOTHING
+    """Where it was, how long it took, a remark."""
 
     def sheet(self, seat: str) -> Sheet | None:
         """The sheet of one seat; None where nobody played its city."""

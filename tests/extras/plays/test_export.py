@@ -319,7 +319,7 @@ def test_a_file_for_bg_stats_is_whole_and_always_the_same(kept: Run) -> None:
             assert {type(score[key]) for key in ("winner", "newPlayer", "startPlayer")} == {bool}
             assert score["playerRefId"] in players
     first = file["plays"][0]
-    assert (first["board"], first["comments"]) == ("Episode 1", "Tuesday; verified")
+    assert (first["board"], first["comments"]) == ("Episode 1", "campaign: Tuesday; verified")
     assert first["playDate"] == "2026-10-06 12:00:00"
     assert first["manualWinner"], "bear and deer have six each, and deer is first"
     [group] = json.loads(first["scoresheet"])["groups"]

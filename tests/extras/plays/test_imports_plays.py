@@ -40,7 +40,7 @@ def test_plays_of_our_games_become_sessions_of_results(run: Run, imports: Import
     shown = json.loads(run("session show 1 --json").out)
     assert (shown["verdict"], shown["stated"]) == ("unverifiable", {"eagle": 20, "bear": 17})
     assert 'eagle = "Anna"' in shown["record"]
-    assert "From BG Stats: results only, not proved, 45 minutes" in run("session show 2").out
+    assert "results only, not proved\nPlayed 45 minutes." in run("session show 2").out
     assert run("audit --all").code == 0
 
 

@@ -1,0 +1,104 @@
+"""What the table notes of an evening: with the record, or later by episode note and session note.
+
+@command(app, "record", ...)
+@noted
+def record(env: Environment, file: RecordFile, given: GivenDetails) -> ...:
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, NamedTuple
+
+import typer
+
+from campaign.cli import completion
+from campaign.cli.arguments import Episode
+from campaign.cli.environment import Environment, Reply
+from campaign.cli.grouped import grouped
+from campaign.display.json import episodes as episode_documents
+from campaign.display.json import sessions as session_documents
+from campaign.display.text.episodes import details_in_words
+from campaign.services import episodes, sessions
+from campaign.services import sessions_corrections as corrections
+from campaign.services.corrections import amending
+from engine.kernel.details import NOTHING, Details
+from engine.kernel.phrases import phrase
+
+OPTIONS: Mapping[str, Any] = {
+    "place": Annotated[
+        str | None,
+        typer.Option("--place", metavar="PLACE", help="Where it was.", show_default=False),
+    ],
+    "minutes": Annotated[
+        int | None,
+        typer.Option("--minutes", metavar="N", help="How long it took.", show_default=False),
+    ],
+    "note": Annotated[
+        str | None,
+        typer.Option("--note", metavar="TEXT", help="A remark on it.", show_default=False),
+    ],
+}
+"""By the name of a detail the type of its option."""
+Id = Annotated[
+    int,
+    typer.Argument(
+        metavar="ID", help="The number of the session.", autocompletion=completion.sessions
+    ),
+]
+
+
+class GivenDetails(NamedTuple):
+    """What was typed of an evening; None is as it was, "" and 0 take it away."""
+
+    place: str | None = None
+    minutes: int | None = None
+    note: str | None = None
+
+    def on(self, before: Details = NOTHING) -> Details:
+        """What is noted then, in place of what was noted before."""
+        typed = {name: value for name, value in self._asdict().items() if value is not None}
+        if self.place is not None:
+            typed["place"] = " ".join(self.place.split())
+        if self.note is not None:
+            typed["note"] = self.note.strip()
+        return before._replace(**typed)
+
+
+noted = grouped("given", OPTIONS, lambda typed: GivenDetails(**typed))
+"""Gives a command the options of what is noted, which it gets as `given`."""
+
+
+@noted
+def of_episode(
+    env: Environment, number: Episode, given: GivenDetails
+) -> Reply[episode_documents.Episode]:
+    """Note where an evening was, how long it took, and a remark; "" and 0 take it away."""
+    _check(given)
+    history = env.history()
+    details = given.on(amending.played_of(history, number).details)
+    history = env.keep(episodes.note(history, number, details))
+    what = details_in_words(details) or phrase("nothing any more")
+    env.say(phrase("Noted of episode {number}: {what}", number=number, what=what))
+    return Reply(lambda: episode_documents.episode(history, number))
+
+
+@noted
+def of_session(env: Environment, id: Id, given: GivenDetails) -> Reply[session_documents.Session]:
+    """Note where a session was, how long it took, and a remark; "" and 0 take it away."""
+    _check(given)
+    with env.reading() as session:
+        before = sessions.read(session, id)
+    details = given.on(before.stream.details)
+    with env.writing() as session:
+        outside = corrections.correct(session, corrections.note(before, details), env.by())
+    what = details_in_words(details) or phrase("nothing any more")
+    env.say(phrase("Noted of session {number}: {what}", number=id, what=what))
+    env.say_head()
+    return Reply(lambda: session_documents.session(outside))
+
+
+def _check(given: GivenDetails) -> None:
+    """Raise `BadParameter` where nothing is to be noted."""
+    if given == GivenDetails():
+        raise typer.BadParameter("write what is noted: --place, --minutes or --note")

@@ -1,0 +1,45 @@
+"""What a table notes of an evening besides the game: where it was, how long it took, a remark.
+
+Nothing of it is proved, and no rule depends on it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.kernel import texts
+from engine.kernel.errors import Refused
+from engine.kernel.phrases import phrase
+from engine.kernel.texts import Lines, Note
+
+LONGEST = 10_000
+"""Minutes that an evening takes at most."""
+
+
+class Details(NamedTuple):
+    """Where an evening was, how long it took in minutes, a remark; "" and 0 where nobody said."""
+
+    place: Note = ""
+    minutes: int = 0
+    note: Lines = ""
+
+
+NOTHING = Details()
+
+
+def checked(details: Details) -> Details:
+    """The details as they can be kept; raises `Refused`."""
+    place, minutes, note = details
+    if not 0 <= minutes <= LONGEST:
+        raise Refused(
+            phrase(
+                "an evening takes 0 to {most} minutes, not {minutes}", most=LONGEST, minutes=minutes
+            )
+        )
+    for what, text, form in (
+        (phrase("the place"), place, texts.line(200, least=0)),
+        (phrase("the note"), note, texts.lines(texts.LONGEST_LINES)),
+    ):
+        if why := form.problem(text) or texts.hidden(text.replace("\n", " ")):
+            raise Refused(phrase("{what}: {why}", what=what, why=why))
+    return details
