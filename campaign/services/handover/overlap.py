@@ -14,6 +14,7 @@ from engine.my_city.campaign.entries import (
     CityAccepted,
     CityNamed,
     Entry,
+    EpisodeNoted,
     PackApplied,
     PackUpdated,
     PlayerJoined,
@@ -55,6 +56,8 @@ def _subject(entry: Entry) -> Subject | None:
             return "player", seat
         case PlayerRenamed(player=player):
             return "name of a player", player
+        case EpisodeNoted(episode=episode):
+            return "note", str(episode)
         case PackApplied() | PackUpdated():
             return "pack", ""
     return None
