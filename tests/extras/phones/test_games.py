@@ -109,6 +109,7 @@ def test_a_turn_is_played_with_keys_alone_and_a_name_is_text(
     laptop.waits_for("turn 2, p2 (Ben)")
     expect(page.locator("h2")).to_contain_text("Ben")
     assert name in str(page.locator("#seats").text_content())
+    assert page.locator("#seats .score").all_text_contents() == ["0", "0"]
     assert page.locator("img").count() == 0
     assert page.title() == "Machi Koro"
     page.context.close()

@@ -252,6 +252,8 @@ function seats() {
         { class: one.seat === view.seat ? "own" : "", "data-seat": one.seat },
         emblem(one.seat),
         make("span", { class: "who" }, one.name),
+        // In My City each phone has its own score above its board.
+        one.points === null || view.own ? null : make("span", { class: "score", title: words.points }, `${one.points}`),
         make("span", { "aria-hidden": "true" }, state === words.answered ? " ✓" : state ? " …" : ""),
         make("span", { class: "heard" }, ` ${state}`),
         away,
