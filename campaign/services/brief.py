@@ -10,6 +10,7 @@ Of a closed envelope nothing is derived: while one is due, there are no rules.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from campaign.services.values import History
@@ -22,7 +23,7 @@ from engine.my_city.pack.model import Pack, rows_in_force, rules_of
 from engine.my_city.pack.schema import Row
 from engine.my_city.pack.words import words_of
 from engine.my_city.play.land import SITE
-from engine.my_city.play.ruleset import Feat, Rules, Shaft
+from engine.my_city.play.ruleset import Feat, Rules, Shaft, Strip
 from engine.my_city.play.state import Town, town_of
 from engine.my_city.play.terms import Board
 
@@ -96,6 +97,9 @@ class BoardBrief(NamedTuple):
     depths: tuple[Depth, ...] = ()
     missing: tuple[str, ...] = ()
     """Cards for which it has no building."""
+    strips: tuple[Strip, ...] = ()
+    reached: Mapping[str, int] = MappingProxyType({})
+    """By kind of sticker how many boxes of its strip are reached."""
 
 
 class Brief(NamedTuple):
@@ -227,6 +231,8 @@ def _offering(campaign: Campaign, rules: Rules, board: BoardBrief, town: Town) -
         goals=tuple(_goal(rules.grid, feat, town) for feat in rules.feats),
         depths=tuple(_depth(campaign, shaft, town) for shaft in rules.shafts),
         missing=tuple(card for card in rules.deck if card in town.home.missing),
+        strips=rules.strips,
+        reached=town.home.strips,
     )
 
 

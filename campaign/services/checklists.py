@@ -13,7 +13,7 @@ from engine.kernel.phrases import Wording, joined, phrase
 from engine.my_city.campaign.entries import BoardChecked
 from engine.my_city.campaign.model import City
 from engine.my_city.play.boards import home_of
-from engine.my_city.play.land import PIECE
+from engine.my_city.play.land import PIECE, STRIP
 
 
 class Checklist(NamedTuple):
@@ -40,6 +40,8 @@ def checklist(history: History, seat: str) -> Checklist:
             own.append(
                 phrase("{kind}: the {building}", kind=phrase(sticker.kind), building=sticker.square)
             )
+        elif rules.contents[layer].on == STRIP:
+            own.append(phrase("{kind} on box {box}", kind=phrase(sticker.kind), box=sticker.square))
         elif rules.contents[layer].on == PIECE:
             marked.append(
                 phrase("{kind} on {building}", kind=phrase(sticker.kind), building=sticker.square)

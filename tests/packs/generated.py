@@ -38,6 +38,7 @@ CONTENTS: tuple[dict[str, Any], ...] = (
     {"id": "keep", "kind": "keep", "amount": 1, "ground": "site", "colour": LETTERS[0]},
     {"id": "thicket", "kind": "thicket", "amount": 0, "ground": "forest"},
     {"id": "flag", "kind": "flag", "amount": 1, "on": "piece"},
+    {"id": "rail", "kind": "track", "amount": 1, "on": "strip"},
 )
 SOME = 3
 """So many other values are tried for a key."""
@@ -333,6 +334,7 @@ def _pools(chance: Random, columns: int, rows: int, colours: str, light: list[st
         "cap": [*range(5, 60)],
         "nuggets": [*range(1, 9), [[1, 1]], [[2, 2], [3, 1]]],
         "box_marks": [[[1, 1]], [[2, 2]]],
+        "box_stickers": [[[1, "tree"], [2, "well on rock"]], [[1, "plain on forest"]]],
         "pays": [[[2, 1], [4, 3]], [[1, 2]], []],
         "counts": [*kinds, "nugget"],
         "stickers": ["none", "other", "first", "last", ["tree"], ["plain", "well"]],
@@ -353,9 +355,10 @@ LIKELY: dict[str, Pools] = {
     "pieces leave": {"without": ["flag"]},
     "touches": {"kind": ["building", "church", "tower"]},
     "connects": {"kind": ["inn", "keep"]},
-    "first to join": {"kind": ["inn", "keep"]},
+    "first to join": {"kind": ["inn", "keep"], "stickers": [["rail"], ["rail", "rail"]]},
+    "first to cover": {"kind": ["tree", "rock", "well"], "stickers": [["rail"]]},
+    "strip": {"kind": ["track"]},
     "shaft": {"beside": ["inn", "keep"], "boxes": [*range(4, 13)]},
-    "first to cover": {"kind": ["tree", "rock", "well"]},
     "own piece": {"card": ["C2"], **{key: ["short", "long"] for key in STANDINGS}},
 }
 """By kind of rule what some of its keys name, where most other values name nothing."""
@@ -404,6 +407,17 @@ def _bringing(chance: Random, light: list[str], colours: str) -> Iterator[dict[s
         **SOURCE,
     }
     yield {"name": "church", "does": "deck", "add": ["C1"], **SOURCE}
+    boxes = {"boxes": chance.randint(1, 4), "pays": [[1, 2]], "box_stickers": [[1, "tree"]]}
+    yield {"name": "strip 1", "does": "strip", "kind": "track", **boxes, **SOURCE}
+    yield {
+        "name": "first to join 1",
+        "does": "first to join",
+        "kind": chance.choice(("inn", "tree", "rock")),
+        "to": chance.choice(("bottom row", "right column")),
+        "mixed": True,
+        "stickers": ["rail"],
+        **SOURCE,
+    }
 
 
 def _needed(chance: Random) -> list[dict[str, Any]]:

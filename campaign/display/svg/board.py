@@ -8,13 +8,16 @@ buildings    in their colour and its pattern, outlined, with their name
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from campaign.display.svg.hatches import STROKES
 from campaign.display.svg.outlines import CELL, border, outline
 from campaign.display.svg.picture import Element, Picture, at, element, text, use
 from campaign.display.svg.signs import SITES, sign
+from campaign.display.svg.strips import height_of, strips
 from campaign.display.svg.style import paint_of
+from campaign.display.text.strips import strips_in_words
 from campaign.display.text.translation import Speaker
 from campaign.services.words import many
 from engine.kernel.grid import Grid, bits
@@ -43,10 +46,12 @@ def board(
     on_top: int = 0,
     marked: int = 0,
     heading: bool = True,
+    reached: Mapping[str, int] = MappingProxyType({}),
 ) -> Picture:
     """A board, with its title above it if it has a heading.
 
-    `on_top` are cells whose stickers lie over buildings, `marked` those with a ring.
+    `on_top` are cells whose stickers lie over buildings, `marked` those with a ring, `reached` the
+    boxes of strips by kind of sticker.
     """
     grid = rules.grid
     shapes = {frame_name(grid): frame(grid)}
@@ -63,6 +68,9 @@ def board(
     )
     whole = (*labels(grid), at(LEFT, TOP, inside))
     width, height = LEFT + grid.columns * CELL + 2, TOP + grid.rows * CELL + 2
+    if rules.strips:
+        whole = (*whole, at(LEFT, height, strips(rules, reached)))
+        height += height_of(rules)
     if heading:
         whole = (text(title, 0, 18, "strong", size=18), at(0, TITLE, whole))
         height += TITLE
@@ -81,7 +89,12 @@ def legend(rules: Rules, lands: Sequence[Land], width: float, speaker: Speaker) 
     return Picture(width, height, speaker.say(phrase("Legend")), "", tuple(elements))
 
 
-def in_words(rules: Rules, land: Land, built: Sequence[Placement]) -> Phrase:
+def in_words(
+    rules: Rules,
+    land: Land,
+    built: Sequence[Placement],
+    reached: Mapping[str, int] = MappingProxyType({}),
+) -> Phrase:
     """What a board shows, for somebody who does not see it."""
     lie = [
         many(count, content.kind)
@@ -91,7 +104,8 @@ def in_words(rules: Rules, land: Land, built: Sequence[Placement]) -> Phrase:
     stands = [
         f"{placement.piece} {' '.join(rules.grid.names(placement.mask))}" for placement in built
     ]
-    return joined("; ", (joined(", ", part) for part in (lie, stands) if part))
+    boxes = [*strips_in_words(rules.strips, reached)]
+    return joined("; ", (joined(", ", part) for part in (lie, stands, boxes) if part))
 
 
 def ground(rules: Rules, land: Land) -> Iterator[Element]:
@@ -203,7 +217,9 @@ def _entries(rules: Rules, lands: Sequence[Land]) -> Iterator[tuple[Sequence[Ele
             phrase("{colour} buildings", colour=phrase(name)) if colour else phrase("churches"),
         )
     for i, content in enumerate(rules.contents):
-        if content.amount and any(i < len(land.layers) and land.layers[i] for land in lands):
+        if any(strip.kind == content.kind for strip in rules.strips):
+            yield _small(sign(content)), phrase("{kind}, off the board", kind=phrase(content.kind))
+        elif content.amount and any(i < len(land.layers) and land.layers[i] for land in lands):
             site = content.ground == SITE
             words = phrase(content.kind) if site else many(content.amount, content.kind)
             yield (_small(sign(content)), words)

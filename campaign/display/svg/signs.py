@@ -27,6 +27,7 @@ ICONS: Mapping[str, tuple[str, str]] = {
     "forest": ("leaf", "M-5-10 0-1h-2l4 6h-5v4h-4V5h-5l4-6h-2zM6-6l4 6h-2l3 5H8v4H4V5h-1l1-3z"),
     "plain": ("blades", "M-7 7q-1-7-4-9M-3 7q0-9-2-14M1 7q0-8 3-13M5 7q0-6 5-8M-10 8H9"),
     "vein": ("gold", "M-8 7-9 1l4-4 4 2 3-6 6 2 2 6-2 6z"),
+    "track": ("line", "M-6-12V12M6-12V12M-10-8H10M-10 0H10M-10 8H10"),
     "cog": (
         "metal",
         "M-2-10h4l.8 2.9 2.6-1.5 2.8 2.8-1.5 2.6 2.9.8v4l-2.9.8 1.5 2.6-2.8 2.8-2.6-1.5L2 8.6h-4"

@@ -12,6 +12,7 @@ from campaign.display.terminal.board import SMALL, Size, board, size_for
 from campaign.display.terminal.status import on_board
 from campaign.display.terminal.words import Words
 from campaign.display.text.cities import title_of
+from campaign.display.text.strips import strips_in_words
 from campaign.services.cities import Difference, built, fresh
 from campaign.services.values import History
 from engine.kernel.phrases import Wording, joined, phrase
@@ -166,6 +167,7 @@ def _lasting(city: City, rules: Rules) -> Iterator[Wording]:
             for colour, depth in city.shafts.items()
         ]
         yield phrase("Shafts: {depths}.", depths=joined(", ", depths))
+    yield from strips_in_words(rules.strips, city.brought(rules).strips)
     if city.nuggets:
         yield phrase("Nuggets: {count}.", count=city.nuggets)
     if city.lost:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from campaign.display.text.strips import strips_in_words
 from campaign.services.brief import BoardBrief, Brief, BriefRule, Depth, Goal, Lying
 from campaign.services.words import many
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
@@ -64,8 +65,9 @@ def offers(board: BoardBrief) -> Iterator[Wording]:
         kinds = [_lying(lying) for lying in board.lying if lying.amount]
         yield joined(", ", [*kinds, many(board.bare, "empty cell")])
     yield from (_goal(goal) for goal in board.goals)
-    if board.depths:
-        yield joined("; ", map(_depth, board.depths))
+    boxes = [*map(_depth, board.depths), *strips_in_words(board.strips, board.reached)]
+    if boxes:
+        yield joined("; ", boxes)
     if board.missing:
         yield phrase("no building for {cards}: skipped free", cards=" ".join(board.missing))
 

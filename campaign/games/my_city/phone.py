@@ -31,6 +31,7 @@ from engine.my_city.play.answers import fits
 from engine.my_city.play.land import Land
 from engine.my_city.play.notation import Build, Pass, Quit, Reveal, Stand
 from engine.my_city.play.placements import Placement
+from engine.my_city.play.rewards import boxes
 from engine.my_city.play.rules import legal, no_pass
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import State, Town
@@ -135,16 +136,24 @@ def _board(entering: Entering, seat: Seat, speaker: Speaker) -> Picture:
         buildings=many(len(town.built), "building"),
         token=town.token,
     )
-    return _drawn(state.rules, town.land, town.standing, title, speaker)
+    reached = tuple(boxes(state.rules, town.home, town.gained).items())
+    return _drawn(state.rules, town.land, town.standing, reached, title, speaker)
 
 
 @lru_cache(maxsize=64)  # of all boards on the table an answer changes one
 def _drawn(
-    rules: Rules, land: Land, standing: tuple[Placement, ...], title: str, speaker: Speaker
+    rules: Rules,
+    land: Land,
+    standing: tuple[Placement, ...],
+    reached: tuple[tuple[str, int], ...],
+    title: str,
+    speaker: Speaker,
 ) -> Picture:
-    """A board with its title."""
-    words = speaker.say(in_words(rules, land, standing))
-    return board(speaker.say(title), words, rules, land, standing, heading=False)
+    """A board with its title; `reached` are the boxes of strips by kind of sticker."""
+    strips = dict(reached)
+    words = speaker.say(in_words(rules, land, standing, strips))
+    name = speaker.say(title)
+    return board(name, words, rules, land, standing, heading=False, reached=strips)
 
 
 def _cards(state: State) -> Iterator[tuple[str, bool, Picture]]:

@@ -79,4 +79,12 @@ def building_in_words(rules: Rules, before: Town, after: Town) -> Phrase:
         )
         for label, points in after.rewards[len(before.rewards) :]
     ]
+    if came := after.gained[len(before.gained) :]:
+        earned.append(phrase("{stickers} comes", stickers=joined(", ", map(in_parts, came))))
     return joined("; ", (joined(", ", (covers, touches)), *earned))
+
+
+def in_parts(sticker: str) -> Phrase:
+    """A sticker as its kind and its place: `tree D5`."""
+    kind, place = sticker.split()
+    return joined(" ", (phrase(kind), place))

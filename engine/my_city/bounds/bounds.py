@@ -61,6 +61,7 @@ def bound_in(scope: Scope) -> Bound:
     parts = list(at_once(scope))
     unmodelled = [rule.label for rule in rules.by_hand if rule.buildings]
     unmodelled += [join.label for join in rules.joins if join.points]
+    unmodelled += [strip.label for strip in rules.strips if strip.pays]
     fixed, cells = sum(part.points for part in parts), list[Term]()
     most, reached = fixed, fixed >= cap
     for term in rules.terms:

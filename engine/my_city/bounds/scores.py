@@ -115,7 +115,8 @@ def ungainable(
 
 def _nuggets(rules: Rules) -> int:
     """How many nuggets a seat can find in an episode: by feats, by joins, in boxes of shafts."""
-    in_boxes = (count for shaft in rules.shafts for _, count in shaft.nuggets)
+    in_boxes = [count for shaft in rules.shafts for _, count in shaft.nuggets]
+    in_boxes += [count for strip in rules.strips for _, count in strip.nuggets]
     by_feats = sum(feat.nuggets for feat in rules.feats)
     return by_feats + sum(join.nuggets for join in rules.joins) + sum(in_boxes)
 
@@ -127,9 +128,17 @@ def _kind_comes(rules: Rules, thing: str, nugget: str) -> bool:
         return bool(rules.shafts) or bool(_nuggets(rules))
     if kind == SHAFT:
         return any(shaft.colour == rest.split(" ")[0] for shaft in rules.shafts)
-    return any(kind == enclosure.becomes for enclosure in rules.enclosures) or any(
-        kind in rule.kinds for rule in rules.by_hand
+    return (
+        kind in _on_strips(rules)
+        or any(kind == enclosure.becomes for enclosure in rules.enclosures)
+        or any(kind in rule.kinds for rule in rules.by_hand)
     )
+
+
+def _on_strips(rules: Rules) -> list[str]:
+    """The stickers that can come on the boxes of strips in an episode."""
+    feats = [id for feat in rules.feats for id in feat.stickers]
+    return feats + [id for join in rules.joins for id in join.stickers]
 
 
 def _deepest(scope: Scope, colour: str) -> int:
@@ -147,5 +156,9 @@ def _comes_at_once(scope: Scope, kind: str, square: str) -> bool:
     """Whether a building can turn a cell into this, or a rule of the table can give it."""
     if any(kind in rule.kinds for rule in scope.rules.by_hand):
         return True
+    if comes := _on_strips(scope.rules).count(kind):
+        content = scope.rules.contents[scope.rules.layer(kind)]
+        reached = scope.town.home.strips.get(content.kind, 0)
+        return square.isdecimal() and reached < int(square) <= reached + comes
     bit, layer = scope.rules.grid.bit(square), scope.rules.layer(kind)
     return any((turned.cell, turned.layer) == (bit, layer) for turned in scope.turned)

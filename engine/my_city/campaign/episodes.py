@@ -241,6 +241,9 @@ def recorded(campaign: Campaign, judged: Judged) -> Campaign:
     campaign = outcome.lasting(campaign, rules, number, sheets, verdict, record)
     campaign, differs = ink.inked(campaign, rules, number, inks, by_scores)
     played = played._replace(inked=differs._replace(differs=(*beyond, *differs.differs)))
+    for city in campaign.cities:
+        boards = (played.boards[city.seat], city.board)
+        owed += tuple(stickers.of_boxes(rules, number, city.seat, *boards))
     campaign = campaign._replace(played=(*campaign.played, played), owed=owed)
     if campaign.laid:
         campaign = stickers.laid_out(campaign)

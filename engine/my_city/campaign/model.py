@@ -27,7 +27,7 @@ from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.pack.phrases import target_in_words
 from engine.my_city.pack.start import ABSENT
 from engine.my_city.play.boards import SHAFT, Brought
-from engine.my_city.play.land import OR, PIECE, Land
+from engine.my_city.play.land import OR, PIECE, STRIP, Land
 from engine.my_city.play.ruleset import Rules
 
 
@@ -124,6 +124,7 @@ class City(NamedTuple):
         """What it brings to an episode."""
         marked: dict[str, frozenset[str]] = {}
         variants: dict[str, str] = {}
+        strips: dict[str, int] = {}
         for sticker in self.stickers:
             layer = rules.layer(sticker.kind)
             if layer < 0:
@@ -131,7 +132,10 @@ class City(NamedTuple):
             elif rules.contents[layer].on == PIECE:
                 kind = rules.contents[layer].kind
                 marked[kind] = marked.get(kind, frozenset()) | {sticker.square}
-        return Brought(self.land, marked, variants, self.shafts)
+            elif rules.contents[layer].on == STRIP:
+                kind = rules.contents[layer].kind
+                strips[kind] = max(strips.get(kind, 0), int(sticker.square))
+        return Brought(self.land, marked, variants, self.shafts, strips)
 
 
 class Inked(NamedTuple):

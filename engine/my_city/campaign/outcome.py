@@ -23,7 +23,7 @@ from engine.my_city.campaign.stickers import issued, standing, stuck
 from engine.my_city.pack.build import LAST, NUGGET, STANDINGS
 from engine.my_city.play.boards import SHAFT, take, words_of
 from engine.my_city.play.notation import Given
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import Rules, brought
 from engine.my_city.play.scoring import rank
 from engine.my_city.play.state import Town
 from engine.my_city.play.terms import Board, depth
@@ -177,7 +177,7 @@ def _box_marks(rules: Rules, city: City, number: int, depths: Mapping[str, int])
     """The city with the progress marks of the boxes that its shafts have reached or passed."""
     for shaft in rules.shafts:
         before = city.shafts.get(shaft.colour, 0)
-        if count := shaft.brought(shaft.box_marks, before, depths.get(shaft.colour, before)):
+        if count := brought(shaft.box_marks, before, depths.get(shaft.colour, before)):
             mark = Mark(count, Reason("feat", number, shaft.label))
             city = city._replace(marks=(*city.marks, mark))
     return city
@@ -187,7 +187,7 @@ def nuggets_of_shafts(rules: Rules, town: Town) -> int:
     """The nuggets of the boxes that shafts have reached or passed in an episode."""
     board = Board(rules, town)
     return sum(
-        shaft.brought(shaft.nuggets, town.home.shafts[shaft.colour], depth(shaft, board))
+        brought(shaft.nuggets, town.home.shafts[shaft.colour], depth(shaft, board))
         for shaft in rules.shafts
         if shaft.nuggets
     )
@@ -199,7 +199,7 @@ def _gained(
     """The campaign with what a record without moves says that a seat gained; raises `Refused`."""
     city = campaign.city(seat)
     try:
-        brought = take(rules, city.land, [w for w in words if w != NUGGET], seat, "gained: ")
+        taken = take(rules, city.land, [w for w in words if w != NUGGET], seat, "gained: ")
     except SetupError as error:
         raise Refused(phrase("{why}", why=wording_of(error))) from None
     for text in words_of(words, seat):
@@ -208,7 +208,7 @@ def _gained(
             reason = Reason("moves", number)
             sticker = Sticker(kind, square, reason, campaign.entries, chosen=False)
             city = stuck(rules, city, sticker)
-    for colour, boxes in brought.shafts.items():
+    for colour, boxes in taken.shafts.items():
         if boxes < city.shafts.get(colour, 0):
             raise Refused(
                 phrase(
@@ -218,11 +218,16 @@ def _gained(
                     boxes=boxes,
                 )
             )
-    city = _box_marks(rules, city, number, brought.shafts)
+    for strip in rules.strips:
+        before = campaign.city(seat).brought(rules).strips.get(strip.kind, 0)
+        if count := brought(strip.box_marks, before, taken.strips.get(strip.kind, before)):
+            mark = Mark(count, Reason("feat", number, strip.label))
+            city = city._replace(marks=(*city.marks, mark))
+    city = _box_marks(rules, city, number, taken.shafts)
     return campaign.with_city(
         city._replace(
             nuggets=city.nuggets + list(words).count(NUGGET),
-            shafts={**city.shafts, **brought.shafts},
+            shafts={**city.shafts, **taken.shafts},
         )
     )
 

@@ -17,7 +17,7 @@ from engine.my_city.campaign.model import Campaign, City, Played
 from engine.my_city.campaign.outcome import nuggets_of_shafts
 from engine.my_city.campaign.reasons import Reason, reason_in_words
 from engine.my_city.pack.model import rules_of
-from engine.my_city.play.land import OR, PIECE
+from engine.my_city.play.land import CELL, OR
 from engine.my_city.play.ruleset import Rules
 
 
@@ -93,9 +93,17 @@ def _marks(campaign: Campaign) -> Iterator[str]:
 def _stickers(campaign: Campaign) -> Iterator[str]:
     """Stickers that players chose: placed, owed and lost ones are together what was handed out."""
     given: Counter[tuple[str, str]] = Counter()
+    later = {one.number: other.boards for one, other in pairwise(campaign.played)}
     for played in campaign.played:
         for right in stickers.earned(_rules(played), played.number, played.sheets, played.absent):
             given[right.seat, right.kind] += 1
+        for city in campaign.cities:
+            boards = (
+                played.boards[city.seat],
+                later.get(played.number, {}).get(city.seat, city.board),
+            )
+            for right in stickers.of_boxes(_rules(played), played.number, city.seat, *boards):
+                given[right.seat, right.kind] += 1
     prepared = [played.number for played in campaign.played]
     if campaign.next_episode and not campaign.sealed_next:
         prepared.append(campaign.next_episode)
@@ -147,7 +155,13 @@ def _board(rules: Rules, city: City) -> Iterator[str]:
     land, grid = city.land, rules.grid
     if land.light & land.forest or land.light & land.mountain or land.forest & land.mountain:
         yield f"{city.seat}: a cell of two kinds of ground"
-    twice = [words for words, count in Counter(city.board).items() if count > 1]
+    # On a cell a later one may cover another of its kind; a city may get its own building again.
+    counts = Counter(
+        (s.kind, s.square, s.entry if _lies(rules, s.kind) else 0)
+        for s in city.stickers
+        if rules.layer(s.kind) >= 0
+    )
+    twice = [f"{kind} {square}" for (kind, square, _), count in counts.items() if count > 1]
     yield from (f"{city.seat}: {words} twice on its board" for words in twice)
     topmost = {s.square: s.kind for s in city.stickers if _lies(rules, s.kind)}
     for square, kind in topmost.items():
@@ -159,7 +173,7 @@ def _board(rules: Rules, city: City) -> Iterator[str]:
 def _lies(rules: Rules, kind: str) -> bool:
     """Whether a sticker lies on a cell, and not on a building."""
     layer = rules.layer(kind)
-    return layer >= 0 and rules.contents[layer].on != PIECE
+    return layer >= 0 and rules.contents[layer].on == CELL
 
 
 def _nuggets(campaign: Campaign) -> Iterator[str]:

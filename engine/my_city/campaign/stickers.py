@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.kernel.errors import Refused, SetupError, wording_of
 from engine.kernel.grid import bits
@@ -12,9 +12,9 @@ from engine.my_city.campaign.entries import StickerPlaced
 from engine.my_city.campaign.model import Campaign, City, Right, Sticker, Unprepared
 from engine.my_city.campaign.reasons import Reason
 from engine.my_city.pack.model import rules_of
-from engine.my_city.play.boards import home_of, set_of, take
-from engine.my_city.play.land import FOREST, FOREST_SQUARE, MOUNTAIN, OR, PIECE, SQUARE, Land
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.boards import SHAFT, home_of, set_of, take
+from engine.my_city.play.land import CELL, FOREST, FOREST_SQUARE, MOUNTAIN, OR, PIECE, SQUARE, Land
+from engine.my_city.play.ruleset import BoxSticker, Rules
 
 
 def standing(rules: Rules, place: int, seats: int) -> str:
@@ -37,6 +37,36 @@ def earned(
         for gift in rules.gifts
         if gift.when == "end" and gift.standing == reason.rule
     )
+
+
+def of_boxes(
+    rules: Rules, number: int, seat: str, before: Sequence[str], after: Sequence[str]
+) -> Iterator[Right]:
+    """The stickers of the boxes that a seat has reached in an episode.
+
+    `before` and `after` are the words of its board then.
+    """
+    for shaft in rules.shafts:
+        depths = [_number(words, f"{SHAFT} {shaft.colour}") for words in (before, after)]
+        yield from _in_boxes(seat, number, shaft.label, shaft.stickers, *depths)
+    for strip in rules.strips:
+        ids = [content.id for content in rules.contents if content.kind == strip.kind]
+        reached = [max(_number(words, id) for id in ids) for words in (before, after)]
+        yield from _in_boxes(seat, number, strip.label, strip.stickers, *reached)
+
+
+def _number(words: Sequence[str], head: str) -> int:
+    """The highest number that the words of a board have after others, 0 for none."""
+    parts = (text.rpartition(" ") for text in words)
+    return max((int(number) for before, _, number in parts if before == head), default=0)
+
+
+def _in_boxes(
+    seat: str, number: int, label: str, boxes: Iterable[BoxSticker], before: int, after: int
+) -> Iterator[Right]:
+    for box, kind, target in boxes:
+        if before < box <= after:
+            yield Right(seat, kind, Reason("box", number, label, box), number + 1, target)
 
 
 def issued(rules: Rules, city: City, number: int, place: str, entry: int) -> City:
@@ -210,7 +240,7 @@ def stuck(rules: Rules, city: City, sticker: Sticker) -> City:
     """The city with one sticker more."""
     layer = rules.layer(sticker.kind)
     land = city.land
-    if layer >= 0 and rules.contents[layer].on != PIECE:
+    if layer >= 0 and rules.contents[layer].on == CELL:
         land = land.put(layer, rules.contents[layer], rules.grid.bit(sticker.square))
     return city._replace(land=land, stickers=(*city.stickers, sticker))
 

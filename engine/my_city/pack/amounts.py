@@ -42,7 +42,7 @@ def earns(row: Row, evening: Evening) -> str:
 
 def gives(row: Row, evening: Evening) -> str:
     """A feat has a reward."""
-    if any(map(row.get, ("points", "nuggets", "marks"))):
+    if any(map(row.get, ("points", "nuggets", "marks", "stickers"))):
         return ""
     return "it gives nothing: points, nuggets or marks say what"
 
@@ -139,10 +139,10 @@ def becomes(row: Row, evening: Evening) -> str:
 
 
 def pays(row: Row, evening: Evening) -> str:
-    """Some box of a shaft brings something."""
-    if row["marks"] or any(map(row.get, ("pays", "nuggets", "box_marks"))):
+    """Some box brings something."""
+    if row.get("marks") or any(map(row.get, ("pays", "nuggets", "box_marks", "box_stickers"))):
         return ""
-    return "no box brings anything: pays, nuggets, box_marks or marks say what"
+    return "no box brings anything: pays, nuggets, box_marks or box_stickers say what"
 
 
 def goes_with(key: str, other: str) -> Check:

@@ -20,7 +20,7 @@ from engine.my_city.play.land import FOREST, FOREST_SQUARE, MOUNTAIN, OR, SQUARE
 Rows = Mapping[str, Any]
 THINGS = ("content", "piece")
 OF_THINGS = ("id", "kind", "content", "becomes", "without", "counts", "card", "add", "remove")
-BY_RANK = ("stickers", *STANDINGS, *MORE_STANDINGS)
+BY_RANK = ("stickers", "box_stickers", *STANDINGS, *MORE_STANDINGS)
 """Keys of rows that name a sticker or a building."""
 OF_PLACES = ("beside", "at", "on", "to", "place")
 """Keys of rows that name a place: a sticker that lies there, or a ground."""

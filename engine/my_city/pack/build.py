@@ -16,12 +16,24 @@ from engine.my_city.pack import named
 from engine.my_city.pack.components import read_cells
 from engine.my_city.pack.schema import Row, in_default_language
 from engine.my_city.play import payments, places, terms
-from engine.my_city.play.land import FOREST, FOREST_SQUARE, MOUNTAIN, OR, PIECE, SITE, SQUARE, Place
+from engine.my_city.play.land import (
+    CELL,
+    FOREST,
+    FOREST_SQUARE,
+    MOUNTAIN,
+    OR,
+    PIECE,
+    SITE,
+    SQUARE,
+    STRIP,
+    Place,
+)
 from engine.my_city.play.notation import OBSTACLE
 from engine.my_city.play.ruleset import (
     Absence,
     Anchor,
     Bonus,
+    BoxSticker,
     ByHand,
     Change,
     Count,
@@ -37,6 +49,7 @@ from engine.my_city.play.ruleset import (
     Reward,
     Rules,
     Shaft,
+    Strip,
     Term,
     Token,
 )
@@ -52,6 +65,7 @@ NUGGET = "nugget"
 HAS_A_MEANING = ':,#"\\'
 """Signs that mean something in a move, so that no rule that is named in one has them."""
 MOST_BY_HAND = 999
+WHERE = {PIECE: "building", STRIP: "strip"}
 
 # What may be done.
 
@@ -166,7 +180,8 @@ def first_to_cover(rules: Rules, row: Row) -> Rules:
         )
     points, nuggets, marks = (row.get(key, 0) for key in ("points", "nuggets", "marks"))
     numbers = range(min(amounts)) if row.get("each") else (None,)
-    feats = [Feat(row.name, layers, points, nuggets, nth, marks) for nth in numbers]
+    stickers = _for_strips(rules, row)
+    feats = [Feat(row.name, layers, points, nuggets, nth, marks, stickers) for nth in numbers]
     return replace(rules, feats=(*rules.feats, *feats))
 
 
@@ -175,8 +190,22 @@ def first_to_join(rules: Rules, row: Row) -> Rules:
     start, end = ends_of(rules, row)
     colours = () if row.get("mixed") else tuple(rules.colours)
     points, nuggets, marks = (row.get(key, 0) for key in ("points", "nuggets", "marks"))
-    join = Join(row.name, start, end, colours, points, nuggets, marks)
+    stickers = _for_strips(rules, row)
+    join = Join(row.name, start, end, colours, points, nuggets, marks, stickers)
     return replace(rules, joins=(*rules.joins, join))
+
+
+def _for_strips(rules: Rules, row: Row) -> tuple[str, ...]:
+    """The stickers of a row that come at once, which therefore go on strips."""
+    for id in row.get("stickers", ()):
+        content = rules.contents[named.layer(rules, row, id, "stickers")]
+        if content.on != STRIP:
+            raise row.error(
+                f'{id} is placed by a player, and comes with does = "stickers": here goes what is '
+                f'on = "{STRIP}"',
+                "stickers",
+            )
+    return tuple(row.get("stickers", ()))
 
 
 def ends_of(rules: Rules, row: Row) -> tuple[Place, Place]:
@@ -286,6 +315,7 @@ def shaft(rules: Rules, row: Row) -> Rules:
     """A shaft that grows deeper over all episodes."""
     others = [tuple(map(tuple, row.get(key, ()))) for key in ("nuggets", "box_marks")]
     boxes = [box for pairs in (row["pays"], *others) for box, _ in pairs]
+    boxes += [box for box, _ in row.get("box_stickers", ())]
     if (highest := max([row["triangle"], *boxes])) > row["boxes"]:
         raise row.error(f"the shaft has {row['boxes']} boxes, there is no box {highest}", "pays")
     shaft = Shaft(
@@ -296,9 +326,35 @@ def shaft(rules: Rules, row: Row) -> Rules:
         tuple((box, points) for box, points in row["pays"]),
         row["triangle"],
         row["marks"],
-        *others,
+        others[0],
+        others[1],
+        _box_stickers(rules, row),
     )
     return replace(rules, shafts=(*rules.shafts, shaft))
+
+
+def strip(rules: Rules, row: Row) -> Rules:
+    """A row of boxes off the grid, each reached by the next sticker of a kind."""
+    if not any(c.kind == row["kind"] and c.on == STRIP for c in rules.contents):
+        raise row.error(
+            f'{row["kind"]} is no kind of sticker for it: on = "{STRIP}" in its [[content]]', "kind"
+        )
+    pairs = [tuple(map(tuple, row.get(key, ()))) for key in ("pays", "nuggets", "box_marks")]
+    pays, nuggets, marks = pairs
+    stickers = _box_stickers(rules, row)
+    strip = Strip(row.name, row["kind"], row["boxes"], pays, nuggets, marks, stickers)
+    numbers = [box for some in pairs for box, _ in some] + [one.box for one in stickers]
+    if (highest := max([0, *numbers])) > strip.boxes:
+        raise row.error(f"it has {strip.boxes} boxes, there is no box {highest}", "boxes")
+    return replace(rules, strips=(*rules.strips, strip))
+
+
+def _box_stickers(rules: Rules, row: Row) -> tuple[BoxSticker, ...]:
+    """The stickers that boxes bring, which players place after the episode."""
+    return tuple(
+        BoxSticker(box, *_sticker(rules, row, "box_stickers", text))
+        for box, text in row.get("box_stickers", ())
+    )
 
 
 # What stays for good.
@@ -311,8 +367,8 @@ def fixed(rules: Rules, row: Row) -> Rules:
     mountain of the owner's map; it is corrected when its envelope is open.
     """
     layer = named.layer(rules, row, row["content"])
-    if rules.contents[layer].on == PIECE:
-        raise row.error(f"{row['content']} goes on a building, not on a cell", "content")
+    if (on := rules.contents[layer].on) != CELL:
+        raise row.error(f"{row['content']} goes on a {WHERE[on]}, not on a cell", "content")
     cells = read_cells(rules.grid, row)
     if not cells:
         return rules
@@ -375,6 +431,12 @@ def _sticker(rules: Rules, row: Row, key: str, text: str) -> tuple[str, str]:
     """What a text such as `tree or rock on mountain or forest` hands out, and where it may go."""
     kind, _, target = text.partition(" on ")
     contents = [rules.contents[named.layer(rules, row, one, key)] for one in kind.split(OR)]
+    if any(content.on == STRIP for content in contents):
+        raise row.error(
+            f'{kind}: a sticker for a strip comes at once: stickers = ["{kind}"] of a rule with '
+            'does = "first to join" or "first to cover"',
+            key,
+        )
     if any(content.on == PIECE for content in contents):
         if len(contents) > 1:
             raise row.error(f"{kind}: a sticker on a building is of one kind", key)
@@ -417,7 +479,8 @@ def by_hand(rules: Rules, row: Row) -> Rules:
         raise row.error(f"a record cannot name it: {min(strange)} in its name", "name")
     kinds = tuple(row.get("stickers", ()))
     for kind in kinds:
-        named.layer(rules, row, kind, "stickers")
+        if rules.contents[named.layer(rules, row, kind, "stickers")].on == STRIP:
+            raise row.error(f"{kind} goes on a strip, which no player chooses", "stickers")
     low, high = row.get("marks", (0, 0))
     if low < 0:
         raise row.error("marks are never taken away", "marks")

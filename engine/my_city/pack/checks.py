@@ -16,14 +16,14 @@ from itertools import chain, pairwise
 
 from engine.kernel.errors import NotationError, PackError
 from engine.kernel.phrases import Wording
-from engine.my_city.pack.build import MORE_STANDINGS, NUGGET, RIVER, STANDINGS
+from engine.my_city.pack.build import MORE_STANDINGS, NUGGET, RIVER, STANDINGS, WHERE
 from engine.my_city.pack.idle import idle
 from engine.my_city.pack.model import Made, Pack, Place, made_of
 from engine.my_city.pack.schema import Row
 from engine.my_city.pack.tables import BOX, rows_of, table_of
 from engine.my_city.pack.unsaid import unsaid
 from engine.my_city.play.boards import SHAFT
-from engine.my_city.play.land import LIGHT, PIECE, SITE, SQUARE
+from engine.my_city.play.land import CELL, LIGHT, PIECE, SITE, SQUARE
 from engine.my_city.play.notation import Reveal, parse
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import SEATS
@@ -156,8 +156,9 @@ def _contents(pack: Pack) -> Iterator[PackError]:
             yield row.error(f"mark {mark} is that of {marks[mark]}", "mark")
         elif mark:
             marks[mark] = row["id"]
-        if mark and (ground != LIGHT or not row["amount"] or row.get("on") == PIECE):
-            key = "ground" if ground != LIGHT else "on" if row.get("on") == PIECE else "amount"
+        loose = row.get("on", CELL) != CELL
+        if mark and (ground != LIGHT or not row["amount"] or loose):
+            key = "ground" if ground != LIGHT else "on" if loose else "amount"
             yield row.error(
                 "what is printed lies on a light-green cell, at least 1 of it: leave out mark, and "
                 'let a rule with does = "fixed" bring it',
@@ -268,7 +269,7 @@ def _meant(name: Wording, known: object) -> str:
 
 
 def _on_cells(rules: Rules) -> frozenset[str]:
-    return frozenset(content.kind for content in rules.contents if content.on != PIECE)
+    return frozenset(content.kind for content in rules.contents if content.on == CELL)
 
 
 def _on_buildings(rules: Rules) -> frozenset[str]:
@@ -341,8 +342,8 @@ def _lies(key: str) -> Callable[[Row, Rules], Iterator[PackError]]:
 
     def lies(row: Row, rules: Rules) -> Iterator[PackError]:
         content = rules.contents[rules.layer(row[key])]
-        if content.on == PIECE:
-            yield row.error(f"{row[key]} goes on a building, not on a cell", key)
+        if content.on != CELL:
+            yield row.error(f"{row[key]} goes on a {WHERE[content.on]}, not on a cell", key)
 
     return lies
 

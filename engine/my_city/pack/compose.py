@@ -36,6 +36,7 @@ def compose(rules: Rules, rows: Sequence[InForce], episode: int) -> Rules:
             made_up.append(f"{row.name}: {row.get('note', 'the rule as a whole')}")
     if not NEEDED <= {row["does"] for row, _ in rows}:
         raise PackError(f"{rules.title}: token, pass and anchor rules are needed")
+    _strips_are_there(rules, rows)
     known = {*STANDINGS, *rules.absence}.union(*rules.standings.values())
     return replace(
         rules,
@@ -49,6 +50,20 @@ def compose(rules: Rules, rows: Sequence[InForce], episode: int) -> Rules:
         varied=frozenset(card for card in rules.deck if card in rules.variants),
         turning=frozenset(enclosure.colour for enclosure in rules.enclosures),
     )
+
+
+def _strips_are_there(rules: Rules, rows: Sequence[InForce]) -> None:
+    """Raise `PackError` for a row that gives a sticker for a strip which there is not."""
+    kinds = {strip.kind for strip in rules.strips}
+    given = {one.label: one.stickers for some in (rules.feats, rules.joins) for one in some}
+    for row, _ in rows:
+        for id in given.get(row.name, ()):
+            if (kind := rules.contents[rules.layer(id)].kind) not in kinds:
+                raise row.error(
+                    f'there are no boxes for {id}: a rule with does = "strip" and kind = "{kind}" '
+                    "brings them",
+                    "stickers",
+                )
 
 
 def _dealt(rules: Rules, rows: Sequence[InForce]) -> int:

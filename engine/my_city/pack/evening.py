@@ -14,6 +14,7 @@ from engine.my_city.pack.compose import InForce
 from engine.my_city.pack.model import Made
 from engine.my_city.pack.schema import Row
 from engine.my_city.play.land import (
+    CELL,
     FOREST,
     FOREST_SQUARE,
     LIGHT,
@@ -46,7 +47,7 @@ class Evening:
 
     def kinds(self, *grounds: str) -> set[str]:
         """The kinds that can lie on a cell, of some grounds or of any."""
-        cells = (content for content in self.lying if content.on != PIECE)
+        cells = (content for content in self.lying if content.on == CELL)
         return {c.kind for c in cells if not grounds or c.ground in grounds}
 
     @property
@@ -152,7 +153,7 @@ def evenings_of(made: Made) -> Iterator[tuple[Evening, tuple[InForce, ...]]]:
 
 def _given(rules: Rules) -> set[Content]:
     """What an episode hands out, or what a cell can become in it."""
-    ids = {gift.kind for gift in rules.gifts} | {one.becomes for one in rules.enclosures}
+    ids = {kind for kind, _ in _handed(rules)} | {one.becomes for one in rules.enclosures}
     ids |= {kind for rule in rules.by_hand for kind in rule.kinds}
     names = {name for id in ids for name in id.split(OR)}
     return {content for content in rules.contents if content.amount and content.id in names}
@@ -169,12 +170,21 @@ def _laid(rules: Rules) -> Iterator[Content]:
     return (content for content in rules.contents if content.amount and content.id in laid)
 
 
+def _handed(rules: Rules) -> Iterator[tuple[str, str]]:
+    """The kinds of the stickers that players place, and where these may go."""
+    yield from ((gift.kind, gift.target) for gift in rules.gifts)
+    for shaft in rules.shafts:
+        yield from ((one.kind, one.target) for one in shaft.stickers)
+    for strip in rules.strips:
+        yield from ((one.kind, one.target) for one in strip.stickers)
+
+
 def _cleared(rules: Rules) -> Iterator[str]:
     """The grounds and kinds of which the stickers of an episode can make light-green cells."""
     light = {content.id for content in rules.contents if content.ground == LIGHT}
-    for gift in rules.gifts:
-        if light.intersection(gift.kind.split(OR)):
-            for target in gift.target.split(OR):
+    for kind, where in _handed(rules):
+        if light.intersection(kind.split(OR)):
+            for target in where.split(OR):
                 yield FOREST if target == FOREST_SQUARE else target
     if any(light.intersection(rule.kinds) for rule in rules.by_hand):
         yield from (FOREST, MOUNTAIN, *(content.kind for content in rules.contents))
@@ -183,4 +193,5 @@ def _cleared(rules: Rules) -> Iterator[str]:
 def _gives_nuggets(rules: Rules) -> bool:
     """Whether a city can get nuggets in an episode."""
     given = [any(join.nuggets for join in rules.joins), any(feat.nuggets for feat in rules.feats)]
-    return any(given) or any(shaft.nuggets for shaft in rules.shafts)
+    boxes = [shaft.nuggets for shaft in rules.shafts] + [strip.nuggets for strip in rules.strips]
+    return any(given) or any(boxes)

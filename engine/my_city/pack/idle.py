@@ -7,7 +7,7 @@ the values of a row amount to, whatever lies on the boards, is in `amounts`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from engine.kernel.errors import PackError
 from engine.kernel.grid import bits
@@ -263,15 +263,33 @@ def _forest(row: Row, evening: Evening) -> str:
 
 def _goes_somewhere(standing: str) -> Check:
     """Each sticker of a standing can go somewhere."""
+    return lambda row, evening: _lost(row.get(standing, ()), evening)
 
-    def goes(row: Row, evening: Evening) -> str:
-        for text in row.get(standing, ()):
-            _, _, target = text.partition(" on ")
-            if target and not any(_is_target(place, evening) for place in target.split(OR)):
-                return f"{text}: there is no such place on any board: name another, or none"
+
+def _boxes_go(row: Row, evening: Evening) -> str:
+    """Each sticker of a box can go somewhere."""
+    return _lost([text for _, text in row.get("box_stickers", ())], evening)
+
+
+def _lost(stickers: Iterable[str], evening: Evening) -> str:
+    for text in stickers:
+        _, _, target = text.partition(" on ")
+        if target and not any(_is_target(place, evening) for place in target.split(OR)):
+            return f"{text}: there is no such place on any board: name another, or none"
+    return ""
+
+
+def _extended(row: Row, evening: Evening) -> str:
+    """A sticker of its kind can come."""
+    rules, kind = evening.rules, row["kind"]
+    given = {id for feat in rules.feats for id in feat.stickers}
+    given |= {id for join in rules.joins for id in join.stickers}
+    if any(content.kind == kind and content.id in given for content in rules.contents):
         return ""
-
-    return goes
+    return (
+        f'no rule gives a {kind} sticker: stickers = ["{kind}"] of a rule with does = "first to '
+        'join" or "first to cover" does'
+    )
 
 
 def _is_target(place: str, evening: Evening) -> bool:
@@ -304,6 +322,7 @@ _CHECKS: Mapping[str, Mapping[str, tuple[Check, ...]]] = {
     },
     "first to cover": {"kind": (_stands("kind"), _is_covered), "points": (amounts.gives,)},
     "first to join": {"kind": _JOIN, "points": (amounts.gives,)},
+    "strip": {"kind": (_extended,), "boxes": (amounts.pays,), "box_stickers": (_boxes_go,)},
     "enclosed cell": {
         "colour": (amounts.cards("colour"),),
         "on": (_turns,),
@@ -335,6 +354,7 @@ _CHECKS: Mapping[str, Mapping[str, tuple[Check, ...]]] = {
         "colour": (amounts.cards("colour"),),
         "beside": (_entrance,),
         "pays": (amounts.pays,),
+        "box_stickers": (_boxes_go,),
     },
     "convert": {"kind": (_lies("kind"),), "content": (amounts.converts,)},
     "marks": {"first": (amounts.gives_by_rank,)},

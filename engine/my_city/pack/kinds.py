@@ -14,7 +14,18 @@ from engine.kernel.keys import FLAG, TEXT, Key, one_of
 from engine.kernel.phrases import Wording
 from engine.my_city.pack import build, phrases
 from engine.my_city.pack.build import MORE_STANDINGS, NO_STANDING, STANDINGS
-from engine.my_city.pack.schema import BOUNDS, CELLS, COUNT, NUMBER, PAIRS, POINTS, SIZE, TEXTS, Row
+from engine.my_city.pack.schema import (
+    BOUNDS,
+    BOX_STICKERS,
+    CELLS,
+    COUNT,
+    NUMBER,
+    PAIRS,
+    POINTS,
+    SIZE,
+    TEXTS,
+    Row,
+)
 from engine.my_city.play import terms
 from engine.my_city.play.ruleset import Rules
 
@@ -127,6 +138,7 @@ KINDS: dict[str, RuleKind] = {
         {
             "kind": TEXT,
             **dict.fromkeys(("points", "nuggets", "marks"), COUNT.or_none),
+            "stickers": TEXTS.or_none,
             "each": FLAG.or_none,
         },
         phrases.first_to_cover,
@@ -141,10 +153,23 @@ KINDS: dict[str, RuleKind] = {
             "to": TEXT.or_none,
             "mixed": FLAG.or_none,
             **dict.fromkeys(("points", "nuggets", "marks"), COUNT.or_none),
+            "stickers": TEXTS.or_none,
         },
         phrases.first_to_join,
         part=AT_ONCE,
         brief=phrases.first_to_join_in_brief,
+    ),
+    "strip": RuleKind(
+        build.strip,
+        {
+            "kind": TEXT,
+            "boxes": SIZE,
+            **dict.fromkeys(("pays", "nuggets", "box_marks"), PAIRS.or_none),
+            "box_stickers": BOX_STICKERS.or_none,
+        },
+        phrases.strip,
+        part=AT_ONCE,
+        brief="",
     ),
     "enclosed cell": RuleKind(
         build.enclosed_cell,
@@ -233,6 +258,7 @@ KINDS: dict[str, RuleKind] = {
             "marks": COUNT,
             "nuggets": PAIRS.or_none,
             "box_marks": PAIRS.or_none,
+            "box_stickers": BOX_STICKERS.or_none,
         },
         phrases.shaft,
         part=COUNTS,

@@ -100,6 +100,8 @@ def _gained_first(values: Values) -> Wording:
         gains.append(many(count, "nugget"))
     if count := values.get("marks"):
         gains.append(many(count, "progress mark"))
+    stickers: Sequence[str] = values.get("stickers", ())
+    gains += [many(count, kind) for kind, count in Counter(stickers).items()]
     return listed(gains)
 
 
@@ -310,6 +312,9 @@ def _gifts(
         del gifts["second"]
     elif not gifts["second"] and not more:
         who["other"] = phrase("everybody but first and second")
+    elif not all(gifts[standing] for standing in named[:-1]):
+        standings = listed([phrase(standing) for standing in named[:-1]])
+        who["other"] = phrase("everybody but {standings}", standings=standings)
     return [(who[standing], words) for standing, words in gifts.items() if words]
 
 
@@ -322,7 +327,7 @@ def shaft(colours: Colours, values: Values) -> Phrase:
         colour=colours.get(values["colour"], values["colour"]),
         beside=phrase(values["beside"]),
         boxes=values["boxes"],
-        pays=_boxes(values),
+        pays=_boxes(colours, values),
         triangle=values["triangle"],
         marks=many(values["marks"], "progress mark"),
     )
@@ -331,20 +336,34 @@ def shaft(colours: Colours, values: Values) -> Phrase:
 def shaft_in_brief(colours: Colours, values: Values) -> Phrase:
     """The same without what deepens it."""
     colour = colours.get(values["colour"], values["colour"])
-    return phrase("{colour} shaft: {pays}", colour=colour, pays=_boxes(values))
+    return phrase("{colour} shaft: {pays}", colour=colour, pays=_boxes(colours, values))
 
 
-def _boxes(values: Values) -> Phrase:
-    """What each box of a shaft brings, in their order."""
+def strip(colours: Colours, values: Values) -> Phrase:
+    """How the boxes of a strip are reached, and what they bring."""
+    return phrase(
+        "off the board are {boxes} boxes, each reached by the next {kind} sticker: {pays}",
+        boxes=values["boxes"],
+        kind=phrase(values["kind"]),
+        pays=_boxes(colours, values),
+    )
+
+
+def _boxes(colours: Colours, values: Values) -> Phrase:
+    """What each box of a shaft or strip brings, in their order."""
     brings = [
         (box, phrase("box {box} {points:+}", box=box, points=points))
-        for box, points in values["pays"]
+        for box, points in values.get("pays", ())
     ]
     for key, what in (("nuggets", "nugget"), ("box_marks", "progress mark")):
         brings += [
             (box, phrase("box {box} {gain}", box=box, gain=many(count, what)))
             for box, count in values.get(key, ())
         ]
+    brings += [
+        (box, phrase("box {box} {gain}", box=box, gain=_stickers(colours, [text])))
+        for box, text in values.get("box_stickers", ())
+    ]
     return joined(", ", [words for _, words in sorted(brings, key=lambda one: one[0])])
 
 

@@ -55,6 +55,14 @@ BOUNDS = Key(
 COUNT = Key("a whole number from 0", lambda value: type(value) is int and value >= 0)
 SIZE = Key("a whole number from 1", lambda value: type(value) is int and value >= 1)
 TEXTS = Key("a list of texts", _texts)
+BOX_STICKERS = Key(
+    'boxes and their stickers, such as [[4, "tree"], [8, "rock on forest"]]',
+    lambda value: (
+        isinstance(value, list)
+        and all(isinstance(pair, list) and len(pair) == 2 for pair in value)
+        and all(type(box) is int and box > 0 and TEXT.fits(text) for box, text in value)
+    ),
+)
 PAIRS = Key("a list of pairs of numbers from 1", _pairs)
 SHAPE = Key(
     'a drawing such as "###/..#"',

@@ -11,7 +11,7 @@ from typing import Any
 from engine.kernel.errors import PackError
 from engine.kernel.keys import FLAG, TEXT, Key, one_of
 from engine.my_city.pack.schema import BY_LANGUAGE, CELLS, COMMON, COUNT, SHAPE, SIZE, Row, check
-from engine.my_city.play.land import CELL, GROUNDS, PIECE
+from engine.my_city.play.land import CELL, GROUNDS, PIECE, STRIP
 
 BOX = "box.toml"
 Parsed = Mapping[str, Any]
@@ -36,7 +36,7 @@ LISTS: Mapping[str, Mapping[str, Key]] = {
         "mark": TEXT.or_none,
         "ground": one_of(*GROUNDS).or_none,
         "colour": TEXT.or_none,
-        "on": one_of(CELL, PIECE).or_none,
+        "on": one_of(CELL, PIECE, STRIP).or_none,
         "mountain": FLAG.or_none,
         "words": BY_LANGUAGE.or_none,
     },

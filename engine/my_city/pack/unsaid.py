@@ -62,12 +62,17 @@ def _second_ones(rows: Sequence[Row]) -> Iterator[PackError]:
                 "name",
             )
     shafts: dict[str, Row] = {}
+    strips: dict[str, Row] = {}
     turned: dict[tuple[str, int, str], Row] = {}
     for row in rows:
         if row["does"] == "shaft":
             other = shafts.setdefault(row["colour"], row)
             if other is not row:
                 yield row.error(f"{other.name} is the shaft of this colour already", "colour")
+        elif row["does"] == "strip":
+            other = strips.setdefault(row["kind"], row)
+            if other is not row:
+                yield row.error(f"{other.name} is the strip of this kind already", "kind")
         elif row["does"] == "enclosed cell":
             for kind in row["on"]:
                 other = turned.setdefault((row["colour"], row["sides"], kind), row)

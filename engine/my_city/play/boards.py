@@ -1,22 +1,23 @@
 """What a city brings to an episode, and the words in which a record says so.
 
-    boards = { eagle = ["well C5", "tree G1", "cog B4", "C4 small", "shaft B 3"] }
+    boards = { eagle = ["well C5", "tree G1", "cog B4", "C4 small", "track 1", "shaft B 3"] }
 
 Each word is a thing that lies on the board, in the order in which it came: a sticker on a
-cell, one on a building, the form of a building that only this city has, and how deep a
-shaft is. A seat that says nothing has the board that every city would have.
+cell, on a building or on a box of a strip, the form of a building that only this city has, and
+how deep a shaft is. A seat that says nothing has the board that every city would have.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from engine.kernel.errors import SetupError
 from engine.kernel.fast.memo import Memo, same
 from engine.kernel.grid import Grid, bits
-from engine.my_city.play.land import PIECE, Content, Land
+from engine.my_city.play.land import CELL, PIECE, STRIP, Content, Land
 from engine.my_city.play.placements import Piece, Placement, Placements
 from engine.my_city.play.ruleset import Rules
 
@@ -46,6 +47,8 @@ class Home(NamedTuple):
     """The cells beside them."""
     spared: int = 0
     """The open cells on which nothing is built."""
+    strips: Mapping[str, int] = MappingProxyType({})
+    """By kind of sticker how many boxes of its strip are reached."""
 
 
 class Brought(NamedTuple):
@@ -55,6 +58,7 @@ class Brought(NamedTuple):
     marked: Mapping[str, frozenset[str]]
     variants: Mapping[str, str]
     shafts: Mapping[str, int]
+    strips: Mapping[str, int] = MappingProxyType({})
 
 
 def read_board(rules: Rules, words: Any, seat: str) -> tuple[Land, Home]:
@@ -103,6 +107,7 @@ def take(rules: Rules, land: Land, words: Any, seat: str, where: str = BOARDS) -
     marked: dict[str, frozenset[str]] = {}
     variants: dict[str, str] = {}
     shafts: dict[str, int] = {}
+    strips: dict[str, int] = {}
     for parts in _split(words, seat, where):
         match parts:
             case (content, place) if (layer := rules.layer(content)) >= 0:
@@ -111,8 +116,11 @@ def take(rules: Rules, land: Land, words: Any, seat: str, where: str = BOARDS) -
                 if sticker.on == PIECE and place in rules.pieces:
                     marked[sticker.kind] = marked.get(sticker.kind, frozenset()) | {place}
                     continue
+                if sticker.on == STRIP and _is_box(rules, sticker.kind, place):
+                    strips[sticker.kind] = max(strips.get(sticker.kind, 0), int(place))
+                    continue
                 takes = not bit & land.mountain or _covers_mountain(rules, sticker, bit, seat)
-                if sticker.on != PIECE and bit and takes:
+                if sticker.on == CELL and bit and takes:
                     land = land.put(layer, sticker, bit)
                     continue
             case (card, variant) if variant in rules.variants.get(card, ()):
@@ -125,7 +133,7 @@ def take(rules: Rules, land: Land, words: Any, seat: str, where: str = BOARDS) -
         raise SetupError(
             f"{where}{seat}: {' '.join(parts)!r} is not a sticker ({kinds}) and a cell for it"
         )
-    return Brought(land, marked, variants, shafts)
+    return Brought(land, marked, variants, shafts, strips)
 
 
 def _covers_mountain(rules: Rules, sticker: Content, bit: int, seat: str) -> bool:
@@ -136,7 +144,7 @@ def _covers_mountain(rules: Rules, sticker: Content, bit: int, seat: str) -> boo
 
 def home_of(rules: Rules, brought: Brought) -> Home:
     """The set of buildings of a city, and what else the rules make of its board."""
-    land, marked, variants, shafts = brought
+    land, marked, variants, shafts, strips = brought
     placements = rules.placements.instead(variants, rules.variants)
     missing = rules.varied
     if missing:
@@ -167,7 +175,7 @@ def home_of(rules: Rules, brought: Brought) -> Home:
     spared = 0
     for layer in rules.spared:
         spared |= land.layers[layer]
-    return Home(placements, missing, marked, depths, feats, goals, standing, around, spared)
+    return Home(placements, missing, marked, depths, feats, goals, standing, around, spared, strips)
 
 
 def set_of(rules: Rules, home: Home) -> tuple[Piece, ...]:
@@ -191,6 +199,12 @@ def _site(grid: Grid, content: Content, bit: int) -> Placement:
     """A site as a building; one for all boards, because placements are told apart by identity."""
     square = same(grid.name(bit))
     return Placement(content.id, content.colour, square, 0, bit, grid.beside(bit))
+
+
+def _is_box(rules: Rules, kind: str, box: str) -> bool:
+    """Whether a strip has a box; one that no rule counts any more may have any number."""
+    boxes = next((strip.boxes for strip in rules.strips if strip.kind == kind), MOST_BOXES)
+    return box.isdecimal() and box.isascii() and 1 <= int(box[:9]) <= boxes
 
 
 def _is_depth(rules: Rules, colour: str, depth: str) -> bool:

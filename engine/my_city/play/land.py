@@ -20,7 +20,8 @@ SQUARE, PLAIN = "square", "plain"
 
 FOREST_SQUARE = "forest square"
 """A forest cell where stickers go."""
-CELL, PIECE = "cell", "piece"
+CELL, PIECE, STRIP = "cell", "piece", "strip"
+"""What a sticker is stuck on; a strip is a row of printed boxes off the grid, one a sticker."""
 
 
 class Content(NamedTuple):

@@ -64,6 +64,16 @@ def reached(rules: Rules, land: Land, place: Place) -> int:
     return rules.beside[cells] if place.ground or place.layers else cells
 
 
+def boxes(rules: Rules, home: Home, gained: Iterable[str]) -> dict[str, int]:
+    """By kind of sticker how many boxes of its strip are reached, with those of this episode."""
+    reached = {strip.kind: home.strips.get(strip.kind, 0) for strip in rules.strips}
+    for text in gained:
+        sticker, place = text.split()
+        if (kind := rules.contents[rules.layer(sticker)].kind) in reached:
+            reached[kind] = max(reached[kind], int(place))
+    return reached
+
+
 def finds(rules: Rules, land: Land, built: Sequence[Placement]) -> Iterator[tuple[str, int]]:
     """What the last building earns by where it stands, or by what it touches that is still open."""
     last, covered = built[-1], 0

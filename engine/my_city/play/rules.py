@@ -24,8 +24,8 @@ from engine.my_city.play.notation import (
     revealed,
 )
 from engine.my_city.play.placements import Placement, Way
-from engine.my_city.play.rewards import feats, finds, joins, turned, walls_of
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.rewards import boxes, feats, finds, joins, turned, walls_of
+from engine.my_city.play.ruleset import Rules, brought
 from engine.my_city.play.state import State, Town
 
 
@@ -253,6 +253,8 @@ class _Town:
             self.earn(feat.label, feat.points, rules.token.cap)
             if feat.marks:
                 self.marks = (*self.marks, (feat.label, feat.marks))
+            for sticker in feat.stickers:
+                self.extend(rules, sticker)
         if rules.joins:
             buildings = (*self.home.standing, *self.built)
             joined, firsts = joins(rules, self.land, buildings, firsts, out)
@@ -261,9 +263,24 @@ class _Town:
                 self.earn(join.label, join.points, rules.token.cap)
                 if join.marks:
                     self.marks = (*self.marks, (join.label, join.marks))
+                for sticker in join.stickers:
+                    self.extend(rules, sticker)
         for label, points in finds(rules, self.land, self.built) if rules.finds else ():
             self.earn(label, points, rules.token.cap)
         return firsts
+
+    def extend(self, rules: Rules, sticker: str) -> None:
+        """A sticker comes on the next box of its strip, which pays; none where no box is left."""
+        kind = rules.contents[rules.layer(sticker)].kind
+        strip = next(strip for strip in rules.strips if strip.kind == kind)
+        box = boxes(rules, self.home, self.gained)[kind] + 1
+        if box <= strip.boxes:
+            self.gained = (*self.gained, f"{sticker} {box}")
+            self.nuggets += brought(strip.nuggets, box - 1, box)
+            if points := brought(strip.pays, box - 1, box):
+                self.earn(strip.label, points, rules.token.cap)
+            if marks := brought(strip.box_marks, box - 1, box):
+                self.marks = (*self.marks, (strip.label, marks))
 
     def enclose(self, rules: Rules, last: Placement) -> None:
         """Stickers come on the cells that the last building has enclosed."""

@@ -3,7 +3,7 @@
     Pack ── rules_of(pack, episode) ──> Rules
                                         ├─ board, pieces, deck        what there is
                                         ├─ anchor, passing, closed    what may be done
-                                        ├─ rewards, feats, enclosures what happens at once
+                                        ├─ rewards, feats, joins ...   what happens at once
                                         ├─ terms, shafts              what the sheet counts
                                         └─ gifts, changes, bonuses    what stays for good
 
@@ -85,6 +85,8 @@ class Feat(NamedTuple):
     nuggets: int
     nth: int | None = None
     marks: int = 0
+    stickers: tuple[str, ...] = ()
+    """The stickers for a strip that come at once."""
 
     def cells(self, land: Land) -> int:
         """The cells of this feat on one board."""
@@ -109,6 +111,8 @@ class Join(NamedTuple):
     points: int
     nuggets: int
     marks: int
+    stickers: tuple[str, ...] = ()
+    """The stickers for a strip that come at once."""
 
 
 class Find(NamedTuple):
@@ -180,12 +184,20 @@ def _counted(label: str, points: int, count: int) -> tuple[Line]:
     return (Line(label, count * points),)
 
 
+class BoxSticker(NamedTuple):
+    """A sticker for whoever reaches a box; `kind` and `target` are those of a `Gift`."""
+
+    box: int
+    kind: str
+    target: str
+
+
 @dataclass(frozen=True, slots=True)
 class Shaft:
     """A shaft that buildings of a colour deepen over the episodes; each box pays once.
 
-    `pays` are (box, points), `nuggets` and `box_marks` what else a box brings. Who reaches the
-    `triangle` box in the first episode in which anybody does gets `marks`.
+    `pays` are (box, points), `nuggets`, `box_marks` and `stickers` what else a box brings. Who
+    reaches the `triangle` box in the first episode in which anybody does gets `marks`.
     """
 
     label: str
@@ -197,11 +209,24 @@ class Shaft:
     marks: int
     nuggets: tuple[tuple[int, int], ...] = ()
     box_marks: tuple[tuple[int, int], ...] = ()
+    stickers: tuple[BoxSticker, ...] = ()
 
-    @staticmethod
-    def brought(boxes: Iterable[tuple[int, int]], before: int, after: int) -> int:
-        """What boxes bring that are reached or passed."""
-        return sum(amount for box, amount in boxes if before < box <= after)
+
+class Strip(NamedTuple):
+    """A row of boxes off the grid, each reached by the next sticker of a kind; each pays once."""
+
+    label: str
+    kind: str
+    boxes: int
+    pays: tuple[tuple[int, int], ...] = ()
+    nuggets: tuple[tuple[int, int], ...] = ()
+    box_marks: tuple[tuple[int, int], ...] = ()
+    stickers: tuple[BoxSticker, ...] = ()
+
+
+def brought(boxes: Iterable[tuple[int, int]], before: int, after: int) -> int:
+    """What boxes bring that are reached or passed."""
+    return sum(amount for box, amount in boxes if before < box <= after)
 
 
 class ByHand(NamedTuple):
@@ -330,6 +355,7 @@ class Rules:
     enclosures: tuple[Enclosure, ...] = ()
     terms: tuple[Term, ...] = ()
     shafts: tuple[Shaft, ...] = ()
+    strips: tuple[Strip, ...] = ()
     standings: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     marks: Mapping[str, int] = field(default_factory=dict)
     gifts: tuple[Gift, ...] = ()

@@ -166,7 +166,7 @@ def _unsearched(rules: Rules) -> str:
     """The name of a rule that the search does not know how to bound; "" for none."""
     compared = [term.label for term in rules.terms if term.prize]
     part = ["only part of the deck is dealt"] * (rules.dealt < len(rules.deck))
-    joins = [join.label for join in rules.joins]
+    joins = [one.label for some in (rules.joins, rules.strips) for one in some]
     finds, by_hand = [find.label for find in rules.finds], [rule.label for rule in rules.by_hand]
     return next(iter([*compared, *joins, *finds, *by_hand, *part]), "")
 

@@ -36,8 +36,9 @@ def view_of(history: History, seat: Seat, first: int, speaker: Speaker) -> dict[
     if not owed:
         return shown
     city, rules = campaign.city(seat), campaign.rules
-    words = speaker.say(in_words(rules, city.land, ()))
-    picture = board(seat, words, rules, city.land, heading=False)
+    reached = city.brought(rules).strips
+    words = speaker.say(in_words(rules, city.land, (), reached))
+    picture = board(seat, words, rules, city.land, heading=False, reached=reached)
     play = {
         "shapes": pictures(picture),
         "board": drawn(picture),

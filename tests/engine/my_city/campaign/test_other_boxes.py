@@ -103,7 +103,8 @@ def test_the_rules_of_another_box_in_words() -> None:
     words = {rule.name: rule.words for rule in rules_in_words(COAST, 3)}
     assert (
         "after each episode the second gets a palm on a small square, the last gets a palm or a "
-        "reef on a small square or forest, everybody else gets a hut on mountain"
+        "reef on a small square or forest, everybody but first, second and last gets a hut "
+        "on mountain"
     ) == words["planting"]
     assert "progress marks: first 3, second 2, other 0, third 1" == words["marks"]
     assert "the deck: only 6 cards of it are dealt" == words["few cards"]

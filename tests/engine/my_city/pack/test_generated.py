@@ -11,6 +11,7 @@ from engine.kernel.phrases import Phrase
 from engine.kernel.replay import Kind
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.model import Played
+from engine.my_city.campaign.recount import discrepancies
 from engine.my_city.campaign.rehearsal import rehearse
 from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.model import Pack, rows_in_force
@@ -35,6 +36,7 @@ def test_what_the_check_passes_can_be_played(some: range, monkeypatch: pytest.Mo
         assert sorted(pack.episodes) == [played.number for played in after.played], seed
         again = fold.campaign_of([first, *(entry for entry, _ in rest)])
         assert (again.cities, again.owed) == (after.cities, ()), seed
+        assert [] == [*discrepancies(after)], seed
         for played in after.played:
             assert played.verdict.kind is Kind.VERIFIED, (seed, played.number)
             in_one_place(played.verdict.state)

@@ -37,6 +37,7 @@ RARE = {
     "filled",
     "first to cover",
     "touches",
+    "strip",
 }
 """Kinds that need buildings to lie in a way that few boards allow: some packs show them, as some
 show a prize for one seat of the table."""

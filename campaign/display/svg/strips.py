@@ -1,0 +1,70 @@
+"""The strips of a board as a picture: boxes below it, the reached ones with their sticker.
+
+Below each box stands what it brings: points as a number, nuggets, marks and stickers by their sign.
+No word is drawn, so that a picture is the same in every language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from campaign.display.svg.outlines import CELL
+from campaign.display.svg.picture import Element, at, element, text
+from campaign.display.svg.signs import ICONS, sign
+from engine.my_city.play.land import OR, STRIP
+from engine.my_city.play.ruleset import Rules, Strip
+
+GAP, LINE = 12, 18
+"""Above the first box, and the height of what a box brings."""
+PLACE = 0.55
+"""How large the sign of what a box brings is beside one on a cell."""
+
+
+def height_of(rules: Rules) -> int:
+    """How much room all strips take below a board."""
+    return len(rules.strips) * (GAP + CELL + LINE)
+
+
+def strips(rules: Rules, reached: Mapping[str, int]) -> Iterator[Element]:
+    """Each strip below the other; `reached` is by kind of sticker."""
+    for i, strip in enumerate(rules.strips):
+        top = i * (GAP + CELL + LINE) + GAP
+        for box in range(1, strip.boxes + 1):
+            here = box <= reached.get(strip.kind, 0)
+            yield at((box - 1) * CELL, top, _box(rules, strip, box, reached=here))
+
+
+def _box(rules: Rules, strip: Strip, box: int, *, reached: bool) -> Iterator[Element]:
+    for kind in ("light", "frame"):
+        yield element("rect", {"class": kind, "width": CELL, "height": CELL})
+    if reached:
+        content = next(c for c in rules.contents if (c.kind, c.on) == (strip.kind, STRIP))
+        yield from sign(content)
+    else:
+        yield text(str(box), CELL // 2, CELL // 2 + 5, "dim", anchor="middle")
+    brings = list(_brings(rules, strip, box))
+    step = CELL / max(1, len(brings))
+    for i, one in enumerate(brings):
+        yield at(step * (i + 0.5), CELL + LINE // 2 + 2, (one,))
+
+
+def _brings(rules: Rules, strip: Strip, box: int) -> Iterator[Element]:
+    """What a box brings, each about a middle."""
+    for at_box, points in strip.pays:
+        if at_box == box:
+            yield text(f"{points:+}", 0, 5, "strong", size=13, anchor="middle")
+    for at_box, count in strip.nuggets:
+        if at_box == box:
+            yield from [_small("gold", ICONS["vein"][1])] * count
+    for at_box, count in strip.box_marks:
+        if at_box == box:
+            yield from [element("circle", {"class": "line", "r": 5})] * count
+    for at_box, kind, _ in strip.stickers:
+        if at_box == box:
+            content = rules.contents[rules.layer(kind.split(OR)[0])]
+            place = f"scale({PLACE}) translate({-CELL // 2} {-CELL // 2})"
+            yield element("g", {"transform": place}, sign(content))
+
+
+def _small(kind: str, path: str) -> Element:
+    return element("path", {"class": kind, "transform": f"scale({PLACE})", "d": path})
