@@ -176,6 +176,7 @@ def test_a_forged_decision_is_named(two: Run, db: Path) -> None:
     words = " ".join(output.out.split())
     assert "entry 1 of database/1: hash is" in words
     assert "entry 1 (campaign archived): campaign is missing" in words
+    assert "campaign db restore FILE" in words
 
 
 def test_games_of_simple_players_are_thrown_away(run: Run, db: Path) -> None:

@@ -22,7 +22,8 @@ CHECKS: Mapping[str, str] = {
     "rights and marks": "marks and stickers",
     "corrections": "corrections",
     "tenures": "who held which city",
-    "decisions": "which histories count",
+    "decisions": "what was put away or followed",
+    "origins": "which histories count",
     "stored views": "lists and standings",
     "members": "the files in the bundle",
     "page": "the page itself",
@@ -42,7 +43,8 @@ FAILED: Mapping[str, str] = {
     "rights and marks": "marks or stickers are other than the evenings give",
     "corrections": "a correction left something behind that cannot be",
     "tenures": "who held which city does not add up",
-    "decisions": "what counts, or was put away, is stored otherwise than it was decided",
+    "decisions": "what was decided about histories is not what stands there now",
+    "origins": "a history counts, or does not, otherwise than it was decided",
     "stored views": "lists and standings show something else than the history",
     "members": "the bundle holds other files than its history gives",
     "page": "the page does not show what its history says, or that cannot be said here",
@@ -50,6 +52,7 @@ FAILED: Mapping[str, str] = {
 }
 """By name of a check what it means for a reader that it failed."""
 WITHOUT_NOTE = (
+    "origins",
     "file and schema",
     "stored rows",
     "payloads",

@@ -2,7 +2,8 @@
 
     file and schema   the file can be read, its tables and guards are as this program makes them
     database chain    no entry of any campaign or session is gone, rewritten, moved or unknown
-    decisions         what is archived, withdrawn or set aside was so decided
+    decisions         what was archived, withdrawn or set aside is written down without a flaw
+    origins           which histories are followed is stored as it was decided
     stored rows       each row of the stored views belongs to a campaign or session
 
 None of them looks at what an entry says.
@@ -58,15 +59,17 @@ def audit_decisions(session: Session) -> tuple[Check, ...]:
             for e in entries
             if e.kind not in decisions.KINDS
         ]
-        problems += map(misstated_in_words, origins.misstated(session))
         return (
             problems,
             f"{many(len(entries), 'entry')!s}: {campaigns_life.decided_in_words(session)}",
         )
 
+    def followed() -> Result:
+        return map(misstated_in_words, origins.misstated(session)), "as decided"
+
     if not journal.head(session, decisions.STREAM) and not origins.is_any_stored(session):
         return ()
-    return (timed("decisions", decided, REBUILD),)
+    return timed("decisions", decided, RESTORE), timed("origins", followed, REBUILD)
 
 
 def audit_orphans(session: Session) -> Check:
