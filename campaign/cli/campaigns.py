@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -18,6 +19,7 @@ from campaign.display.terminal import campaigns as screens
 from campaign.display.terminal import packs as pack_screens
 from campaign.extras.extra import hook
 from campaign.services import campaigns, choices, founding, packs_checking
+from campaign.services.campaigns import Place
 from campaign.store import chain
 from engine.kernel.phrases import joined, phrase
 from engine.my_city.pack.load import NEWEST
@@ -63,6 +65,9 @@ State = Annotated[
 ]
 
 Archived = Annotated[bool, typer.Option("--archived", help="Those that are archived.")]
+Aside = Annotated[
+    bool, typer.Option("--aside", help="Other histories of campaigns, only kept to be read.")
+]
 PackFolder = Annotated[
     Path | None,
     typer.Option(
@@ -139,21 +144,21 @@ def new(
     also="campaigns ls",
     reads=True,
 )
-def list_(env: Environment, archived: Archived = False) -> Reply[documents.Campaigns]:
+def list_(
+    env: Environment, archived: Archived = False, aside: Aside = False
+) -> Reply[documents.Campaigns]:
     """All campaigns in the database."""
+    if archived and aside:
+        raise typer.BadParameter("--archived and --aside are two lists: give one of them")
+    place = Place.ARCHIVED if archived else Place.ASIDE if aside else Place.FOLLOWED
     with env.reading() as session:
-        every = campaigns.listed(session)
+        rows = campaigns.listed(session, place)
+        counts = Counter(one.place for one in campaigns.known(session).values())
         in_use = campaigns.in_use(session, env.author)
         head = chain.head(session)
-    rows = [one for one in every if one.archived == archived]
-    away = sum(one.archived for one in every)
     return Reply(
-        lambda: documents.campaign_list(rows, in_use, head, away),
-        lambda: (
-            screens.archived_list(rows, head)
-            if archived
-            else screens.campaign_list(rows, in_use, head, away)
-        ),
+        lambda: documents.campaign_list(rows, in_use, head, counts),
+        lambda: screens.of(place, rows, in_use, head, counts),
     )
 
 

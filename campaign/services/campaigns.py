@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from enum import StrEnum
 from typing import NamedTuple, TypeVar, cast
 from unicodedata import normalize
 
@@ -54,12 +55,31 @@ class Listed(NamedTuple):
     """Why it is not followed, "" where it is."""
 
 
+class Place(StrEnum):
+    """A list in which a campaign stands: one only, and one that is archived with its histories."""
+
+    FOLLOWED = "followed"
+    ARCHIVED = "archived"
+    ASIDE = "aside"
+
+
 class Known(NamedTuple):
-    """A campaign of the database: what it is called, whether it is archived or simulated."""
+    """A campaign of the database: what it is called, whether it is archived or simulated.
+
+    One that is `aside` is another history of a campaign, only kept to be read.
+    """
 
     name: str
     archived: bool
     simulated: bool
+    aside: bool = False
+
+    @property
+    def place(self) -> Place:
+        """In which list it stands."""
+        if self.archived:
+            return Place.ARCHIVED
+        return Place.ASIDE if self.aside else Place.FOLLOWED
 
 
 def own_words_of(history: History) -> OwnWords:
@@ -75,10 +95,10 @@ def find(session: Session, name: str | None, author: str) -> History:
 def stream_of(session: Session, name: str | None, author: str) -> str:
     """The stream of the campaign that `find` means; reads no more than its name."""
     every = known(session)
-    shown = {stream: one.name for stream, one in every.items() if not one.archived}
+    shown = {s: one.name for s, one in every.items() if one.place is Place.FOLLOWED}
     listed = ", ".join(shown.values())
     if name:
-        if stream := stream_called(name, {s: one.name for s, one in every.items()}):
+        if stream := _stream_meant(name, every):
             return stream
         raise NotFound(
             phrase("there is no campaign {name}", name=name),
@@ -90,7 +110,6 @@ def stream_of(session: Session, name: str | None, author: str) -> str:
             if one.archived:
                 raise _is_archived(one)
             return stream
-    followed = [stream for stream in shown if not origins.origin_of(session, stream).aside]
     if not every:
         raise NotFound(phrase("there is no campaign yet"), _NEW)
     if not shown:
@@ -101,12 +120,22 @@ def stream_of(session: Session, name: str | None, author: str) -> str:
             ),
             _reads_archived(next(iter(every.values())).name if len(every) == 1 else "NAME"),
         )
-    if len(followed) == 1:
-        return followed[0]
+    if len(shown) == 1:
+        return next(iter(shown))
     raise Unclear(
         phrase("which campaign? There are {count}: {listed}", count=len(shown), listed=listed),
         "name one with --campaign, or once for all with campaign use NAME",
     )
+
+
+def _stream_meant(name: str, every: Mapping[str, Known]) -> str:
+    """As `stream_called`; part of a name means a campaign before one of its histories aside."""
+    names = {stream: one.name for stream, one in every.items()}
+    composed = normalize("NFC", name)
+    if exact := next((stream for stream, called in names.items() if called == composed), ""):
+        return exact
+    followed = {stream: called for stream, called in names.items() if not every[stream].aside}
+    return _by_part(name, followed) or _by_part(name, names)
 
 
 def _is_archived(one: Known) -> Refused:
@@ -173,12 +202,14 @@ def _known(session: Session, rows: Mapping[str, models.Campaign]) -> dict[str, K
             name, uid, simulated = _in_journal(session, stream)
         if not decisions.is_withdrawn(decided.get(uid)):
             name = name or name_in_journal(session, stream)
-            every[stream] = Known(name, decisions.is_archived(decided.get(uid)), simulated)
+            aside = row is None and bool(origins.origin_of(session, stream).aside)
+            archived = decisions.is_archived(decided.get(uid))
+            every[stream] = Known(name, archived, simulated, aside)
     return every
 
 
-def listed(session: Session) -> tuple[Listed, ...]:
-    """All campaigns as a list shows them, oldest first; only what is set aside is replayed."""
+def listed(session: Session, place: Place = Place.FOLLOWED) -> tuple[Listed, ...]:
+    """The campaigns of a list, oldest first; only what is set aside is replayed."""
     campaigns = _rows(session)
     players: dict[str, dict[str, str]] = {}
     for city in session.exec(select(models.City)):
@@ -190,6 +221,7 @@ def listed(session: Session) -> tuple[Listed, ...]:
             else _from_history(read(session, stream))
         )._replace(archived=one.archived)
         for stream, one in _known(session, campaigns).items()
+        if one.place is place
     )
 
 

@@ -213,15 +213,14 @@ def test_a_history_is_set_aside_once(anna: Table, emil: Table, bundle: str) -> N
     anna.does(["handover", "export", "--all", "-o", path])
     for _ in range(2):
         emil.does(["handover", "import", path, "--follow", "ours", "--yes"])
-    listed = emil.does("list")
-    assert listed.count("(aside ") == 1
+    assert "1 set aside: campaign list --aside" in emil.does("list")
     anna.does("city rename deer Lakes")
     longer = str(anna.folder / "longer.zip")
     anna.does(["handover", "export", "--all", "-o", longer])
     emil.does(["handover", "import", longer, "--follow", "ours", "--yes"], "audit --all")
-    assert emil.does("list").count("(aside ") == 1
+    assert "1 set aside: campaign list --aside" in emil.does("list")
     emil.does(["handover", "import", longer, "--follow", "theirs", "--yes"], "audit --all")
-    assert emil.does("list").count("(aside ") == 1
+    assert "1 set aside: campaign list --aside" in emil.does("list")
     assert "Lakes" in emil.does("city list")
 
 

@@ -253,10 +253,32 @@ def test_a_copy_of_a_database_is_read_as_what_it_is(anna: Table, ben: Table) -> 
     assert copy.read_bytes() == before
 
 
-def test_the_list_has_whole_names_to_type_and_marks_what_is_aside(anna: Table, ben: Table) -> None:
-    anna.does("rename 'The Group of the Second Tuesday'")
-    ben.does("rename 'The Group of the Second Tuesday'", "city rename bear Hills")
+def test_what_is_aside_has_a_list_of_its_own_with_whole_names_to_type(
+    anna: Table, ben: Table
+) -> None:
+    name = "The Group of the Second Tuesday"
+    anna.does(f"rename '{name}'")
+    ben.does(f"rename '{name}'", "city rename bear Hills")
     follow(anna, packed(ben, "b.zip"), "--follow", "ours")
-    assert "The Group of the Second Tuesday (aside 2)" in anna.does("list")
-    listed = json.loads(anna("list --json").out)["campaigns"]
-    assert [bool(one["aside"]) for one in listed] == [False, True]
+    assert "aside 2" not in anna.does("list")
+    for columns in ("80", "40"):
+        anna.patch.setenv("COLUMNS", columns)
+        assert f"{name} (aside 2)" in anna.does("list --aside")
+    (listed,) = json.loads(anna("list --aside --json").out)["campaigns"]
+    assert listed["aside"].startswith("from Ben, diverged after entry")
+    document = json.loads(anna("list --json").out)
+    assert [one["aside"] for one in document["campaigns"]] == [None]
+    assert document["set_aside"] == 1
+    assert anna("list --aside --archived").code == 2
+
+
+def test_part_of_a_name_means_the_campaign_before_what_is_aside(anna: Table, ben: Table) -> None:
+    anna.does("city rename eagle Rivers")
+    ben.does(EPISODE_2)
+    follow(anna, packed(ben, "b.zip"), "--follow", "both")
+    for words in ("tues", "TUESDAY"):
+        assert anna.does(["status", "--campaign", words]).startswith("Tuesday ")
+    assert anna("status --campaign 'day (aside'").code == 0
+    anna.does("new Friday --seat eagle=Anna --seat bear=Ben --yes", "use Friday")
+    output = anna("status --campaign nothing")
+    assert "there are: Tuesday, Friday" in " ".join(output.err.split())

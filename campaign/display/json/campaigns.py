@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pydantic import Field
 
 from campaign.display.json.parts import ByName, Document, Head, Items, OrNull, Part, Time
-from campaign.services.campaigns import Listed
+from campaign.services.campaigns import Listed, Place
 
 
 class ListedCampaign(Part):
@@ -29,6 +29,7 @@ class Campaigns(Document, kind="campaigns"):
 
     campaigns: Items[ListedCampaign]
     archived: int = Field(description="how many are archived; `--archived` lists them")
+    set_aside: int = Field(description="how many are only kept to be read; `--aside` lists them")
     head: OrNull[Head] = Field(
         description="the head over all entries of the database, in its short form"
     )
@@ -41,11 +42,12 @@ class State(Document, kind="state"):
 
 
 def campaign_list(
-    campaigns: Sequence[Listed], in_use: str | None, head: str, archived: int
+    campaigns: Sequence[Listed], in_use: str | None, head: str, counts: Mapping[Place, int]
 ) -> Campaigns:
-    """Campaigns, how many are archived, and the head of the database."""
+    """Campaigns, how many are in other lists, and the head of the database."""
     return Campaigns.of(
-        archived=archived,
+        archived=counts.get(Place.ARCHIVED, 0),
+        set_aside=counts.get(Place.ASIDE, 0),
         campaigns=[
             ListedCampaign.of(one, in_use=one.name == in_use, seats=one.players)
             for one in campaigns

@@ -2,39 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.console import RenderableType
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.status import next_episode
 from campaign.display.terminal.tables import Table
-from campaign.services.campaigns import Listed
+from campaign.services.campaigns import Listed, Place
 from campaign.services.words import day
 from engine.kernel.phrases import phrase
 
 
-def campaign_list(
-    campaigns: Sequence[Listed], in_use: str | None, head: str, archived: int = 0
+def of(
+    place: Place,
+    campaigns: Sequence[Listed],
+    in_use: str | None,
+    head: str,
+    counts: Mapping[Place, int],
 ) -> RenderableType:
-    """Campaigns, the one in use marked, the head of the database, and how many are archived."""
+    """One of the lists of campaigns."""
+    match place:
+        case Place.ARCHIVED:
+            return archived_list(campaigns, head)
+        case Place.ASIDE:
+            return aside_list(campaigns, head)
+    return campaign_list(campaigns, in_use, head, counts)
+
+
+def campaign_list(
+    campaigns: Sequence[Listed], in_use: str | None, head: str, counts: Mapping[Place, int]
+) -> RenderableType:
+    """Campaigns, the one in use marked, the head of the database, and how many are elsewhere."""
+    archived, aside = counts.get(Place.ARCHIVED, 0), counts.get(Place.ASIDE, 0)
     if not campaigns and not archived:
         return parts.lines(
             parts.line(phrase("No campaign yet.")),
             parts.command("campaign new NAME --seat eagle=NAME --seat bear=NAME"),
         )
+    elsewhere = (
+        phrase("{count} archived: {command}", count=archived, command="campaign list --archived"),
+        phrase("{count} set aside: {command}", count=aside, command="campaign list --aside"),
+    )
     return parts.lines(
         _table(campaigns, in_use)
         if campaigns
         else parts.line(phrase("Every campaign is archived.")),
         parts.head_of_database(head),
-        parts.line(
-            phrase(
-                "{count} archived: {command}", count=archived, command="campaign list --archived"
-            )
-        )
-        if archived
-        else None,
+        *(
+            parts.line(line)
+            for line, count in zip(elsewhere, (archived, aside), strict=True)
+            if count
+        ),
     )
 
 
@@ -45,6 +64,23 @@ def archived_list(campaigns: Sequence[Listed], head: str) -> RenderableType:
     return parts.lines(
         _table(campaigns, None),
         parts.command(f'campaign unarchive "{campaigns[-1].name}"'),
+        parts.head_of_database(head),
+    )
+
+
+def aside_list(campaigns: Sequence[Listed], head: str) -> RenderableType:
+    """The histories that are only kept to be read: why, and how to read one."""
+    if not campaigns:
+        return parts.line(phrase("Nothing is set aside."))
+    table = parts.table(
+        *map(phrase, ("Campaign", "Entries", "Why")), right=("Entries",), notes=("Why",)
+    )
+    for campaign in campaigns:
+        called = parts.campaign_name(campaign.called, simulated=campaign.simulated)
+        table.add_row(called, str(campaign.entries), campaign.aside)
+    return parts.lines(
+        table,
+        parts.command(f'campaign history --campaign "{campaigns[-1].called}"'),
         parts.head_of_database(head),
     )
 
