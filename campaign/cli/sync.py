@@ -26,6 +26,8 @@ from engine.kernel.errors import Refused, wording_of
 from engine.kernel.phrases import Wording, phrase
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from campaign.services.handover.packing import Handed
     from campaign.services.values import History
 
@@ -143,7 +145,10 @@ def _taken(
 ) -> list[SyncedCopy]:
     """Take in what the copies in a folder have that is not here, one after the other."""
     done = []
-    for copy in _listed(env, folder, here):
+    copies = _listed(env, folder, here)
+    if not wishes.dry_run:
+        _confirm(env, copies, keys)
+    for copy in copies:
         with env.reading() as session:
             here = histories.followed(session, here.campaign.uid) or here
         stand = service.stand_of(copy.handed, here) if copy.handed else None
@@ -152,6 +157,17 @@ def _taken(
         else:
             done.append(_take(env, copy, keys, wishes, stand))
     return done
+
+
+def _confirm(env: Environment, copies: Sequence[SharedCopy], keys: set[str]) -> None:
+    """Remember keys that somebody has said to be right, also where they bring nothing new yet."""
+    found = {copy.handed.fingerprint: copy.handed for copy in copies if copy.handed}
+    for fingerprint in sorted(keys):
+        if handed := found.get(fingerprint):
+            with env.writing() as session:
+                known_keys.confirm(session, handed.uid, handed.giver, fingerprint)
+        else:
+            env.say(phrase("No copy there is signed with {key}.", key=fingerprint))
 
 
 def _take(
@@ -170,8 +186,7 @@ def _take(
         if not (copy.known or is_named) and (why := _why_unread(env, copy, copy.handed)):
             return SyncedCopy(copy, stand, problem=why)
         if not (copy.known or wishes.dry_run):
-            with env.writing() as session:
-                known_keys.confirm(session, copy.handed.uid, copy.handed.giver, fingerprint)
+            _confirm(env, (copy,), {fingerprint})
         wishes = wishes._replace(key=fingerprint if is_named else None)
         compared = taking.proved(env, copy.handed, wishes)
         outcome = taking.take_in(env, copy.handed, compared, wishes)
