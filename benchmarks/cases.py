@@ -30,6 +30,7 @@ BUNDLE = "handover export --all -o {folder}/bundle.zip"
 ACCEPTED = "handover accept wolf --as Emil -o {folder}/receipt.json"
 OUTSIDE = "session record {session}"
 IMPORTED = "import records {games}"
+JOINED = "player join wolf Emil"
 PLAYS = "export bgstats -o {folder}/plays.json"
 REOPENED = "undo --episode {last} --and-later"
 EVENING = "{evening}"
@@ -53,7 +54,7 @@ CASES = (
     Case("redo", "n, n, 2", given=("undo --and-later",)),
     Case("city show eagle --at {last}", "n, n, 2", formerly="2n, 2n"),
     Case("city rename eagle Rivers", ONCE, formerly="n, n"),
-    Case("player join wolf Emil", ONCE, formerly="3n, 3n"),
+    Case(JOINED, ONCE, formerly="3n, 3n"),
     Case("pack apply {overlay} --reason ours", "n, 2n, 1", formerly="2n, 3n"),
     Case("what-if {next}", "n + 1, n + 1, 1", formerly="4n + 6, 4n + 4"),
     Case("what-if {amended}", "n + 1, n + 1, 2", ENVELOPE, formerly="6n + 2, 6n"),
@@ -108,6 +109,8 @@ CASES = (
     Case("player list", ONCE),
     Case("player show Anna", NOTHING),
     Case("player rename Anna Anne", ONCE),
+    Case("player merge Emil Dora", ONCE, given=(JOINED,)),
+    Case("player unmerge Emil", ONCE, given=(JOINED, "player merge Emil Dora")),
     Case("player leave wolf", ONCE),
     Case(BUNDLE, ONCE),
     Case("handover verify {folder}/bundle.zip", ONCE, given=(BUNDLE,)),

@@ -43,6 +43,7 @@ from campaign.services.deadline import SECONDS
 from campaign.services.entering import drafts
 from campaign.services.filters import PlayFilter
 from campaign.services.records import read_record
+from campaign.store import decisions
 from engine.kernel.phrases import Phrase, Wording, phrase
 
 if TYPE_CHECKING:
@@ -185,8 +186,10 @@ command(
 @filtered("player", "place", "since", "until", "verdict")
 def list_(env: Environment, wanted: PlayFilter) -> Reply[documents.Episodes]:
     """The recorded episodes."""
-    history = env.history()
-    played = filters.episodes(history, filters.of_campaign(history, wanted))
+    with env.reading() as session:
+        history, persons = env.campaign(session), decisions.persons(session)
+    wanted = filters.of_campaign(history, wanted, persons)
+    played = filters.episodes(history, wanted, persons)
     return Reply(
         lambda: documents.episode_list(history, played),
         lambda: screens.episode_list(history, played),

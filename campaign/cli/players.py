@@ -1,8 +1,9 @@
-"""campaign player list | show | rename | leave | join."""
+"""campaign player list | show | rename | merge | unmerge | leave | join."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
+from unicodedata import normalize
 
 import typer
 
@@ -13,12 +14,21 @@ from campaign.cli.filters import filtered
 from campaign.display.json import players as documents
 from campaign.display.terminal import players as screens
 from campaign.services import campaigns, names, players, tenures
+from campaign.services import players_merging as merging
 from campaign.services.corrections import people
 from campaign.services.filters import PlayFilter
 from campaign.services.statistics import player as player_pages
+from campaign.services.words import many
+from campaign.store import decisions
 from engine.kernel.phrases import Wording, phrase
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sqlmodel import Session
+
+    from campaign.services.statistics.player import InSessions
+    from campaign.services.tenures import TimeAtCity
     from campaign.services.values import History
 
 Player = Annotated[str, typer.Argument(metavar="PLAYER", help="The player's name.")]
@@ -26,6 +36,8 @@ Present = Annotated[
     str,
     typer.Argument(metavar="PLAYER", help="The player's name.", autocompletion=completion.players),
 ]
+Old = Annotated[str, typer.Argument(metavar="OLD", help="The name that is another one's.")]
+New = Annotated[str, typer.Argument(metavar="NEW", help="The name of the person.")]
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The new name.")]
 Note = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why, for the history.")]
 
@@ -51,9 +63,7 @@ app = group(
 def list_(env: Environment) -> Reply[documents.Players]:
     """Everybody who plays or has played, and what each city got; who was in other sessions."""
     with env.reading() as session:
-        sought = env.options.campaign or campaigns.names(session)
-        rows = tenures.held(env.campaign(session)) if sought else ()
-        others = player_pages.in_sessions(session)
+        rows, others = _listed(env, session)
     return Reply(
         lambda: documents.Players.of(players=rows, in_sessions=others),
         lambda: screens.player_list(rows, others),
@@ -76,11 +86,46 @@ def show(
 
 @command(app, "rename", example="campaign player rename Ben Benjamin")
 def rename(env: Environment, player: Present, name: Name) -> Reply[documents.Players]:
-    """Another name for a player; it stays the same person."""
+    """Another name for a player, also for one of sessions alone; it stays the same person."""
+    with env.reading() as session:
+        alone = merging.in_sessions_alone(session, player)
+    if alone:
+        with env.writing() as session:
+            renamed = merging.rename(session, alone, normalize("NFC", name), env.by())
+        return _merged(env, renamed, f'campaign player rename "{renamed.person}" "{renamed.name}"')
     history = env.history()
     player = names.player_of(history.campaign, player)
     history = env.keep(players.rename(history, player, name))
-    return _changed(env, history, phrase("{player} is called {name}.", player=player, name=name))
+    with env.reading() as session:
+        outside = [one for one in player_pages.in_sessions(session) if one.player == player]
+    stays = [
+        phrase(
+            "{sessions} outside a campaign still say {player}; if it is the same person: {command}",
+            sessions=many(one.played, "session"),
+            player=player,
+            command=f'campaign player merge "{player}" "{name}"',
+        )
+        for one in outside
+    ]
+    called = phrase("{player} is called {name}.", player=player, name=name)
+    return _changed(env, history, called, *stays)
+
+
+@command(app, "merge", example="campaign player merge 'Ben K.' Ben", also="merge same alias")
+def merge(env: Environment, old: Old, new: New, reason: Note = "") -> Reply[documents.Players]:
+    """Let two names be one person: OLD is NEW in lists, statistics and exports from now on."""
+    with env.writing() as session:
+        merged = merging.merge(session, old, new, reason, env.by())
+    return _merged(env, merged, f'campaign player unmerge "{merged.name}"')
+
+
+@command(app, "unmerge", example="campaign player unmerge 'Ben K.'", also="split")
+def unmerge(env: Environment, old: Old, reason: Note = "") -> Reply[documents.Players]:
+    """Let a name that was merged be a player of its own again."""
+    with env.writing() as session:
+        parted = merging.part(session, old, reason, env.by())
+    env.say(phrase("{name} is not {person} any more.", name=parted.name, person=parted.person))
+    return _everybody(env)
 
 
 @command(app, "leave", example="campaign player leave wolf", also="leave quit")
@@ -129,15 +174,43 @@ def join(
     return _changed(env, history, phrase("{player} holds {seat}.", player=player, seat=seat))
 
 
+def _listed(
+    env: Environment, session: Session
+) -> tuple[Sequence[TimeAtCity], Sequence[InSessions]]:
+    """Who holds or held which city, where there is a campaign; who was in other sessions."""
+    sought = env.options.campaign or campaigns.names(session)
+    persons = decisions.persons(session)
+    rows = tenures.held(env.campaign(session), persons) if sought else ()
+    return rows, player_pages.in_sessions(session)
+
+
+def _merged(env: Environment, merged: merging.Merging, back: str) -> Reply[documents.Players]:
+    """Say what was merged and the way back; with --json everybody who has played."""
+    env.say(*screens.merged(merged, back))
+    return _everybody(env)
+
+
+def _everybody(env: Environment) -> Reply[documents.Players]:
+    """With --json all players as they are now, in campaigns and sessions."""
+
+    def document() -> documents.Players:
+        with env.reading() as session:
+            rows, others = _listed(env, session)
+        return documents.Players.of(players=rows, in_sessions=others)
+
+    return Reply(document)
+
+
 def _changed(env: Environment, history: History, *messages: Wording) -> Reply[documents.Players]:
     """Say what was done, and of names that can be confused; with --json all players as they are."""
     env.say(*messages)
     for name, other in players.alike(history):
         env.say(
             phrase(
-                "{name} and {other} look alike and are two players: player rename makes them one.",
+                "{name} and {other} look alike and are two players: {command} makes them one.",
                 name=name,
                 other=other,
+                command=f'campaign player merge "{name}" "{other}"',
             )
         )
     return Reply(lambda: documents.Players.of(players=tenures.held(history)))

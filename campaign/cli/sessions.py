@@ -247,7 +247,7 @@ def replay(
         title=phrase("Session {number}", number=id),
         step=step,
         moves=moves,
-        names=outside.record.names,
+        names=outside.names,
     )
 
 

@@ -17,7 +17,7 @@ The points of the core, what is given there and what comes back:
     cluster        address                          the same on a cluster
     work           (never called)                   what processes import before they begin
     table_beside   environment, dialog and more     an evening on other devices, too
-    episode_link   history, number                  an address that another program opens
+    episode_link   history, number, persons         an address that another program opens
     session_link   session outside a campaign       the same
 """
 

@@ -139,7 +139,9 @@ def decided_in_words(session: Session) -> str:
     for stream, name in withdrawn.items():
         entry = decided[campaigns.uid_in_journal(session, stream)]
         words.append(f"{name} withdrawn by {entry.author} on {day(entry.recorded_at)!s}")
-    return ", ".join(words) or "nothing is archived, set aside or withdrawn now"
+    if merged := len(decisions.persons(session)):
+        words.append(f"{many(merged, 'name')!s} merged")
+    return ", ".join(words) or "nothing is archived, set aside, withdrawn or merged now"
 
 
 def _withdrawn(session: Session) -> Iterator[tuple[str, str]]:

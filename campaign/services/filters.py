@@ -21,6 +21,7 @@ from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
     from campaign.services.values import History, Outside
+    from campaign.store.decisions import Persons
     from engine.my_city.campaign.model import Played
 
 
@@ -102,27 +103,29 @@ def titled(games: Iterable[str]) -> list[tuple[str, str]]:
     return [(words, game) for game in dict.fromkeys(games) for words in (game, title(game))]
 
 
-def of_campaign(history: History, wanted: PlayFilter) -> PlayFilter:
-    """The filter with the player of a campaign who is meant; raises as `named` does."""
+def of_campaign(history: History, wanted: PlayFilter, persons: Persons) -> PlayFilter:
+    """The filter with the person of a campaign who is meant by a name; raises as `named` does."""
     tenures = [tenure.player for tenure in history.campaign.tenures]
     played = [name for one in history.campaign.played for name in one.names.values()]
-    return named(wanted, [*tenures, *played])
+    called = [*tenures, *played]
+    wanted = named(wanted, [*called, *(persons.get(name, name) for name in called)])
+    return wanted._replace(player=persons.get(wanted.player, wanted.player))
 
 
-def episodes(history: History, wanted: PlayFilter) -> tuple[Played, ...]:
+def episodes(history: History, wanted: PlayFilter, persons: Persons) -> tuple[Played, ...]:
     """The episodes of a campaign that are wanted."""
     played = history.campaign.played
-    return tuple(one for one in played if wanted.lets(episode_facts(history, one)))
+    return tuple(one for one in played if wanted.lets(episode_facts(history, one, persons)))
 
 
-def episode_facts(history: History, played: Played) -> PlayFacts:
+def episode_facts(history: History, played: Played, persons: Persons) -> PlayFacts:
     """What a filter asks of an episode."""
     record = played.record
     day = record.played.isoformat() if record.played else ""
     return PlayFacts(
         record.game,
         day or stamps.day(history.recorded_at(played.entry)),
-        tuple(played.names.values()),
+        tuple(persons.get(name, name) for name in played.names.values()),
         played.details.place,
         str(played.verdict.kind),
     )
@@ -135,7 +138,7 @@ def session_facts(outside: Outside) -> PlayFacts:
     return PlayFacts(
         record.game,
         day or stamps.day(outside.recorded_at),
-        tuple(record.names.values()),
+        tuple(outside.names.values()),
         outside.stream.details.place,
         str(outside.verdict.kind),
     )

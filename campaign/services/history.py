@@ -21,7 +21,7 @@ def numbers(history: History, wanted: PlayFilter) -> list[int]:
 
     Raises `NotFound` and `Unclear` for a player who is nobody, or could be several.
     """
-    wanted = of_campaign(history, wanted)
+    wanted = of_campaign(history, wanted, {})
     return [
         entry.seq
         for entry in history.entries

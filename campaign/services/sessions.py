@@ -5,7 +5,7 @@ What becomes of a session later is in `sessions_corrections`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -20,7 +20,8 @@ from campaign.services.projections.sessions import counted_of, digest_of, update
 from campaign.services.records import read_record, with_moves
 from campaign.services.values import By, Outside
 from campaign.services.versions import NOTED, RECORDED, SessionRecorded, Stream, stream_of
-from campaign.store import journal, projections
+from campaign.store import decisions, journal, projections
+from campaign.store.decisions import Persons
 from campaign.store.journal import ENTRY
 from campaign.store.models.sessions import OF_SESSIONS, OUTSIDE, Result, SessionLog
 from campaign.store.projections import table_of
@@ -118,7 +119,8 @@ def keep(session: Session, preview: Preview, by: By, details: Details = NOTHING)
     if details != NOTHING:
         noted = noting(details)
         entries.append(journal.append(session, stream, NOTED, noted, author=by.author, now=by.now))
-    outside = Outside(preview.record, preview.verdict, stream_of(entries))
+    persons = decisions.persons(session)
+    outside = Outside(preview.record, preview.verdict, stream_of(entries), persons)
     update_session(session, stream, outside)
     return outside
 
@@ -150,12 +152,15 @@ def read(session: Session, number: int) -> Outside:
             phrase("there is no session {number}", number=number), "campaign session list"
         )
     journal.check_numbers(entries)
-    return outside_of(entries)
+    return outside_of(entries, decisions.persons(session))
 
 
 def withdrawn(session: Session) -> tuple[Outside, ...]:
     """The sessions that count no more, by number."""
-    return tuple(outside_of(journal.read(session, stream)) for stream in streams_withdrawn(session))
+    persons = decisions.persons(session)
+    return tuple(
+        outside_of(journal.read(session, stream), persons) for stream in streams_withdrawn(session)
+    )
 
 
 def streams_withdrawn(session: Session) -> tuple[str, ...]:
@@ -175,13 +180,13 @@ def every(
 
     With or without those that were `simulated`. Memory stays flat.
     """
-    line = f'game = "{game}"' if game else ""
+    line, persons = f'game = "{game}"' if game else "", decisions.persons(session)
     for entries in journal.read_family(session, FAMILY, numbers):
         stream = stream_of(entries)
         if stream.simulated and not simulated:
             continue
         if not stream.withdrawn and line in stream.version.text:
-            yield _replayed(stream)
+            yield _replayed(stream, persons)
 
 
 def every_as_stored(session: Session, numbers: range | None = None) -> Iterator[Outside]:
@@ -189,15 +194,21 @@ def every_as_stored(session: Session, numbers: range | None = None) -> Iterator[
 
     The verdicts have an empty state. Where the rows do not say all else, the session is replayed.
     """
-    families = journal.read_family(session, FAMILY, numbers)
-    while batch := tuple(islice(families, TOGETHER)):
+    return as_stored(session, journal.read_family(session, FAMILY, numbers))
+
+
+def as_stored(session: Session, families: Iterable[tuple[journal.Entry, ...]]) -> Iterator[Outside]:
+    """As `every_as_stored`, the sessions of these entries."""
+    rest, persons = iter(families), decisions.persons(session)
+    while batch := tuple(islice(rest, TOGETHER)):
         stored = projections.stored(session, [one[0].stream for one in batch], OF_SESSIONS)
         for stream in map(stream_of, batch):
             if not stream.withdrawn:
-                yield _as_stored(stream, stored[stream.entries[0].stream]) or _replayed(stream)
+                rows = stored[stream.entries[0].stream]
+                yield _as_stored(stream, rows, persons) or _replayed(stream, persons)
 
 
-def _as_stored(stream: Stream, rows: projections.Keyed) -> Outside | None:
+def _as_stored(stream: Stream, rows: projections.Keyed, persons: Persons) -> Outside | None:
     """A session with what the replay said of it, by its rows; None where they do not say all.
 
     They do not say the ranks by replay where others count, nor how many lines the table gave, nor
@@ -212,15 +223,15 @@ def _as_stored(stream: Stream, rows: projections.Keyed) -> Outside | None:
     record = parse_record(stream.version.text)
     name = log["stream"]
     sheets = tuple(stored_sheets.of_row(results[name, OUTSIDE, seat]) for seat in record.seats)
-    return Outside(record, Verdict(Kind(log["verdict"]), (), sheets), stream)
+    return Outside(record, Verdict(Kind(log["verdict"]), (), sheets), stream, persons)
 
 
-def outside_of(entries: tuple[journal.Entry, ...]) -> Outside:
+def outside_of(entries: tuple[journal.Entry, ...], persons: Persons) -> Outside:
     """The session that a journal holds, replayed; raises `Refused` when it holds none."""
-    return _replayed(stream_of(entries))
+    return _replayed(stream_of(entries), persons)
 
 
-def _replayed(stream: Stream) -> Outside:
+def _replayed(stream: Stream, persons: Persons) -> Outside:
     """The version of a session that counts, replayed."""
     version = stream.version
     record = parse_record(version.text)
@@ -229,7 +240,7 @@ def _replayed(stream: Stream) -> Outside:
     layout = str(version.entry.payload.get("layout", ""))
     if layout and not verdict.without_rules:
         _check_layout(version.entry.stream, parse_record(layout), record, setup)
-    return Outside(record, verdict, stream)
+    return Outside(record, verdict, stream, persons)
 
 
 def _check_layout(stream: str, layout: Record, record: Record, setup: Setup) -> None:

@@ -18,7 +18,7 @@ from campaign.services.filters import EVERY, PlayFacts, PlayFilter, named, sessi
 from campaign.services.sessions import TOGETHER
 from campaign.services.values import Outside
 from campaign.services.words import many
-from campaign.store import journal, stamps
+from campaign.store import decisions, journal, stamps
 from campaign.store.models.sessions import OUTSIDE, Result, SessionLog
 from engine.kernel.phrases import Wording, phrase
 
@@ -76,6 +76,8 @@ def meant(session: Session, wanted: PlayFilter, *, episodes: bool = False) -> Pl
         query = select(Result.player).distinct()
         query = query if episodes else query.where(Result.episode == OUTSIDE)
         players = sorted(filter(None, session.exec(query)))
+        persons = decisions.persons(session)
+        wanted = wanted._replace(player=persons.get(wanted.player, wanted.player))
     if wanted.game:
         of_games = select(SessionLog.game).distinct()
         of_games = of_games if episodes else of_games.where(SessionLog.episode == OUTSIDE)
@@ -86,7 +88,7 @@ def meant(session: Session, wanted: PlayFilter, *, episodes: bool = False) -> Pl
 def withdrawn(session: Session, wanted: PlayFilter) -> tuple[Outside, ...]:
     """The sessions that count no more and are wanted, by number; raises as `meant` does."""
     gone = sessions.withdrawn(session)
-    there = [name for one in gone for name in one.record.names.values()]
+    there = [name for one in gone for name in one.names.values()]
     wanted = named(wanted, there, titled(one.record.game for one in gone))
     return tuple(one for one in gone if wanted.lets(session_facts(one)))
 

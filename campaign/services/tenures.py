@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from campaign.services.values import History
+from campaign.store.decisions import Persons
 from engine.my_city.campaign.model import City, Played, Tenure
 
+NOBODY_MERGED: Persons = MappingProxyType({})
 BEGINNINGS = ("created", "player joined", "city accepted")
 """The kinds of entries by which somebody comes to hold a city."""
 
@@ -28,15 +31,20 @@ class TimeAtCity(NamedTuple):
     substitute: bool = False
 
 
-def held(history: History) -> tuple[TimeAtCity, ...]:
-    """Every tenure in the order in which they began, then the substitutes, episode by episode."""
+def held(history: History, persons: Persons = NOBODY_MERGED) -> tuple[TimeAtCity, ...]:
+    """Every tenure in the order in which they began, then the substitutes, episode by episode.
+
+    With `persons` players go by the names of their persons here, else by those of the history.
+    """
     tenures = (_held(history, tenure) for tenure in history.campaign.tenures)
     substitutes = (
         _substitute(history, episode, seat)
         for episode in history.campaign.played
         for seat in episode.substitutes
     )
-    return (*tenures, *substitutes)
+    return tuple(
+        one._replace(player=persons.get(one.player, one.player)) for one in (*tenures, *substitutes)
+    )
 
 
 def newcomers(history: History) -> tuple[City, ...]:

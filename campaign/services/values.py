@@ -15,6 +15,7 @@ from engine.kernel.replay import Verdict
 
 if TYPE_CHECKING:  # a session of another game needs no campaign of My City
     from campaign.services.statement import Statement
+    from campaign.store.decisions import Persons
     from campaign.store.origins import Origin
     from engine.my_city.campaign.model import Campaign
 
@@ -75,11 +76,17 @@ def name_of(stream: str, name: str, origin: Origin) -> str:
 
 
 class Outside(NamedTuple):
-    """A session outside a campaign: the record that counts, its replay, and its entries."""
+    """A session outside a campaign: the record that counts, its replay, its entries, who is who."""
 
     record: Record
     verdict: Verdict
     stream: Stream
+    persons: Persons
+
+    @property
+    def names(self) -> Mapping[Seat, str]:
+        """Who sat at each seat of which the record names somebody, by the person's name now."""
+        return {seat: self.persons.get(name, name) for seat, name in self.record.names.items()}
 
     @property
     def number(self) -> int:

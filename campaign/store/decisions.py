@@ -10,6 +10,8 @@
     history followed      the history in a stream is followed from now on
     import taken back     the same, because what was followed instead has been taken back
     origin found          how the upgrade to schema 0011 found a stream: it does not say who decided
+    players merged        a name is another one's: they are one person
+    players parted        a name that was merged is one of its own again
 
 A history itself says nothing of this: it is handed over without it.
 """
@@ -18,13 +20,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from sqlmodel import Session
 
 from campaign.store import journal
 from campaign.store.journal import Entry
-from engine.kernel.texts import Note, Uid, Word
+from engine.kernel.texts import Note, Uid, Word, name
 
 STREAM = "database/1"
 ARCHIVED, UNARCHIVED, WITHDRAWN = "campaign archived", "campaign unarchived", "campaign withdrawn"
@@ -33,6 +35,7 @@ ADOPTED, FOLLOWED = "history adopted", "history followed"
 TAKEN_BACK = "import taken back"
 SET_ASIDE, CARRIED_OVER = "history set aside", "history carried over"
 FOUND = "origin found"
+MERGED, PARTED = "players merged", "players parted"
 
 
 class Decision(NamedTuple):
@@ -82,12 +85,36 @@ class Found(NamedTuple):
     aside: Note = ""
 
 
+Person = Annotated[str, name(60)]
+"""A name as records have it: campaigns take shorter ones alone."""
+
+
+class Merged(NamedTuple):
+    """A name, the name of the person whose it is, and why."""
+
+    player: Person
+    into: Person
+    reason: Note = ""
+
+
+class Parted(NamedTuple):
+    """A name that is no other person's any more, and why."""
+
+    player: Person
+    reason: Note = ""
+
+
+Persons = Mapping[str, str]
+"""By each name that was merged the name of the person whose it is."""
+
 KINDS: Mapping[str, type[Any]] = {
     **dict.fromkeys((ARCHIVED, UNARCHIVED, WITHDRAWN), Decision),
     **dict.fromkeys((SET_ASIDE, CARRIED_OVER, FOLLOWED, TAKEN_BACK), Placed),
     IMPORTED: Imported,
     ADOPTED: Adopted,
     FOUND: Found,
+    MERGED: Merged,
+    PARTED: Parted,
 }
 """What can be decided, and what its entry holds."""
 
@@ -100,6 +127,26 @@ def latest(session: Session) -> Mapping[str, Entry]:
 def latest_of(entries: Iterable[Entry]) -> Mapping[str, Entry]:
     """By uid the last of some decisions about each campaign."""
     return {str(e.payload["campaign"]): e for e in entries if "campaign" in e.payload}
+
+
+def persons(session: Session) -> Persons:
+    """By each name that was merged the name of its person; no other name is in it."""
+    meant: dict[str, str] = {}
+    for entry in journal.read(session, STREAM):
+        if entry.kind == MERGED:
+            player, into = str(entry.payload.get("player")), str(entry.payload.get("into"))
+            meant.pop(into, None)  # a name that others are merged into is its own
+            meant[player] = into
+        elif entry.kind == PARTED:
+            meant.pop(str(entry.payload.get("player")), None)
+    return {name: _end(meant, name) for name in meant}
+
+
+def _end(meant: Mapping[str, str], name: str) -> str:
+    """Where a name leads that was merged into one which was merged later, and so on."""
+    while name in meant:
+        name = meant[name]
+    return name
 
 
 def is_archived(decision: Entry | None) -> bool:

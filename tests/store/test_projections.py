@@ -65,7 +65,7 @@ def history(database: sa.Engine) -> History:
 def differences(database: sa.Engine, history: History) -> tuple[projections.Difference, ...]:
     with reading(database) as session:
         stored = projections.stored(session, [history.stream], PROJECTIONS)[history.stream]
-    return projections.differences(stored, project_campaign(history), PROJECTIONS)
+    return projections.differences(stored, project_campaign(history, {}), PROJECTIONS)
 
 
 def test_projections_follow_every_entry(database: sa.Engine, history: History) -> None:
@@ -85,7 +85,7 @@ def test_every_changed_value_of_every_projection_is_found(
                     stored = projections.stored(session, [history.stream], PROJECTIONS)[
                         history.stream
                     ]
-            problems = projections.differences(stored, project_campaign(history), PROJECTIONS)
+            problems = projections.differences(stored, project_campaign(history, {}), PROJECTIONS)
             assert {(p.table, p.column) for p in problems} == {(table.name, column.name)}
 
 
@@ -99,7 +99,7 @@ def other(column: sa.Column[Any]) -> object:
 def test_every_changed_key_of_every_projection_is_found(
     database: sa.Engine, history: History
 ) -> None:
-    rows = project_campaign(history)
+    rows = project_campaign(history, {})
     with reading(database) as session:
         present = projections.stored(session, [history.stream], PROJECTIONS)[history.stream]
     for model, stored in present.items():
@@ -117,7 +117,7 @@ def test_every_changed_key_of_every_projection_is_found(
 
 
 def test_two_rows_of_one_key_are_no_projection(database: sa.Engine, history: History) -> None:
-    rows = project_campaign(history)
+    rows = project_campaign(history, {})
     twice = [{**rows[Envelope][0], "number": 99}] * 2
     rows = {**rows, Envelope: [*rows[Envelope], *twice]}
     with pytest.raises(WriteRefused), writing(database) as session:

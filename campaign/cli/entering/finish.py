@@ -18,6 +18,7 @@ from campaign.extras.extra import hook
 from campaign.services import episodes, sessions, stickers
 from campaign.services.corrections import undoing
 from campaign.services.entering import drafts, game
+from campaign.store import decisions
 from campaign.store.errors import DatabaseMissing
 from engine.kernel.errors import Refused, wording_of
 from engine.kernel.phrases import phrase
@@ -72,13 +73,14 @@ def finish_episode(dialog: Dialog, history: History) -> History:
             history = episodes.keep(session, preview, env.by())
             if dialog.stored.saved:
                 drafts.discard(session, dialog.stored.number)
+            persons = decisions.persons(session)
         kept = phrase(
             "Episode {number} is kept. Head for the box: {head}", number=number, head=history.head
         )
         env.say(kept)
         env.copy_evening()
         if dialog.beside:
-            dialog.beside.kept(kept, _link("episode_link", history, number), history)
+            dialog.beside.kept(kept, _link("episode_link", history, number, persons), history)
         return history
 
 

@@ -55,7 +55,7 @@ def developments_of(
 def at_the_end(outside: Outside, speaker: Speaker, used: list[Picture]) -> Iterator[Development]:
     """The table as it ended; nothing of a game without a picture."""
     if painter := painter_of(outside.record.game):
-        table = painter.table(outside.verdict.state, outside.record.names, speaker)
+        table = painter.table(outside.verdict.state, outside.names, speaker)
         yield pictured(table.title, table, used)
 
 
@@ -77,7 +77,7 @@ def by_round(
         ends[round_of(step.before)] = step.before
     ends[round_of(outside.verdict.state)] = outside.verdict.state
     numbers = [number for number in sorted(ends) if number]
-    tables = [painter.table(ends[n], outside.record.names, speaker) for n in numbers]
+    tables = [painter.table(ends[n], outside.names, speaker) for n in numbers]
     used += tables
     heading = phrase("Round by round")
     words = [phrase("At the end of round {round}.", round=number) for number in numbers]

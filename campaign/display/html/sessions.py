@@ -26,7 +26,7 @@ def session(outside: Outside, speaker: Speaker) -> str:
     used: list[Picture] = []
     replayed = bool(record.moves and verdict.sheets)
     parts = list(developments_of(outside, speaker, used)) if replayed else []
-    names = {seat: record.names.get(seat, seat) for seat in record.seats}
+    names = {seat: outside.names.get(seat, seat) for seat in record.seats}
     title = phrase("{game}, {day}", game=games.title(record.game), day=_day(outside))
     simulated = [phrase("simulated")] if outside.simulated else []
     withdrawn = [phrase("withdrawn: it counts no more")] if outside.withdrawn else []

@@ -79,6 +79,7 @@ class Player(Document, kind="player"):
     """Everything that somebody has played in this database."""
 
     player: str
+    also: Items[str] = Field(description="names that were merged into this one")
     games: Items[PlayedGames]
     cities: Items[TimeAtCityCity]
     latest: Items[LastGame] = Field(description="the last games")

@@ -10,6 +10,7 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.terminal.words import Words
 from campaign.services import games
+from campaign.services.players_merging import Merging
 from campaign.services.statistics.player import InSessions, Page
 from campaign.services.tenures import TimeAtCity
 from campaign.services.words import day, many
@@ -26,6 +27,29 @@ def player_list(rows: Sequence[TimeAtCity], others: Sequence[InSessions]) -> Ren
     if others:
         screens.append(_in_sessions(others))
     return parts.lines(*screens)
+
+
+def merged(merging: Merging, back: str) -> Sequence[Wording]:
+    """That a name is another one's now, what follows and what does not, and the way back."""
+    said = [
+        phrase("{name} is {person} from now on.", name=merging.name, person=merging.person),
+        phrase(
+            "Lists, statistics and exports say {person} of {games}; the records keep what they "
+            "say. Back: {command}",
+            person=merging.person,
+            games=many(merging.games, "game"),
+            command=back,
+        ),
+    ]
+    if merging.campaigns:
+        said.append(
+            phrase(
+                "The pages of {campaigns} go on to say {name}, as its history does.",
+                campaigns=joined(" and ", merging.campaigns),
+                name=merging.name,
+            )
+        )
+    return said
 
 
 def _in_sessions(others: Sequence[InSessions]) -> RenderableType:
@@ -71,6 +95,8 @@ def page(page: Page) -> RenderableType:
             style="bold",
         )
     ]
+    if page.also:
+        rows.append(parts.line(phrase("also: {names}", names=", ".join(page.also))))
     if page.standings:
         table = parts.table(
             *map(phrase, ("Game", "Games", "Won", "Points", "Best", "Last played")),

@@ -129,10 +129,10 @@ def session(outside: Outside, speaker: Speaker) -> RenderableType:
         )
     ]
     if verdict.sheets:
-        rows.append(renderer_of(record.game).final(verdict.state, record.names, speaker))
-        rows.append(sheet_table(verdict.sheets, names=record.names))
+        rows.append(renderer_of(record.game).final(verdict.state, outside.names, speaker))
+        rows.append(sheet_table(verdict.sheets, names=outside.names))
     if not verdict.sheets:
-        rows.append(sheet_table(counted(outside), names=record.names))
+        rows.append(sheet_table(counted(outside), names=outside.names))
     elif outside.as_played:
         rows.append(stated(record))
     if verdict.without_rules:

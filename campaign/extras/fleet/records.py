@@ -41,7 +41,7 @@ def figures_in(part: Part, game: str) -> Figures:
             elif preview.record.game == game:
                 record = preview.record
                 setup = record.setup._replace(overlay=preview.overlay)
-                yield seen(number, record, setup, preview.verdict)
+                yield seen(number, record, setup, preview.verdict, record.names)
 
     return figures_of(game, games())
 

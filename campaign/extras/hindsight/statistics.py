@@ -14,6 +14,7 @@ from campaign.extras.hindsight.known import of_episodes
 from campaign.extras.hindsight.rows import Known
 from campaign.services.statistics.campaigns import NOBODY
 from campaign.services.statistics.tables import Cell, Table
+from campaign.store import decisions
 from engine.kernel.phrases import Wording, phrase
 from engine.my_city.campaign.model import Campaign
 
@@ -76,13 +77,14 @@ def tables(looks: Sequence[Look]) -> tuple[Table, ...]:
 
 def looks_in(session: Session, campaign: Campaign) -> list[Look]:
     """What is known of each seat of the episodes on which somebody has looked back."""
-    known = of_episodes(session, campaign, campaign.played)
+    known, persons = of_episodes(session, campaign, campaign.played), decisions.persons(session)
     looks = list[Look]()
     for played in campaign.played:
         envelope = campaign.pack.envelope_of(played.number)
         for seat, row in known.get(played.number, {}).items():
             player = "" if seat in played.absent else played.player(seat) or str(NOBODY)
-            looks.append(Look(envelope.number if envelope else 0, player, row))
+            who = persons.get(player, player)
+            looks.append(Look(envelope.number if envelope else 0, who, row))
     return looks
 
 

@@ -24,6 +24,7 @@ from campaign.games.kit import kit_of
 from campaign.services.values import History, Outside
 from campaign.services.words import many
 from campaign.store import stamps
+from campaign.store.decisions import Persons
 from engine.kernel.replay import Kind
 
 SOURCE = "campaign"
@@ -134,9 +135,9 @@ def link(play: Play, choices: Choices) -> str:
     return ADDRESS + quote(_text(data), safe="")
 
 
-def episode_link(history: History, number: int) -> str:
+def episode_link(history: History, number: int, persons: Persons) -> str:
     """The address that creates an episode of a campaign in the app."""
-    return link(plays.of_episode(history, number), Choices())
+    return link(plays.of_episode(history, number, persons), Choices())
 
 
 def session_link(outside: Outside) -> str:

@@ -187,7 +187,7 @@ def _import_plays(
     if (prepared.new or said != plays.Matches({}, {})) and not dry_run:
         with env.writing(create=True) as session:
             known.check_unchanged(session, have)
-            known.remember(session, env.author, said.games, said.players)
+            known.remember(session, said.games, _meant(logged, matches, said), env.by())
             numbers = steps.keep(session, prepared.new, file, env.by())
     env.say(screens.kept(numbers))
     if numbers:
@@ -213,7 +213,7 @@ def _import_episode(
         return Reply(lambda: episode_documents.template(history, result.text), lambda: result.text)
     kept = keep_episode(env, history, preview, file, result.text, agreed=False)
     with env.writing() as session:
-        known.remember(session, env.author, said.games, said.players)
+        known.remember(session, said.games, _meant(logged, matches, said), env.by())
     if result.later:
         count = screens.count(result.later, "later episode")
         env.say(f"{count} in the file: place the stickers, then give the same command again.")
@@ -244,6 +244,13 @@ def _asked(
             it = parts.fit(name, 40)
             env.say(f'"{it}" is taken for {ours}; --player "{it}={it}" keeps them apart.')
     return plays.Matches(games, players)
+
+
+def _meant(logged: Sequence[Play], matches: plays.Matches, said: plays.Matches) -> dict[str, str]:
+    """What names mean, of those in the file as it was said before, and as it was said now."""
+    names = {plays.plain(seated.name) for play in logged for seated in play.seats}
+    before = {name: meaning for name, meaning in matches.players.items() if name in names}
+    return {**before, **said.players}
 
 
 def _meanings(

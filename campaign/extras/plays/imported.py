@@ -17,7 +17,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
-from campaign.extras.plays.known import Known, are_same
+from campaign.extras.plays.known import Known, People, are_same
 from campaign.games.kit import kit_of
 from campaign.services import choices, games, sessions
 from campaign.services.filters import PlayFacts
@@ -83,6 +83,10 @@ class Matches(NamedTuple):
 
     games: Mapping[str, str]
     players: Mapping[str, str]
+
+    def people(self, named: Iterable[tuple[int, str]]) -> People:
+        """Scores with names as scores with the players whose names they are."""
+        return tuple((score, self.players.get(name, name)) for score, name in named)
 
 
 class Double(NamedTuple):
@@ -182,13 +186,19 @@ def prepare(
             here += 1
             continue
         try:
-            record = _record_of(play, game, matches)
+            record = _record_of(play, game)
         except Unfit as why:
             left_out[str(why)] += 1
             continue
         key = (game, record.played, tuple(sorted(record.result.values())))
-        people = tuple((score, record.names.get(seat, "")) for seat, score in record.result.items())
-        alike = {it: are_same(people, it.people) for it in same_scores.get(key, ())}
+        called = set(record.names.values())
+        if len({matches.players.get(name, name) for name in called}) < len(called):
+            left_out["in which two names would be one person"] += 1
+            continue
+        people = matches.people(
+            (s, record.names.get(seat, "")) for seat, s in record.result.items()
+        )
+        alike = {it: are_same(people, matches.people(it.people)) for it in same_scores.get(key, ())}
         same = next((it for it, is_same in alike.items() if is_same), None)
         if same and not doubles_too:
             same_scores[key].remove(same)
@@ -201,7 +211,7 @@ def prepare(
             if sign := texts.hidden(" ".join(it.name.split())):
                 notes[f'of "{plain(it.name)}", whose name had {sign}: kept without it'] += 1
         new.append(_new(play, record, notes))
-        names.update(name for name in record.names.values())
+        names.update(matches.players.get(name, name) for name in record.names.values())
     return Prepared(len(plays), tuple(new), here, tuple(doubles), left_out, notes, by_game, names)
 
 
@@ -248,7 +258,7 @@ def _new(play: Play, record: Record, notes: Counter[str]) -> keeping.New:
     return keeping.new(preview, imported={key: value for key, value in imported.items() if value})
 
 
-def _record_of(play: Play, game: str, matches: Matches) -> Record:
+def _record_of(play: Play, game: str) -> Record:
     """A play as a record of results; raises `Unfit`, and `RecordError` for a name too long."""
     if play.ignored:
         raise Unfit("that the program itself does not count")
@@ -277,7 +287,7 @@ def _record_of(play: Play, game: str, matches: Matches) -> Record:
                 f"player {quoted(name)!r}: {len(name):,} characters, at most {LONGEST_NAME}"
             )
         if name:
-            names[seat] = matches.players.get(name, name)
+            names[seat] = name
     header = {**rules.ALONE, **kit_of(game).variants.get(play.board.strip().lower(), {})}
     return Record(game, rules.EDITION, seats, header, play.played, names=names, result=result)
 

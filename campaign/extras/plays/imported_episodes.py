@@ -91,7 +91,8 @@ def _seat(campaign: Campaign, seated: Seated, matches: Matches) -> str:
     name = plain(seated.name) or seated.seat
     ours = matches.players.get(name, name)
     for city in campaign.cities:
-        if city.player and ours.casefold() in (city.player.casefold(), city.seat):
+        holders = city.player, matches.players.get(city.player, city.player)
+        if city.player and ours.casefold() in (*map(str.casefold, holders), city.seat):
             return city.seat
     raise Refused(
         phrase("{ours!r} holds no city of {name}", ours=quoted(ours), name=campaign.name),

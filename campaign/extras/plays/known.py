@@ -13,10 +13,12 @@ import sqlalchemy as sa
 from sqlmodel import Session, and_, col, select
 
 from campaign.extras.plays.plays import id_of
+from campaign.services import players_merging
 from campaign.services.lookalikes import look
 from campaign.services.sessions import FAMILY, TOGETHER
+from campaign.services.values import By
 from campaign.services.versions import RECORDED
-from campaign.store import chain, journal, settings
+from campaign.store import chain, decisions, journal, settings
 from campaign.store.models.campaigns import City
 from campaign.store.models.sessions import OUTSIDE, Result, SessionLog
 from engine.kernel.errors import Refused
@@ -75,14 +77,17 @@ def are_same(one: People, other: People) -> bool | None:
 def read(
     session: Session, author: str, ids: Collection[str], days: Collection[date | None]
 ) -> Known:
-    """What the database knows of plays with these ids, in small letters, and of these days."""
+    """What the database knows of plays with these ids, in small letters, and of these days.
+
+    What a user said of a name before names were merged counts until somebody merges it.
+    """
     players = {*session.exec(select(City.player)), *session.exec(select(Result.player).distinct())}
     return Known(
         dict(_streams(session, frozenset(ids))),
         tuple(_scores(session, frozenset(days))),
         frozenset(filter(None, players)),
         settings.beginning_with(session, author, GAME),
-        settings.beginning_with(session, author, PLAYER),
+        {**settings.beginning_with(session, author, PLAYER), **decisions.persons(session)},
         chain.head(session),
     )
 
@@ -122,12 +127,18 @@ def _scores(session: Session, days: Collection[date | None]) -> Iterator[tuple[S
 
 
 def remember(
-    session: Session, author: str, games: Mapping[str, str], players: Mapping[str, str]
+    session: Session, games: Mapping[str, str], players: Mapping[str, str], by: By
 ) -> None:
-    """Keep what names in files mean."""
-    for start, meanings in ((GAME, games), (PLAYER, players)):
-        for name, meaning in meanings.items():
-            settings.write(session, author, start + name, meaning)
+    """Keep what names in files mean; raises `Refused` where two names are two people.
+
+    Of a name that is somebody's of ours all that was kept is theirs, too.
+    """
+    for name, meaning in games.items():
+        settings.write(session, by.author, GAME + name, meaning)
+    for name, meaning in players.items():
+        if name == meaning:
+            settings.write(session, by.author, PLAYER + name, meaning)
+    players_merging.mean(session, players, by)
 
 
 def check_unchanged(session: Session, known: Known) -> None:

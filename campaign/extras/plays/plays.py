@@ -23,7 +23,8 @@ from campaign.services.filters import EVERY, PlayFilter, session_facts
 from campaign.services.projections.sessions import counted
 from campaign.services.values import History, Outside
 from campaign.services.versions import BGSTATS
-from campaign.store import journal, origins, stamps
+from campaign.store import decisions, journal, origins, stamps
+from campaign.store.decisions import Persons
 from engine.kernel.details import NOTHING, Details
 from engine.kernel.game import Setup
 from engine.kernel.phrases import phrase
@@ -124,7 +125,8 @@ def every(session: Session, wanted: Wanted, author: str) -> Iterator[Whole | Pla
 def of_campaign(session: Session, wanted: Wanted, stream: str) -> Iterator[Whole | Play]:
     """What is wanted of a campaign."""
     history = campaigns.read(session, stream)
-    yield from _of_campaign(history, journal.number_of(stream), wanted)
+    persons = decisions.persons(session)
+    yield from _of_campaign(history, journal.number_of(stream), wanted, persons)
 
 
 def of_sessions(
@@ -140,9 +142,10 @@ def of_sessions(
             yield _outside(outside, wanted)
 
 
-def of_episode(history: History, number: int) -> Play:
+def of_episode(history: History, number: int, persons: Persons) -> Play:
     """An episode of a campaign, as it counts."""
-    return _episode(history, history.campaign.episode(number), history.called, Wanted())
+    played = history.campaign.episode(number)
+    return _episode(history, played, history.called, Wanted(), persons)
 
 
 def of_session(outside: Outside) -> Play:
@@ -173,17 +176,19 @@ def streams(session: Session, wanted: Wanted, author: str) -> Iterator[str]:
             yield stream
 
 
-def _of_campaign(history: History, number: int, wanted: Wanted) -> Iterator[Whole | Play]:
+def _of_campaign(
+    history: History, number: int, wanted: Wanted, persons: Persons
+) -> Iterator[Whole | Play]:
     campaign = history.campaign
     name = f"campaign {number}" if wanted.anonymous else history.called
-    holders = {city.seat: city.player or None for city in campaign.cities}
+    holders = {city.seat: persons.get(city.player, city.player) or None for city in campaign.cities}
     if wanted.anonymous:
         holders = {seat: seat for seat in holders}
     if wanted.episode is None:
         yield Whole(number, name, history, holders)
     chosen = [
         played
-        for played in filters.episodes(history, wanted.filtered)
+        for played in filters.episodes(history, wanted.filtered, persons)
         if wanted.episode in (None, played.number)
     ]
     if wanted.episode is not None and not chosen:
@@ -196,12 +201,17 @@ def _of_campaign(history: History, number: int, wanted: Wanted) -> Iterator[Whol
             "campaign episode list",
         )
     for played in chosen:
-        yield _episode(history, played, name, wanted)
+        yield _episode(history, played, name, wanted, persons)
 
 
-def _episode(history: History, played: Played, name: str, wanted: Wanted) -> Play:
+def _episode(history: History, played: Played, name: str, wanted: Wanted, persons: Persons) -> Play:
     campaign, record = history.campaign, played.record
     anonymous = wanted.anonymous
+
+    def who(seat: str) -> str | None:
+        name = played.player(seat)
+        return persons.get(name, name) if name else None
+
     return Play(
         id=id_of("campaign", campaign.uid, "episode", str(played.number)),
         campaign=name,
@@ -213,8 +223,8 @@ def _episode(history: History, played: Played, name: str, wanted: Wanted) -> Pla
         verdict=played.verdict,
         as_played=played.as_played,
         sheets=played.sheets,
-        players={seat: seat if anonymous else played.player(seat) for seat in record.seats},
-        away={seat: seat if anonymous else played.player(seat) for seat in played.absent},
+        players={seat: seat if anonymous else who(seat) for seat in record.seats},
+        away={seat: seat if anonymous else who(seat) for seat in played.absent},
         substitutes=tuple(played.substitutes),
         recorded_at=history.recorded_at(played.entry),
         changed_at=_changed(history, played),
@@ -252,7 +262,7 @@ def _id_of(outside: Outside) -> str:
 
 
 def _outside(outside: Outside, wanted: Wanted) -> Play:
-    record, imported = outside.record, outside.stream.version.imported
+    record, names, imported = outside.record, outside.names, outside.stream.version.imported
     details = outside.stream.details
     if wanted.anonymous:
         record = unnamed(record)
@@ -268,9 +278,7 @@ def _outside(outside: Outside, wanted: Wanted) -> Play:
         verdict=outside.verdict,
         as_played=outside.as_played,
         sheets=counted(outside),
-        players={
-            seat: seat if wanted.anonymous else record.names.get(seat) for seat in record.seats
-        },
+        players={seat: seat if wanted.anonymous else names.get(seat) for seat in record.seats},
         away={},
         substitutes=(),
         recorded_at=outside.recorded_at,

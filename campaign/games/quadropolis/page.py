@@ -18,7 +18,7 @@ def developments(outside: Outside, speaker: Speaker, used: list[Picture]) -> Ite
     """The cities as they ended and by round, and the best assignment of whoever had another."""
     yield from at_the_end(outside, speaker, used)
     yield from by_round(outside, speaker, used, lambda state: state.round)
-    state, names = outside.verdict.state, outside.record.names
+    state, names = outside.verdict.state, outside.names
     for seat, more, plan in better(state):
         name = names.get(seat, seat)
         heading = phrase(

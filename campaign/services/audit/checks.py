@@ -35,7 +35,7 @@ from campaign.services.projections.sheets import as_far_as_stored, not_stored
 from campaign.services.status import proved
 from campaign.services.values import Check, History
 from campaign.services.words import many
-from campaign.store import journal, projections
+from campaign.store import decisions, journal, projections
 from campaign.store.errors import BadHead, DatabaseBusy, StoreError, explain
 from campaign.store.models.every import PROJECTIONS
 from campaign.store.origins import Origin
@@ -209,7 +209,7 @@ def of_projections(session: Session, history: History) -> Check:
         if missing := history.campaign.without_rules:
             return (), f"not compared: {missing.verdict.reason!s}"
         stored = projections.stored(session, [history.stream], PROJECTIONS)[history.stream]
-        rows, left = as_far_as_stored(project_campaign(history), stored)
+        rows, left = as_far_as_stored(project_campaign(history, decisions.persons(session)), stored)
         differing = projections.differences(stored, rows, PROJECTIONS)
         return map(str, differing), f"as derived{not_stored(left)}"
 

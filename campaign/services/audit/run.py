@@ -27,7 +27,7 @@ from campaign.services.seals import SECRET
 from campaign.services.spreading.reading import Reads, here, parts
 from campaign.services.statement import Statement
 from campaign.services.values import Audit, Check, History
-from campaign.store import continuity, journal, origins, projections, settings
+from campaign.store import continuity, decisions, journal, origins, projections, settings
 from campaign.store.models.every import OF_CAMPAIGNS, PROJECTIONS
 from campaign.store.models.sessions import OF_SESSIONS
 from campaign.store.origins import Misstated, Origin
@@ -122,18 +122,19 @@ def not_read(subject: str, error: Exception) -> Audit:
 @without_cycle_collection()
 def derived(session: Session, numbers: range) -> dict[str, Rows]:
     """By stream the rows that the journal gives of the sessions of some numbers."""
+    persons = decisions.persons(session)
     return {
-        entries[0].stream: project_session(entries[0].stream, sessions.outside_of(entries))
+        entries[0].stream: project_session(entries[0].stream, sessions.outside_of(entries, persons))
         for entries in journal.read_family(session, sessions.FAMILY, numbers)
     }
 
 
 def derived_of_campaign(session: Session, stream: str) -> dict[str, Rows]:
     """The rows that the journal of a campaign gives, by its stream."""
-    history = campaigns.read(session, stream)
+    history, persons = campaigns.read(session, stream), decisions.persons(session)
     # Whoever reads for a rebuild may see what was stored before it.
     origin = origins.decided(session).get(stream) or Origin(stream)
-    return {stream: project_campaign(history._replace(origin=origin))}
+    return {stream: project_campaign(history._replace(origin=origin), persons)}
 
 
 class Rebuilt(NamedTuple):

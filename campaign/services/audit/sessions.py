@@ -27,7 +27,8 @@ from campaign.services.spreading.reading import Reads, here, parts
 from campaign.services.values import Audit, Check, Outside
 from campaign.services.versions import KINDS
 from campaign.services.words import many
-from campaign.store import journal, projections
+from campaign.store import decisions, journal, projections
+from campaign.store.decisions import Persons
 from campaign.store.models.every import OF_CAMPAIGNS
 from campaign.store.models.sessions import OF_SESSIONS
 from engine.kernel.errors import EngineError
@@ -88,6 +89,7 @@ def audit_part(session: Session, numbers: range) -> Part:
     """The sessions of some numbers, whose entries and derived rows are all held meanwhile."""
     try:
         streams = list(journal.read_family(session, sessions.FAMILY, numbers))
+        persons = decisions.persons(session)
     except Exception as error:  # a damaged database may hold anything, and an audit goes on
         return _broken_off(error)
     problems: dict[str, tuple[str, ...]] = {}
@@ -101,7 +103,7 @@ def audit_part(session: Session, numbers: range) -> Part:
     # Games of one kind after one another: the caches still hold what their rules need.
     for entries in sorted(streams, key=lambda entries: entries[0].text):
         stream = entries[0].stream
-        outside, unproved[stream] = _replayed(entries)
+        outside, unproved[stream] = _replayed(entries, persons)
         if not outside:
             continue
         verdicts[_counted_as(outside)] += 1
@@ -207,14 +209,16 @@ def _without_moves(outside: Outside) -> Outside:
     """What rows are derived from, in little memory: neither the moves nor the state at the end."""
     record = outside.record._replace(moves=None)
     verdict = Verdict(outside.verdict.kind, None, outside.verdict.sheets)
-    return Outside(record, verdict, outside.stream)
+    return Outside(record, verdict, outside.stream, outside.persons)
 
 
-def _replayed(entries: tuple[journal.Entry, ...]) -> tuple[Outside | None, tuple[str, ...]]:
+def _replayed(
+    entries: tuple[journal.Entry, ...], persons: Persons
+) -> tuple[Outside | None, tuple[str, ...]]:
     """A session as its entries give it, if they do, and what is not proved in it."""
     stream = entries[0].stream
     try:
-        outside = sessions.outside_of(entries)
+        outside = sessions.outside_of(entries, persons)
     except EngineError as error:
         return None, (f"{stream}: {error}",)
     except Exception as error:  # a damaged entry may hold anything

@@ -25,7 +25,8 @@ from campaign.services.projections.sessions import (
 from campaign.services.sessions import FAMILY, Preview, payload_of
 from campaign.services.values import By
 from campaign.services.versions import AMENDED, RECORDED, SessionRecorded, details_in
-from campaign.store import journal
+from campaign.store import decisions, journal
+from campaign.store.decisions import Persons
 from campaign.store.journal import TOGETHER
 from campaign.store.models.sessions import OUTSIDE, Result, SessionLog
 from campaign.store.projections import Row, table_of
@@ -37,7 +38,10 @@ ANY = f"{FAMILY}/1"
 
 
 class New(NamedTuple):
-    """A session to keep: what its entry holds, and its rows, but for stream, number and time."""
+    """A session to keep: what its entry holds, and its rows, but for stream, number and time.
+
+    The rows have the names of the record; who they are is looked up when it is kept.
+    """
 
     payload: Mapping[str, Any]
     log: Row
@@ -73,14 +77,15 @@ def new(preview: Preview, **more: Any) -> New:
 def keep(session: Session, some: Iterable[New], by: By) -> range:
     """Keep sessions with the numbers that this gives, in their order; memory stays flat."""
     rest, first, count = iter(some), 1, 0
+    persons = decisions.persons(session)
     while batch := list(islice(rest, TOGETHER)):
         with without_cycle_collection():  # statements make cycles
-            numbers = _keep(session, batch, by)
+            numbers = _keep(session, batch, persons, by)
         first, count = numbers[0] - count, count + len(batch)
     return range(first, first + count)
 
 
-def _keep(session: Session, batch: Sequence[New], by: By) -> list[int]:
+def _keep(session: Session, batch: Sequence[New], persons: Persons, by: By) -> list[int]:
     """Keep some sessions with a few statements; gives their numbers."""
     payloads = (one.payload for one in batch)
     entries = journal.begin(session, FAMILY, RECORDED, payloads, author=by.author, now=by.now)
@@ -89,7 +94,10 @@ def _keep(session: Session, batch: Sequence[New], by: By) -> list[int]:
     for one, entry, number in zip(batch, entries, numbers, strict=True):
         of_stream = {"stream": entry.stream}
         logs.append({**one.log, **of_stream, "number": number, "recorded_at": entry.recorded_at})
-        results += [{**row, **of_stream} for row in one.results]
+        results += [
+            {**row, **of_stream, "player": persons.get(row["player"], row["player"])}
+            for row in one.results
+        ]
     session.execute(sa.insert(table_of(SessionLog)), logs)
     session.execute(sa.insert(table_of(Result)), results)
     return numbers

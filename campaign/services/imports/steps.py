@@ -99,11 +99,12 @@ def withdraw(session: Session, step: Step, streams: Iterable[Stream], by: By) ->
 
 def restore(session: Session, streams: Iterable[Stream], by: By) -> None:
     """Let sessions count again, with the records that they had."""
+    persons = decisions.persons(session)
     for stream in streams:
         name = stream.entries[0].stream
         payload = {"version": stream.version.number}
         journal.append(session, name, RESTORED, payload, author=by.author, now=by.now)
-        update_session(session, name, outside_of(journal.read(session, name)))
+        update_session(session, name, outside_of(journal.read(session, name), persons))
 
 
 def _streams(session: Session, step: Step) -> Iterable[Stream]:

@@ -6,7 +6,8 @@ from sqlmodel import Session
 
 from campaign.services.projections.sessions import log_row, result_rows
 from campaign.services.values import History
-from campaign.store import projections
+from campaign.store import decisions, projections
+from campaign.store.decisions import Persons
 from campaign.store.models.boards import Envelope, ProgressMark, Shaft, Sticker, Tenure
 from campaign.store.models.campaigns import Campaign, City
 from campaign.store.models.every import PROJECTIONS
@@ -15,11 +16,25 @@ from campaign.store.projections import Rows
 from engine.my_city.campaign.reasons import reason_in_words
 
 
-def project_campaign(history: History) -> Rows:
-    """The rows of one campaign; a history that is set aside has none."""
-    stream, entries, campaign, origin = history
-    if origin.aside:
+def project_campaign(history: History, persons: Persons) -> Rows:
+    """The rows of one campaign; a history that is set aside has none.
+
+    They have players by the names of their persons, for lists over all that was played here.
+    """
+    if history.origin.aside:
         return {}
+    return {
+        model: [
+            {**row, "player": persons.get(row["player"], row["player"])} if "player" in row else row
+            for row in rows
+        ]
+        for model, rows in _as_named(history).items()
+    }
+
+
+def _as_named(history: History) -> Rows:
+    """The rows, with players by their names in the history."""
+    stream, entries, campaign, _ = history
     return {
         Campaign: [
             {
@@ -118,4 +133,6 @@ def project_campaign(history: History) -> Rows:
 
 def update_campaign(session: Session, history: History) -> None:
     """Make the stored rows of a campaign those that its journal gives."""
-    projections.sync(session, history.stream, project_campaign(history), PROJECTIONS)
+    projections.sync(
+        session, history.stream, project_campaign(history, decisions.persons(session)), PROJECTIONS
+    )

@@ -22,7 +22,7 @@ def project_session(stream: str, outside: Outside) -> Rows:
     """The rows of one session outside a campaign; one that was withdrawn has none."""
     if outside.withdrawn:
         return {}
-    record, verdict, kept = outside
+    record, verdict, kept, _ = outside
     log = log_row(stream, OUTSIDE, record, kept.details.place) | {
         "digest": digest_of(kept.version.text),
         "simulated": outside.simulated,
@@ -31,7 +31,7 @@ def project_session(stream: str, outside: Outside) -> Rows:
         "as_played": outside.as_played,
         "entry": kept.version.entry.seq,
     }
-    rows = result_rows(stream, OUTSIDE, counted(outside), verdict.sheets, record.names.get)
+    rows = result_rows(stream, OUTSIDE, counted(outside), verdict.sheets, outside.names.get)
     return {SessionLog: [log], Result: list(rows)}
 
 

@@ -17,9 +17,12 @@ from campaign.services.statistics.sessions import SOUND, Statistics, played_of
 from campaign.services.statistics.sessions import of_all as of_sessions
 from campaign.services.statistics.tables import Gain, Played, Table
 from campaign.services.values import History
+from campaign.store import decisions
+from campaign.store.decisions import Persons
 from engine import my_city as game
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign.model import Campaign
+from engine.my_city.campaign.model import Played as Episode
 
 NOBODY = phrase("nobody")
 Tables = Callable[[Session, Sequence[Campaign]], tuple[Table, ...]]
@@ -37,11 +40,14 @@ def of_campaign(
 
     With `progress` the luck of the deck, too, which takes long. Raises as `filters.episodes` does.
     """
-    counting = _counting()
-    campaign = _with_wanted(history, filters.of_campaign(history, wanted))
-    games = list(played_in(campaign))
+    counting, persons = _counting(), decisions.persons(session)
+    campaign = _with_wanted(history, filters.of_campaign(history, wanted, persons), persons)
+    games = list(played_in(campaign, persons))
     counts = counted(map(counting.counts_of, games))
-    tables = (*counting.tables(counts, ""), *counting.chapters(gains_in(campaign))) if games else ()
+    tables: tuple[Table, ...] = ()
+    if games:
+        chapters = counting.chapters(gains_in(campaign, persons))
+        tables = (*counting.tables(counts, ""), *chapters)
     tables += _more(session, (campaign,), more)
     if games and progress:
         tables += (luck.luck(games, progress),)
@@ -65,20 +71,20 @@ def of_all(
     Terms are left out: a campaign that is further on would name what another one has not opened.
     Raises `NotFound` and `Unclear` for a player who is nobody, or could be several.
     """
-    counting = _counting()
+    counting, persons = _counting(), decisions.persons(session)
     wanted = sessions_list.meant(session, wanted, episodes=True)
     every = [
-        _with_wanted(campaigns.read(session, stream), wanted)
+        _with_wanted(campaigns.read(session, stream), wanted, persons)
         for stream, one in campaigns.known(session).items()
         if simulated or not one.simulated
     ]
-    games = [played for campaign in every for played in played_in(campaign)]
+    games = [played for campaign in every for played in played_in(campaign, persons)]
     counts, sound, left_out = of_sessions(session, game.NAME, wanted=wanted, simulated=simulated)
     add(counts, counted(map(counting.counts_of, games)))
     sound += len(games)
     left_out += sum(len(campaign.played) for campaign in every) - len(games)
     tables: tuple[Table, ...] = (counting.players(counts),) if sound else ()
-    if gains := [gain for campaign in every for gain in gains_in(campaign)]:
+    if gains := [gain for campaign in every for gain in gains_in(campaign, persons)]:
         tables += counting.chapters(gains)
     tables += _more(session, every, more)
     if sound and progress:
@@ -92,9 +98,9 @@ def of_all(
     return Statistics(game.NAME, game.TITLE, None, sound, left_out, tables, "game")
 
 
-def _with_wanted(history: History, wanted: PlayFilter) -> Campaign:
+def _with_wanted(history: History, wanted: PlayFilter, persons: Persons) -> Campaign:
     """A campaign with those of its episodes alone that are wanted."""
-    return history.campaign._replace(played=filters.episodes(history, wanted))
+    return history.campaign._replace(played=filters.episodes(history, wanted, persons))
 
 
 def _counting() -> CampaignCounting:
@@ -105,12 +111,12 @@ def _more(session: Session, every: Sequence[Campaign], more: Sequence[Tables]) -
     return tuple(table for tables in more for table in tables(session, every))
 
 
-def played_in(campaign: Campaign) -> Iterator[Played]:
+def played_in(campaign: Campaign, persons: Persons) -> Iterator[Played]:
     """The episodes whose moves prove something, as statistics see them."""
     for played in campaign.played:
         if played.verdict.kind in SOUND:
             seats: Sequence[str] = played.record.seats
-            names = {seat: played.player(seat) or str(NOBODY) for seat in seats}
+            names = {seat: _who(played, seat, persons) for seat in seats}
             yield Played(
                 played.number,
                 names,
@@ -121,7 +127,7 @@ def played_in(campaign: Campaign) -> Iterator[Played]:
             )
 
 
-def gains_in(campaign: Campaign) -> Iterator[Gain]:
+def gains_in(campaign: Campaign, persons: Persons) -> Iterator[Gain]:
     """What each city got in each episode, by who played it."""
     for played in campaign.played:
         envelope = campaign.pack.envelope_of(played.number)
@@ -131,5 +137,11 @@ def gains_in(campaign: Campaign) -> Iterator[Gain]:
                 for mark in campaign.city(sheet.seat).marks
                 if mark.episode == played.number
             )
-            player = played.player(sheet.seat) or str(NOBODY)
+            player = _who(played, sheet.seat, persons)
             yield Gain(envelope.number if envelope else 0, player, marks, sheet.total)
+
+
+def _who(played: Episode, seat: str, persons: Persons) -> str:
+    """The name now of whoever played a city."""
+    player = played.player(seat) or str(NOBODY)
+    return persons.get(player, player)

@@ -14,7 +14,7 @@ from sqlmodel import Session, col, func, select
 
 from campaign.services.filters import EVERY, PlayFacts, PlayFilter, named, titled
 from campaign.services.names import player_among
-from campaign.store import stamps
+from campaign.store import decisions, stamps
 from campaign.store.models.boards import Tenure
 from campaign.store.models.campaigns import Campaign, City
 from campaign.store.models.sessions import OUTSIDE, SIMULATED, Result, SessionLog
@@ -67,9 +67,10 @@ class InSessions(NamedTuple):
 
 
 class Page(NamedTuple):
-    """Somebody's games: by game, the cities held, and the last ones."""
+    """Somebody's games: by game, the cities held, and the last ones; `also` are merged names."""
 
     player: str
+    also: tuple[str, ...]
     standings: tuple[Standing, ...]
     cities: tuple[Holding, ...]
     latest: tuple[Game, ...]
@@ -82,7 +83,9 @@ def page(
 
     What is `simulated` is left out unless it is asked for. Raises `NotFound` and `Unclear`.
     """
-    player = player_among(sorted(_known(session, simulated=simulated)), words)
+    persons = decisions.persons(session)
+    people = sorted(everybody(session, simulated=simulated))
+    player = player_among(people, persons.get(words, words))
     every = list(_games(session, player, simulated=simulated))
     wanted = named(wanted, (), titled(facts.game for _, facts in every))
     games = sorted(
@@ -94,6 +97,7 @@ def page(
     standings = (_standing(*key, some) for key, some in by_game.items())
     return Page(
         player,
+        tuple(sorted(name for name, person in persons.items() if person == player)),
         tuple(standings),
         tuple(_holdings(session, player, simulated=simulated)),
         tuple(games if wanted != EVERY else games[:LATEST]),
@@ -125,7 +129,7 @@ def in_sessions(session: Session) -> tuple[InSessions, ...]:
     return tuple(found[player] for player in sorted(found))
 
 
-def _known(session: Session, *, simulated: bool) -> set[str]:
+def everybody(session: Session, *, simulated: bool = False) -> set[str]:
     """Everybody who holds or held a city, or has a result."""
     played, held = select(Result.player).distinct(), select(Tenure.player).distinct()
     if not simulated:

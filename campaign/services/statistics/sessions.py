@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from sqlmodel import Session
@@ -136,14 +136,20 @@ def figures_of(name: str, games: Iterable[Played | None]) -> Figures:
 
 def played_of(outside: Outside) -> Played | None:
     """A kept session as statistics see it; None where its moves prove nothing."""
-    return seen(outside.number, outside.record, outside.setup, outside.verdict)
+    record, names = outside.record, outside.names
+    return seen(outside.number, record, outside.setup, outside.verdict, names)
 
 
-def seen(number: int, record: Record, setup: Setup, verdict: Verdict) -> Played | None:
-    """A replayed record as statistics see it; None where its moves prove nothing."""
+def seen(
+    number: int, record: Record, setup: Setup, verdict: Verdict, named: Mapping[str, str]
+) -> Played | None:
+    """A replayed record as statistics see it; None where its moves prove nothing.
+
+    `named` are those who sat at seats, as far as that is known.
+    """
     if verdict.kind not in SOUND:
         return None
-    names = {seat: record.names.get(seat, seat) for seat in record.seats}
+    names = {seat: named.get(seat, seat) for seat in record.seats}
     return Played(number, names, record, setup, verdict.state, verdict.sheets)
 
 

@@ -133,7 +133,9 @@ def test_names_are_matched_once_and_remembered(run: Run, imports: Imports) -> No
     again = imports(a_play(5), a_play(6, 2), games=names).out
     assert "1 new" in again
     assert "Machi Koro Deluxe" not in again
-    assert 'bear = "Benno"' in json.loads(run("session show 2 --json").out)["record"]
+    assert 'bear = "Ben"' in json.loads(run("session show 2 --json").out)["record"]
+    names = json.loads(run("session list --json").out)["sessions"][1]["names"]
+    assert names == {"eagle": "Anna", "bear": "Benno"}
 
 
 @pytest.mark.parametrize(

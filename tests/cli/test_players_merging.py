@@ -1,0 +1,223 @@
+"""Two names of one person: merged, followed by everything that lists or counts, and parted again.
+
+Records and histories of campaigns go on to say the names that they say.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.fixtures import ROOT, Refuses, Run
+
+CSV = """\
+game,played,play,player,score
+machi-koro,2026-11-01,1,Anna,4
+machi-koro,2026-11-01,1,Ben,3
+machi-koro,2026-11-02,2,Anna K.,4
+machi-koro,2026-11-02,2,Ben,2
+quadropolis,2026-11-03,3,Anna K.,30
+quadropolis,2026-11-03,3,Chen,31
+"""
+
+
+def kept(run: Run, csv: str = CSV, more: str = "") -> None:
+    """Sessions of a spreadsheet, kept."""
+    assert run(f"import csv - --yes {more}", stdin=csv).code == 0
+
+
+def played(run: Run) -> dict[str, int]:
+    """How many sessions each has played, by `player list`."""
+    listed = json.loads(run("player list --json").out)["in_sessions"]
+    return {one["player"]: one["played"] for one in listed}
+
+
+def everything(run: Run) -> list[object]:
+    """What lists, statistics, exports and standings say of sessions."""
+    return [
+        json.loads(run(f"{words} --json").out)
+        for words in ("player list", "session list", "standings --all")
+    ] + [run(f"export csv {table}").out for table in ("plays", "records")]
+
+
+def test_a_merged_name_is_one_person_everywhere_but_in_records(run: Run) -> None:
+    kept(run)
+    merged = run("player merge 'Anna K.' Anna")
+    assert merged.code == 0
+    assert "Anna K. is Anna from now on." in merged.err
+    assert "campaign player unmerge" in merged.err
+    assert played(run) == {"Anna": 3, "Ben": 2, "Chen": 1}
+    page = json.loads(run("player show Anna --json").out)
+    assert page["also"] == ["Anna K."]
+    assert sum(game["played"] for game in page["games"]) == 3
+    assert run("player show 'Anna K.'").out == run("player show Anna").out
+    assert "also: Anna K." in run("player show Anna").out
+    assert "Anna K." not in run("session list").out
+    assert "Anna K." not in run("export csv plays").out
+    assert "Anna K." not in run("export bgstats").out
+    assert "Anna K." not in run("session show 3").out
+    assert "Anna K." in json.loads(run("session show 3 --json").out)["record"]
+    assert "Anna K." in run("export csv records").out
+    names = {player["name"] for player in json.loads(run("standings --all --json").out)["players"]}
+    assert names == {"Anna", "Ben", "Chen"}
+
+
+def test_a_merged_name_is_parted_in_one_step(run: Run, refuses: Refuses) -> None:
+    kept(run)
+    before = everything(run)
+    assert run("player merge 'Anna K.' Anna --reason 'one hand'").code == 0
+    assert everything(run) != before
+    assert run("player unmerge 'Anna K.'").code == 0
+    assert played(run) == {"Anna": 1, "Anna K.": 2, "Ben": 2, "Chen": 1}
+    heads = [one.pop("head", "") for one in [*before, *everything(run)] if isinstance(one, dict)]
+    assert heads
+    assert run("export csv plays").out == before[3]
+    refuses("player unmerge 'Anna K.'", 4, "Anna K. was not merged")
+    assert run("audit --all").code == 0
+
+
+def test_merged_names_come_back_with_the_stored_rows(run: Run) -> None:
+    kept(run)
+    run("player merge 'Anna K.' Anna")
+    run("player merge Ben Chen")
+    before = everything(run)
+    assert run("audit --all").code == 0
+    assert "2 names merged" in run("audit --all --verbose").out
+    assert run("db rebuild --yes").code == 0
+    assert everything(run) == before
+    assert run("audit --all").code == 0
+
+
+def test_names_that_were_in_one_game_are_two_people(run: Run, refuses: Refuses) -> None:
+    kept(run)
+    refuses("player merge Ben Anna", 6, "Ben and Anna were both in session 1: they are two people")
+    run("player merge 'Anna K.' Anna")
+    refuses("player merge Anna Chen", 6, "Anna and Chen were both in session 3")
+    refuses("player merge Emil Anna", 4, "Emil has not played here")
+    refuses("player merge Anna Anna", 6, "Anna is one person already")
+
+
+def test_names_are_merged_one_into_the_next(run: Run) -> None:
+    kept(run, "game,player,score\nquadropolis,A,1\nquadropolis,Bo,2\n")
+    kept(run, "game,player,score\nquadropolis,Al,3\nquadropolis,Bo,4\n")
+    kept(run, "game,player,score\nquadropolis,Ali,5\nquadropolis,Bo,6\n")
+    run("player merge A Al")
+    run("player merge Al Ali")
+    assert played(run) == {"Ali": 3, "Bo": 3}
+    run("player unmerge A")
+    assert played(run) == {"A": 1, "Ali": 2, "Bo": 3}
+    run("player merge A Ali")
+    run("player merge Ali Bo")  # refused: they played together
+    assert played(run) == {"Ali": 3, "Bo": 3}
+    assert run("audit --all").code == 0
+
+
+def test_a_player_of_sessions_alone_is_renamed(run: Run, refuses: Refuses) -> None:
+    kept(run)
+    renamed = run("player rename Chen Chenny")
+    assert renamed.code == 0
+    assert "Chen is Chenny from now on." in renamed.err
+    assert "campaign player rename" in renamed.err
+    assert played(run)["Chenny"] == 1
+    assert "Chen" in json.loads(run("session show 3 --json").out)["record"]
+    refuses("player rename Chenny Anna", 6, "Anna has played here already", "campaign player merge")
+    assert run("player rename Chenny Chen").code == 0
+    assert played(run)["Chen"] == 1
+    assert run("audit --all").code == 0
+
+
+def test_a_player_of_a_campaign_is_renamed_in_its_history(begun: Run) -> None:
+    record = ROOT / "examples" / "machi-koro.toml"
+    assert begun(f"session record '{record}' --yes").code == 0
+    renamed = begun("player rename Ben Benjamin")
+    assert renamed.code == 0
+    assert "Benjamin" in begun("status").out
+    assert "campaign player merge" in renamed.err, "sessions still name Ben"
+    assert begun("player merge Ben Benjamin").code == 0
+    page = json.loads(begun("player show Benjamin --json").out)
+    assert [game["game"] for game in page["games"]] == ["machi-koro"]
+    assert begun("audit").code == 0
+
+
+def test_a_merged_player_of_a_campaign_is_one_in_lists_and_not_in_its_history(
+    chapter: Run, tmp_path: Path
+) -> None:
+    kept(chapter, "game,player,score\nquadropolis,Benno,1\nquadropolis,Emil,2\n")
+    merged = chapter("player merge Ben Benno")
+    assert merged.code == 0
+    assert "The pages of Tuesday go on to say Ben" in merged.err
+    assert "Ben " in chapter("status").out
+    listed = json.loads(chapter("player list --json").out)["players"]
+    assert {one["player"] for one in listed} == {"Anna", "Benno", "Chen", "Dora"}
+    page = json.loads(chapter("player show Benno --json").out)
+    assert [game["played"] for game in page["games"]] == [1, 3]
+    assert [city["seat"] for city in page["cities"]] == ["bear"]
+    assert "Benno" in chapter("stats").out
+    assert "Ben," not in chapter("export csv plays").out
+    assert chapter("audit --all").code == 0
+    assert chapter("undo --and-later --reason oops --yes").code == 0
+    assert chapter("audit --all").code == 0
+    bundle = tmp_path / "tuesday.bundle"
+    assert chapter(f"handover export --all -o '{bundle}' --yes").code == 0
+    elsewhere = f"--db '{tmp_path / 'other.db'}'"
+    assert chapter(f"handover import '{bundle}' --yes {elsewhere}").code == 0
+    assert "Benno" not in chapter(f"player list {elsewhere}").out
+    assert chapter(f"audit {elsewhere}").code == 0
+
+
+def test_a_meaning_that_is_given_later_reaches_what_was_kept(run: Run) -> None:
+    kept(run)
+    later = "game,played,play,player,score\nmachi-koro,2026-11-09,9,Anna K.,1\n"
+    kept(run, f"{later}machi-koro,2026-11-09,9,Chen,2\n", "--player 'Anna K.=Anna'")
+    assert played(run) == {"Anna": 4, "Ben": 2, "Chen": 2}
+    record = ROOT / "examples" / "machi-koro.toml"
+    text = record.read_text("utf-8").replace('"Anna"', '"Anna K."')
+    assert run("session record - --yes", stdin=text).code == 0
+    assert played(run)["Anna"] == 5, "and what comes later"
+    assert run("import withdraw --yes").code == 0
+    assert played(run)["Anna"] == 4
+    assert run("import restore").code == 0
+    assert played(run)["Anna"] == 5
+    assert run("player merge Ben Emil").code == 4, "nobody of that name has played"
+    assert run("player unmerge 'Anna K.'").code == 0
+    assert played(run)["Anna K."] == 4
+    assert run("audit --all").code == 0
+
+
+def test_a_wrong_meaning_of_an_import_is_put_right(run: Run, refuses: Refuses) -> None:
+    kept(run, CSV, "--player 'Anna K.=Anna'")
+    assert played(run)["Anna"] == 3
+    kept(run, "game,player,score\ndilluvia,Annika,1\ndilluvia,Emil,2\n")
+    refuses("player merge 'Anna K.' Annika", 6, "Anna K. is a name of Anna", "player unmerge")
+    assert run("player unmerge 'Anna K.'").code == 0
+    assert run("player merge 'Anna K.' Annika").code == 0
+    assert played(run) == {"Anna": 1, "Annika": 3, "Ben": 2, "Chen": 1, "Emil": 1}
+    kept(run, "game,player,score\ndilluvia,Anna K.,1\ndilluvia,Emil,9\n", "--player 'Anna K.=Anna'")
+    assert played(run) == {"Anna": 4, "Annika": 1, "Ben": 2, "Chen": 1, "Emil": 2}
+    kept(run, "game,player,score\ndilluvia,Ben,1\ndilluvia,Emil,8\n", "--player 'Anna K.=Anna K.'")
+    assert played(run)["Anna K."] == 3
+
+
+def test_an_import_refuses_to_make_two_people_one(run: Run, refuses: Refuses) -> None:
+    kept(run)
+    more = "game,player,score\nmachi-koro,Ben,1\nmachi-koro,Chen,2\n"
+    out = run("import csv - --yes --player Ben=Anna", stdin=more)
+    assert out.code == 6
+    assert "Ben and Anna were both in session 1" in out.err
+    assert played(run) == {"Anna": 1, "Anna K.": 2, "Ben": 2, "Chen": 1}
+
+
+def test_a_play_in_which_two_names_are_one_person_is_left_out(run: Run) -> None:
+    both = "game,player,score\nquadropolis,Ben,1\nquadropolis,Ben K.,2\n"
+    out = run("import csv - --yes --player 'Ben K.=Ben'", stdin=both).out
+    assert "1 play in which two names would be one person" in out
+    assert run("player list --json").out.count("Ben") == 0
+
+
+def test_doubles_are_compared_by_persons(run: Run) -> None:
+    kept(run)
+    run("player merge 'Anna K.' Anna")
+    same = "game,played,player,score\nquadropolis,2026-11-03,Chen,31\n"
+    again = run("import csv - --yes", stdin=f"{same}quadropolis,2026-11-03,Anna,30\n")
+    assert "0 new" in again.out
+    assert "session 3" in again.out
