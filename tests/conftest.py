@@ -16,6 +16,7 @@ from pathlib import Path
 from hypothesis import HealthCheck, settings
 
 from campaign.cli.main import CYCLES
+from tests import calendars as calendars
 from tests.soak import count
 
 pytest_plugins = ["tests.fixtures"]

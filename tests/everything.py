@@ -5,6 +5,7 @@ from importlib import import_module
 
 from campaign.cli import commands
 from campaign.games.kit import kits
+from tests import calendars as calendars
 
 for name in commands.commands():
     commands.load(name)

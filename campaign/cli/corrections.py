@@ -23,13 +23,13 @@ from campaign.cli.arguments import (
 from campaign.cli.entering import attendance, editing, prompt, start
 from campaign.cli.entering import later as later_evenings
 from campaign.cli.entering.attendance import HouseRule, Slip, Substitute
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply, command, group, today
 from campaign.cli.files import read_text
 from campaign.display.json import corrections as documents
 from campaign.display.terminal import corrections as screens
 from campaign.display.terminal import handover as handover_screens
 from campaign.services import attendance as service_attendance
-from campaign.services import names
+from campaign.services import episodes, names
 from campaign.services import records as service_records
 from campaign.services.corrections import amending, cascade, people, undoing
 from campaign.services.corrections import later as later_records
@@ -440,6 +440,8 @@ def correct(
         now = next((p for p in shown.after.played if p.number == episode), was)
         then = service_attendance.held_at(history.campaign, was.entry)
         attendance.check(env, then, now.record, agreed=agreed)
+        if now.record.played != was.record.played:
+            env.confirm_day(episodes.doubt(history.campaign, now.record, today()))
     if not dry_run:
         env.confirm(phrase("Correct the history?"))
         with env.writing() as session:

@@ -329,6 +329,12 @@ class Environment:
         asked = question or phrase("{path} is there already. Replace it?", path=path)
         self.confirm(asked, flag="--replace", agreed=self.options.replace)
 
+    def confirm_day(self, doubt: Phrase | None) -> None:
+        """Ask about a day that hardly anybody means, if it is one; --as-dated says yes."""
+        if doubt:
+            asked = phrase("{doubt}. Is that the day?", doubt=doubt)
+            self.confirm(asked, flag="--as-dated", agreed=self.options.as_dated)
+
     def reason(self, given: str) -> str:
         """Why something is corrected: as given, else as answered; raises `NeedsYes`."""
         if given:

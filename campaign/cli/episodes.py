@@ -295,6 +295,7 @@ def keep(
         screens.follows(history.campaign, preview.after),
     )
     attendance.check(env, history.campaign, preview.record, agreed=agreed)
+    env.confirm_day(episodes.doubt(history.campaign, preview.record, today()))
     env.confirm(_keep_question(number, preview.record.played))
     with env.writing() as session:
         history = episodes.keep(session, preview, env.by())

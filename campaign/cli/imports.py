@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from campaign.cli.arguments import AsPlayed, Seconds
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply, command, group, today
 from campaign.cli.errors import FileProblem, RecordProblem
 from campaign.cli.files import read_text
 from campaign.display.json import imports as documents
@@ -81,6 +81,7 @@ def records(
             raise _refused(folder, counts, counts.first)
         numbers = range(0)
         if counts.new:
+            env.confirm_day(screens.doubt(counts))
             env.confirm(f"Keep {screens.count(counts.new, 'session')}?")
             env.copy_first()
             keeping_them = env.progress("keeping", "sessions")
@@ -147,6 +148,7 @@ def _look(
         there.look(
             counted(_files(source), count, progress),
             session,
+            today(),
             tables=overlays,
             as_played=as_played,
             deadline=Deadline(seconds),

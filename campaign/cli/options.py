@@ -32,6 +32,7 @@ class Options(NamedTuple):
     no_pager: bool = False
     yes: bool = False
     replace: bool = False
+    as_dated: bool = False
     language: str | None = None
     debug: bool = False
     opened: sa.Engine | None = None
@@ -128,6 +129,7 @@ SHARED = (
     Shared("no_pager", ("--no-pager",), "Long screens at once; PAGER chooses the pager."),
     Shared("yes", ("--yes", "-y"), "Ask nothing: take the answer that Enter is."),
     Shared("replace", ("--replace",), "Replace a file that is there already."),
+    Shared("as_dated", ("--as-dated",), "Keep a day that hardly anybody means, such as in 2062."),
     Shared(
         "language",
         ("--language",),

@@ -27,7 +27,7 @@ from campaign.cli.arguments import (
 )
 from campaign.cli.entering import editing, finish
 from campaign.cli.entering.sessions import enter
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply, command, group, today
 from campaign.cli.files import read_text
 from campaign.cli.filters import filtered
 from campaign.cli.noting import GivenDetails, Id, noted
@@ -37,8 +37,8 @@ from campaign.display.svg import sessions as drawings
 from campaign.display.svg import sharing
 from campaign.display.terminal import records as record_screens
 from campaign.display.terminal import sessions as screens
+from campaign.services import days, sessions, sessions_list
 from campaign.services import packs_eternal as service_eternal
-from campaign.services import sessions, sessions_list
 from campaign.services import sessions_corrections as corrections
 from campaign.services.deadline import SECONDS
 from campaign.services.filters import PlayFilter
@@ -311,6 +311,8 @@ def _amend(
         "",
         screens.changes(corrections.changes(before, preview)),
     )
+    if preview.record.played != before.record.played:
+        env.confirm_day(days.doubt(preview.record, today()))
     question = phrase(
         "Put this in the place of version {number}?", number=before.stream.version.number
     )
@@ -319,6 +321,7 @@ def _amend(
 
 def _confirm(env: Environment, preview: sessions.Preview, *, again: bool) -> None:
     """Ask before a record is kept; raises `NeedsFlag` where it is there already."""
+    env.confirm_day(days.doubt(preview.record, today()))
     same = finish.same_record(env, preview)
     if same is None:
         env.confirm(phrase("Keep this session?"))

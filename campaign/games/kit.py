@@ -41,6 +41,8 @@ class GameKit(NamedTuple):
     """By their words, `package.module:attribute` of a Typer app that has them, as an extra's."""
     bgg: int = 0
     """The id of the game at BoardGameGeek; 0 for none."""
+    year: int = 0
+    """The year in which it was published; 0 where nobody says. No day before is taken unasked."""
     variants: Mapping[str, Mapping[str, Any]] = NOTHING
     """By the word for a variant in logs of other programs, the keys of a record's header."""
     place: int = 100

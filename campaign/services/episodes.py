@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sqlmodel import Session
 
-from campaign.services import attendance, changes, games
+from campaign.services import attendance, changes, days, games
 from campaign.services.attendance import Attendance
 from campaign.services.changes import Change
 from campaign.services.deadline import DEADLINE, Deadline
@@ -19,7 +19,7 @@ from campaign.services.values import By, History
 from engine import my_city
 from engine.kernel.details import NOTHING, Details
 from engine.kernel.errors import Refused
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Phrase, phrase
 from engine.kernel.record import Record, format_record
 from engine.kernel.replay import Verdict
 from engine.my_city.campaign import fold
@@ -127,6 +127,17 @@ def note(history: History, number: int, details: Details) -> Change:
     if history.campaign.episode(number).details == details:
         raise Refused(phrase("this is noted of episode {number} already", number=number))
     return changes.preview(history, EpisodeNoted(number, *details))
+
+
+def doubt(campaign: Campaign, record: Record, today: date) -> Phrase | None:
+    """Why hardly anybody means the day of an episode's record; None where it may be so."""
+    evenings = [
+        days.Evening(one.number, one.record.played) for one in campaign.played if one.record.played
+    ]
+    number: int = record.header["episode"]
+    before = [one for one in evenings if one.episode < number]
+    after = [one for one in evenings if one.episode > number]
+    return days.doubt(record, today, next(reversed(before), None), next(iter(after), None))
 
 
 def keep(session: Session, preview: Preview, by: By) -> History:

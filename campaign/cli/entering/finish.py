@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING
 
 from campaign.cli import questions
 from campaign.cli.entering import deciding, prompt
-from campaign.cli.entering.prompt import Disturbed
+from campaign.cli.entering.prompt import Disturbed, Left
 from campaign.cli.entering.table_beside import StickerPrompt
+from campaign.cli.environment import today
 from campaign.display.terminal import episodes as screens
 from campaign.display.terminal import records as record_screens
 from campaign.display.terminal import sessions as session_screens
 from campaign.display.terminal import stickers as sticker_screens
 from campaign.display.text.episodes import what_follows
 from campaign.extras.extra import hook
-from campaign.services import episodes, sessions, stickers
+from campaign.services import days, episodes, sessions, stickers
 from campaign.services.corrections import undoing
 from campaign.services.entering import drafts, game
 from campaign.store import decisions
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from campaign.cli.environment import Environment
     from campaign.services.values import History
     from campaign.services.versions import Stream
+    from engine.kernel.phrases import Phrase
     from engine.kernel.record import Record
     from engine.my_city.campaign.model import Campaign
 
@@ -69,6 +71,7 @@ def finish_episode(dialog: Dialog, history: History) -> History:
                 == "n"
             ):
                 continue
+        _agree_on_day(dialog, episodes.doubt(history.campaign, preview.record, today()))
         with env.writing() as session:
             history = episodes.keep(session, preview, env.by())
             if dialog.stored.saved:
@@ -132,6 +135,7 @@ def finish_session(dialog: Dialog) -> None:
         )
         if preview.refusal:
             raise preview.refusal
+        _agree_on_day(dialog, days.doubt(preview.record, today()))
         if not kept_once(env, dialog.ask, preview):
             if it := dialog.stored.number:
                 env.say(
@@ -155,6 +159,17 @@ def finish_session(dialog: Dialog) -> None:
             dialog.beside.kept(words, _link("session_link", outside), None)
         env.say_head()
         return
+
+
+def _agree_on_day(dialog: Dialog, doubt: Phrase | None) -> None:
+    """Ask about a day that hardly anybody means; raises `Left` where it is another one."""
+    env = dialog.env
+    if doubt is None or env.options.as_dated:
+        return
+    asked = phrase("{doubt}. Is that the day?", doubt=doubt)
+    if questions.letter(dialog.ask, env.say, asked, "yN") == "n":
+        env.say(phrase("Enter it again with --played DAY: that sets the day of the draft."))
+        raise Left
 
 
 def _link(name: str, *kept: object) -> str:

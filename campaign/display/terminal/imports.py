@@ -30,12 +30,15 @@ def count(number: int, thing: str) -> str:
 def verdicts(looked: Iterable[Looked], counts: Counts) -> RenderableType:
     """The records of a folder, a row each, with verdict and reason; below how many of which.
 
-    Of very many those alone that are not new or not proved, as far as a screen can show them.
+    Of very many those alone that are not new, not proved or of a day in doubt, as far as a screen
+    can show them.
     """
     table = parts.table("File", "Game", "Played", "", "Why", names=("File",), notes=("Why",))
     too_many = counts.files > MANY
     if too_many:
-        looked = (one for one in looked if not (one.new and one.verdict is Kind.VERIFIED))
+        looked = (
+            one for one in looked if one.doubt or not (one.new and one.verdict is Kind.VERIFIED)
+        )
     shown = list(islice(looked, MANY))
     for one in shown:
         verdict = Text(str(one.verdict), style=STYLE[one.verdict]) if one.verdict else Text("")
@@ -50,6 +53,22 @@ def verdicts(looked: Iterable[Looked], counts: Counts) -> RenderableType:
         parts.line(without) if too_many else None,
         parts.line(f"{summary}."),
     )
+
+
+def doubt(counts: Counts) -> Phrase | None:
+    """Which new records have a day that hardly anybody means; None where none has."""
+    if counts.doubted is None:
+        return None
+    one = phrase("{name}: {doubt}", name=counts.doubted.name, doubt=counts.doubted.doubt)
+    return in_doubt(one, counts.doubts)
+
+
+def in_doubt(first: Phrase, count: int) -> Phrase:
+    """A day that hardly anybody means, and how many others there are."""
+    if count == 1:
+        return first
+    more = many(count - 1, "more day")
+    return phrase("{doubt} (and {more} in doubt)", doubt=first, more=more)
 
 
 def kept(numbers: range) -> RenderableType:
@@ -100,4 +119,4 @@ def _why(one: Looked) -> str:
         stream, _, number = one.same.partition("/")
         is_session = stream == "session" and number.isdecimal()
         return f"is session {number_of(one.same)} already" if is_session else f"as {one.same}"
-    return f"line {one.line}: {one.reason}" if one.line else one.reason
+    return f"line {one.line}: {one.reason}" if one.line else one.reason or one.doubt

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from campaign.cli.arguments import DryRun
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply, command, group, today
 from campaign.cli.episodes import keep as keep_episode
 from campaign.cli.files import read_import
 from campaign.cli.filters import filtered
@@ -175,12 +175,16 @@ def _import_plays(
     if episodes:
         return _import_episode(env, file, logged, matches, said, dry_run=dry_run)
     with where_of(file, ""), env.progress("comparing", "plays") as progress:
-        prepared = plays.prepare(logged, matches, have, doubles_too=doubles, progress=progress)
+        prepared = plays.prepare(
+            logged, matches, have, today(), doubles_too=doubles, progress=progress
+        )
     unclear = plays.unclear_games(logged, matches)
     if not env.options.json:
         env.print(play_screens.preview(prepared, unclear, have.players))
     numbers = range(0)
     if prepared.new and not dry_run:
+        if prepared.doubts:
+            env.confirm_day(screens.in_doubt(prepared.doubts[0], len(prepared.doubts)))
         things = screens.count(len(prepared.new), "session")
         env.confirm(f"Keep {things}, results only, not proved?")
         env.copy_first()

@@ -19,7 +19,7 @@ from unicodedata import normalize
 
 from campaign.extras.plays.known import Known, People, are_same
 from campaign.games.kit import kit_of
-from campaign.services import choices, games, sessions
+from campaign.services import choices, days, games, sessions
 from campaign.services.filters import PlayFacts
 from campaign.services.imports import keeping
 from campaign.services.lookalikes import look
@@ -28,6 +28,7 @@ from engine import my_city
 from engine.kernel import texts
 from engine.kernel.details import Details
 from engine.kernel.errors import EngineError, RecordError, quoted
+from engine.kernel.phrases import Phrase
 from engine.kernel.record import Record
 from engine.kernel.score import ranks
 
@@ -112,6 +113,8 @@ class Prepared(NamedTuple):
     notes: Mapping[str, int]
     by_game: Mapping[str, int]
     names: Mapping[str, int]
+    doubts: tuple[Phrase, ...] = ()
+    """Why hardly anybody means the days of some that are new."""
 
 
 def points_of(typed: str) -> int | None:
@@ -167,12 +170,14 @@ def prepare(
     plays: Sequence[Play],
     matches: Matches,
     known: Known,
+    today: date,
     *,
     doubles_too: bool = False,
     progress: Progress = unwatched,
 ) -> Prepared:
     """What would be kept of plays; raises `RecordError` for a name that is too long."""
     new: list[keeping.New] = []
+    doubts: list[Phrase] = []
     doubles: list[Double] = []
     left_out, notes, by_game, names = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
     here, same_scores = 0, known.by_scores(play.id for play in plays)
@@ -210,9 +215,22 @@ def prepare(
         for it in play.seats:
             if sign := texts.hidden(" ".join(it.name.split())):
                 notes[f'of "{plain(it.name)}", whose name had {sign}: kept without it'] += 1
+        if doubt := days.doubt(record, today):
+            notes[f"whose day is in doubt: {doubt!s}"] += 1
+            doubts.append(doubt)
         new.append(_new(play, record, notes))
         names.update(matches.players.get(name, name) for name in record.names.values())
-    return Prepared(len(plays), tuple(new), here, tuple(doubles), left_out, notes, by_game, names)
+    return Prepared(
+        len(plays),
+        tuple(new),
+        here,
+        tuple(doubles),
+        left_out,
+        notes,
+        by_game,
+        names,
+        tuple(doubts),
+    )
 
 
 class Unfit(Exception):

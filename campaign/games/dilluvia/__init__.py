@@ -12,5 +12,6 @@ KIT = GameKit(
     page=f"{__name__}.page",
     phone=f"{__name__}.phone",
     statistics=f"{__name__}.statistics",
+    year=2015,
     place=3,
 )

@@ -14,5 +14,6 @@ KIT = GameKit(
     statistics=f"{__name__}.statistics",
     tables=f"{__name__}.tables",
     bgg=143884,
+    year=2012,
     place=2,
 )

@@ -17,6 +17,7 @@ KIT = GameKit(
     static=str(Path(__file__).parent / "static"),
     prompt=f"{__name__}.prompt",
     bgg=295486,
+    year=2020,
     variants={"eternal": {"mode": "eternal"}},
     roles=True,
     place=1,

@@ -14,6 +14,7 @@ KIT = GameKit(
     statistics=f"{__name__}.statistics",
     commands={"quadropolis": f"{__name__}.commands:app"},
     bgg=176396,
+    year=2016,
     variants={mode: {"mode": mode} for mode in ("classic", "expert")},
     place=4,
 )

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from itertools import islice
 from typing import NamedTuple
 
 from sqlmodel import Session
 
-from campaign.services import games, sessions
+from campaign.services import days, games, sessions
 from campaign.services.cycles import without_cycle_collection
 from campaign.services.deadline import DEADLINE, Deadline
 from campaign.services.imports import keeping
@@ -45,6 +46,8 @@ class Looked(NamedTuple):
     same: str = ""
     reason: str = ""
     line: int = 0
+    doubt: str = ""
+    """Why hardly anybody means its day."""
 
     @property
     def bad(self) -> bool:
@@ -68,6 +71,9 @@ class Counts(NamedTuple):
     bad: int = 0
     differing: int = 0
     first: Looked | None = None
+    doubts: int = 0
+    doubted: Looked | None = None
+    """The first new one whose day hardly anybody means, of so many."""
 
     @property
     def here(self) -> int:
@@ -86,6 +92,7 @@ class Folder:
         self,
         files: Iterable[File],
         session: Session | None,
+        today: date,
         *,
         tables: Sequence[str] = (),
         as_played: bool = False,
@@ -97,7 +104,7 @@ class Folder:
         while batch := list(islice(rest, TOGETHER)):
             with without_cycle_collection():
                 looked = [
-                    look_at(file, tables=tables, as_played=as_played, deadline=deadline)
+                    look_at(file, today, tables=tables, as_played=as_played, deadline=deadline)
                     for file in batch
                 ]
                 self._stage(looked, session, before)
@@ -127,13 +134,16 @@ class Folder:
                 looked, new = looked._replace(same=same), None
             content = json.dumps(new) if new else None
             self._staging.add(new.digest if new else None, json.dumps(looked), content)
-            files, some, bad, differing, first = self.counts
+            files, some, bad, differing, first, doubts, doubted = self.counts
+            in_doubt = bool(looked.new and looked.doubt)
             self.counts = Counts(
                 files + 1,
                 some + looked.new,
                 bad + looked.bad,
                 differing + (looked.bad and looked.verdict is Kind.DIFFERS),
                 first or (looked if looked.bad else None),
+                doubts + in_doubt,
+                doubted or (looked if in_doubt else None),
             )
 
     def _file_with(self, digest: str) -> str:
@@ -144,6 +154,7 @@ class Folder:
 
 def look_at(
     file: File,
+    today: date,
     *,
     tables: Sequence[str] = (),
     as_played: bool = False,
@@ -169,6 +180,7 @@ def look_at(
         if preview.refusal:
             reason, line = _why_not(verdict, file.text, str(preview.refusal))
             return looked._replace(reason=reason, line=line), None
+        looked = looked._replace(doubt=str(days.doubt(preview.record, today) or ""))
         return looked, keeping.new(preview)
     except EngineError as error:
         line = error.line if isinstance(error, RecordError) else 0
