@@ -109,6 +109,7 @@ def new(
             phrase("Nothing was written. Fill this in, then the same command with --state FILE.")
         )
         return None
+    env.confirm_names(players, players)
     founded = founding.creation(
         name,
         players,

@@ -15,7 +15,7 @@ import inspect
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
 from types import SimpleNamespace
@@ -36,6 +36,7 @@ from campaign.services import campaigns, changes, values
 from campaign.services.progress import unwatched
 from campaign.store import chain, clock, copies, database, errors, integrity, place, schema
 from engine.kernel import texts
+from engine.kernel.names import crosswise
 from engine.kernel.phrases import Phrase, Wording, phrase
 
 if TYPE_CHECKING:
@@ -334,6 +335,16 @@ class Environment:
         if doubt:
             asked = phrase("{doubt}. Is that the day?", doubt=doubt)
             self.confirm(asked, flag="--as-dated", agreed=self.options.as_dated)
+
+    def confirm_names(self, players: Mapping[str, str], seats: Iterable[str]) -> None:
+        """Ask about a player, by seat, who is called as another seat is; --as-named says yes."""
+        if seat := crosswise(players, seats):
+            asked = phrase(
+                "The player of {seat} is called {name}, as another seat is. Is that right?",
+                seat=seat,
+                name=players[seat],
+            )
+            self.confirm(asked, flag="--as-named", agreed=self.options.as_named)
 
     def reason(self, given: str) -> str:
         """Why something is corrected: as given, else as answered; raises `NeedsYes`."""

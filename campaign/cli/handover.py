@@ -144,6 +144,7 @@ def accept(
         history = env.campaign(session)
         seat = names.seat_of(history.campaign, seat)
         others = receipts.packed_for(session, history, seat)
+    env.confirm_names({seat: name}, history.campaign.seats)
     if others:
         env.confirm(
             phrase(

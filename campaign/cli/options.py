@@ -33,6 +33,7 @@ class Options(NamedTuple):
     yes: bool = False
     replace: bool = False
     as_dated: bool = False
+    as_named: bool = False
     language: str | None = None
     debug: bool = False
     opened: sa.Engine | None = None
@@ -129,6 +130,7 @@ SHARED = (
     Shared("no_pager", ("--no-pager",), "Long screens at once; PAGER chooses the pager."),
     Shared("yes", ("--yes", "-y"), "Ask nothing: take the answer that Enter is."),
     Shared("replace", ("--replace",), "Replace a file that is there already."),
+    Shared("as_named", ("--as-named",), "Let a player be called as another seat is."),
     Shared("as_dated", ("--as-dated",), "Keep a day that hardly anybody means, such as in 2062."),
     Shared(
         "language",

@@ -95,7 +95,10 @@ def rename(env: Environment, player: Present, name: Name) -> Reply[documents.Pla
         return _merged(env, renamed, f'campaign player rename "{renamed.person}" "{renamed.name}"')
     history = env.history()
     player = names.player_of(history.campaign, player)
-    history = env.keep(players.rename(history, player, name))
+    change = players.rename(history, player, name)
+    held = {city.seat: name for city in history.campaign.cities if city.player == player}
+    env.confirm_names(held, history.campaign.seats)
+    history = env.keep(change)
     with env.reading() as session:
         outside = [one for one in player_pages.in_sessions(session) if one.player == player]
     stays = [
@@ -154,6 +157,7 @@ def join(
     """A player takes over a city that waits; or one that is held, whose player then leaves."""
     history = env.history()
     seat = names.seat_of(history.campaign, seat)
+    env.confirm_names({seat: player}, history.campaign.seats)
     if since is not None:
         corrections.correct(
             env,

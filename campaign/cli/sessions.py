@@ -321,6 +321,7 @@ def _amend(
 
 def _confirm(env: Environment, preview: sessions.Preview, *, again: bool) -> None:
     """Ask before a record is kept; raises `NeedsFlag` where it is there already."""
+    env.confirm_names(preview.record.names, preview.record.seats)
     env.confirm_day(days.doubt(preview.record, today()))
     same = finish.same_record(env, preview)
     if same is None:

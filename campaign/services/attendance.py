@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from campaign.services.names import seat_of
 from campaign.services.values import History
 from engine.kernel.errors import Refused
-from engine.kernel.names import plain
+from engine.kernel.names import crosswise, plain
 from engine.kernel.phrases import Phrase, joined, phrase, plural
 from engine.kernel.record import Record
 from engine.my_city.campaign.model import Campaign, absent_in
@@ -231,6 +231,12 @@ def seat_and_name(campaign: Campaign, words: str) -> tuple[str, str]:
     if name.lstrip("+-").isdecimal():
         raise Refused(
             phrase("{name} is no player's name for {seat}: scores come later", name=name, seat=seat)
+        )
+    players = {plain(tenure.player) for tenure in campaign.tenures}
+    if crosswise({seat: name}, campaign.seats) and plain(name) not in players:
+        raise Refused(
+            phrase("{name} is a seat, and no player of {seat}", name=name, seat=seat),
+            phrase("write who played it, such as {seat}=Emil", seat=seat),
         )
     return seat, name
 

@@ -1,11 +1,15 @@
-"""Seats by any of their names: the animal, the player, the city; without case and accents."""
+"""Seats by any of their names: the animal, the player, the city; without case and accents.
+
+A word that is the name of several is that of the first of these: a seat, whoever holds a city, a
+city, somebody who held one before. Where it is none but may be how several begin, it is unclear.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from campaign.services.errors import NotFound, Unclear
-from engine.kernel.names import known
+from engine.kernel.names import Names, known, ranked
 from engine.kernel.phrases import joined, phrase
 from engine.my_city.campaign.model import Campaign, City
 
@@ -18,7 +22,12 @@ def seat_of(campaign: Campaign, words: str) -> str:
     """
     if words in campaign.seats:
         return words
-    names = [(name, city.seat) for city in campaign.cities for name in _names(city)]
+    cities = campaign.cities
+    names = ranked(
+        [(city.seat, city.seat) for city in cities],
+        [(city.player, city.seat) for city in cities if city.player],
+        [(city.name, city.seat) for city in cities if city.name],
+    )
     before = [(tenure.player, tenure.seat) for tenure in campaign.tenures]
     seats = _matches(words, names) or _matches(words, before)
     if len(seats) == 1:
@@ -73,6 +82,6 @@ def _names(city: City) -> list[str]:
     return [city.seat, *(name for name in (city.player, city.name) if name)]
 
 
-def _matches(words: str, names: list[tuple[str, str]]) -> list[str]:
+def _matches(words: str, names: Names) -> list[str]:
     """What the names stand for that are so, else of those that begin so, each once."""
     return list(dict.fromkeys(meant for _, meant in known(words, names)))

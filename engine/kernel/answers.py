@@ -10,13 +10,13 @@ words of its record, without the verb where it goes without saying.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from engine.kernel.errors import IllegalMove, NotationError, SeveralMeanings, quoted
 from engine.kernel.game import CHANCE, Action, Game, Seat, State
-from engine.kernel.names import Ambiguous, Names, nearest, one_of, plain
+from engine.kernel.names import Ambiguous, Names, nearest, of_seats, one_of, plain
 from engine.kernel.phrases import Phrase, Refusal, Wording, listed, phrase
 
 Words = Sequence[str]
@@ -232,7 +232,7 @@ def _with_seats(
     The name of whose turn it is goes without saying before an answer.
     """
     known = answers.names(state, seat)
-    called = [(name, one) for one, name in players.items()]
+    called = [(name, one) for name, one in of_seats(players, players) if name != one]
     spoken: list[str] = []
     for word in words:
         short = len(plain(word)) < SHORTEST_NAME
@@ -352,18 +352,12 @@ def _who(
     name = words[0].removesuffix(":")
     if (len(waiting) > 1 and len(name) > 1) or words[0].endswith(":"):
         try:
-            seats = one_of(name, _of_seats(waiting, players))
+            seats = one_of(name, of_seats(waiting, players))
         except Ambiguous as ambiguous:
             raise SeveralMeanings(ambiguous.words, ambiguous.ids) from None
         if seats:
             return seats[0], words[1:]
     return waiting[0], words
-
-
-def _of_seats(waiting: Iterable[Seat], players: Mapping[Seat, str]) -> Names:
-    """The names by which those who are asked may be called."""
-    seats = list(waiting)
-    return [(seat, seat) for seat in seats] + [(players.get(seat, ""), seat) for seat in seats]
 
 
 def in_words(game: Game) -> Answers:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 
 from engine.kernel import texts
@@ -35,6 +35,34 @@ def known(words: str, names: Iterable[tuple[str, str]]) -> Names:
     folded = [(_joined(name), name, id) for name, id in names]
     exact = [(name, id) for plainly, name, id in folded if plainly == typed]
     return exact or [(name, id) for plainly, name, id in folded if plainly.startswith(typed)]
+
+
+def ranked(*kinds: Names) -> Names:
+    """Names of several kinds; one that an earlier kind has, too, stands for nothing else."""
+    names: list[tuple[str, str]] = []
+    taken = set[str]()
+    for kind in kinds:
+        names += [(name, id) for name, id in kind if _joined(name) not in taken]
+        taken |= {_joined(name) for name, _ in kind}
+    return names
+
+
+def of_seats(seats: Iterable[str], players: Mapping[str, str]) -> Names:
+    """The words by which seats are named: their own first, then the names of their players.
+
+    `players` are by seat, also of others; a player who is called as a seat is goes by that
+    seat's word nowhere.
+    """
+    listed = list(seats)
+    every = [(seat, seat) for seat in dict.fromkeys((*listed, *players))]
+    called = [(name, seat) for seat, name in players.items()]
+    return [(name, seat) for name, seat in ranked(every, called) if seat in listed]
+
+
+def crosswise(players: Mapping[str, str], seats: Iterable[str]) -> str:
+    """The first seat whose player is called as another one of these seats is; "" for none."""
+    words = {plain(seat): seat for seat in seats}
+    return next((s for s, name in players.items() if words.get(plain(name), s) != s), "")
 
 
 def _joined(words: str) -> str:

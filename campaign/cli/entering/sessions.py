@@ -87,6 +87,7 @@ def enter(
             head = head or headers.head_of(
                 known, _players(env, ask), settings or (), day or today(), overlay
             )
+            env.confirm_names(head.names, head.seats)
             setup = head.setup._replace(overlay=overlay)
             dialog = start.begun(env, ask, game.begun(head, setup), beside=there)
         dialog.noted(given.on(dialog.entering.details))

@@ -84,7 +84,7 @@ def _by_number(plays: Sequence[Play], matches: Matches) -> dict[int, Play]:
 
 
 def _seat(campaign: Campaign, seated: Seated, matches: Matches) -> str:
-    """The seat of somebody in a play, by the name, or by the seat if there is none.
+    """The seat of somebody in a play: by the player's name, else by that of the seat.
 
     Raises `Refused`.
     """
@@ -92,7 +92,10 @@ def _seat(campaign: Campaign, seated: Seated, matches: Matches) -> str:
     ours = matches.players.get(name, name)
     for city in campaign.cities:
         holders = city.player, matches.players.get(city.player, city.player)
-        if city.player and ours.casefold() in (*map(str.casefold, holders), city.seat):
+        if city.player and ours.casefold() in map(str.casefold, holders):
+            return city.seat
+    for city in campaign.cities:
+        if city.player and ours.casefold() == city.seat:
             return city.seat
     raise Refused(
         phrase("{ours!r} holds no city of {name}", ours=quoted(ours), name=campaign.name),

@@ -22,7 +22,7 @@ from engine.kernel.details import NOTHING, Details
 from engine.kernel.errors import EngineError, Refused
 from engine.kernel.game import CHANCE, Action, Game, Seat, Setup, State
 from engine.kernel.log import Move
-from engine.kernel.names import Ambiguous, one_of, plain
+from engine.kernel.names import Ambiguous, of_seats, one_of, plain
 from engine.kernel.parts import answers_of
 from engine.kernel.phrases import Wording, phrase, plural
 from engine.kernel.record import Record
@@ -288,12 +288,12 @@ def awaited_now(entering: Entering) -> Awaited:
 
 
 def seat_named(players: Mapping[Seat, str], seats: Iterable[Seat], name: str) -> Seat:
-    """The one of some seats that is called so, or whose name or player begins so; else ""."""
-    listed = list(seats)
-    names = [(seat, seat) for seat in listed]
-    names += [(player, seat) for seat, player in players.items() if seat in listed]
+    """The one of some seats that is called so, or whose name or player begins so; else "".
+
+    A word that is a seat's own means that seat, also where a player is called so.
+    """
     try:
-        return next(iter(one_of(name, names)), "")
+        return next(iter(one_of(name, of_seats(seats, players))), "")
     except Ambiguous:
         return ""
 
