@@ -139,6 +139,7 @@ CASES = (
     Case("session chronicle 1 -o {folder}/session.html", "1, 1, 0", given=(OUTSIDE,)),
     Case("import records {games}", "1, 1, 0"),
     Case("import bgstats {folder}/plays.json", NOTHING, given=(PLAYS,)),
+    Case("import bgg {geek}", "0, 2, 0"),
     Case("import csv {folder}/plays.csv", NOTHING, given=("export csv -o {folder}/plays.csv",)),
     Case("draft list", NOTHING),
     Case("draft show 1", "n, n - 1, 1", ENVELOPE, given=(REOPENED,)),

@@ -157,6 +157,7 @@ class Bench:
             "overlay": str(overlay),
             "session": str(EXAMPLES / "eternal.toml"),
             "city": str(EXAMPLES / "city.toml"),
+            "geek": str(EXAMPLES / "boardgamegeek.xml"),
             "folder": str(folder),
             "games": str(games),
             "envelope": rest.partition(" ")[2],

@@ -57,9 +57,9 @@ something; 4 no such thing; 5 the database cannot be used; 6 the rules or the ca
 `CAMPAIGN_DB` names the database, `CAMPAIGN_AUTHOR` who is written into the journal,
 `CAMPAIGN_COPIES` the folder of its copies (`off`: none after an evening).
 
-A seat is named by its own word, by who plays it or by its city, in capitals or small letters, with or
-without accents. A word that is the name of several means the seat; else whoever holds a city; else
-the city; else who held one before. How a name begins is enough where no other begins so.
+A seat is named by its own word, by who plays it or by its city, in capitals or small letters,
+with or without accents. A word that is the name of several means the seat; else whoever holds a
+city; else the city; else who held one before. How a name begins is enough where no other begins so.
 
 Every command takes these options, before its name or after it:
 

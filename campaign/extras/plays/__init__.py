@@ -1,4 +1,4 @@
-"""Plays in and out: BG Stats, CSV, Parquet, records."""
+"""Plays in and out: BG Stats, BoardGameGeek, CSV, Parquet, records."""
 
 from campaign.extras.extra import Extra
 
@@ -7,6 +7,7 @@ EXTRA = Extra(
     commands={
         "export": f"{__name__}.export_commands:app",
         "import bgstats": f"{__name__}.import_commands:app",
+        "import bgg": f"{__name__}.import_commands:app",
         "import csv": f"{__name__}.import_commands:app",
     },
     hooks={

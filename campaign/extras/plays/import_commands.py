@@ -1,4 +1,4 @@
-"""campaign import bgstats | csv: the plays of another program, as results that are not proved."""
+"""campaign import bgstats | bgg | csv: plays of other programs, as results that are not proved."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from campaign.extras.plays import document as documents
 from campaign.extras.plays import imported as plays
 from campaign.extras.plays import imported_bgstats as bgstats_files
 from campaign.extras.plays import imported_episodes as campaign_episodes
+from campaign.extras.plays import imported_geek as geek_files
 from campaign.extras.plays import known, spreadsheets
 from campaign.extras.plays import screen as play_screens
 from campaign.services import choices
@@ -29,6 +30,7 @@ from campaign.services.imports import steps
 from campaign.store.errors import DatabaseMissing
 from engine.kernel import texts
 from engine.kernel.names import plain
+from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -37,6 +39,14 @@ if TYPE_CHECKING:
 
 PlaysFile = Annotated[
     str, typer.Argument(metavar="FILE|-", help="The file of the app; - is standard input.")
+]
+GeekFile = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE|-",
+        help="What boardgamegeek.com/xmlapi2/plays?username=NAME gave you, saved as a file; - is "
+        "standard input. Nothing is fetched.",
+    ),
 ]
 SpreadsheetFile = Annotated[
     str,
@@ -109,6 +119,40 @@ def bgstats(
         doubles=doubles,
         episodes=episodes,
         dry_run=dry_run,
+    )
+
+
+@command(
+    app, "bgg", example="campaign import bgg plays.xml", also="boardgamegeek geek boardgame xml"
+)
+@filtered("place", "since", "until")
+def bgg(
+    env: Environment,
+    wanted: PlayFilter,
+    file: GeekFile,
+    game: GameNames = None,
+    player: PlayerNames = None,
+    doubles: Doubles = False,
+    episodes: Episodes = False,
+    dry_run: DryRun = False,
+) -> Reply[documents.ImportedPlays | episode_documents.Episode | episode_documents.Template]:
+    """Keep the plays of our games that BoardGameGeek gave as XML: results only, not proved."""
+
+    def read(data: bytes) -> list[Play]:
+        page = geek_files.read(data)
+        if page.total > len(page.plays):
+            env.say(
+                phrase(
+                    "The file has {some} of {total} plays: the site gives the others as further "
+                    "pages, each a file.",
+                    some=len(page.plays),
+                    total=page.total,
+                )
+            )
+        return list(page.plays)
+
+    return _import_plays(
+        env, file, read, wanted, game, player, doubles=doubles, episodes=episodes, dry_run=dry_run
     )
 
 

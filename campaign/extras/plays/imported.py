@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from unicodedata import normalize
 
 from campaign.extras.plays.known import Known, People, are_same
-from campaign.games.kit import kit_of
+from campaign.games.kit import kit_of, kits
 from campaign.services import choices, days, games, sessions
 from campaign.services.filters import PlayFacts
 from campaign.services.imports import keeping
@@ -38,6 +38,8 @@ _SUM = re.compile(rf"[+-]?{_TERM}(?:[+-]{_TERM})*", re.ASCII)
 _EPISODE = re.compile(r"(?i)\bepisode\s*#?\s*(\d{1,2})\b|\s*#?(\d{1,2})\s*", re.ASCII)
 TITLES = {look(word): game for game in choices.games() for word in (game, games.title(game))}
 """Our games by how their ids and titles look."""
+BY_ID = {kit.bgg: kit.name for kit in kits() if kit.bgg}
+"""Our games by their ids at BoardGameGeek."""
 
 
 class Seated(NamedTuple):
@@ -57,7 +59,11 @@ class Seated(NamedTuple):
 
 
 class Play(NamedTuple):
-    """A play as another program has it; `also` is another name of its game."""
+    """A play as another program has it; `also` is another name of its game.
+
+    `bgg` is the id of its game at BoardGameGeek, 0 where it is not known; `times` how often it was
+    played, by one entry for all.
+    """
 
     app: str
     id: str
@@ -72,6 +78,9 @@ class Play(NamedTuple):
     ignored: bool = False
     teams: bool = False
     unreadable_sheet: bool = False
+    bgg: int = 0
+    unfinished: bool = False
+    times: int = 1
 
     @property
     def facts(self) -> PlayFacts:
@@ -266,6 +275,7 @@ def _new(play: Play, record: Record, notes: Counter[str]) -> keeping.New:
     notes["with another winner than the scores give: noted beside them"] += bool(
         imported["winners"]
     )
+    notes["logged once for several: kept once"] += play.times > 1
     notes["with players that the file does not know: kept without their names"] += not all(
         it.known for it in play.seats
     )
@@ -280,6 +290,8 @@ def _record_of(play: Play, game: str) -> Record:
     """A play as a record of results; raises `Unfit`, and `RecordError` for a name too long."""
     if play.ignored:
         raise Unfit("that the program itself does not count")
+    if play.unfinished:
+        raise Unfit("that were not finished")
     if play.teams:
         raise Unfit("of teams")
     rules = games.find(game)
@@ -323,7 +335,7 @@ def game_of(play: Play, matches: Matches) -> str | None:
     if play.game in matches.games:
         return matches.games[play.game]
     words = look(play.game), look(play.also)
-    return next((TITLES[word] for word in words if word in TITLES), None)
+    return next((TITLES[word] for word in words if word in TITLES), BY_ID.get(play.bgg))
 
 
 def details_of(play: Play) -> Details:

@@ -120,6 +120,42 @@ class ScoreSheet(BaseModel):
     rounds: list[SheetGroup] | None = None
 
 
+class GeekPlayer(BaseModel):
+    """Somebody in a play at BoardGameGeek: all values are texts, "" where nothing was said."""
+
+    name: Text = ""
+    username: Text = ""
+    score: Annotated[str, Field(max_length=200)] = ""
+    color: Text = ""
+    startposition: Annotated[str, Field(max_length=5)] = ""
+    win: Text = ""
+
+
+class GeekPlay(BaseModel):
+    """A play at BoardGameGeek; a day that nobody said is 0000-00-00 there."""
+
+    id: Uuid
+    game: Text
+    objectid: Count = 0
+    date: Annotated[str, Field(max_length=60)] = ""
+    quantity: Count = 1
+    length: Count = 0
+    incomplete: Text = ""
+    location: Text = ""
+    players: list[GeekPlayer] = []
+
+    @field_validator("date")
+    @classmethod
+    def _day(cls, text: str) -> str:
+        """A day of the calendar, or none; raises `ValueError` for anything else."""
+        if text.startswith("0000-"):
+            return ""
+        try:
+            return date.fromisoformat(text).isoformat() if text else ""
+        except ValueError:
+            raise ValueError("the site writes a day as 2026-11-12") from None
+
+
 class Row(BaseModel):
     """A row of a spreadsheet: a seat of a play."""
 

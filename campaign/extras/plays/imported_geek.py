@@ -1,0 +1,151 @@
+"""A file of plays from BoardGameGeek, as its XML API 2 gives them -> the plays, in our own words.
+
+    <plays total="240" page="1">
+      <play id="7" date="2026-11-12" quantity="1" length="60" incomplete="0" location="Home">
+        <item name="My City" objectid="295486"/>
+        <comments>Episode 3</comments>
+        <players><player username="" name="Anna" startposition="1" score="20" win="1"/> ...
+
+Nothing is fetched. The file is read by Expat, element by element, and no declaration of a document
+type is let in: without one there are no entities that grow or that name other files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from typing import NamedTuple
+from xml.parsers import expat
+
+from campaign.extras.plays import models
+from campaign.extras.plays.imported import Play, Seated, episode_of
+from campaign.extras.plays.models import ValidationError
+from campaign.games.kit import kits
+from engine.kernel.errors import RecordError, quoted
+from engine.kernel.names import plain
+
+APP = "BoardGameGeek"
+DEEPEST = 8
+"""Elements within each other; the site's own lie five deep."""
+VARIANTS = {word for kit in kits() for word in kit.variants}
+"""What our games call their variants in logs of other programs."""
+
+
+class Page(NamedTuple):
+    """The plays of a file, and how many there are on the site by its word; it gives 100 at once."""
+
+    plays: tuple[Play, ...]
+    total: int
+
+
+def read(data: bytes) -> Page:
+    """The plays of a file, in its order; raises `RecordError` with the line."""
+    reader = _Reader()
+    try:
+        reader.parser.Parse(data, True)
+    except expat.ExpatError as error:
+        raise RecordError(
+            f"not XML, or only a part of a file: {expat.ErrorString(error.code)}", error.lineno
+        ) from None
+    except (LookupError, ValueError) as error:  # an encoding that is not known, or not by Expat
+        raise RecordError(f"not XML that can be read: {error}") from None
+    before = set[str]()
+    for play in reader.plays:
+        if play.id in before:
+            raise RecordError(f"two plays have the id {quoted(play.id)}")
+        before.add(play.id)
+    return Page(tuple(reader.plays), reader.total)
+
+
+class _Reader:
+    """What Expat calls for each element; it keeps one play at a time, and the plays before it."""
+
+    def __init__(self) -> None:
+        self.plays: list[Play] = []
+        self.total = 0
+        self.parser = expat.ParserCreate()
+        self.parser.buffer_text = True
+        self.parser.StartDoctypeDeclHandler = self._refuse_doctype
+        self.parser.StartElementHandler = self._begin
+        self.parser.EndElementHandler = self._end
+        self.parser.CharacterDataHandler = self._text
+        self._path: list[str] = []
+        self._values: dict[str, object] = {}
+        self._line = 0
+        self._comment: list[str] = []
+
+    def _refuse_doctype(self, *_: object) -> None:
+        raise RecordError("it declares a document type, which no file of the site does", self._at())
+
+    def _begin(self, name: str, values: Mapping[str, str]) -> None:
+        self._path.append(name)
+        if len(self._path) > DEEPEST:
+            raise RecordError(f"more than {DEEPEST} elements within each other", self._at())
+        match self._path:
+            case ["plays"]:
+                total = values.get("total", "")
+                self.total = int(total) if total.isdecimal() and len(total) < 10 else 0
+            case [other]:
+                raise RecordError(f"XML, but no plays of {APP}: it begins with {quoted(other)}", 1)
+            case ["plays", "play"]:
+                self._values, self._line = {**values, "players": []}, self._at()
+                self._comment = []
+            case ["plays", "play", "item"]:
+                for key, known in (("name", "game"), ("objectid", "objectid")):
+                    if key in values:
+                        self._values[known] = values[key]
+            case ["plays", "play", "players", "player"]:
+                players = self._values["players"]
+                assert isinstance(players, list)
+                players.append(dict(values))
+
+    def _text(self, text: str) -> None:
+        if self._path[2:] == ["comments"]:
+            self._comment.append(text)
+
+    def _end(self, _: str) -> None:
+        if self._path == ["plays", "play"]:
+            try:
+                play = models.GeekPlay.model_validate(self._values)
+            except ValidationError as error:
+                raise RecordError(models.first_problem(error), self._line) from None
+            self.plays.append(_play(play, "".join(self._comment)))
+        self._path.pop()
+
+    def _at(self) -> int:
+        return self.parser.CurrentLineNumber
+
+
+def _play(play: models.GeekPlay, comment: str) -> Play:
+    """A play in our own words; its comment may say which episode or variant it was."""
+    board = _board(comment)
+    return Play(
+        app=APP,
+        id=play.id,
+        game=play.game,
+        bgg=play.objectid,
+        board=board,
+        note="" if plain(comment) == plain(board) else comment,
+        played=date.fromisoformat(play.date) if play.date else None,
+        place=play.location,
+        minutes=play.length,
+        seats=tuple(
+            Seated(
+                name=one.name or one.username,
+                score=one.score,
+                seat=one.color.strip().lower(),
+                order=int(one.startposition) if one.startposition.isdecimal() else 0,
+                winner=one.win == "1",
+            )
+            for one in play.players
+        ),
+        unfinished=play.incomplete == "1",
+        times=play.quantity,
+    )
+
+
+def _board(comment: str) -> str:
+    """The episode that a comment names, or the variant that it is; "" where it is none."""
+    if (number := episode_of(comment)) is not None:
+        return f"Episode {number}"
+    return comment.strip() if comment.strip().lower() in VARIANTS else ""
