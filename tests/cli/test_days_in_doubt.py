@@ -117,6 +117,16 @@ def test_an_import_of_such_days_needs_its_flag(run: Run, tmp_path: Path) -> None
     assert run(f"import records '{tmp_path}' --yes").code == 0, "nothing is new"
 
 
+def test_records_in_a_table_are_held_to_them_too(run: Run, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    run("session record - --yes --as-dated", stdin=dated(MACHI, FUTURE))
+    table = tmp_path / "records.parquet"
+    assert run(f"export parquet records -o '{table}'").code == 0
+    again = f"import records '{table}' --yes --db '{tmp_path / 'other.db'}'"
+    assert run(again).code == 8
+    assert run(f"{again} --as-dated").code == 0
+
+
 def test_plays_of_such_days_need_the_flag(run: Run) -> None:
     csv = f"game,played,player,score\nquadropolis,{FUTURE},A,1\nquadropolis,{FUTURE},B,2\n"
     refused = run("import csv - --yes", stdin=csv)

@@ -54,6 +54,29 @@ def test_rows_of_one_id_are_a_play_wherever_they_stand(run: Run) -> None:
     assert scores(run) == [{"Ben": 6, "Anna": 4}, {"Ben": 7, "Anna": 5}]
 
 
+@pytest.mark.parametrize("ids", [("", ""), ("7", "8")], ids=["without ids", "with ids"])
+def test_two_equal_plays_of_a_day_are_two_and_come_once(run: Run, ids: tuple[str, str]) -> None:
+    rows = "\n".join(
+        f"{id},quadropolis,2026-11-12,{name},{score}"
+        for id in ids
+        for name, score in (("Anna", 4), ("Ben", 5))
+    )
+    text = f"play,game,played,player,score\n{rows}\n"
+    assert "2 new" in run("import csv - --yes", stdin=text).out
+    assert scores(run) == [{"Ben": 5, "Anna": 4}] * 2
+    assert "0 new, 2 here already" in run("import csv - --yes", stdin=text).out
+
+
+def test_composed_and_decomposed_letters_are_one_name(run: Run) -> None:
+    names = ("Zo\u00eb", "Zoe\u0308")
+    rows = "".join(
+        f"{n},quadropolis,{name},{n}\n{n},quadropolis,Ben,9\n" for n, name in enumerate(names)
+    )
+    assert run("import csv - --yes", stdin=f"play,game,player,score\n{rows}").code == 0
+    listed = json.loads(run("player list --json").out)["in_sessions"]
+    assert {one["player"]: one["played"] for one in listed} == {"Zo\u00eb": 2, "Ben": 2}
+
+
 def test_two_of_one_name_sit_at_two_seats(run: Run) -> None:
     rows = "play,game,player,score,seat\n1,My City,Anna,4,eagle\n1,My City,Anna,6,bear\n"
     assert run("import csv - --yes", stdin=rows).code == 0
