@@ -15,12 +15,16 @@ from campaign.cli import commands as listed
 from campaign.cli.main import run
 from campaign.cli.options import SHARED
 from campaign.display.svg import board as my_city_board
-from campaign.display.svg import picture, renderers
+from campaign.display.svg import picture, renderers, sharing
+from campaign.display.svg.cards import WIDE
+from campaign.display.svg.picture import Picture
 from campaign.display.text.translation import ENGLISH
 from campaign.extras.plays import tables
 from campaign.games import kit
 from campaign.services import games, table_rows
 from campaign.services.entering import keys
+from campaign.services.words import day
+from engine.kernel.phrases import phrase
 from engine.kernel.record import parse_record
 from engine.kernel.replay import Verdict, replay
 from engine.my_city.play.state import State
@@ -145,8 +149,20 @@ def pictures() -> dict[str, str]:
     rules, town = state.rules, state.town("eagle")
     words = str(my_city_board.in_words(rules, town.land, town.built))
     board = my_city_board.board("Rivers (eagle, Anna)", words, rules, town.land, town.built)
+    drawn["card.svg"] = picture.document(_card())
     drawn["board.svg"] = picture.document(board)
     return drawn
+
+
+def _card() -> Picture:
+    """The third evening of the examples, on one card."""
+    record = parse_record((ROOT / BOARD).read_text(encoding="utf-8"))
+    verdict, names = _replayed(BOARD), record.names
+    painter = renderers.painter_of(record.game)
+    assert painter
+    boards = painter.table(verdict.state, names, ENGLISH)
+    words = phrase("My City, episode 3"), day(str(record.played)), sharing.REPLAYED
+    return sharing.of_game(words, verdict.sheets, names, boards, ENGLISH, WIDE)
 
 
 def _replayed(path: str) -> Verdict:
