@@ -99,12 +99,23 @@ class Form:
             while (typed := self.ask(f"  {key}> ", default=before or "").strip()) != before:
                 if self.takes(asked, values, key, typed):
                     break
+            if key == service.WORDS:
+                self.ask_words(asked, values)
         others = [key for key in asked.others if key not in values]
         if others:
             self.env.say(screens.others(others))
         while others and (typed := self.ask(phrase("  more> ")).strip()):
             key, _, value = (part.strip() for part in typed.partition("="))
             self.takes(asked, values, key, value)
+
+    def ask_words(self, asked: Asked, values: dict[str, object]) -> None:
+        """The words of a rule in the other languages that are used here; Enter: none."""
+        others = service.languages_of(asked, values, self.env.speaker.language)
+        for language, before in others.items():
+            question = phrase("  words in {language}> ", language=language)
+            others[language] = self.ask(question, default=before).strip()
+        if others:
+            values[service.WORDS] = service.with_words(asked, values, others)
 
     def takes(self, asked: Asked, values: dict[str, object], key: str, typed: str) -> bool:
         """Whether a field can be what was typed; else it is said why."""

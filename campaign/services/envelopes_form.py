@@ -21,7 +21,7 @@ from engine.kernel.keys import FLAG, TEXT, Key
 from engine.kernel.phrases import Phrase, Wording, phrase
 from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.model import Pack, rows_in_force
-from engine.my_city.pack.schema import OWNER, Row
+from engine.my_city.pack.schema import ENGLISH, OWNER, Row, in_default_language
 from engine.my_city.pack.tables import BOX, LISTS, TABLES
 from engine.my_city.pack.unsaid import RANKS
 from engine.my_city.pack.words import words_of
@@ -31,6 +31,7 @@ MADE_UP = "placeholder"
 RULE = "rule"
 BY_HAND = "by hand"
 PROGRESS = "progress"
+WORDS = "words"
 KEPT = ("id", "variant", "mark", "words")
 """Keys of a building that are not asked for: they name it."""
 YES, NO = ("yes", "true"), ("no", "false")
@@ -212,9 +213,32 @@ def in_words(history: History, asked: Asked, row: Mapping[str, Any]) -> Wording:
     return words_of(history.campaign.pack, Row("", {**values, **row}))
 
 
+def languages_of(asked: Asked, values: Mapping[str, Any], used: str) -> dict[str, str]:
+    """The words of a rule of the owner's in other languages: those that it has, and the one used.
+
+    `used` is the language of whoever types; "" stands for words that are not there yet.
+    """
+    words = values.get(WORDS, asked.values.get(WORDS, ""))
+    if WORDS not in asked.keys or not words:
+        return {}
+    texts = {ENGLISH: words} if isinstance(words, str) else dict(words)
+    others = dict.fromkeys({*texts, used} - {ENGLISH}, "")
+    return {language: texts.get(language, "") for language in sorted(others)}
+
+
+def with_words(asked: Asked, values: Mapping[str, Any], others: Mapping[str, str]) -> Any:
+    """The words of a rule with those in other languages, one text where there are none."""
+    words = values.get(WORDS, asked.values.get(WORDS, ""))
+    texts = {language: text for language, text in others.items() if text}
+    english = in_default_language(words)
+    return {ENGLISH: english, **texts} if texts else english
+
+
 def shown(value: Any) -> str:
     """A value as it is typed: `3`, `yes`, `rock, tree`, `4 2, 8 4`."""
     match value:
+        case Mapping():
+            return in_default_language(value)
         case bool():
             return YES[0] if value else NO[0]
         case list() if all(isinstance(item, list) for item in value):

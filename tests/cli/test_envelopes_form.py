@@ -169,3 +169,21 @@ def test_the_circles_of_our_box(begun: Run, monkeypatch: pytest.MonkeyPatch) -> 
     assert output.code == 0, output.err
     assert "progress marks: 3 rows of 20 circles" in output.err
     assert "circles" not in begun("pack placeholders").out
+
+
+def test_words_in_another_language_are_asked_for_where_it_is_used(
+    begun: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reeds = ["reeds", "by hand", "1", "A point a reed.", "Un punto per canna.", "points = 0, 4", ""]
+    line = "envelope correct 1 --language it"
+    output, typist = fills_in(begun, monkeypatch, ["l", "l", "l", *reeds, "", "y"], line)
+    assert output.code == 0, output.err
+    assert "A point a reed." in begun("pack show --language en").out
+    assert "Un punto per canna." in begun("pack show --language it").out
+    # Whoever corrects it later sees both.
+    again = ["l", "n", "", "Un punto a canna.", "", "", *["l"] * 4, "", "y"]
+    output, typist = fills_in(begun, monkeypatch, again, "envelope correct 1 --all")
+    assert output.code == 0, output.err
+    assert ["A point a reed.", "Un punto per canna.", "0, 4"] == typist.defaults[2:5]
+    assert "Un punto a canna." in begun("pack show --language it").out
+    assert "A point a reed." in begun("pack show --language en").out
