@@ -120,9 +120,27 @@ def keep(session: Session, preview: Preview, by: By, details: Details = NOTHING)
         noted = noting(details)
         entries.append(journal.append(session, stream, NOTED, noted, author=by.author, now=by.now))
     persons = decisions.persons(session)
+    check_people(preview.record.names.values(), persons)
     outside = Outside(preview.record, preview.verdict, stream_of(entries), persons)
     update_session(session, stream, outside)
     return outside
+
+
+def check_people(names: Iterable[str | None], persons: Persons) -> None:
+    """Refuse a game that names one person twice, by names of which one was merged."""
+    called: dict[str, str] = {}
+    for name in filter(None, names if persons else ()):
+        other = called.setdefault(persons.get(name, name), name)
+        if other != name:
+            merged = name if name in persons else other
+            raise Refused(
+                phrase(
+                    "{name} and {other} are one person here, and both in one game",
+                    name=name,
+                    other=other,
+                ),
+                phrase("if they are two: {command}", command=f'campaign player unmerge "{merged}"'),
+            )
 
 
 def noting(details: Details) -> dict[str, Any]:

@@ -17,7 +17,15 @@ from sqlmodel import Session
 from campaign.services import forms
 from campaign.services.errors import NotFound
 from campaign.services.projections.sessions import counted, update_session
-from campaign.services.sessions import FAMILY, Preview, counted_sheets, noting, payload_of, read
+from campaign.services.sessions import (
+    FAMILY,
+    Preview,
+    check_people,
+    counted_sheets,
+    noting,
+    payload_of,
+    read,
+)
 from campaign.services.values import By, Outside
 from campaign.services.versions import AMENDED, KINDS, NOTED, RESTORED, WITHDRAWN, Version
 from campaign.store import journal
@@ -104,6 +112,8 @@ def correct(session: Session, correction: Correction, by: By) -> Outside:
         )
     journal.append(session, stream, kind, payload, author=by.author, now=by.now)
     outside = read(session, before.number)
+    if not outside.withdrawn:
+        check_people(outside.record.names.values(), outside.persons)
     update_session(session, stream, outside)
     return outside
 

@@ -207,6 +207,38 @@ def test_an_import_refuses_to_make_two_people_one(run: Run, refuses: Refuses) ->
     assert played(run) == {"Anna": 1, "Anna K.": 2, "Ben": 2, "Chen": 1}
 
 
+def test_an_import_merges_nobody_who_is_here_under_the_very_name(run: Run) -> None:
+    for name in ("Zoë", "ZOË"):
+        record = (ROOT / "examples" / "machi-koro.toml").read_text("utf-8").replace("Anna", name)
+        assert run("session record - --yes", stdin=record).code == 0
+    assert (played(run)["Zoë"], played(run)["ZOË"]) == (1, 1)
+    for points, name in enumerate(("Zoë", "ZOË")):
+        kept(run, f"game,player,score\ndilluvia,{name},{points}\ndilluvia,Ben,2\n")
+    assert (played(run)["Zoë"], played(run)["ZOË"]) == (2, 2)
+
+
+def test_no_game_has_one_person_twice(run: Run, tmp_path: Path) -> None:
+    record = (ROOT / "examples" / "machi-koro.toml").read_text("utf-8")
+    kept(run)
+    assert run("session record - --yes", stdin=record.replace("Chen", "Anna K.")).code == 0
+    assert run("session withdraw 4 --reason slip --yes").code == 0
+    assert run("player merge 'Anna K.' Anna").code == 0
+    words = "are one person here, and both in one game"
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "one.toml").write_text(record.replace("Ben", "Anna K."), "utf-8")
+    for command, text in (
+        ("session record - --yes", record.replace("Ben", "Anna K.")),
+        ("session reinstate 4 --yes", ""),
+        ("session edit 1 - --reason slip --yes", record.replace("Ben", "Anna K.")),
+        (f"import records '{tmp_path / 'games'}' --yes", ""),
+    ):
+        refused = run(command, stdin=text)
+        assert (refused.code, words in refused.err) == (6, True), command
+    assert run("player unmerge 'Anna K.'").code == 0
+    assert run("session reinstate 4 --yes").code == 0
+    assert run("audit --all").code == 0
+
+
 def test_a_play_in_which_two_names_are_one_person_is_left_out(run: Run) -> None:
     both = "game,player,score\nquadropolis,Ben,1\nquadropolis,Ben K.,2\n"
     out = run("import csv - --yes --player 'Ben K.=Ben'", stdin=both).out

@@ -158,14 +158,15 @@ def unclear_games(plays: Iterable[Play], matches: Matches) -> dict[str, str]:
 
 def unclear_players(plays: Iterable[Play], matches: Matches, ours: Iterable[str]) -> dict[str, str]:
     """Names of players that may mean one of ours, or one that came before, with that name."""
-    by_look = {look(name): name for name in ours}
+    here = set(ours)
+    by_look = {look(name): name for name in sorted(here, reverse=True)}
     unclear = {}
     for play in plays:
         if not game_of(play, matches):
             continue
         for seated in play.seats:
             name = plain(seated.name)
-            if not name or name in matches.players or name in by_look.values():
+            if not name or name in matches.players or name in here or name in by_look.values():
                 continue
             first = name.split()[0]
             if near := by_look.get(look(name)) or by_look.get(look(first)):

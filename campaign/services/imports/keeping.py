@@ -22,7 +22,7 @@ from campaign.services.projections.sessions import (
     log_row,
     result_rows,
 )
-from campaign.services.sessions import FAMILY, Preview, payload_of
+from campaign.services.sessions import FAMILY, Preview, check_people, payload_of
 from campaign.services.values import By
 from campaign.services.versions import AMENDED, RECORDED, SessionRecorded, details_in
 from campaign.store import decisions, journal
@@ -92,6 +92,7 @@ def _keep(session: Session, batch: Sequence[New], persons: Persons, by: By) -> l
     numbers = [journal.number_of(entry.stream) for entry in entries]
     logs, results = [], []
     for one, entry, number in zip(batch, entries, numbers, strict=True):
+        check_people((row["player"] for row in one.results), persons)
         of_stream = {"stream": entry.stream}
         logs.append({**one.log, **of_stream, "number": number, "recorded_at": entry.recorded_at})
         results += [

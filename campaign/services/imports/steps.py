@@ -15,7 +15,7 @@ from campaign.services.errors import NotFound
 from campaign.services.imports import keeping
 from campaign.services.imports.keeping import New
 from campaign.services.projections.sessions import update_session
-from campaign.services.sessions import FAMILY, outside_of
+from campaign.services.sessions import FAMILY, check_people, outside_of
 from campaign.services.values import By
 from campaign.services.versions import RESTORED, WITHDRAWN, Stream, stream_of
 from campaign.store import decisions, journal, projections
@@ -104,7 +104,9 @@ def restore(session: Session, streams: Iterable[Stream], by: By) -> None:
         name = stream.entries[0].stream
         payload = {"version": stream.version.number}
         journal.append(session, name, RESTORED, payload, author=by.author, now=by.now)
-        update_session(session, name, outside_of(journal.read(session, name), persons))
+        outside = outside_of(journal.read(session, name), persons)
+        check_people(outside.record.names.values(), persons)
+        update_session(session, name, outside)
 
 
 def _streams(session: Session, step: Step) -> Iterable[Stream]:
