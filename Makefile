@@ -69,7 +69,7 @@ clean: ## Remove .venv and everything else that was made
 	rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache .coverage build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-EXTRAS = --extra fleet --extra hindsight --extra parquet --extra png --extra postgres --extra sign --extra tui --extra web
+EXTRAS = --extra fleet --extra hindsight --extra parquet --extra photos --extra png --extra postgres --extra sign --extra tui --extra web
 
 PIN = uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
 	--generate-hashes --custom-compile-command "make lock" $(UPGRADE)

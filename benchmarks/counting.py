@@ -11,6 +11,7 @@ import shlex
 import shutil
 import sys
 import tempfile
+from base64 import b64decode
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
@@ -36,6 +37,10 @@ from engine.my_city.campaign.fold import campaign_of
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 SEATS = {"eagle": "Anna", "bear": "Ben", "deer": "Chen", "wolf": "Dora"}
+PICTURE = (
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII="
+)
+"""A picture of one pixel."""
 OVERLAY = '[[outline]]\nid = "3"\nshape = "##/#."\nsource = "owner"\n'
 Functions = Sequence[Callable[..., object]]
 RECORDS: Functions = (parse_record, replay)
@@ -145,6 +150,8 @@ class Bench:
         _, _, rest = self.steps[done].partition(" ")
         overlay, amended = folder / "overlay.toml", folder / "amended.toml"
         overlay.write_text(OVERLAY, "utf-8")
+        picture = folder / "board.png"
+        picture.write_bytes(b64decode(PICTURE))
         games = folder / "games"
         games.mkdir()
         shutil.copy(EXAMPLES / "eternal.toml", games)
@@ -160,6 +167,7 @@ class Bench:
             "geek": str(EXAMPLES / "boardgamegeek.xml"),
             "folder": str(folder),
             "games": str(games),
+            "picture": str(picture),
             "envelope": rest.partition(" ")[2],
             "sticker": rest.partition(" ")[2],
         }

@@ -21,11 +21,12 @@ from campaign.display.text import audit as texts
 from campaign.display.text import audit_card as cards
 from campaign.display.text.blocks import as_markdown
 from campaign.extras.extra import hooks
-from campaign.services import campaigns, values
+from campaign.services import campaigns, photos, values
 from campaign.services.audit import database, heads, other_rules, run
 from campaign.services.audit import sessions as of_sessions
 from campaign.services.audit.heads import KeptHead
 from campaign.services.handover import receipts
+from campaign.store import photos as store
 from campaign.store.heads import read_short_head
 from engine.kernel.phrases import phrase
 
@@ -235,6 +236,7 @@ def _whole(env: Environment, session: Session, head: str | None) -> Audit:
             database.audit_chain(session, head),
             *database.audit_decisions(session),
             database.audit_orphans(session),
+            *photos.check(session, store.folder_of(env.database().url)),
         ),
     )
 

@@ -12,6 +12,7 @@ from campaign.cli.arguments import OneId
 from campaign.cli.environment import Environment, Reply, command, group, print_line
 from campaign.cli.filters import filtered
 from campaign.display.html import chronicle as pages
+from campaign.display.html import photos as photo_pages
 from campaign.display.html import proof
 from campaign.display.html import sessions as session_pages
 from campaign.display.json import chronicle as documents
@@ -20,6 +21,7 @@ from campaign.services import chronicle as service
 from campaign.services import sessions, sessions_list
 from campaign.services.filters import EVERY, PlayFilter
 from campaign.services.words import many
+from campaign.store import photos as store
 from engine.kernel.phrases import phrase
 
 Output = Annotated[
@@ -41,6 +43,10 @@ Anonymous = Annotated[
     typer.Option("--anonymous", help="Seats in place of players, no records; without proof."),
 ]
 
+WithPhotos = Annotated[
+    bool, typer.Option("--photos", help="With the photos of the evenings that are here.")
+]
+
 app = group()
 
 
@@ -57,8 +63,11 @@ def chronicle(
     since: Since = "",
     no_proof: NoProof = False,
     anonymous: Anonymous = False,
+    photos: WithPhotos = False,
 ) -> Reply[documents.Chronicle]:
     """One page of the campaign: boards, replays, sheets, standings; it proves itself."""
+    if anonymous and photos:
+        raise typer.BadParameter("--photos may show who played: not with --anonymous")
     with env.reading() as session:
         history = env.campaign(session)
         choices = pages.Choices(
@@ -68,7 +77,11 @@ def chronicle(
             not (no_proof or anonymous),
         )
         markup = proof.signed(session, history, choices, env.by())
-        beside = answers("page", session, history)
+        beside = list(answers("page", session, history))
+    if photos:
+        held = photo_pages.held(history, store.folder_of(env.database().url))
+        beside.append(held)
+        env.say(phrase("Photos on it: {count}", count=len(held.pictures)))
     text = pages.chronicle_of(history, choices, markup, beside)
     _write(env, output, text)
     episodes = many(len(history.campaign.played), "episode")

@@ -17,8 +17,8 @@ from campaign.services import campaigns, values
 from campaign.services.audit import database as whole
 from campaign.services.audit import run
 from campaign.services.audit import sessions as of_sessions
-from campaign.store import continuity, copies, database, place, restore, revision
-from engine.kernel.phrases import phrase
+from campaign.store import continuity, copies, database, photos, place, restore, revision
+from engine.kernel.phrases import phrase, plural
 
 Copy = Annotated[
     Path | None,
@@ -73,6 +73,7 @@ def backup(env: Environment, file: Target = None, output: Output = None) -> Repl
     if file and output:
         raise typer.BadParameter("FILE and -o say the same: give one of them")
     copy = str(copies.backup(env.database(), file or output))
+    _say_of_photos(env)
     return Reply(lambda: documents.Backup(path=copy), lambda: copy)
 
 
@@ -102,8 +103,23 @@ def restore_(env: Environment, file: Copy = None) -> Reply[documents.Backup | do
     env.say(screens.lost(restore.lost(env.database(), file), names))
     env.confirm_replacing(file, phrase("Replace the database with this copy?"))
     copy = str(restore.restore(env.database(), file))
+    _say_of_photos(env)
     env.say(f"Restored. What was there is kept: {copy}")
     return Reply(lambda: documents.Backup(path=copy))
+
+
+def _say_of_photos(env: Environment) -> None:
+    """Say that photos lie in a folder of their own, where there are any."""
+    folder = photos.folder_of(env.database().url)
+    if count := photos.count(folder):
+        env.say(
+            plural(
+                "{count} photo is in no copy of the database and stays as it is: {folder}",
+                "{count} photos are in no copy of the database and stay as they are: {folder}",
+                count,
+                folder=str(folder),
+            )
+        )
 
 
 @command(app, "check", example="campaign db check", reads=True)

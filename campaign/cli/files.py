@@ -17,6 +17,8 @@ LARGEST_BUNDLE = 32 * 2**20
 """Bytes of a history from elsewhere."""
 LARGEST_IMPORT = 64 * 2**20
 """Bytes of a log of another program: about 60,000 plays."""
+LARGEST_PICTURE = 30 * 2**20
+"""Bytes of a picture from a phone or camera."""
 SQLITE = b"SQLite format 3\0"
 """How a database begins."""
 PRIVATE, PUBLIC = 0o600, 0o666
@@ -52,6 +54,11 @@ def is_database(name: str) -> bool:
 def read_import(name: str) -> bytes:
     """The bytes of a file of another program, `-` for standard input; raises `FileProblem`."""
     return _read(name, LARGEST_IMPORT, "split it")
+
+
+def read_picture(name: str) -> bytes:
+    """The bytes of a picture; raises `FileProblem`."""
+    return _read(name, LARGEST_PICTURE, "make it smaller first", standard_input=False)
 
 
 def _read(name: str, most: int, remark: str, *, standard_input: bool = True) -> bytes:

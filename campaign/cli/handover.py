@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,6 +15,7 @@ from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.errors import FileProblem
 from campaign.cli.files import is_database, read_bundle, write_bytes
 from campaign.cli.handover_taking import Follow, Key, Twice
+from campaign.display.html import photos as photo_pages
 from campaign.display.html import proof
 from campaign.display.json import audit as audit_documents
 from campaign.display.json import handover as documents
@@ -24,7 +25,11 @@ from campaign.extras.extra import hooks
 from campaign.services import campaigns, names
 from campaign.services.handover import known_keys, packing, receipts
 from campaign.store import keys
+from campaign.store import photos as store
 from engine.kernel.phrases import phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 Seats = Annotated[
     str | None,
@@ -41,6 +46,9 @@ ReceiptFile = Annotated[str, typer.Argument(metavar="FILE", help="The receipt.")
 Output = Annotated[str, typer.Option("-o", "--output", metavar="FILE", help="Where to.")]
 ReceiptOutput = Annotated[
     str, typer.Option("-o", "--output", metavar="FILE", help="Where the receipt goes.")
+]
+WithPhotos = Annotated[
+    bool, typer.Option("--photos", help="With the photos of the evenings that are here.")
 ]
 All = Annotated[bool, typer.Option("--all", help="A letter about every city.")]
 As = Annotated[str, typer.Option("--as", metavar="NAME", help="Who takes the city over.")]
@@ -64,7 +72,11 @@ app = group(
     also="share send bundle",
 )
 def export(
-    env: Environment, output: Output, seat: Seats = None, everything: All = False
+    env: Environment,
+    output: Output,
+    seat: Seats = None,
+    everything: All = False,
+    photos: WithPhotos = False,
 ) -> Reply[documents.Exported]:
     """Pack the whole history, signed, with a letter to the new player."""
     if (seat is None) != everything:
@@ -74,7 +86,10 @@ def export(
         history = env.campaign(session)
         seats = (names.seat_of(history.campaign, seat),) if seat else history.campaign.seats
         letter = texts.letter(history, seats)
-        bundle = packing.pack(session, history, seats, letter, env.by())
+        pictures: Mapping[str, bytes] = {}
+        if photos:
+            pictures = photo_pages.held(history, store.folder_of(env.database().url)).pictures
+        bundle = packing.pack(session, history, seats, letter, env.by(), photos=pictures)
     write_bytes(output, bundle, private=True)
     env.say(
         phrase(
@@ -87,6 +102,7 @@ def export(
             "Signed with your key {fingerprint}: give it to the new player.",
             fingerprint=keys.own_fingerprint(),
         ),
+        *([phrase("Photos in it: {count}", count=len(pictures))] if photos else []),
         phrase("Head for the box: {head}", head=history.head),
     )
     return Reply(lambda: documents.Exported(path=output))
@@ -125,9 +141,22 @@ def import_(
     wishes = taking.Wishes(follow, twice, later, sticker, key)
     compared = taking.proved(env, handed, wishes)
     outcome = taking.take_in(env, handed, compared, wishes)
+    history = outcome.taken.history if outcome.taken else compared.here
+    if history:
+        _keep_photos(env, packing.photos_in(handed, history.campaign))
     return Reply(
         lambda: documents.bundle(handed, compared, outcome.plan, taken=outcome.taken is not None)
     )
+
+
+def _keep_photos(env: Environment, pictures: Mapping[str, bytes]) -> None:
+    """Keep the photos that came in a bundle, and say so."""
+    folder = store.folder_of(env.database().url)
+    if folder is None or not pictures:
+        return
+    for picture in pictures.values():
+        store.save(folder, picture)
+    env.say(phrase("Photos that came with it: {count}", count=len(pictures)))
 
 
 @command(app, "accept", example="campaign handover accept eagle --as Emil -o receipt.json")

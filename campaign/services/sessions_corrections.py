@@ -66,13 +66,13 @@ def amendment(before: Outside, preview: Preview, reason: str) -> Correction:
         raise Refused(
             phrase("this is the record of session {number} as it is", number=before.number)
         )
-    return _correction(before, AMENDED, {**payload, "reason": _reason(reason)})
+    return correction(before, AMENDED, {**payload, "reason": _reason(reason)})
 
 
 def withdrawal(before: Outside, reason: str) -> Correction:
     """A session that counts no more; raises `Refused`."""
     _check_counts(before)
-    return _correction(before, WITHDRAWN, {"reason": _reason(reason)})
+    return correction(before, WITHDRAWN, {"reason": _reason(reason)})
 
 
 def restoration(before: Outside, version: int | None, reason: str) -> Correction:
@@ -88,7 +88,7 @@ def restoration(before: Outside, version: int | None, reason: str) -> Correction
             f"campaign session show {before.number}",
         )
     payload: dict[str, Any] = {"version": wanted.number}
-    return _correction(before, RESTORED, {**payload, "reason": reason} if reason else payload)
+    return correction(before, RESTORED, {**payload, "reason": reason} if reason else payload)
 
 
 def note(before: Outside, details: Details) -> Correction:
@@ -96,7 +96,7 @@ def note(before: Outside, details: Details) -> Correction:
     _check_counts(before)
     if before.stream.details == details:
         raise Refused(phrase("this is noted of session {number} already", number=before.number))
-    return _correction(before, NOTED, noting(details))
+    return correction(before, NOTED, noting(details))
 
 
 def correct(session: Session, correction: Correction, by: By) -> Outside:
@@ -163,7 +163,7 @@ def changes(before: Outside, preview: Preview) -> Iterator[Wording]:
         yield phrase("the moves")
 
 
-def _correction(before: Outside, kind: str, payload: dict[str, Any]) -> Correction:
+def correction(before: Outside, kind: str, payload: dict[str, Any]) -> Correction:
     """A correction whose values have the form of their kind; raises `Refused`."""
     if why := forms.of_values(payload, KINDS[kind]):
         raise Refused(phrase("the entry cannot be kept: {why}", why=why))

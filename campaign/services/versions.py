@@ -5,6 +5,7 @@
     withdrawn          the session counts no more; it stays readable
     restored           it counts again, with the version that the entry names
     session noted      where it was, how long it took, a remark
+    photo added        a photo of it, by its hash; `photo removed` takes it away
 
 Pure: entries in, values out. No record is read or replayed here.
 """
@@ -15,16 +16,18 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from campaign.services import forms
 from campaign.store.journal import Entry, short_head
 from engine.kernel.details import NOTHING, Details
 from engine.kernel.errors import Refused
+from engine.kernel.photos import Photo, added, removed
 from engine.kernel.phrases import phrase
-from engine.kernel.texts import Document, Lines, Note, Word
+from engine.kernel.texts import Digest, Document, Lines, Note, Word
 
 BGSTATS = "BG Stats"
 """The app of an imported play whose id its exports keep."""
 RECORDED, AMENDED, WITHDRAWN, RESTORED = "session recorded", "amended", "withdrawn", "restored"
-NOTED = "session noted"
+NOTED, PHOTO_ADDED, PHOTO_REMOVED = "session noted", "photo added", "photo removed"
 
 
 class SheetLine(NamedTuple):
@@ -91,6 +94,13 @@ class SessionRestored(NamedTuple):
     reason: Note = ""
 
 
+class SessionPhotoRemoved(NamedTuple):
+    """A photo of a session is no longer one, and its file was deleted."""
+
+    photo: Digest
+    reason: Note = ""
+
+
 class SessionNoted(NamedTuple):
     """What the table notes of a session: all that is noted of it from here on."""
 
@@ -105,6 +115,8 @@ KINDS = {
     WITHDRAWN: SessionWithdrawn,
     RESTORED: SessionRestored,
     NOTED: SessionNoted,
+    PHOTO_ADDED: Photo,
+    PHOTO_REMOVED: SessionPhotoRemoved,
 }
 """What can happen to a session, and what its entry holds."""
 
@@ -147,6 +159,7 @@ class Stream(NamedTuple):
     version: Version
     withdrawn: Entry | None = None
     details: Details = NOTHING
+    photos: tuple[Photo, ...] = ()
 
     @property
     def simulated(self) -> bool:
@@ -201,6 +214,11 @@ def _after(stream: Stream, entry: Entry) -> Stream:
             return longer._replace(versions=(*stream.versions, version), version=version)
         case "session noted" if not gone:
             return longer._replace(details=details_in(entry.payload))
+        case "photo added" if not gone and not forms.of_values(entry.payload, Photo):
+            return longer._replace(photos=added(stream.photos, Photo(**entry.payload)))
+        case "photo removed" if not gone:
+            photo = str(entry.payload.get("photo", ""))
+            return longer._replace(photos=removed(stream.photos, photo))
         case "withdrawn" if not gone:
             return longer._replace(withdrawn=entry)
         case "restored":

@@ -2,7 +2,7 @@
 
     manifest.json     what it is, and every other member with its size and SHA-256
     signature.json    a signature over the manifest
-    journal.jsonl, secret.txt, letter.txt, records/..., packs/...
+    journal.jsonl, secret.txt, letter.txt, records/..., packs/..., photos/...
 
 Whoever made the file is not known. Nothing is unpacked to the disk; names are looked up, not
 followed; what is read is counted while it is read, because headers lie.
@@ -28,10 +28,11 @@ MANIFEST, SIGNATURE = "manifest.json", "signature.json"
 NAME = re.compile(
     r"journal\.jsonl|secret\.txt|letter\.txt"
     r"|records/episode-\d{2,3}\.toml|packs/[a-z_]{1,40}/[a-z_]{1,20}\d{0,2}\.toml"
+    r"|photos/[0-9a-f]{40}\.jpg"
 )
 LARGEST_FILE = 32 * 2**20
 LARGEST_WHOLE = 64 * 2**20
-MEMBERS = 100
+MEMBERS = 400
 RATIO = 200
 CHUNK = 65536
 EPOCH = (1980, 1, 1, 0, 0, 0)

@@ -61,6 +61,7 @@ COMMANDS = {
     "session list": "sessions",
     "session show 1": "session",
     "session note 1 --place club": "session",
+    "photo list": "photos",
     "session show 1 --version 1": "session_version",
     "session withdraw 1 --reason twice --yes": "session",
     "session list --withdrawn": "withdrawn",

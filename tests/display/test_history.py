@@ -24,6 +24,8 @@ from engine.my_city.campaign.entries import (
     EpisodeRecorded,
     PackApplied,
     PackUpdated,
+    PhotoAdded,
+    PhotoRemoved,
     PlayerJoined,
     PlayerLeft,
     PlayerRenamed,
@@ -71,6 +73,16 @@ SENTENCES: list[tuple[Entry, str]] = [
         "noted of episode 3: at club, 60 minutes; late, but dry",
     ),
     (EpisodeNoted(3), "noted of episode 3: nothing any more"),
+    (PhotoAdded(3, "ab" * 32, 900, "image/jpeg"), "a photo of episode 3: abababababab"),
+    (
+        PhotoAdded(3, "ab" * 32, 900, "image/jpeg", "bear"),
+        "a photo of episode 3: abababababab, bear",
+    ),
+    (PhotoRemoved(3, "ab" * 32), "the photo abababababab of episode 3 is removed"),
+    (
+        PhotoRemoved(3, "ab" * 32, "a face"),
+        "the photo abababababab of episode 3 is removed; a face",
+    ),
     (CityNamed("bear", "Ulm"), "the city of bear is called Ulm"),
     (BoardChecked("bear", "Ben"), "Ben checks the board of bear: it is as it is here"),
     (

@@ -68,7 +68,8 @@ class Choices(NamedTuple):
 class Section(NamedTuple):
     """A section that an extra adds: its name, a note, a table, and texts that can be opened.
 
-    `rows` are its data as JSON, from which a reader can make it again.
+    `rows` are its data as JSON, from which a reader can make it again; `pictures` have their words
+    and their address each.
     """
 
     name: str
@@ -77,6 +78,7 @@ class Section(NamedTuple):
     table: Mapping[str, Any]
     lines: Sequence[tuple[Wording, str]]
     rows: str
+    pictures: Sequence[tuple[Wording, str]] = ()
 
 
 class Beside(Protocol):

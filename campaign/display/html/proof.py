@@ -17,6 +17,7 @@ from typing import NamedTuple
 from sqlmodel import Session
 
 from campaign import __version__
+from campaign.display.html import photos
 from campaign.display.html.chronicle import Beside, Choices, chronicle_of
 from campaign.display.html.page import LANGUAGES, markup
 from campaign.display.svg.picture import element
@@ -96,8 +97,9 @@ def read(data: bytes, readers: Mapping[str, Callable[[str], Beside]]) -> Page:
         forms.of_values(choices._asdict(), Choices) or choices.language not in LANGUAGES
     ):
         raise BadBundle("what the page says of itself is damaged")
-    beside = tuple(read_beside(text) for read_beside in readers.values())
-    unread = tuple(name for name in _BESIDE.findall(text) if name not in readers)
+    beside = (*(read_beside(text) for read_beside in readers.values()), photos.read(text))
+    known = *readers, photos.NAME
+    unread = tuple(name for name in _BESIDE.findall(text) if name not in known)
     return Page(text, embedded(bundle, choices), choices, program, bundle, beside, unread)
 
 

@@ -80,6 +80,7 @@ class Episode(Part):
     inked: Items[Row[Deviation]]
     sheets: Items[parts.Sheet]
     details: parts.Evening
+    photos: Items[parts.Photo]
     participants: Items[Row[model.Participant]] = Field(
         description="by seat who played it, or held it where nobody did, and what its city was "
         "called then"
@@ -118,4 +119,5 @@ def played(played: model.Played) -> Episode:
         by_hand=played.verdict.by_hand,
         inked=played.deviations,
         sheets=map(parts.sheet, played.sheets),
+        photos=map(parts.Photo.of, played.photos),
     )

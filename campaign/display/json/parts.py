@@ -195,6 +195,15 @@ class Evening(Part):
     note: OrNull[str] = Field(description="a remark, which may have several lines")
 
 
+class Photo(Part):
+    """A photo of an evening; its file lies beside the database."""
+
+    photo: str = Field(description="the SHA-256 of its file")
+    size: int = Field(description="bytes of its file")
+    kind: str = Field(description="`image/jpeg`")
+    seat: OrNull[str] = Field(description="whose board it shows; null where nobody said")
+
+
 def day(played: date | None) -> str | None:
     """The day of a session; None where its record has none."""
     return played.isoformat() if played else None

@@ -107,6 +107,7 @@ class Session(Document, kind="session"):
     sheets: Items[parts.Sheet] = Field(description="scores by replay")
     placeholders: Items[str] = Field(description="the made-up values that it relied on")
     details: parts.Evening
+    photos: Items[parts.Photo]
     record: str = Field(description="the record in its canonical form")
     withdrawn: bool = Field(description="whether the session counts no more")
     version: int = Field(description="which version of the record this is, from 1")
@@ -164,6 +165,7 @@ def session(outside: Outside) -> Session:
         sheets=map(parts.sheet, verdict.sheets),
         placeholders=verdict.placeholders,
         details=stream.details,
+        photos=map(parts.Photo.of, stream.photos),
         record=outside.text,
         version=stream.version.number,
         versions=len(stream.versions),

@@ -32,6 +32,8 @@ KINDS = {
     "envelope opened": ("{count} envelope opened", "{count} envelopes opened"),
     RECORDED: ("{count} episode recorded", "{count} episodes recorded"),
     "episode noted": ("{count} note of an evening", "{count} notes of evenings"),
+    "photo added": ("{count} photo added", "{count} photos added"),
+    "photo removed": ("{count} photo removed", "{count} photos removed"),
     "sticker placed": ("{count} sticker placed", "{count} stickers placed"),
     "pack applied": ("{count} correction of the pack", "{count} corrections of the pack"),
     "pack updated": ("{count} newer edition of the pack", "{count} newer editions of the pack"),

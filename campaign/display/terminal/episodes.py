@@ -8,6 +8,7 @@ from types import MappingProxyType
 from rich.console import RenderableType
 
 from campaign.display.terminal import parts
+from campaign.display.terminal.photos import photos_of
 from campaign.display.terminal.records import STYLE, relied_on, sheet_table
 from campaign.display.terminal.words import Words
 from campaign.display.text.episodes import (
@@ -71,6 +72,7 @@ def episode(
         sheet_table(played.sheets, more=more, replayed=replayed, names=played.names),
         as_inked(played),
         relied_on(verdict.placeholders),
+        *photos_of(played.photos),
         parts.line(
             phrase("Move by move: {command}", command=f"campaign episode replay {number} --step")
         ),

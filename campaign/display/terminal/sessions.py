@@ -9,6 +9,7 @@ from rich.console import RenderableType
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.episodes import noted
+from campaign.display.terminal.photos import photos_of
 from campaign.display.terminal.records import STYLE, relied_on, sheet_table, stated
 from campaign.display.terminal.renderers import renderer_of
 from campaign.display.terminal.words import Words
@@ -140,6 +141,7 @@ def session(outside: Outside, speaker: Speaker) -> RenderableType:
     if imported := outside.stream.version.imported:
         rows.append(_imported(imported))
     rows += noted(outside.stream.details)
+    rows += photos_of(outside.stream.photos)
     rows.append(relied_on(verdict.placeholders))
     rows += _history(outside)
     return parts.lines(*rows)

@@ -32,6 +32,8 @@ from engine.my_city.campaign.entries import (
     EpisodeRecorded,
     PackApplied,
     PackUpdated,
+    PhotoAdded,
+    PhotoRemoved,
     PlayerJoined,
     PlayerLeft,
     PlayerRenamed,
@@ -67,6 +69,14 @@ def entry_in_words(history: History, number: int) -> Phrase:
                 number=episode,
                 what=words or phrase("nothing any more"),
             )
+        case PhotoAdded(episode, photo, seat=seat):
+            words = phrase("a photo of episode {number}: {photo}", number=episode, photo=photo[:12])
+            return joined(", ", (words, seat)) if seat else words
+        case PhotoRemoved(episode, photo, reason):
+            words = phrase(
+                "the photo {photo} of episode {number} is removed", number=episode, photo=photo[:12]
+            )
+            return joined("; ", (words, reason)) if reason else words
         case StickerPlaced(seat, kind, square):
             sticker = article(kind)
             return phrase(

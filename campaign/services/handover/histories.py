@@ -27,6 +27,8 @@ from campaign.services.handover.packing import (
     Handed,
     Head,
     packs_of,
+    photo_name,
+    photos_in,
     records_of,
 )
 from campaign.services.projections.campaigns import update_campaign
@@ -79,7 +81,10 @@ def audit(
         if stated[key] != value
     ]
     if campaign:
-        problems += _unvouched(handed, {**records_of(campaign), **packs_of(campaign)})
+        photos = photos_in(handed, campaign).items()
+        pictures = {photo_name(photo): picture for photo, picture in photos}
+        given = {**records_of(campaign), **packs_of(campaign), **pictures}
+        problems += _unvouched(handed, given)
     count = len(handed.bundle.members) - 1
     results.append(
         Check("members", f"{count} as the journal gives them, and a letter", 0.0, tuple(problems))

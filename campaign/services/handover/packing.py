@@ -7,7 +7,9 @@ Every value has a form, and what has another one is refused before anything is m
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple
 
 from sqlmodel import Session
@@ -19,6 +21,7 @@ from campaign.store import bundles, journal, payloads, settings, stamps
 from campaign.store.bundles import Bundle
 from campaign.store.errors import BadBundle
 from campaign.store.keys import looks_like_a_fingerprint, sign
+from campaign.store.photos import BEGINS
 from engine.kernel.texts import Digest, Form, Salt, Word, lines, name, pattern
 from engine.my_city.campaign.entries import KINDS
 from engine.my_city.campaign.model import Campaign
@@ -130,12 +133,13 @@ def pack(
     by: By,
     *,
     secret: bool = True,
+    photos: Mapping[str, bytes] = MappingProxyType({}),
 ) -> bytes:
     """A bundle of a campaign, for the players of some seats; raises `Refused`, `BadKey`.
 
-    Without the `secret` of the seals it proves the history, and nobody can go on with it.
-
-    Raises `BadBundle` where nobody could read it, as an entry has not the form of its kind.
+    `photos` by their hashes go with it. Without the `secret` of the seals it proves the history,
+    and nobody can go on with it. Raises `BadBundle` where nobody could read it, as an entry has not
+    the form of its kind.
     """
     for seat in seats:
         history.campaign.city(seat)
@@ -147,6 +151,7 @@ def pack(
         LETTER: letter.encode(),
         **records_of(history.campaign),
         **packs_of(history.campaign),
+        **{photo_name(photo): picture for photo, picture in photos.items()},
     }
     last = history.entries[-1]
     manifest = bundles.manifest_text(
@@ -191,6 +196,23 @@ def unpack(data: bytes) -> Handed:
     if why := _LETTER.problem(letter):
         raise BadBundle(f"the letter in the bundle: {why}")
     return Handed(bundle, manifest, entries, secret, letter)
+
+
+def photo_name(photo: str) -> str:
+    """The member of a bundle that a photo is."""
+    return f"photos/{photo[:40]}.jpg"
+
+
+def photos_in(handed: Handed, campaign: Campaign) -> dict[str, bytes]:
+    """The members of a bundle that are photos of the evenings of its campaign, by their hashes."""
+    members = handed.bundle.members
+    return {
+        one.photo: picture
+        for played in campaign.played
+        for one in played.photos
+        for picture in [members.get(photo_name(one.photo), b"")]
+        if picture.startswith(BEGINS) and hashlib.sha256(picture).hexdigest() == one.photo
+    }
 
 
 def records_of(campaign: Campaign) -> dict[str, bytes]:

@@ -3,6 +3,7 @@
     Created                        once, first
     EnvelopeOpened, EpisodeRecorded, StickerPlaced
     EpisodeNoted                   where an evening was, how long it took, a remark
+    PhotoAdded, PhotoRemoved       a photo of an evening, by its hash
     PackApplied                    the owner's own values, from here on
     CampaignRenamed                the campaign has another name
     PackUpdated                    a newer edition of the pack, from the next envelope on
@@ -95,6 +96,26 @@ class EpisodeNoted(NamedTuple):
     place: Note = ""
     minutes: int = 0
     note: Lines = ""
+    step: int = 0
+
+
+class PhotoAdded(NamedTuple):
+    """A photo of an evening: the hash of its file, its bytes, its kind, the seat it is about."""
+
+    episode: int
+    photo: Digest
+    size: int
+    kind: Word
+    seat: Word = ""
+    step: int = 0
+
+
+class PhotoRemoved(NamedTuple):
+    """A photo of an evening is no longer one, and its file was deleted."""
+
+    episode: int
+    photo: Digest
+    reason: Note = ""
     step: int = 0
 
 
@@ -251,6 +272,8 @@ Entry = (
     | EnvelopeOpened
     | EpisodeRecorded
     | EpisodeNoted
+    | PhotoAdded
+    | PhotoRemoved
     | StickerPlaced
     | PackApplied
     | PackUpdated
@@ -272,6 +295,8 @@ KINDS: Mapping[str, type[Entry]] = {
     "envelope opened": EnvelopeOpened,
     "episode recorded": EpisodeRecorded,
     "episode noted": EpisodeNoted,
+    "photo added": PhotoAdded,
+    "photo removed": PhotoRemoved,
     "sticker placed": StickerPlaced,
     "pack applied": PackApplied,
     "pack updated": PackUpdated,

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Sequence
 from engine.kernel import texts
 from engine.kernel.details import Details, checked
 from engine.kernel.errors import EngineError, PackError, Refused
+from engine.kernel.photos import Photo, added, removed
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign import editions, envelopes, episodes, overlays, players, stickers
 from engine.my_city.campaign.corrections import (
@@ -41,6 +42,8 @@ from engine.my_city.campaign.entries import (
     EpisodeRecorded,
     PackApplied,
     PackUpdated,
+    PhotoAdded,
+    PhotoRemoved,
     PlayerJoined,
     PlayerLeft,
     PlayerRenamed,
@@ -50,7 +53,7 @@ from engine.my_city.campaign.entries import (
     payload_of,
 )
 from engine.my_city.campaign.episodes import Judge, Judged
-from engine.my_city.campaign.model import Campaign, Checked, City, Tenure
+from engine.my_city.campaign.model import Campaign, Checked, City, Played, Tenure
 from engine.my_city.campaign.players import name_is_good
 from engine.my_city.pack import carried
 from engine.my_city.pack.load import load
@@ -169,7 +172,16 @@ def apply(campaign: Campaign, entry: Entry | Judged, judge: Judge = episodes.jud
         case Judged():
             return episodes.recorded(campaign, entry)
         case EpisodeNoted(episode, place, minutes, note):
-            return _noted(campaign, episode, Details(place, minutes, note))
+            details = checked(Details(place, minutes, note))
+            return _with(campaign, campaign.episode(episode)._replace(details=details))
+        case PhotoAdded(episode, photo, size, kind, seat):
+            played = campaign.episode(episode)
+            about = campaign.city(seat).seat if seat else ""
+            photos = added(played.photos, Photo(photo, size, kind, about))
+            return _with(campaign, played._replace(photos=photos))
+        case PhotoRemoved(episode, photo):
+            played = campaign.episode(episode)
+            return _with(campaign, played._replace(photos=removed(played.photos, photo)))
         case StickerPlaced():
             return stickers.place(campaign, entry)
         case PackApplied():
@@ -199,11 +211,10 @@ def apply(campaign: Campaign, entry: Entry | Judged, judge: Judge = episodes.jud
             raise TypeError("what reaches back is folded with all entries")
 
 
-def _noted(campaign: Campaign, episode: int, details: Details) -> Campaign:
-    """The campaign with what the table notes of an evening that is recorded."""
-    noted = campaign.episode(episode)._replace(details=checked(details))
-    played = tuple(noted if one.number == episode else one for one in campaign.played)
-    return campaign._replace(played=played)
+def _with(campaign: Campaign, played: Played) -> Campaign:
+    """The campaign with an evening as it is known now."""
+    every = tuple(played if one.number == played.number else one for one in campaign.played)
+    return campaign._replace(played=every)
 
 
 def _named(campaign: Campaign, seat: str, name: str) -> Campaign:

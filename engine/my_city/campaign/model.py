@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from engine.kernel.details import NOTHING, Details
 from engine.kernel.errors import Refused
 from engine.kernel.game import Setup
+from engine.kernel.photos import Photo
 from engine.kernel.phrases import Wording, listed, phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict
@@ -182,6 +183,7 @@ class Played(NamedTuple):
     """Who played each city, in table order."""
     details: Details = NOTHING
     """Where it was, how long it took, a remark."""
+    photos: tuple[Photo, ...] = ()
 
     def sheet(self, seat: str) -> Sheet | None:
         """The sheet of one seat; None where nobody played its city."""

@@ -1,0 +1,133 @@
+"""campaign photo add | list | remove: photos of the boards of an evening."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from campaign.cli import completion
+from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.files import read_picture
+from campaign.display.json import photos as documents
+from campaign.display.terminal import photos as screens
+from campaign.services import names, photos, photos_cleaning, sessions
+from campaign.services import sessions_corrections as corrections
+from campaign.services.corrections import amending
+from campaign.store import photos as store
+from campaign.store.errors import StoreError
+from engine.kernel.phrases import phrase
+
+Picture = Annotated[str, typer.Argument(metavar="FILE", help="A JPEG, PNG or WebP.")]
+OfEpisode = Annotated[
+    int | None,
+    typer.Option(
+        "--episode",
+        metavar="N",
+        help="The episode that it is of; without it the last one.",
+        show_default=False,
+        autocompletion=completion.recorded_episodes,
+    ),
+]
+OfSession = Annotated[
+    int | None,
+    typer.Option(
+        "--session",
+        metavar="ID",
+        help="The session outside a campaign that it is of.",
+        show_default=False,
+        autocompletion=completion.sessions,
+    ),
+]
+OfSeat = Annotated[
+    str,
+    typer.Option(
+        "--seat",
+        metavar="SEAT",
+        help="Whose board it shows.",
+        show_default=False,
+        autocompletion=completion.seats,
+    ),
+]
+Hash = Annotated[
+    str, typer.Argument(metavar="PHOTO", help="How its hash begins: campaign photo list.")
+]
+Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why, for the history.")]
+
+app = group(
+    "photo",
+    "Photos of the boards of an evening, kept as files beside the database.",
+    menu=("History", 9, "photos of evenings"),
+)
+
+
+@command(app, "add", example="campaign photo add board.jpg --seat bear", also="photo picture image")
+def add(
+    env: Environment,
+    file: Picture,
+    episode: OfEpisode = None,
+    session_: OfSession = None,
+    seat: OfSeat = "",
+) -> Reply[documents.Photos]:
+    """Attach a photo to an evening; only its pixels are kept, the position and all else is not."""
+    if episode is not None and session_ is not None:
+        raise typer.BadParameter("--episode is of a campaign, --session of none: name one of them")
+    folder = _folder(env)
+    clean = photos_cleaning.cleaned(read_picture(file))
+    if session_ is not None:
+        with env.reading() as session:
+            outside = sessions.read(session, session_)
+        photo = store.save(folder, clean.data)
+        new = photos.add_to_session(outside, clean, photo, seat)
+        with env.writing() as session:
+            outside = corrections.correct(session, new, env.by())
+        attached = [*photos.of_session(outside, folder)][-1]
+    else:
+        history = env.history()
+        seat = names.seat_of(history.campaign, seat) if seat else ""
+        number = episode or max((one.number for one in history.campaign.played), default=1)
+        amending.played_of(history, number)
+        photo = store.save(folder, clean.data)
+        history = env.keep(photos.add(history, number, clean, photo, seat))
+        every = photos.of_history(history, folder)
+        attached = [one for one in every if one.episode == number][-1]
+    env.say(*screens.added(attached, clean))
+    return Reply(lambda: documents.photos([attached]))
+
+
+@command(app, "list", example="campaign photo list", also="photos pictures", reads=True)
+def list_(env: Environment) -> Reply[documents.Photos]:
+    """All photos, of which evening each is, and whether its file is here and unchanged."""
+    folder = store.folder_of(env.database().url)
+    with env.reading() as session:
+        some = tuple(photos.every(session, folder))
+    return Reply(lambda: documents.photos(some), lambda: screens.photo_list(some))
+
+
+@command(app, "remove", example="campaign photo remove 3f9a --reason 'not my board'")
+def remove(env: Environment, photo: Hash, reason: Reason = "") -> Reply[documents.Photos]:
+    """Delete a photo; the history still says that there was one, and that it was removed."""
+    folder = store.folder_of(env.database().url)
+    with env.reading() as session:
+        every = photos.meant(session, folder, photo)
+    for one in every:
+        env.say(screens.attached(one))
+    env.confirm(phrase("Delete this photo? Its file does not come back, also not by an undo."))
+    with env.writing() as session:
+        photos.remove(session, every, reason, env.by())
+    if folder:
+        store.remove(folder, every[0].photo.photo)
+    env.say(phrase("The photo is deleted; copies and bundles that have it keep it."))
+    return Reply(lambda: documents.photos(every))
+
+
+def _folder(env: Environment) -> Path:
+    """Where photos lie; raises `StoreError` for a server without a folder."""
+    folder = store.folder_of(env.database().url)
+    if folder is None:
+        raise StoreError(
+            "a server has no folder for photos",
+            f"name one that all its users share: {store.VARIABLE}=/srv/photos",
+        )
+    return folder

@@ -1,0 +1,101 @@
+"""Photos of evenings on a chronicle, where somebody asks for them: beside the signed history.
+
+    history ── hashes ──┐
+    files ── pictures ──┴──> a section with each picture that has the hash of an entry
+
+Whoever verifies a page takes the pictures from it and compares their hashes with the history.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from campaign.display.html.chronicle import Section
+from campaign.display.html.page import data
+from campaign.services.photos import SHORT
+from campaign.services.values import Check, History
+from campaign.store import photos as store
+from engine.kernel.photos import Photo
+from engine.kernel.phrases import joined, phrase
+from engine.my_city.campaign.model import Campaign
+
+NAME = "photos"
+NOTE = phrase(
+    "No part of the signed history, which has the hash of each photo: a picture with another one "
+    "is not the one that was attached. What a photo shows is not proved."
+)
+_START = f"data:{store.JPEG};base64,"
+_PICTURE = re.compile(rf'<img src="{_START}([A-Za-z0-9+/=]+)"')
+
+
+class Page(NamedTuple):
+    """The pictures of a page by their hashes."""
+
+    pictures: Mapping[str, bytes]
+
+    def section(self, campaign: Campaign, *, proof: bool) -> Section | None:
+        """The section of the page; None without a picture. With `proof` it can be read again."""
+        shown = [(number, one) for number, one in _photos(campaign) if one.photo in self.pictures]
+        if not shown:
+            return None
+        table = {
+            "label": phrase("Photos"),
+            "heads": [phrase("Photo"), phrase("Episode"), phrase("City")],
+            "rows": [
+                {"label": one.photo[:SHORT], "cells": [number, one.seat], "total": False}
+                for number, one in shown
+            ],
+        }
+        pictures = [
+            (
+                joined(", ", (phrase("Episode {number}", number=number), one.seat))
+                if one.seat
+                else phrase("Episode {number}", number=number),
+                _START + base64.b64encode(self.pictures[one.photo]).decode(),
+            )
+            for number, one in shown
+        ]
+        rows = data([one.photo for _, one in shown]) if proof else ""
+        return Section(NAME, NAME, NOTE, table, (), rows, pictures)
+
+    def check(self, history: History) -> Check | None:
+        """Whether each picture has the hash of a photo of the history."""
+        if not self.pictures:
+            return None
+        known = {one.photo for _, one in _photos(history.campaign)}
+        problems = [
+            f"the picture {photo[:SHORT]} is no photo of the history"
+            for photo in self.pictures
+            if photo not in known
+        ]
+        return Check(NAME, f"{len(self.pictures)} with their hashes", 0.0, tuple(problems))
+
+
+def held(history: History, folder: Path | None) -> Page:
+    """The photos of a campaign whose files are here and unchanged, for a page of it."""
+    read = {one.photo: store.read(folder, one.photo) for _, one in _photos(history.campaign)}
+    return Page({photo: picture for photo, picture in read.items() if picture})
+
+
+def read(text: str) -> Page:
+    """The pictures on a page."""
+    return Page({hashlib.sha256(one).hexdigest(): one for one in _decoded(text)})
+
+
+def _decoded(text: str) -> Iterator[bytes]:
+    for written in _PICTURE.findall(text):
+        try:
+            yield base64.b64decode(written, validate=True)
+        except binascii.Error:
+            continue  # the page is then not the one that its history gives
+
+
+def _photos(campaign: Campaign) -> Iterator[tuple[int, Photo]]:
+    """The photos of a campaign, each with its episode."""
+    return ((played.number, photo) for played in campaign.played for photo in played.photos)

@@ -1,0 +1,32 @@
+"""Photos of evenings as a JSON document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pydantic import Field
+
+from campaign.display.json import parts
+from campaign.display.json.parts import Document, Items, OrNull
+from campaign.services.photos import Attached
+
+
+class AttachedPhoto(parts.Photo):
+    """A photo, the evening that it is of, and its file."""
+
+    campaign: OrNull[str] = Field(description="null of a session outside a campaign")
+    episode: OrNull[int]
+    session: OrNull[int]
+    state: str = Field(description="of its file: `here`, `missing` or `altered`")
+    path: OrNull[str] = Field(description="where its file lies, or would")
+
+
+class Photos(Document, kind="photos"):
+    """Photos of evenings that count."""
+
+    photos: Items[AttachedPhoto]
+
+
+def photos(some: Iterable[Attached]) -> Photos:
+    """Photos, each with its evening."""
+    return Photos.of(photos=[AttachedPhoto.of(one, **one.photo._asdict()) for one in some])

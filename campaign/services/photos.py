@@ -1,0 +1,197 @@
+"""Photos of evenings: attached to an episode or a session, found again, removed.
+
+    file ──cleaned──> CleanPhoto ──kept by its hash (store.photos)──> an entry that names the hash
+
+The entry is in the chain, the file is beside it. Whether a file is there and unchanged is looked
+at when somebody asks; a history holds also where its photos are not here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import sqlalchemy as sa
+from sqlmodel import Session
+
+from campaign.services import campaigns, changes, sessions
+from campaign.services.audit.checks import Result, timed
+from campaign.services.changes import Change
+from campaign.services.errors import NotFound, Unclear
+from campaign.services.photos_cleaning import CleanPhoto
+from campaign.services.sessions_corrections import Correction, correct, correction
+from campaign.services.values import By, Check, History, Outside
+from campaign.services.versions import PHOTO_ADDED, PHOTO_REMOVED
+from campaign.services.words import many
+from campaign.store import journal, origins, photos
+from campaign.store.journal import ENTRY
+from campaign.store.photos import State
+from engine.kernel.errors import Refused
+from engine.kernel.names import known
+from engine.kernel.photos import Photo
+from engine.kernel.phrases import Wording, phrase
+from engine.my_city.campaign.entries import PhotoAdded, PhotoRemoved
+
+SHORT = 12
+"""Characters of a hash that are shown."""
+
+
+class Attached(NamedTuple):
+    """A photo, the evening that it is of, and its file.
+
+    The evening is an episode of a campaign, or with `session` a session outside.
+    """
+
+    photo: Photo
+    campaign: str
+    stream: str
+    episode: int
+    session: int
+    state: State
+    path: str
+
+    @property
+    def evening(self) -> Wording:
+        """The evening in words."""
+        if self.session:
+            return phrase("session {number}", number=self.session)
+        return phrase("episode {number} of {campaign}", number=self.episode, campaign=self.campaign)
+
+
+def add(history: History, number: int, clean: CleanPhoto, photo: str, seat: str) -> Change:
+    """A photo that is kept, of an episode; raises `Refused`."""
+    entry = PhotoAdded(number, photo, len(clean.data), clean.kind, seat)
+    return changes.preview(history, entry)
+
+
+def add_to_session(before: Outside, clean: CleanPhoto, photo: str, seat: str) -> Correction:
+    """The same of a session; raises `Refused`."""
+    if before.withdrawn:
+        raise Refused(phrase("session {number} is withdrawn", number=before.number))
+    seats = [
+        (name, one)
+        for one in before.record.seats
+        for name in (one, before.record.names.get(one, one))
+    ]
+    meant = {one for _, one in known(seat, seats)}
+    if seat and len(meant) != 1:
+        raise Refused(
+            phrase(
+                "{seat} is not a seat of session {number}: {seats}",
+                seat=seat,
+                number=before.number,
+                seats=", ".join(before.record.seats),
+            )
+        )
+    seat = meant.pop() if seat else ""
+    added = Photo(photo, len(clean.data), clean.kind, seat)
+    values = {name: value for name, value in added._asdict().items() if value}
+    return correction(before, PHOTO_ADDED, values)
+
+
+def removal(history: History, attached: Attached, reason: str) -> Change:
+    """A photo of an episode that is no longer one; raises `Refused`."""
+    return changes.preview(history, PhotoRemoved(attached.episode, attached.photo.photo, reason))
+
+
+def removal_from_session(before: Outside, attached: Attached, reason: str) -> Correction:
+    """The same of a session; raises `Refused`."""
+    values = {"photo": attached.photo.photo, **({"reason": reason} if reason else {})}
+    return correction(before, PHOTO_REMOVED, values)
+
+
+def remove(session: Session, every: Iterable[Attached], reason: str, by: By) -> None:
+    """Let evenings have a photo no more; raises `Refused`."""
+    for one in every:
+        if one.session:
+            before = sessions.read(session, one.session)
+            correct(session, removal_from_session(before, one, reason), by)
+        else:
+            history = campaigns.read(session, one.stream)
+            changes.keep(session, removal(history, one, reason), by)
+
+
+def every(session: Session, folder: Path | None) -> Iterator[Attached]:
+    """All photos of evenings that count, campaign by campaign, then those of sessions."""
+    for stream in _streams(session, "campaign"):
+        if not origins.origin_of(session, stream).aside:
+            yield from of_history(campaigns.read(session, stream), folder)
+    for stream in _streams(session, sessions.FAMILY):
+        outside = sessions.read(session, journal.number_of(stream))
+        if not outside.withdrawn:
+            yield from of_session(outside, folder)
+
+
+def of_history(history: History, folder: Path | None) -> Iterator[Attached]:
+    """The photos of the episodes of a campaign."""
+    for played in history.campaign.played:
+        for photo in played.photos:
+            where = history.called, history.stream, played.number, 0
+            yield Attached(photo, *where, *_file(folder, photo))
+
+
+def of_session(outside: Outside, folder: Path | None) -> Iterator[Attached]:
+    """The photos of a session."""
+    for photo in outside.stream.photos:
+        where = "", outside.stream.entries[0].stream, 0, outside.number
+        yield Attached(photo, *where, *_file(folder, photo))
+
+
+def meant(session: Session, folder: Path | None, beginning: str) -> tuple[Attached, ...]:
+    """The evenings of the one photo whose hash begins so; raises `NotFound` and `Unclear`."""
+    found = [one for one in every(session, folder) if one.photo.photo.startswith(beginning)]
+    if not found:
+        raise NotFound(
+            phrase("there is no photo {photo}", photo=beginning[:SHORT]), "campaign photo list"
+        )
+    if len({one.photo.photo for one in found}) > 1:
+        raise Unclear(
+            phrase("several photos begin with {photo}", photo=beginning[:SHORT]),
+            phrase("write more of it: {command}", command="campaign photo list"),
+        )
+    return tuple(found)
+
+
+def check(session: Session, folder: Path | None) -> tuple[Check, ...]:
+    """Whether the files of all photos are what they were; nothing where there is no photo.
+
+    One that is missing is named and is no fault of the history: it may never have come here.
+    """
+    if not any(_streams(session, family) for family in ("campaign", sessions.FAMILY)):
+        return ()
+
+    def looked_at() -> Result:
+        some = list(every(session, folder))
+        altered = [
+            f"{_named(one)} was altered: {one.path}" for one in some if one.state == "altered"
+        ]
+        note: Wording = many(len(some), "photo")
+        if missing := ", ".join(_named(one) for one in some if one.state == "missing"):
+            note = phrase("{photos}, not here: {missing}", photos=note, missing=missing)
+        return altered, note
+
+    return (timed("photos", looked_at, REMEDY),)
+
+
+REMEDY = "campaign photo remove PHOTO, and attach it again"
+
+
+def _named(one: Attached) -> str:
+    return f"{one.photo.photo[:SHORT]} of {one.evening!s}"
+
+
+def _file(folder: Path | None, photo: Photo) -> tuple[State, str]:
+    path = str(photos.path_of(folder, photo.photo)) if folder else ""
+    return photos.state(folder, photo.photo), path
+
+
+def _streams(session: Session, family: str) -> list[str]:
+    """The streams of a family in which a photo was added, by number."""
+    query = (
+        sa.select(ENTRY.c.stream)
+        .where(ENTRY.c.family == family, ENTRY.c.kind == PHOTO_ADDED)
+        .group_by(ENTRY.c.stream, ENTRY.c.stream_number)
+        .order_by(ENTRY.c.stream_number)
+    )
+    return [str(stream) for stream in session.execute(query).scalars()]

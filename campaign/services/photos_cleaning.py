@@ -1,0 +1,122 @@
+"""A picture from a phone or camera -> a photo as it is kept: pixels alone, and of a bounded size.
+
+    bytes ──is it a picture, and nothing else?──> Pillow ──turned upright, made smaller──> JPEG
+
+The picture is drawn anew: whatever stood beside its pixels (position, camera, time, remarks, a
+preview, bytes behind its end) is not in what is kept. Pillow is an extra and may be missing.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from campaign.services.errors import ServiceError
+from campaign.store.photos import JPEG
+from engine.kernel.errors import Refused
+from engine.kernel.phrases import Wording, many, phrase
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+MOST_PIXELS = 60_000_000
+"""Pixels of it; what has more is refused before any is drawn."""
+EDGE = 2_048
+"""The longer edge of what is kept, at most."""
+QUALITY = 85
+FORMATS = ("JPEG", "PNG", "WEBP")
+"""Pictures that are taken in, among them JPEGs of phones with more pictures behind them (MPO)."""
+_GPS, _MAKE, _MODEL, _TIMES = 0x8825, 0x010F, 0x0110, (0x0132, 0x9003)
+_OTHERS = {b"%PDF-": "a PDF", b"<html": "a page", b"<script": "a page", b"<?php": "a program"}
+"""What stands in a file that is also something else, and what that is."""
+
+
+class CleanPhoto(NamedTuple):
+    """A photo as it is kept, its width and height, and what was taken out of the picture."""
+
+    data: bytes
+    width: int
+    height: int
+    taken_out: tuple[Wording, ...]
+    kind: str = JPEG
+
+
+def cleaned(data: bytes) -> CleanPhoto:
+    """A picture as it is kept; raises `Refused` for what is none, and `ServiceError`."""
+    _check_alone(data)
+    try:
+        from PIL import Image, ImageOps, UnidentifiedImageError  # noqa: PLC0415  an extra
+    except ModuleNotFoundError:
+        raise ServiceError(
+            phrase("photos need an extra that is not installed here"),
+            "pip install 'campaign[photos]'",
+        ) from None
+    try:
+        with Image.open(io.BytesIO(data), formats=FORMATS) as picture:
+            if picture.width * picture.height > MOST_PIXELS:
+                raise Refused(
+                    phrase(
+                        "the picture has {width} x {height} pixels, more than {most} million",
+                        width=picture.width,
+                        height=picture.height,
+                        most=MOST_PIXELS // 1_000_000,
+                    )
+                )
+            taken_out = tuple(_beside(picture, data))
+            upright = ImageOps.exif_transpose(picture)
+            upright.thumbnail((EDGE, EDGE))
+            drawn = Image.new("RGB", upright.size, "white")
+            with_holes = upright.convert("RGBA")
+            drawn.paste(with_holes, mask=with_holes.getchannel("A"))
+    except Refused:
+        raise
+    except UnidentifiedImageError:
+        raise Refused(
+            phrase("the file is no picture that is taken in: JPEG, PNG or WebP"),
+            phrase("save a photo of another kind, such as HEIC, as JPEG first"),
+        ) from None
+    except (Image.DecompressionBombError, MemoryError):
+        raise Refused(phrase("the picture says that it is larger than any photo")) from None
+    except Exception as error:  # a damaged picture may raise anything while it is drawn
+        words = " ".join(str(error).split())[:80] or type(error).__name__
+        raise Refused(phrase("the picture cannot be drawn: {why}", why=words)) from None
+    kept = io.BytesIO()
+    drawn.save(kept, "JPEG", quality=QUALITY, optimize=True)
+    return CleanPhoto(kept.getvalue(), *drawn.size, taken_out)
+
+
+def _check_alone(data: bytes) -> None:
+    """Refuse a file that is also something else than a picture."""
+    found = next((what for begins, what in _OTHERS.items() if begins in data), "")
+    if not found and zipfile.is_zipfile(io.BytesIO(data)):
+        found = "an archive"
+    if found:
+        raise Refused(phrase("the file is also {what}, not a picture alone", what=phrase(found)))
+
+
+def _beside(picture: Image, data: bytes) -> Iterator[Wording]:
+    """What stands beside the pixels of a picture, in words."""
+    exif = picture.getexif()
+    if exif.get_ifd(_GPS):
+        yield phrase("where it was taken")
+    if exif.get(_MAKE) or exif.get(_MODEL):
+        yield phrase("the camera")
+    if any(exif.get(tag) or exif.get_ifd(0x8769).get(tag) for tag in _TIMES):
+        yield phrase("when it was taken")
+    elif exif:
+        yield phrase("what the camera noted (EXIF)")
+    info = picture.info
+    if "xmp" in info or "XML:com.adobe.xmp" in info:
+        yield phrase("remarks of programs (XMP)")
+    if "photoshop" in info:
+        yield phrase("words about it (IPTC)")
+    if "comment" in info or getattr(picture, "text", None):
+        yield phrase("comments")
+    if picture.format in ("JPEG", "MPO"):
+        end = data.rfind(b"\xff\xd9") + 2
+        if getattr(picture, "n_frames", 1) > 1:
+            yield phrase("more pictures behind it")
+        elif behind := len(data) - end:
+            yield phrase("{bytes} behind its end", bytes=many(behind, "byte"))

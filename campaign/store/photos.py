@@ -1,0 +1,106 @@
+"""Photos as files: each under the hash of what it holds, in a folder beside the database.
+
+    campaign.db
+    campaign.db.photos/3f9a....jpg
+
+A file is written whole under another name and renamed. What lies there is read with suspicion: a
+file whose hash is another one than its name is altered, and is never shown.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from contextlib import suppress
+from pathlib import Path
+from typing import Literal
+
+from sqlalchemy.engine import URL
+
+from campaign.store.errors import StoreError
+from campaign.store.place import file_of
+
+VARIABLE = "CAMPAIGN_PHOTOS"
+"""Names another folder for the photos; a server needs one that all its users share."""
+LARGEST = 4 * 2**20
+"""Bytes that a photo has at most."""
+JPEG, BEGINS = "image/jpeg", b"\xff\xd8\xff"
+_DIGEST = re.compile("[0-9a-f]{64}", re.ASCII)
+
+State = Literal["here", "missing", "altered"]
+
+
+def folder_of(url: URL) -> Path | None:
+    """Where the photos of a database lie; None where nobody said it for a server."""
+    if named := os.environ.get(VARIABLE):
+        return Path(named)
+    file = file_of(url)
+    return file.with_name(f"{file.name}.photos") if file else None
+
+
+def path_of(folder: Path, photo: str) -> Path:
+    """The file of a photo; raises `StoreError` for what is no hash."""
+    if not _DIGEST.fullmatch(photo):
+        raise StoreError(f"{photo[:70]!r} is no hash of a photo")
+    return folder / f"{photo}.jpg"
+
+
+def save(folder: Path, data: bytes) -> str:
+    """Keep a photo, and give its hash; raises `StoreError`."""
+    photo = hashlib.sha256(data).hexdigest()
+    path = path_of(folder, photo)
+    if state(folder, photo) == "here":
+        return photo
+    part = folder / f"{photo}.{os.getpid()}.part"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            part.unlink()
+        raise StoreError(f"the photo cannot be kept in {folder}: {error.strerror}") from error
+    return photo
+
+
+def read(folder: Path | None, photo: str) -> bytes | None:
+    """What a photo holds; None where its file is missing, altered or cannot be read."""
+    if folder is None or not _DIGEST.fullmatch(photo):
+        return None
+    try:
+        with path_of(folder, photo).open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError:
+        return None
+    return data if hashlib.sha256(data).hexdigest() == photo else None
+
+
+def state(folder: Path | None, photo: str) -> State:
+    """Whether the file of a photo is there and is what it was."""
+    if read(folder, photo) is not None:
+        return "here"
+    try:
+        there = folder is not None and os.path.lexists(path_of(folder, photo))
+    except (OSError, StoreError):
+        there = False
+    return "altered" if there else "missing"
+
+
+def remove(folder: Path, photo: str) -> None:
+    """Delete the file of a photo, where there is one; raises `StoreError`."""
+    try:
+        path_of(folder, photo).unlink(missing_ok=True)
+    except OSError as error:
+        raise StoreError(f"{path_of(folder, photo)} cannot be deleted: {error.strerror}") from error
+
+
+def count(folder: Path | None) -> int:
+    """How many photos lie in a folder."""
+    try:
+        return sum(one.suffix == ".jpg" for one in folder.iterdir()) if folder else 0
+    except OSError:
+        return 0
