@@ -17,6 +17,7 @@ from campaign.display.html import audit as pages
 from campaign.display.html import proof
 from campaign.display.json import audit as documents
 from campaign.display.terminal import audit as screens
+from campaign.display.terminal import handover as handover_screens
 from campaign.display.text import audit as texts
 from campaign.display.text import audit_card as cards
 from campaign.display.text.blocks import as_markdown
@@ -100,7 +101,7 @@ File = Annotated[
     typer.Option(
         "--file",
         metavar="FILE",
-        help="A bundle or a chronicle in place of the database.",
+        help="A bundle or a chronicle in place of the database, and its letter; needs none.",
         show_default=False,
     ),
 ]
@@ -153,6 +154,8 @@ def audit(
         handed, of_file = proof.audit(read_bundle(file), hooks("read_page"), kept)
         if what:
             return _report(env, proof.history_of(handed), [of_file], output, proved=False)
+        if handed.letter.strip():
+            env.say(handover_screens.letter(handed), "")
         return reply([of_file], technical=verbose)
     if other:
         return _under(env, other)

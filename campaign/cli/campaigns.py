@@ -152,15 +152,26 @@ def list_(
     if archived and aside:
         raise typer.BadParameter("--archived and --aside are two lists: give one of them")
     place = Place.ARCHIVED if archived else Place.ASIDE if aside else Place.FOLLOWED
-    with env.reading() as session:
-        rows = campaigns.listed(session, place)
-        counts = Counter(one.place for one in campaigns.known(session).values())
-        in_use = campaigns.in_use(session, env.author)
-        head = chain.head(session)
+    rows, in_use, head, counts = _listed(env, place)
     return Reply(
         lambda: documents.campaign_list(rows, in_use, head, counts),
         lambda: screens.of(place, rows, in_use, head, counts),
     )
+
+
+def reply(env: Environment) -> Reply[documents.Campaigns]:
+    """The campaigns as they are after a change of one, of which messages have told people."""
+    return Reply(lambda: documents.campaign_list(*_listed(env)))
+
+
+def _listed(
+    env: Environment, place: Place = Place.FOLLOWED
+) -> tuple[list[campaigns.Listed], str | None, str, Counter[Place]]:
+    """Campaigns, the one in use, the head of the database, and how many are at which place."""
+    with env.reading() as session:
+        rows = campaigns.listed(session, place)
+        counts = Counter(one.place for one in campaigns.known(session).values())
+        return rows, campaigns.in_use(session, env.author), chain.head(session), counts
 
 
 @command(
@@ -170,11 +181,12 @@ def list_(
     menu=("Data", 3, "choose a campaign"),
     also="switch select choose",
 )
-def use(env: Environment, name: KnownName) -> None:
+def use(env: Environment, name: KnownName) -> Reply[documents.Campaigns]:
     """Choose the campaign that your commands mean from now on."""
     with env.writing() as session:
         history = campaigns.use(session, name, env.author)
     env.say(phrase("From now on your commands mean {campaign}.", campaign=history.campaign.name))
+    return reply(env)
 
 
 def _asked(

@@ -8,7 +8,9 @@ import typer
 
 from campaign.cli import completion
 from campaign.cli.arguments import Reason
-from campaign.cli.environment import Environment, command, group
+from campaign.cli.campaigns import reply
+from campaign.cli.environment import Environment, Reply, command, group
+from campaign.display.json.campaigns import Campaigns
 from campaign.services import campaigns, campaigns_life
 from engine.kernel.phrases import phrase
 
@@ -46,7 +48,7 @@ app = group()
     menu=("Data", 9, ""),
     also="rename name title",
 )
-def rename(env: Environment, name: NewName) -> None:
+def rename(env: Environment, name: NewName) -> Reply[Campaigns]:
     """Another name for the campaign, for everybody who uses it."""
     history = env.history()
     before = history.campaign.name
@@ -56,6 +58,7 @@ def rename(env: Environment, name: NewName) -> None:
             "{campaign} is called {name} from now on.", campaign=before, name=history.campaign.name
         )
     )
+    return reply(env)
 
 
 @command(
@@ -67,13 +70,13 @@ def rename(env: Environment, name: NewName) -> None:
 )
 def archive(
     env: Environment, name: KnownOrInUse = None, simulated: Simulated = False, reason: Reason = ""
-) -> None:
+) -> Reply[Campaigns]:
     """Put a campaign away: lists and commands without its name leave it out, audits do not."""
     if simulated:
         if name:
             raise typer.BadParameter("--simulated means every simulated campaign: without a name")
         _archive_simulated(env, reason)
-        return
+        return reply(env)
     with env.writing() as session:
         called = campaigns_life.archive(session, name or env.options.campaign, reason, env.by())
     env.say(
@@ -84,6 +87,7 @@ def archive(
         )
     )
     env.say_head()
+    return reply(env)
 
 
 def _archive_simulated(env: Environment, reason: str) -> None:
@@ -104,7 +108,7 @@ def _archive_simulated(env: Environment, reason: str) -> None:
     menu=("Data", 11, ""),
     also="unarchive unhide reopen",
 )
-def unarchive(env: Environment, name: Archived) -> None:
+def unarchive(env: Environment, name: Archived) -> Reply[Campaigns]:
     """Take a campaign out again that is archived, or that was withdrawn."""
     with env.writing() as session:
         called = campaigns_life.unarchive(session, name, env.by())
@@ -116,6 +120,7 @@ def unarchive(env: Environment, name: Archived) -> None:
         )
     )
     env.say_head()
+    return reply(env)
 
 
 @command(
@@ -125,7 +130,7 @@ def unarchive(env: Environment, name: Archived) -> None:
     menu=("Data", 12, ""),
     also="mistake",
 )
-def withdraw(env: Environment, name: Known, reason: Reason = "") -> None:
+def withdraw(env: Environment, name: Known, reason: Reason = "") -> Reply[Campaigns]:
     """Withdraw a campaign without an episode: it is gone, and its name is free again."""
     with env.reading() as session:
         history = campaigns.find(session, name, env.author)
@@ -142,3 +147,4 @@ def withdraw(env: Environment, name: Known, reason: Reason = "") -> None:
         )
     )
     env.say_head()
+    return reply(env)

@@ -94,7 +94,7 @@ def chronicle(
         )
     )
     if choices.proof:
-        env.say(f"It proves itself: campaign handover verify {output}")
+        env.say(f"It proves itself: campaign audit --file {output}")
     return Reply(
         lambda: documents.Chronicle(output=str(output), proof=choices.proof, characters=len(text))
     )

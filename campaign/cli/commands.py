@@ -57,7 +57,8 @@ def commands() -> Mapping[str, Row]:
     for row in (*_indexed(), *brought().values()):
         if not row.said.group:
             rows.setdefault(row.said.name, row)
-    order = [*dict.fromkeys((*menu.SECTIONS, *(row.said.section for row in rows.values())))]
+    known = (*menu.SECTIONS, *menu.LOWER)
+    order = [*dict.fromkeys((*known, *(row.said.section for row in rows.values())))]
     return dict(
         sorted(
             rows.items(),
@@ -149,7 +150,9 @@ class Program(menu.LazyGroup):
             title: {row.said.name: row.said.short for row in rows if row.said.short}
             for title, rows in sections().items()
         }
+        lower = {title: short.pop(title) for title in menu.LOWER if title in short}
         formatter.write(menu.overview(short, formatter.width + 2) + "\n")
+        formatter.write(menu.lower(lower) + "\n")
         formatter.write_text(self.epilog or "")
 
     def whole_help(self, ctx: Any) -> str:

@@ -52,17 +52,16 @@ def path(env: Environment) -> Reply[documents.Database]:
 @command(app, "status", example="campaign db status", reads=True)
 def status(env: Environment) -> Reply[documents.Contents]:
     """What the database holds, and its head: note it to prove later that nothing is missing."""
-    with env.reading() as session:
-        contents = continuity.contents(session)
-    name = str(database.name_of(env.database()))
+    name, contents = _contents(env)
     return Reply(lambda: documents.status(name, contents), lambda: screens.status(name, contents))
 
 
 @command(app, "upgrade", example="campaign db upgrade")
-def upgrade(env: Environment) -> None:
+def upgrade(env: Environment) -> Reply[documents.Contents]:
     """Bring the database to this program's schema; every command does so by itself."""
     env.database(create=True)
     env.say(f"The database is at schema {revision.HEAD}.")
+    return Reply(lambda: documents.status(*_contents(env)))
 
 
 @command(
@@ -145,3 +144,10 @@ def rebuild(
     env.say(*map(screens.put_right, rebuilt.misstated))
     env.say(f"Campaigns and sessions whose views are as derived: {rebuilt.streams}.")
     return Reply(lambda: documents.Rebuild(count=rebuilt.streams))
+
+
+def _contents(env: Environment) -> tuple[str, continuity.Contents]:
+    """Where the database is, and what it holds."""
+    with env.reading() as session:
+        contents = continuity.contents(session)
+    return str(database.name_of(env.database())), contents

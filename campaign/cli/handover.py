@@ -1,4 +1,4 @@
-"""campaign handover: a history exported, verified, imported, accepted, and the receipt for it."""
+"""campaign handover: a history exported, taken in, accepted, and the receipt for it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import audit as audits
 from campaign.cli import completion
 from campaign.cli import handover_taking as taking
 from campaign.cli.arguments import LaterEvenings, Seat, Squares
@@ -17,11 +16,9 @@ from campaign.cli.files import is_database, read_bundle, write_bytes
 from campaign.cli.handover_taking import Follow, Key, Twice
 from campaign.display.html import photos as photo_pages
 from campaign.display.html import proof
-from campaign.display.json import audit as audit_documents
 from campaign.display.json import handover as documents
 from campaign.display.terminal import handover as screens
 from campaign.display.text import handover as texts
-from campaign.extras.extra import hooks
 from campaign.services import campaigns, names
 from campaign.services.handover import known_keys, packing, receipts
 from campaign.store import keys
@@ -41,7 +38,6 @@ Seats = Annotated[
     ),
 ]
 File = Annotated[str, typer.Argument(metavar="FILE", help="The bundle.")]
-BundleOrPage = Annotated[str, typer.Argument(metavar="FILE", help="The bundle, or the chronicle.")]
 ReceiptFile = Annotated[str, typer.Argument(metavar="FILE", help="The receipt.")]
 Output = Annotated[str, typer.Option("-o", "--output", metavar="FILE", help="Where to.")]
 ReceiptOutput = Annotated[
@@ -60,7 +56,7 @@ OtherBundle = Annotated[
 
 app = group(
     "handover",
-    "A history for somebody else: export, verify, import, accept.",
+    "A history for somebody else: export it, take one in, accept a city.",
     menu=("Sharing", 2, "a history in one file"),
 )
 
@@ -108,17 +104,8 @@ def export(
     return Reply(lambda: documents.Exported(path=output))
 
 
-@command(app, "verify", example="campaign handover verify for-emil.zip", reads=True)
-def verify(env: Environment, file: BundleOrPage) -> Reply[audit_documents.Audits] | None:
-    """Prove a bundle, or a chronicle, without a database: signature, chain, seals, every record."""
-    handed, audit = proof.audit(read_bundle(file), hooks("read_page"))
-    env.show(audits.reply([audit]))
-    env.say("", screens.letter(handed))
-    return None
-
-
-@command(app, "import", example="campaign handover import for-emil.zip", also="import receive take")
-def import_(
+@command(app, "take", example="campaign handover take for-emil.zip", also="import receive take")
+def take(
     env: Environment,
     file: File,
     follow: Follow = None,
@@ -132,7 +119,7 @@ def import_(
     if proof.is_page(data):
         raise FileProblem(
             phrase(
-                "{file} is a chronicle and no bundle: campaign handover verify proves it; to go on "
+                "{file} is a chronicle and no bundle: campaign audit --file proves it; to go on "
                 "with the campaign, ask for a bundle",
                 file=file,
             )

@@ -8,7 +8,7 @@ The program itself needs this module: it imports little but Typer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from difflib import get_close_matches
 from typing import Any
 
@@ -19,6 +19,8 @@ from campaign.games import kit
 
 SECTIONS = ("Evening", "Boards", "History", "Sharing", "Data")
 """The sections of the help; a command says in which it stands, at which place, with which words."""
+LOWER = ("Your box", "Analysis", "Clubs")
+"""Sections of which the help has the names alone: what few people need, one level down."""
 
 OPTIONS = {"--help": "help commands usage ?", "--version": "version"}
 """By option, words that somebody types as a command who means it."""
@@ -96,6 +98,11 @@ def _question(meant: list[str]) -> str:
         return ""
     *first, last = [repr(command) for command in meant]
     return f" Did you mean {', '.join(first)}{' or ' if first else ''}{last}?"
+
+
+def lower(sections: Mapping[str, Collection[str]]) -> str:
+    """The names of commands one level down, a line for each section."""
+    return "\n".join(f"{title:<{LABEL}}{'  '.join(names)}" for title, names in sections.items())
 
 
 def overview(sections: Mapping[str, Mapping[str, str]], width: int) -> str:

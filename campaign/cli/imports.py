@@ -57,7 +57,7 @@ Number = Annotated[
 app = group(
     "import",
     "Many sessions at once, from files of records or of another program.",
-    menu=("Sharing", 3, "many sessions at once"),
+    menu=("Clubs", 1, "many sessions at once"),
 )
 
 
@@ -101,7 +101,7 @@ def records(
 
 @command(app, "withdraw", example="campaign import withdraw", also="undo import")
 def withdraw(env: Environment, number: Number = None) -> Reply[documents.WithdrawnImport]:
-    """Take an import back: none of its sessions counts any more. It can be restored."""
+    """Take an import back: none of its sessions counts any more, until import reinstate."""
     with env.reading() as session:
         step = steps.step(session, number)
         streams = steps.counting(session, step)
@@ -114,14 +114,14 @@ def withdraw(env: Environment, number: Number = None) -> Reply[documents.Withdra
     return Reply(lambda: documents.step(step, streams))
 
 
-@command(app, "restore", example="campaign import restore 2")
-def restore(env: Environment, number: Number = None) -> Reply[documents.WithdrawnImport]:
+@command(app, "reinstate", example="campaign import reinstate 2", also="restore unwithdraw")
+def reinstate(env: Environment, number: Number = None) -> Reply[documents.WithdrawnImport]:
     """Let the sessions of an import count again that was taken back."""
     with env.writing() as session:
         step = steps.step(session, number)
         streams = steps.taken_back(session, step)
-        steps.restore(session, streams, env.by())
-    env.say(screens.restored(step, len(streams)))
+        steps.reinstate(session, streams, env.by())
+    env.say(screens.reinstated(step, len(streams)))
     env.say_head()
     return Reply(lambda: documents.step(step, streams))
 

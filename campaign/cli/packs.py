@@ -59,7 +59,7 @@ FileOrFolder = Annotated[
 app = group(
     "pack",
     "The data of the campaign: its rules, and corrections from your box.",
-    menu=("Data", 4, "rules and corrections"),
+    menu=("Your box", 1, "rules and corrections"),
 )
 
 

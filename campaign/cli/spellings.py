@@ -15,7 +15,10 @@ from campaign.cli.options import SHARED
 
 
 class Spelling(NamedTuple):
-    """What was typed until now, in place of what: the words of a command, or one option of some."""
+    """What was typed until now, in place of what: the words of a command, or one option of some.
+
+    Options of a command of now stand before what followed the words: `audit --file FILE`.
+    """
 
     was: str
     now: str
@@ -27,6 +30,10 @@ SPELLINGS = (
     Spelling("episode amend", "episode edit"),
     Spelling("session amend", "session edit"),
     Spelling("session restore", "session reinstate"),
+    Spelling("import restore", "import reinstate"),
+    Spelling("handover import", "handover take"),
+    Spelling("handover verify", "audit --file"),
+    Spelling("quadropolis enter", "session enter quadropolis --totals"),
     Spelling("--and-later", "--later draft", ("episode edit",)),
     Spelling("--note", "--reason", ("player join",)),
     Spelling("--campaign", "--whole", ("simulate",)),
@@ -57,14 +64,13 @@ class Spelled(NamedTuple):
 def of_now(arguments: Sequence[str]) -> Spelled:
     """A command line as it is spelled now."""
     words, said = list(arguments), list[str]()
-    places = _places(words)[:2]
+    typed = " ".join(words[place] for place in _places(words)[:2])
     for row in SPELLINGS:
-        if not row.commands and " ".join(words[place] for place in places) == row.was:
-            new = row.now.split()
-            words[places[1] : places[1] + 1] = new[1:]
-            words[places[0]] = new[0]
+        if not row.commands and typed == row.was:
+            words = _called(words, row.now.split())
             said.append(_said(row))
-    called = [" ".join(words[place] for place in _places(words)[:count]) for count in (1, 2)]
+    places = _places(words)
+    called = [" ".join(words[place] for place in places[:count]) for count in (1, 2)]
     for row in SPELLINGS:
         if not set(called) & set(row.commands):
             continue
@@ -75,6 +81,21 @@ def of_now(arguments: Sequence[str]) -> Spelled:
                 words[place : place + 1] = [f"{now[0]}={value}", *now[1:]] if equals else now
                 said.append(_said(row))
     return Spelled(words, tuple(said))
+
+
+def _called(words: list[str], now: Sequence[str]) -> list[str]:
+    """A command line whose first two words are those of another command."""
+    first, second, *rest = _places(words)
+    options = [word for word in now if word.startswith("-")]
+    after = rest[0] if rest else len(words)
+    return [
+        *words[:first],
+        *now[: len(now) - len(options)],
+        *words[first + 1 : second],
+        *words[second + 1 : after],
+        *options,
+        *words[after:],
+    ]
 
 
 def _is_old(row: Spelling, words: Sequence[str], place: int) -> bool:
@@ -91,7 +112,7 @@ def _places(words: Sequence[str]) -> list[int]:
     return [
         place
         for place, word in enumerate(words)
-        if not word.startswith("-") and before[place] not in _WITH_VALUE
+        if (word == "-" or not word.startswith("-")) and before[place] not in _WITH_VALUE
     ]
 
 

@@ -39,7 +39,7 @@ app = group()
     app,
     "stats",
     example="campaign stats --luck",
-    menu=("History", 2, "points, passes, luck"),
+    menu=("Analysis", 1, "points, passes, luck"),
     also="statistics luck points passes",
     reads=True,
 )

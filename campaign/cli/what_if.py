@@ -53,7 +53,7 @@ app = group()
     app,
     "what-if",
     example="campaign what-if ideas.txt",
-    menu=("History", 6, "try it, write nothing"),
+    menu=("Analysis", 3, "try it, write nothing"),
     also="try whatif suppose dry-run",
     reads=True,
 )

@@ -35,6 +35,8 @@ class GameKit(NamedTuple):
     statistics: str = ""
     tables: str = ""
     """The rows of a session for tables that go into files."""
+    totals: str = ""
+    """What counts the end of a game that is typed in place of a total."""
     static: str = ""
     """A folder of files for the page of a phone, served under `/static/<name>/`."""
     commands: Mapping[str, str] = NOTHING

@@ -82,7 +82,7 @@ def test_no_stored_text_reaches_the_terminal_as_it_is(settled: Run, db: Path) ->
         ["status", "--db", f"{ACTING}.db"],
         ["episode", "show", ACTING],
         ["episode", "record", ACTING],
-        ["handover", "import", "x", "--follow", ACTING],
+        ["handover", "take", "x", "--follow", ACTING],
         ["new", "Friday", "--seat", ACTING],
         ["new", "Friday", "--seat", f"fox={ACTING}"],
         ["city", "show", ACTING],
@@ -207,19 +207,19 @@ def test_eight_first_uses_of_a_key_make_one(tmp_path: Path) -> None:
 
 
 def test_a_history_is_set_aside_once(anna: Table, emil: Table, bundle: str) -> None:
-    emil.does(["handover", "import", bundle, "--yes"], "city rename bear Hills")
+    emil.does(["handover", "take", bundle, "--yes"], "city rename bear Hills")
     anna.does("city rename eagle Rivers")
     path = str(anna.folder / "other.zip")
     anna.does(["handover", "export", "--all", "-o", path])
     for _ in range(2):
-        emil.does(["handover", "import", path, "--follow", "ours", "--yes"])
+        emil.does(["handover", "take", path, "--follow", "ours", "--yes"])
     assert "1 set aside: campaign list --aside" in emil.does("list")
     anna.does("city rename deer Lakes")
     longer = str(anna.folder / "longer.zip")
     anna.does(["handover", "export", "--all", "-o", longer])
-    emil.does(["handover", "import", longer, "--follow", "ours", "--yes"], "audit --all")
+    emil.does(["handover", "take", longer, "--follow", "ours", "--yes"], "audit --all")
     assert "1 set aside: campaign list --aside" in emil.does("list")
-    emil.does(["handover", "import", longer, "--follow", "theirs", "--yes"], "audit --all")
+    emil.does(["handover", "take", longer, "--follow", "theirs", "--yes"], "audit --all")
     assert "1 set aside: campaign list --aside" in emil.does("list")
     assert "Lakes" in emil.does("city list")
 
@@ -280,7 +280,7 @@ def test_a_clock_in_the_first_year(
         anna.does("city rename eagle Rivers", "history", "status")
         path = str(tmp_path / "early.zip")
         anna.does(["handover", "export", "--all", "-o", path])
-    emil.does(["handover", "verify", path], ["handover", "import", path, "--yes"], "history")
+    emil.does(["audit", "--file", path], ["handover", "take", path, "--yes"], "history")
 
 
 def test_a_full_disk_is_read_and_not_written(

@@ -231,7 +231,7 @@ def test_what_else_reads_an_evening_without_one(begun: Run, three: str) -> None:
     assert begun(["episode", "record", three, "--yes", "--house-rule"]).code == 0
     bundle = str(Path(three).with_name("bundle.zip"))
     assert begun(["handover", "export", "dora", "-o", bundle]).code == 0
-    assert "Episode 1: absent" in begun(["handover", "verify", bundle]).err
+    assert "Episode 1: absent" in begun(["audit", "--file", bundle]).err
     assert begun("brief dora").code == 0
     assert begun("city diff wolf 0 1").code == 0
     assert begun("city show wolf --at 1 --json").code == 0

@@ -319,7 +319,7 @@ def test_a_receipt_is_a_head_with_a_witness(
 ) -> None:
     receipt = str(tmp_path / "receipt.json")
     assert "accepted" not in stated(anna)
-    emil.does(["handover", "import", bundle, "--yes"])
+    emil.does(["handover", "take", bundle, "--yes"])
     emil.does(["handover", "accept", "eagle", "--as", "Emil", "-o", receipt, "--yes"])
     facts = stated(anna, f"audit --head {receipt}")
     assert facts["witnessed"]["names"][0] == "Emil"

@@ -62,15 +62,15 @@ def test_an_undone_name_is_the_one_from_before(two: Run) -> None:
 def test_another_name_is_handed_over(anna: Table, emil: Table, tmp_path: Path) -> None:
     bundles = [str(tmp_path / name) for name in ("b.zip", "later.zip")]
     anna.does(["handover", "export", "eagle", "-o", bundles[0]])
-    emil.does(["handover", "import", bundles[0], "--yes"])
+    emil.does(["handover", "take", bundles[0], "--yes"])
     anna.does(["rename", "Wednesday"])
     anna.does(["handover", "export", "eagle", "-o", bundles[1]])
     emil.does([*NEW.replace("Tuesday", "Wednesday").split()])
-    output = emil(["handover", "import", bundles[1], "--yes"])
+    output = emil(["handover", "take", bundles[1], "--yes"])
     assert "there is a campaign Wednesday already" in output.err
     emil.does(["rename", "Other", "--campaign", "Wednesday"])
     emil.does(["use", "Tuesday"])
-    emil.does(["handover", "import", bundles[1], "--yes"])
+    emil.does(["handover", "take", bundles[1], "--yes"])
     assert emil(["status"]).out.startswith("Wednesday ")
     assert emil(["audit", "--all"]).code == 0
 
@@ -144,7 +144,7 @@ def test_a_withdrawn_campaign_does_not_come_back_by_a_bundle(
     bundle = str(tmp_path / "b.zip")
     two(["handover", "export", "--all", "--campaign", "Friday", "-o", bundle])
     two("withdraw Friday --yes")
-    output = two(["handover", "import", bundle, "--yes"])
+    output = two(["handover", "take", bundle, "--yes"])
     assert "Friday was withdrawn here" in output.err
     assert listed(two) == ["Tuesday"]
 

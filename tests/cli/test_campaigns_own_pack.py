@@ -72,7 +72,7 @@ def test_a_bundle_goes_on_where_the_folder_is_not(anna: Table, emil: Table, tmp_
     bundle = str(tmp_path / "ours.zip")
     assert anna(["--campaign", "Ours", "handover", "export", "--all", "-o", bundle]).code == 0
     assert not any(word.encode() in Path(bundle).read_bytes() for word in BEHIND)
-    assert emil(["handover", "import", bundle, "--yes"]).code == 0
+    assert emil(["handover", "take", bundle, "--yes"]).code == 0
     assert emil("envelope open 1 --yes").code == 0
     assert emil("audit").code == 0
     assert "Spring" in emil("envelope list").out

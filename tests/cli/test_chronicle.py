@@ -36,7 +36,7 @@ def members(page: Path) -> dict[str, bytes]:
 
 
 def test_a_page_proves_itself_without_a_database(emil: Table, page: Path) -> None:
-    for line in (f"handover verify '{page}'", f"audit --file '{page}'"):
+    for line in (f"audit --file '{page}'", f"audit report --file '{page}'"):
         printed = emil.does(line)
         assert "shows what the history says" in printed
         assert "All 13 checks passed" in printed
@@ -50,7 +50,7 @@ def test_a_page_in_another_language_proves_itself_in_any(
     path = tmp_path / "page.html"
     anna.does(f"chronicle -o '{path}' --language {language} --since 1")
     assert "Score sheets" not in path.read_text("utf-8")
-    assert "shows what the history says" in emil.does(f"handover verify '{path}'")
+    assert "shows what the history says" in emil.does(f"audit --file '{path}'")
 
 
 def test_a_page_that_shows_something_else_is_found(emil: Table, page: Path) -> None:
@@ -58,7 +58,7 @@ def test_a_page_that_shows_something_else_is_found(emil: Table, page: Path) -> N
     changed = text.replace('<td class="figure">1</td>', '<td class="figure">9</td>', 1)
     assert changed != text
     page.write_text(changed, "utf-8")
-    output = emil(f"handover verify '{page}'")
+    output = emil(f"audit --file '{page}'")
     assert output.code == 3
     assert re.search(r"page: line \d+ of the page is not what its history gives", output.out)
 
@@ -73,7 +73,7 @@ def test_what_the_cards_allowed_stands_beside_the_history(
     anna.does(f"chronicle -o '{path}'")
     text = path.read_text("utf-8")
     assert "No part of the signed history." in text
-    printed = emil.does(f"handover verify '{path}'")
+    printed = emil.does(f"audit --file '{path}'")
     assert "played again, bounds not proved" in printed
     assert "All 14 checks passed" in printed
     for number, why in (
@@ -84,11 +84,11 @@ def test_what_the_cards_allowed_stands_beside_the_history(
         found = re.search(number, text)
         assert found
         path.write_text(f"{text[: found.start(1)]}9{text[found.end(1) :]}", "utf-8")
-        output = emil(f"handover verify '{path}'")
+        output = emil(f"audit --file '{path}'")
         assert output.code == 3
         assert why in output.out
     path.write_text(text.replace('"best":', '"boast":', 1), "utf-8")
-    assert "what the page says of hindsight is damaged" in emil(f"handover verify '{path}'").err
+    assert "what the page says of hindsight is damaged" in emil(f"audit --file '{path}'").err
 
 
 def test_a_page_of_another_version_proves_its_history_alone(emil: Table, page: Path) -> None:
@@ -118,7 +118,7 @@ def test_a_page_without_a_sound_history_is_refused(
 ) -> None:
     text = page.read_text("utf-8")
     page.write_text(re.sub(old, new, text), "utf-8")
-    output = emil(f"handover verify '{page}'")
+    output = emil(f"audit --file '{page}'")
     assert (output.code, output.out, output.err.count("error:")) == (7, "", 1)
 
 
@@ -131,7 +131,7 @@ def test_a_page_holds_neither_the_secret_nor_a_closed_envelope(page: Path) -> No
 
 
 def test_nobody_goes_on_from_a_page(emil: Table, page: Path) -> None:
-    output = emil(f"handover import '{page}'")
+    output = emil(f"handover take '{page}'")
     assert output.code == 7
     assert "a chronicle and no bundle" in output.err
 

@@ -79,7 +79,7 @@ def test_a_good_page_says_that_it_holds_and_that_a_page_can_lie(
     shown = opened(page)
     part = shown.locator("#check")
     expect(part).to_contain_text("a page can lie about itself")
-    expect(part).to_contain_text("campaign handover verify FILE.html")
+    expect(part).to_contain_text("campaign audit --file FILE.html")
     said = results(shown, head_of(anna))
     assert "DOES NOT HOLD" not in said
     assert said.count("Holds: ") == 6
@@ -240,7 +240,7 @@ def test_print_has_the_words_and_not_the_keys(opened: Open, page: Path) -> None:
     shown = opened(page)
     shown.emulate_media(media="print")
     expect(shown.locator(".own-check")).to_be_hidden()
-    expect(shown.locator("#check")).to_contain_text("campaign handover verify FILE.html")
+    expect(shown.locator("#check")).to_contain_text("campaign audit --file FILE.html")
 
 
 def test_a_page_without_its_history_offers_no_check(

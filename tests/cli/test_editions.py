@@ -240,7 +240,7 @@ def test_a_history_of_a_missing_edition_is_taken_in_and_proved_later(
     file, db = tmp_path / "all.campaign", f"--db {tmp_path / 'other.db'}"
     does(both, f"handover export --all -o {file}")
     forget()
-    does(both, f"handover verify {file}", f"handover import {file} {db}")
+    does(both, f"audit --file {file}", f"handover take {file} {db}")
     assert MISSING in " ".join(both(f"status {db}").out.split())
     assert both(f"audit {db}").code == 0
     bump()

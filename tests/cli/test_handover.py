@@ -13,14 +13,14 @@ from tests.fixtures import CHAPTER, Refuses, Table, content, entries, head_of, t
 
 
 def test_a_city_is_handed_over_and_receipted(anna: Table, emil: Table, bundle: str) -> None:
-    output = emil(["handover", "verify", bundle])
+    output = emil(["audit", "--file", bundle])
     assert output.code == 0
     for words in ("signature", "by Anna", "key", "envelopes", "9 of 9", "The episode is verified."):
         assert words in output.out
     assert "The city of eagle has" in output.err
     assert not emil.db.exists()  # nothing is needed for it
 
-    text = emil.does(["handover", "import", bundle, "--yes"])
+    text = emil.does(["handover", "take", bundle, "--yes"])
     assert "This campaign is not here yet." in text
     assert head_of(emil) == head_of(anna)
     receipt = str(emil.folder / "receipt.json")
@@ -40,7 +40,7 @@ def test_a_city_is_handed_over_and_receipted(anna: Table, emil: Table, bundle: s
 def test_a_city_that_the_bundle_is_not_for_is_asked_and_marked(
     anna: Table, emil: Table, bundle: str
 ) -> None:
-    emil.does(["handover", "import", bundle, "--yes"])
+    emil.does(["handover", "take", bundle, "--yes"])
     receipt = str(emil.folder / "receipt.json")
     asked = emil(["handover", "accept", "Dora", "--as", "Emil", "-o", receipt])
     assert (8, False) == (asked.code, Path(receipt).exists())
@@ -57,25 +57,25 @@ def test_a_city_that_the_bundle_is_not_for_is_asked_and_marked(
 
 
 def test_a_history_that_went_on_is_taken_up(anna: Table, emil: Table, bundle: str) -> None:
-    emil.does(["handover", "import", bundle, "--yes"])
-    text = emil.does(["handover", "import", bundle])
+    emil.does(["handover", "take", bundle, "--yes"])
+    text = emil.does(["handover", "take", bundle])
     assert "It is the history that is here" in text
     anna.does("city rename eagle Rivers", f"episode record '{CHAPTER / 'episode-2.toml'}' --yes")
     more = str(anna.folder / "more.zip")
     anna.does(["handover", "export", "--all", "-o", more])
-    text = emil.does(["handover", "import", more, "--yes"], "audit --all")
-    assert "it continues with 2 entries" in emil.does(["handover", "import", more, "--yes"]) or text
+    text = emil.does(["handover", "take", more, "--yes"], "audit --all")
+    assert "it continues with 2 entries" in emil.does(["handover", "take", more, "--yes"]) or text
     assert head_of(emil) == head_of(anna)
-    assert "there is nothing to add" in anna.does(["handover", "import", bundle])
+    assert "there is nothing to add" in anna.does(["handover", "take", bundle])
 
 
 def test_what_the_rest_brings_is_shown_first(anna: Table, emil: Table, bundle: str) -> None:
-    emil.does(["handover", "import", bundle, "--yes"])
+    emil.does(["handover", "take", bundle, "--yes"])
     anna.does("city rename eagle Rivers", f"episode record '{CHAPTER / 'episode-2.toml'}' --yes")
     more = str(anna.folder / "more.zip")
     anna.does(["handover", "export", "--all", "-o", more])
     before = content(emil.db)
-    output = emil(["handover", "import", more])
+    output = emil(["handover", "take", more])
     assert output.code == 2  # nobody can be asked
     for words in ("it continues with 2 entries", "episode 2 counts again", "eagle, name: none"):
         assert words in output.err
@@ -84,7 +84,7 @@ def test_what_the_rest_brings_is_shown_first(anna: Table, emil: Table, bundle: s
 
 def parted(anna: Table, emil: Table, bundle: str) -> str:
     """A later bundle of Anna's, after both have gone on in their own way."""
-    emil.does(["handover", "import", bundle, "--yes"], "city rename bear Hills")
+    emil.does(["handover", "take", bundle, "--yes"], "city rename bear Hills")
     anna.does("city rename eagle Rivers")
     path = str(anna.folder / "other.zip")
     anna.does(["handover", "export", "--all", "-o", path])
@@ -95,7 +95,7 @@ def test_parted_histories_are_never_merged_unasked(anna: Table, emil: Table, bun
     other = parted(anna, emil, bundle)
     count = entries(emil.db)
     shared = len(json.loads(emil("history --json").out)["entries"]) - 1
-    output = emil(["handover", "import", other])
+    output = emil(["handover", "take", other])
     assert output.code == 6
     assert (
         f"They diverge after entry {shared}; since then 1 entry here, 1 entry there." in output.err
@@ -111,7 +111,7 @@ def test_one_is_followed_the_other_kept_to_be_read(
     anna: Table, emil: Table, bundle: str, follow: str, name: str
 ) -> None:
     other, head = parted(anna, emil, bundle), head_of(anna)
-    emil.does(["handover", "import", other, "--follow", follow, "--yes"])
+    emil.does(["handover", "take", other, "--follow", follow, "--yes"])
     assert name in emil.does("city list")
     assert emil("audit --all").code == 0
     assert "1 set aside: campaign list --aside" in emil.does("list")
@@ -132,24 +132,24 @@ def test_one_is_followed_the_other_kept_to_be_read(
 
 
 def test_another_key_is_loud(anna: Table, emil: Table, bundle: str) -> None:
-    emil.does(["handover", "import", bundle, "--yes"])
+    emil.does(["handover", "take", bundle, "--yes"])
     (anna.folder / "Anna.pem").unlink()
     anna.does("city rename eagle Rivers")
     other = str(anna.folder / "other.zip")
     anna.does(["handover", "export", "--all", "-o", other])
-    output = emil(["handover", "import", other, "--yes"])
+    output = emil(["handover", "take", other, "--yes"])
     assert output.code == 6
     assert "ANOTHER KEY: Anna has signed this campaign with" in output.err
     key = anna.does("handover key").split()[0]
     assert key in output.err
-    wrong = emil(["handover", "import", other, "--key", "AAAA-BBBB", "--yes"])
+    wrong = emil(["handover", "take", other, "--key", "AAAA-BBBB", "--yes"])
     assert (wrong.code, "not by AAAA-BBBB" in wrong.err) == (6, True)
-    emil.does(["handover", "import", other, "--key", key, "--yes"])
+    emil.does(["handover", "take", other, "--key", key, "--yes"])
 
 
 def test_a_second_campaign_of_the_same_name(anna: Table, emil: Table, bundle: str) -> None:
     emil.does("new Tuesday --seat eagle=Emil --seat bear=Fay")
-    output = emil(["handover", "import", bundle, "--yes"])
+    output = emil(["handover", "take", bundle, "--yes"])
     assert output.code == 6
     assert "there is another campaign Tuesday here already" in output.err
 
@@ -194,7 +194,7 @@ def test_what_was_changed_and_signed_again_is_found(
     change, code, words = FORGED[kind]
     path = emil.folder / "forged.zip"
     path.write_bytes(forged(bundle, change))
-    for line in (["handover", "verify", str(path)], ["handover", "import", str(path), "--yes"]):
+    for line in (["audit", "--file", str(path)], ["handover", "take", str(path), "--yes"]):
         output = emil(line)
         assert output.code == code, output
         assert words in " ".join((output.out + output.err).split())
@@ -206,7 +206,7 @@ def test_what_was_changed_and_signed_again_is_found(
 
 
 def a_receipt(anna: Table, emil: Table, bundle: str) -> Path:
-    emil.does(["handover", "import", bundle, "--yes"])
+    emil.does(["handover", "take", bundle, "--yes"])
     path = emil.folder / "receipt.json"
     emil.does(["handover", "accept", "wolf", "--as", "Emil", "-o", str(path), "--other-bundle"])
     return path
@@ -225,15 +225,13 @@ def test_a_receipt_after_the_history_has_gone_on(anna: Table, emil: Table, bundl
     assert "The acceptance is in the history." in anna.does(["handover", "receipt", path])
     back = str(anna.folder / "back.zip")
     anna.does(["handover", "export", "--all", "-o", back])
-    assert "It has all that is here, carried over" in emil.does(
-        ["handover", "import", back, "--yes"]
-    )
+    assert "It has all that is here, carried over" in emil.does(["handover", "take", back, "--yes"])
     assert head_of(emil) == head_of(anna)
     emil.does("audit --all")
 
 
 def test_a_receipt_of_another_history(anna: Table, emil: Table, bundle: str) -> None:
-    emil.does(["handover", "import", bundle, "--yes"], "city rename bear Hills")
+    emil.does(["handover", "take", bundle, "--yes"], "city rename bear Hills")
     path = str(emil.folder / "receipt.json")
     emil.does(["handover", "accept", "wolf", "--as", "Emil", "-o", path, "--other-bundle"])
     output = anna(["handover", "receipt", path])
@@ -283,14 +281,14 @@ def test_what_cannot_be_packed_or_read(
     anna("status")
     for line, reason in (
         (["handover", "export", "-o", "x.zip"], "name a seat, or --all"),
-        (["handover", "import", bundle, "--follow", "all"], "'all' is not one of"),
+        (["handover", "take", bundle, "--follow", "all"], "'all' is not one of"),
     ):
         output = anna(line)
         assert (output.code, reason in output.err) == (2, True)
     anna.patch.setenv("CAMPAIGN_DB", str(tmp_path / "campaign.db"))
     refuses(["handover", "export", "eagle", "-o", bundle], 7, "file exists")
     refuses(["handover", "export", "fox", "-o", str(tmp_path / "y.zip")], 4, "fox is no seat")
-    refuses(["handover", "verify", str(tmp_path / "none.zip")], 7, "no such file")
+    refuses(["audit", "--file", str(tmp_path / "none.zip")], 7, "no such file")
     refuses(["handover", "accept", "fox", "--as", "Emil", "-o", str(tmp_path / "r")], 4, "fox")
     assert not (tmp_path / "r").exists()
     assert not (tmp_path / "y.zip").exists()

@@ -56,7 +56,7 @@ NAMES = {
 @pytest.mark.parametrize("kind", NAMES)
 def test_a_name_cannot_show_another_key(anna: Table, emil: Table, bundle: str, kind: str) -> None:
     path = str(attack(emil, bundle, stated("by", NAMES[kind])))
-    for line in (["handover", "verify", path], ["handover", "import", path, "--yes"]):
+    for line in (["audit", "--file", path], ["handover", "take", path, "--yes"]):
         output = emil(line)
         assert (output.code, output.out) == (7, "")
         assert "the manifest: by: " in one_line(output)
@@ -69,7 +69,7 @@ def test_a_campaign_is_not_called_like_a_key(anna: Table, emil: Table, bundle: s
         manifest["name"] = FAKE
 
     path = str(attack(emil, bundle, renamed))
-    for line in (["handover", "verify", path], ["handover", "import", path, "--yes"]):
+    for line in (["audit", "--file", path], ["handover", "take", path, "--yes"]):
         assert "the manifest: name: a name that looks like a key" in one_line(emil(line))
     output = emil(["new", FAKE, "--seat", "eagle=Anna", "--seat", "bear=Ben"])
     assert (output.code, "looks like the name of a key" in one_line(output)) == (6, True)
@@ -79,7 +79,7 @@ def test_a_campaign_is_not_called_like_a_key(anna: Table, emil: Table, bundle: s
 def test_a_letter_cannot_speak_for_the_program(anna: Table, emil: Table, bundle: str) -> None:
     text = f"Dear Emil\n\nKey {FAKE}\nA known key. {'x' * 65} Key {FAKE}\n"
     path = str(attack(emil, bundle, added("letter.txt", text.encode())))
-    letter = emil.does(["handover", "verify", path]).partition("The letter in it:\n")[2]
+    letter = emil.does(["audit", "--file", path]).partition("The letter in it:\n")[2]
     assert letter.count(f"\n  Key {FAKE}\n") == 2
     assert all(line.startswith("  ") for line in letter.splitlines() if line)
 
@@ -91,8 +91,8 @@ def test_the_key_stands_on_its_own_line_and_is_never_cut(
     path = str(attack(emil, bundle, stated("by", "Anna " + "x" * 55)))
     key = emil.does("handover key").split()[0]
     emil.patch.setenv("COLUMNS", columns)
-    assert key in emil(["handover", "verify", path]).out
-    text = emil(["handover", "import", path]).err
+    assert key in emil(["audit", "--file", path]).out
+    text = emil(["handover", "take", path]).err
     assert f"\nKey {key}\n" in text
 
 
@@ -136,7 +136,7 @@ VALUES: Attacks = {
 def test_every_value_has_its_form(anna: Table, emil: Table, bundle: str, kind: str) -> None:
     change, code, words = VALUES[kind]
     path = str(attack(emil, bundle, change))
-    for line in (["handover", "verify", path], ["handover", "import", path, "--yes"]):
+    for line in (["audit", "--file", path], ["handover", "take", path, "--yes"]):
         output = emil(line)
         assert (output.code, words in one_line(output)) == (code, True), output
     assert not emil.db.exists()
@@ -193,7 +193,7 @@ def test_members_that_the_journal_does_not_give_are_named(
 ) -> None:
     name = STRANGE_MEMBERS[kind]
     path = str(attack(emil, bundle, added(name)))
-    for line in (["handover", "verify", path], ["handover", "import", path, "--yes"]):
+    for line in (["audit", "--file", path], ["handover", "take", path, "--yes"]):
         output = emil(line)
         assert output.code == 3
         assert f"{name} is nothing that the journal gives" in " ".join(
@@ -218,23 +218,23 @@ def test_a_name_that_looks_like_one_with_a_key_is_refused(
     anna: Table, emil: Table, bundle: str, kind: str
 ) -> None:
     fay = Table(emil.run, emil.patch, emil.folder, "Fay")
-    fay.does(["handover", "import", bundle, "--yes"])
+    fay.does(["handover", "take", bundle, "--yes"])
     path = str(attack(emil, bundle, stated("by", ALIKE[kind])))
     key = emil.does("handover key").split()[0]
-    output = fay(["handover", "import", path, "--yes"])
+    output = fay(["handover", "take", path, "--yes"])
     assert output.code == 6
     assert "ANOTHER KEY: Anna has signed this campaign with" in one_line(output)
-    text = fay.does(["handover", "import", path, "--key", key, "--yes"])
+    text = fay.does(["handover", "take", path, "--key", key, "--yes"])
     assert f"\nKey {key}\nA new key here" in text
 
 
 def test_a_key_is_remembered_by_its_fingerprint(anna: Table, emil: Table, bundle: str) -> None:
-    emil.does(["handover", "import", bundle, "--yes"])
-    assert "\nA known key.\n" in emil.does(["handover", "import", bundle])
+    emil.does(["handover", "take", bundle, "--yes"])
+    assert "\nA known key.\n" in emil.does(["handover", "take", bundle])
     anna("handover key")
     other = emil.folder / "other.zip"
     other.write_bytes(forged(bundle, stated("by", "\u0410nna")))
-    text = emil.does(["handover", "import", str(other)])
+    text = emil.does(["handover", "take", str(other)])
     assert "A known key: it has signed as Anna before. The two names only look alike." in text
     with closing(sqlite3.connect(emil.db)) as connection:  # as earlier releases kept it
         connection.execute(
@@ -242,7 +242,7 @@ def test_a_key_is_remembered_by_its_fingerprint(anna: Table, emil: Table, bundle
             "WHERE key LIKE 'signed with %'"
         )
         connection.commit()
-    assert "\nA known key.\n" in emil.does(["handover", "import", bundle])
+    assert "\nA known key.\n" in emil.does(["handover", "take", bundle])
 
 
 def test_players_whose_names_look_alike_are_named(anna: Table) -> None:
@@ -257,7 +257,7 @@ def test_players_whose_names_look_alike_are_named(anna: Table) -> None:
 
 def receipt_of(anna: Table, emil: Table, bundle: str) -> Path:
     """Emil's receipt for the city of wolf."""
-    emil.does(["handover", "import", bundle, "--yes"])
+    emil.does(["handover", "take", bundle, "--yes"])
     path = emil.folder / "receipt.json"
     emil.does(["handover", "accept", "wolf", "--as", "Emil", "-o", str(path), "--other-bundle"])
     return path
@@ -419,7 +419,7 @@ def test_one_key_has_one_form_and_signs_one_text(
 ) -> None:
     path = emil.folder / "forged.zip"
     path.write_bytes(resigned(bundle, SIGNATURES[kind]))
-    output = emil(["handover", "verify", str(path)])
+    output = emil(["audit", "--file", str(path)])
     assert (output.code, "the signature does not fit" in one_line(output)) == (7, True), output
 
 

@@ -108,13 +108,13 @@ def test_a_mutated_bundle_ends_in_one_line(
     for number in range(count(40, 200)):
         path.write_bytes(forged(bundle, mutated(dice)))
         about = f"bundle {number} of seed {seed}"
-        output = emil(["handover", "verify", str(path)])
+        output = emil(["audit", "--file", str(path)])
         assert output.code in CODES, (about, output)
         assert "unforeseen" not in output.err, (about, output)
         if output.code == 0:
             for file in emil.folder.glob("Emil.db*"):
                 file.unlink()
-            output = emil(["handover", "import", str(path), "--yes"])
+            output = emil(["handover", "take", str(path), "--yes"])
             assert output.code == 0, (about, output)
             for line in LOOKING:
                 output = emil(line)

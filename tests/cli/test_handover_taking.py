@@ -35,7 +35,7 @@ def packed(table: Table, name: str) -> str:
 
 def follow(table: Table, bundle: str, *words: str) -> str:
     """Take a bundle in; all that was said, in one line."""
-    return " ".join(table.does(["handover", "import", bundle, "--yes", *words]).split())
+    return " ".join(table.does(["handover", "take", bundle, "--yes", *words]).split())
 
 
 def agree(one: Table, other: Table, bundle: str) -> None:
@@ -86,7 +86,7 @@ def test_an_evening_that_both_have(
     ben.does(f"episode record '{other}' --yes", *PLACES, EPISODE_3)
     path = packed(ben, "b.zip")
     output = anna(
-        ["handover", "import", path, "--follow", "both", "--twice", twice, "--yes", "--json"]
+        ["handover", "take", path, "--follow", "both", "--twice", twice, "--yes", "--json"]
     )
     assert output.code == 0, output.err
     document = json.loads(output.out)
@@ -112,9 +112,9 @@ def test_an_evening_is_replayed_on_the_boards_that_are_here(
     anna.does(f"sticker move {MOVED} --yes")
     ben.does(EPISODE_2)
     bundle = packed(ben, "b.zip")
-    output = anna(["handover", "import", bundle, "--follow", "both", "--yes"])
+    output = anna(["handover", "take", bundle, "--follow", "both", "--yes"])
     assert (output.code, "--later keep" in output.err) == (6, True)
-    carry = ["handover", "import", bundle, "--follow", "both", "--later", later, "--yes", "--json"]
+    carry = ["handover", "take", bundle, "--follow", "both", "--later", later, "--yes", "--json"]
     carried = json.loads(anna(carry).out)["carried"]
     assert [one["fate"] for one in carried] == [fate]
     assert verdicts == [
@@ -173,15 +173,15 @@ def test_a_bundle_of_ones_own_is_signed_with_no_other_key(anna: Table) -> None:
     (anna.folder / "Anna.pem").unlink()
     other = packed(anna, "again.zip")
     for bundle in (path, other):
-        assert anna(["handover", "import", bundle]).code == 0
-    assert "Your own key." in anna(["handover", "import", other]).err
+        assert anna(["handover", "take", bundle]).code == 0
+    assert "Your own key." in anna(["handover", "take", other]).err
 
 
 def test_without_a_terminal_and_yes_nothing_is_chosen(anna: Table, ben: Table) -> None:
     anna.does("city rename eagle Rivers")
     ben.does("city rename bear Hills")
     bundle = packed(ben, "b.zip")
-    output = anna(["handover", "import", bundle])
+    output = anna(["handover", "take", bundle])
     assert output.code == 6
     assert "--follow both" in output.err
     assert "Neither side touches what the other did" in follow(anna, bundle)
@@ -191,7 +191,7 @@ def test_without_a_terminal_and_yes_nothing_is_chosen(anna: Table, ben: Table) -
 def test_yes_is_no_answer_where_something_has_to_be_decided(anna: Table, ben: Table) -> None:
     anna.does("city rename bear Rivers")
     ben.does("city rename bear Hills")
-    output = anna(["handover", "import", packed(ben, "b.zip"), "--yes"])
+    output = anna(["handover", "take", packed(ben, "b.zip"), "--yes"])
     assert output.code == 6
     assert "--follow both" in output.err
 
@@ -201,7 +201,7 @@ def test_somebody_at_a_terminal_carries_over_with_a_key(anna: Table, ben: Table)
     ben.does(EPISODE_2)
     bundle = packed(ben, "b.zip")
     anna.does("status")
-    with terminal(anna.db, "handover", "import", bundle) as at:
+    with terminal(anna.db, "handover", "take", bundle) as at:
         at.waits_for("Neither side touches what the other did")
         at.waits_for("Which one continues? [C/o/t]")
         at.type("\r")
@@ -218,7 +218,7 @@ def test_somebody_at_a_terminal_says_whose_evening_counts(anna: Table, ben: Tabl
     ben.does(f"episode record '{other}' --yes")
     bundle = packed(ben, "b.zip")
     anna.does("status")
-    with terminal(anna.db, "handover", "import", bundle) as at:
+    with terminal(anna.db, "handover", "take", bundle) as at:
         at.waits_for("Which one continues? [c/o/t]")
         at.type("c\r")
         at.waits_for("Whose episode 2 counts? [O/t]")

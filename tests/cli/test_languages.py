@@ -107,7 +107,7 @@ LOOKING_BACK = (
     *("player join wolf Emil", "player rename Emil Emilia", "player show nobody", "history"),
     *("episode list", "city rename eagle Rivers", "city list", "city show eagle", "checklist"),
     *("city diff deer 0 3", "confirm eagle --by Anna --differs mud", "handover export eagle -o B"),
-    *("handover import B", "handover accept wolf --as Emil -o R", "handover receipt R", "list"),
+    *("handover take B", "handover accept wolf --as Emil -o R", "handover receipt R", "list"),
     *("envelope open 7", "episode result eagle=3", "hindsight 1 --seconds 0", "standings --all"),
     *("undo --episode 3", "what-if CHAPTER/episode-3.toml"),
     *(

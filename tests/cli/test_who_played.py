@@ -48,7 +48,7 @@ SHOWS = (
     "export bgstats",
     "export csv --table plays",
     "export json --table plays",
-    "handover verify {folder}/bundle.zip",
+    "audit --file {folder}/bundle.zip",
     "meet",
     "player show Chen",
 )

@@ -197,7 +197,7 @@ def test_a_full_disk(sealed: Run, refuses: Refuses, disk: Path, db: Path, line: 
         "undo --yes",
         "episode edit 1 AMENDED --reason x --yes",
         "handover accept wolf --as Emil -o RECEIPT --yes",
-        "handover import BUNDLE --yes",
+        "handover take BUNDLE --yes",
         "db restore COPY --replace",
     ],
 )

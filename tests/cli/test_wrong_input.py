@@ -172,7 +172,7 @@ def test_what_is_not_there(played: Run, refuses: Refuses, line: str) -> None:
         ("pack check nowhere.toml", False),
         ("--campaign Tuesday quadropolis score nowhere.toml", False),
         ("pack simulate nowhere.toml", False),
-        ("quadropolis enter", True),
+        ("session enter quadropolis --totals", True),
         ("episode record nowhere.toml", True),
         ("--campaign Tuesday session record nowhere.toml", True),
     ],

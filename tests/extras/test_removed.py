@@ -28,7 +28,7 @@ EVENING = [
     ["episode", "show", "1"],
     ["stats"],
     ["chronicle", "-o", "page.html", "-y"],
-    ["handover", "verify", "page.html"],
+    ["audit", "--file", "page.html"],
     ["pack", "show"],
     ["audit"],
 ]

@@ -53,11 +53,13 @@ def show(env: Environment, number: Number) -> Reply[documents.Draft]:
 
 
 @command(app, "discard", example="campaign draft discard 2")
-def discard(env: Environment, number: Number) -> None:
+def discard(env: Environment, number: Number) -> Reply[documents.Drafts]:
     """Delete a draft."""
     with env.reading() as session:
         drafts.read(session, number)
     env.confirm(phrase("Delete draft {number}?", number=number))
     with env.writing() as session:
         drafts.discard(session, number)
+        left = drafts.every(session)
     env.say(phrase("Draft {number} is deleted.", number=number))
+    return Reply(lambda: documents.draft_list(left))

@@ -10,8 +10,9 @@ from campaign.cli.entering import attendance, finish, prompt, start, table_besid
 from campaign.cli.entering import dialog as dialogs
 from campaign.cli.entering.attendance import Absent, HouseRule, Substitute
 from campaign.cli.entering.start import Anew, Day, OnPhones
-from campaign.cli.environment import Environment, today
+from campaign.cli.environment import Environment, Reply, today
 from campaign.cli.noting import GivenDetails, noted
+from campaign.display.json import episodes as documents
 from campaign.services.entering import drafts, headers
 from engine.kernel.phrases import phrase
 
@@ -32,7 +33,7 @@ def enter(
     substitute: Substitute = None,
     house_rule: HouseRule = False,
     played: Day = None,
-) -> None:
+) -> Reply[documents.Episode]:
     """Enter the next episode answer by answer; every line is saved at once."""
     ask = prompt.editor(INSTEAD, env.speaker)
     if board and phones:
@@ -71,8 +72,9 @@ def enter(
             after = finish.finish_episode(dialog, history)
         with start.leaving(env, "campaign meet"):
             if not board:
-                finish.place_stickers(env, ask, after, there)
-                return
-            from campaign.cli.entering.boards import stickers  # noqa: PLC0415  textual is an extra
+                after = finish.place_stickers(env, ask, after, there)
+            else:
+                from campaign.cli.entering.boards import stickers  # noqa: PLC0415  textual is an extra
 
-            stickers.place_at_the_board(env, ask, after)
+                after = stickers.place_at_the_board(env, ask, after)
+    return Reply(lambda: documents.episode(after, number))

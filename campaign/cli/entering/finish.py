@@ -25,15 +25,17 @@ from engine.kernel.errors import Refused, wording_of
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from rich.console import RenderableType
 
     from campaign.cli.beside import TableBeside
     from campaign.cli.entering.dialog import Dialog
     from campaign.cli.entering.prompt import Ask
     from campaign.cli.environment import Environment
-    from campaign.services.values import History
+    from campaign.services.values import History, Outside
     from campaign.services.versions import Stream
-    from engine.kernel.phrases import Phrase
+    from engine.kernel.phrases import Phrase, Wording
     from engine.kernel.record import Record
     from engine.my_city.campaign.model import Campaign
 
@@ -118,8 +120,8 @@ def finished(
             return game.record_of(dialog.entering, noted), answer == "n"
 
 
-def finish_session(dialog: Dialog) -> None:
-    """Play on to the end, show the sheet, ask, and keep the session."""
+def finish_session(dialog: Dialog) -> Outside | None:
+    """Play on to the end, show the sheet, ask, and keep the session; None where it is not kept."""
     env = dialog.env
     while True:
         dialog.play()
@@ -145,7 +147,7 @@ def finish_session(dialog: Dialog) -> None:
                         command=f"campaign draft discard {it}",
                     )
                 )
-            return
+            return None
         with env.writing() as session:
             outside = sessions.keep(session, preview, env.by(), dialog.entering.details)
             if dialog.stored.saved:
@@ -158,7 +160,7 @@ def finish_session(dialog: Dialog) -> None:
             words = phrase("It is kept as session {number}.", number=outside.number)
             dialog.beside.kept(words, _link("session_link", outside), None)
         env.say_head()
-        return
+        return outside
 
 
 def _agree_on_day(dialog: Dialog, doubt: Phrase | None) -> None:
@@ -178,7 +180,7 @@ def _link(name: str, *kept: object) -> str:
     return link(*kept) if link else ""
 
 
-def kept_once(env: Environment, ask: Ask, preview: sessions.Preview) -> bool:
+def kept_once(env: Environment, ask: Callable[[Wording], str], preview: sessions.Preview) -> bool:
     """Whether a session is kept: it is asked where one that counts has the same record."""
     same = same_record(env, preview)
     if same is None:

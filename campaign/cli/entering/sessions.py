@@ -10,15 +10,19 @@ from campaign.cli import packs_eternal
 from campaign.cli.arguments import OtherGame, Tables
 from campaign.cli.entering import dialog as dialogs
 from campaign.cli.entering import finish, prompt, start, table_beside
+from campaign.cli.entering import totals as of_totals
 from campaign.cli.entering.start import Anew, Day, OnPhones
-from campaign.cli.environment import Environment, today
+from campaign.cli.environment import Environment, Reply, today
 from campaign.cli.noting import GivenDetails, noted
+from campaign.display.json import sessions as documents
 from campaign.services import choices, games
 from campaign.services.entering import drafts, game, headers
 from engine.kernel.names import Ambiguous, one_of
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from campaign.cli.entering.prompt import Ask
 
 Seats = Annotated[
@@ -39,6 +43,9 @@ Header = Annotated[
         show_default=False,
     ),
 ]
+Totals = Annotated[
+    bool, typer.Option("--totals", help="Only who had how many at the end; nothing is proved.")
+]
 INSTEAD = phrase("write a record in a file, then campaign session record FILE")
 
 
@@ -53,12 +60,17 @@ def enter(
     new: Anew = False,
     phones: OnPhones = False,
     played: Day = None,
-) -> None:
-    """Enter a game answer by answer; every line is saved at once."""
+    totals: Totals = False,
+) -> Reply[documents.Session] | None:
+    """Enter a game answer by answer; every line is saved at once. Or the totals alone."""
     known = games.find(_meant(game_name) or game_name).NAME if game_name else ""
     overlay = packs_eternal.read_tables(env, known, tables) if known else ""
     any_game = not (game_name or seat or settings or tables)
     ask, day = prompt.editor(INSTEAD, env.speaker), start.day_of(played)
+    if totals:
+        if new or phones:
+            raise typer.BadParameter("--totals leaves no draft: without --new, --phones")
+        return _totals(env, ask, known, seat, settings, tables, day or today())
     with env.writing(create=True) as session:
         stored = drafts.every(session)
     with (
@@ -93,7 +105,28 @@ def enter(
         dialog.noted(given.on(dialog.entering.details))
         title = phrase(dialog.entering.game.TITLE)
         env.say(phrase("{game}. {greeting}", game=title, greeting=dialogs.GREETING))
-        finish.finish_session(dialog)
+        kept = finish.finish_session(dialog)
+    return Reply(lambda: documents.session(kept)) if kept else None
+
+
+def _totals(
+    env: Environment,
+    ask: Ask,
+    known: str,
+    seats: list[str] | None,
+    settings: list[str] | None,
+    tables: str | None,
+    day: date,
+) -> Reply[documents.Session]:
+    """A game of which only the totals are kept."""
+    with start.all_or_nothing(env):
+        known = known or _game(env, ask)
+        overlay = packs_eternal.read_tables(env, known, tables)
+        names = seats or _players(env, ask)
+        header = settings or of_totals.settings(env, ask, known)
+        head = headers.head_of(known, names, header, day, overlay)
+        outside = of_totals.entered(env, ask, head, overlay)
+    return Reply(lambda: documents.session(outside))
 
 
 def _game(env: Environment, ask: Ask) -> str:
@@ -126,7 +159,7 @@ def _players(env: Environment, ask: Ask) -> list[str]:
     while True:
         typed = ask(phrase("who plays, in the order of the table, such as Anna, Ben> ")).strip()
         if typed.lower() in (*prompt.LEAVES, *prompt.QUITS):
-            raise prompt.Left
+            raise EOFError
         names = [name.strip() for name in typed.split("," if "," in typed else None)]
         names = [name for name in names if name]
         if len(names) > 1:

@@ -460,7 +460,7 @@ def _check(choices: Choices) -> Sequence[Wording]:
             "This file holds the signed history of the campaign. The program checks the signature, "
             "the chain of entries, every move, and that the page shows what the history says:"
         ),
-        "campaign handover verify FILE.html",
+        "campaign audit --file FILE.html",
         phrase(
             "Compare the key that it prints with whoever sent you the file, by phone or in person."
         ),

@@ -100,11 +100,11 @@ def withdrawn(step: Step, sessions: int) -> Phrase:
         "Import {number} is taken back, {sessions}. It comes back with: {command}",
         number=step.number,
         sessions=many(sessions, "session"),
-        command=f"campaign import restore {step.number}",
+        command=f"campaign import reinstate {step.number}",
     )
 
 
-def restored(step: Step, sessions: int) -> Phrase:
+def reinstated(step: Step, sessions: int) -> Phrase:
     """That the sessions of an import count again."""
     return phrase(
         "Import {number} counts again, {sessions}.",

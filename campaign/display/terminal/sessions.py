@@ -171,6 +171,15 @@ def recorded_already(stream: Stream) -> RenderableType:
     return parts.line(words)
 
 
+def totals(totals: Mapping[str, int]) -> RenderableType:
+    """The scores that were typed, the best first."""
+    headings = map(phrase, ("Player", "Score"))
+    table = parts.table(*headings, right=("Score",), names=("Player",))
+    for player, total in sorted(totals.items(), key=lambda pair: -pair[1]):
+        table.add_row(player, str(total))
+    return table
+
+
 def corrected(outside: Outside) -> RenderableType:
     """What a correction has made of a session, and the way back."""
     number, stream = outside.number, outside.stream

@@ -94,8 +94,8 @@ def _next(history: History) -> Iterator[str]:
 def _how(history: History, seats: Sequence[str]) -> Iterator[str]:
     yield f"The head of this history is {history.head}. Compare it with the note in the box."
     yield "To look through all of it, and to go on:"
-    yield "  campaign handover verify FILE"
-    yield "  campaign handover import FILE"
+    yield "  campaign audit --file FILE"
+    yield "  campaign handover take FILE"
     yield f"  {acceptance(seats)}"
 
 

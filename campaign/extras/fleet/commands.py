@@ -61,7 +61,7 @@ Folder = Annotated[
 app = group(
     "fleet",
     "Many databases at once, such as the groups of a league.",
-    menu=("Data", 8, "many databases"),
+    menu=("Clubs", 2, "many databases"),
 )
 
 

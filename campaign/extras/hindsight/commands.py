@@ -67,7 +67,7 @@ session = group()
     app,
     "hindsight",
     example="campaign hindsight 5",
-    menu=("Boards", 5, "what the cards allowed"),
+    menu=("Analysis", 2, "what the cards allowed"),
     also="best optimum possible better solve solver ghost benchmark",
 )
 def hindsight(

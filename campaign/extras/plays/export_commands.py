@@ -107,7 +107,7 @@ Anonymous = Annotated[
 app = group(
     "export",
     "What was played, for spreadsheets, analysis and other programs.",
-    menu=("Sharing", 4, "tables of all plays"),
+    menu=("Analysis", 5, "tables of all plays"),
 )
 
 

@@ -96,7 +96,7 @@ app = group()
     app,
     "simulate",
     example="campaign simulate my-city --seats 3 --seed 7 -n 20 -o games",
-    menu=("Data", 5, "let programs play"),
+    menu=("Analysis", 4, "let programs play"),
     also="random bots bot generate",
 )
 def simulate(

@@ -12,6 +12,7 @@ KIT = GameKit(
     page=f"{__name__}.page",
     phone=f"{__name__}.phone",
     statistics=f"{__name__}.statistics",
+    totals=f"{__name__}.totals",
     commands={"quadropolis": f"{__name__}.commands:app"},
     bgg=176396,
     year=2016,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -51,15 +51,6 @@ def _staffing(counted: Counted, staffing: Staffing, title: Wording) -> Iterator[
     yield Words(title, style="bold")
     yield drawing(counted.mode, counted.city, staffing.plan)
     yield table
-
-
-def totals(totals: Mapping[str, int]) -> RenderableType:
-    """The scores that were typed, the best first."""
-    headings = map(phrase, ("Player", "Score"))
-    table = parts.table(*headings, right=("Score",), names=("Player",))
-    for player, total in sorted(totals.items(), key=lambda pair: -pair[1]):
-        table.add_row(player, str(total))
-    return table
 
 
 def how_to_type(name: str, mode: Mode) -> RenderableType:

@@ -1,6 +1,6 @@
 """Receipts: a player accepts a city, and whoever gave it away can check what was accepted.
 
-giver   handover export ──> bundle ──> handover import        receiver
+giver   handover export ──> bundle ──> handover take        receiver
         handover receipt <── receipt <── handover accept
 """
 
@@ -131,7 +131,7 @@ def check(session: Session, data: bytes, trusted: str | None = None) -> Receipt:
                 player=entry.payload.get("player"),
             ),
             phrase(
-                "{command}   shows where the two diverge", command="campaign handover import BUNDLE"
+                "{command}   shows where the two diverge", command="campaign handover take BUNDLE"
             ),
         )
     shared = hashes.index(entry.previous_hash) + 1

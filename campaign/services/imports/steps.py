@@ -71,7 +71,7 @@ def counting(session: Session, step: Step) -> tuple[Stream, ...]:
     if not found:
         raise Refused(
             phrase("import {number} is taken back already", number=step.number),
-            f"campaign import restore {step.number}",
+            f"campaign import reinstate {step.number}",
         )
     return found
 
@@ -97,7 +97,7 @@ def withdraw(session: Session, step: Step, streams: Iterable[Stream], by: By) ->
         projections.sync(session, name, {}, OF_SESSIONS)
 
 
-def restore(session: Session, streams: Iterable[Stream], by: By) -> None:
+def reinstate(session: Session, streams: Iterable[Stream], by: By) -> None:
     """Let sessions count again, with the records that they had."""
     persons = decisions.persons(session)
     for stream in streams:

@@ -176,7 +176,7 @@ def test_every_group_has_its_pages_and_an_index(run: Run, league: Path, tmp_path
     assert "3 sessions" in text
     assert shown["Not read"][0][1] in text.replace("&#39;", "'")
     assert files == re.findall('href="([^"]+)"', text)
-    assert run(f"handover verify {folder / 'north-tuesday.html'}").code == 0
+    assert run(f"audit --file {folder / 'north-tuesday.html'}").code == 0
     again = run(f"fleet pages -o {folder} {league} --yes")
     assert "there are files in it already" in again.err
     assert text == (folder / "index.html").read_text("utf-8")

@@ -374,12 +374,12 @@ def test_an_import_is_taken_back_as_one_step(
     listed = json.loads(run("session list --json").out)["sessions"]
     assert [one["id"] for one in listed] == [1]
     assert run("audit --all").code == 0
-    refuses("import withdraw 1 --yes", 6, "taken back already", "import restore 1")
+    refuses("import withdraw 1 --yes", 6, "taken back already", "import reinstate 1")
     refuses("import withdraw 2 --yes", 4, "there is no import 2")
     assert "0 new, 2 here already" in " ".join(imports().out.split())
-    assert run("import restore").code == 0
+    assert run("import reinstate").code == 0
     assert run("session list").out.splitlines()[:-1] == before.splitlines()[:-1], "but the head"
-    refuses("import restore", 6, "is not taken back")
+    refuses("import reinstate", 6, "is not taken back")
     assert run("audit --all").code == 0
 
 
@@ -388,7 +388,7 @@ def test_a_session_withdrawn_before_stays_so_when_its_import_comes_back(
 ) -> None:
     imports()
     run("session withdraw 1 --reason 'of another group' --yes")
-    for line in ("import withdraw --yes", "import restore"):
+    for line in ("import withdraw --yes", "import reinstate"):
         assert run(line).code == 0
     listed = json.loads(run("session list --json").out)["sessions"]
     assert [one["id"] for one in listed] == [2]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from campaign.games.quadropolis.commands import LEFT
+from campaign.games.quadropolis.totals import LEFT
 from engine.quadropolis.checks import AWAITED
 from engine.quadropolis.components import KINDS, MODES, SIDES
 from engine.quadropolis.names import NAMES

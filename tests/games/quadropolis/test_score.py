@@ -87,14 +87,14 @@ def test_scores_are_typed_and_kept(run: Run, monkeypatch: pytest.MonkeyPatch) ->
     counted = json.loads(
         run(["quadropolis", "score", str(ROOT / "examples/city.toml"), "--json"]).out
     )
-    typed = ["solo", "expert", "Anna", "Anna, Ben, Chen", "63"]
+    typed = ["Anna", "Anna, Ben, Chen", "solo", "expert", "63"]
     typed += ["T9 . . . .", *CITY[1:], *CITY, "", *CITY[:5], "nine", "9", "71", "y"]
     monkeypatch.setattr(prompt, "editor", lambda *_: Typist(typed))
-    output = run("quadropolis enter")
+    output = run("session enter quadropolis --totals")
     assert output.code == 0, output.err
     for words in (
         "There is no mode solo.",
-        "2 to 4 play",
+        "At least two play",
         "city, A1: 9 floors",
         "nine is no number.",
         f"Ben: {counted['score']} points with the best assignment.",
@@ -108,10 +108,11 @@ def test_scores_are_typed_and_kept(run: Run, monkeypatch: pytest.MonkeyPatch) ->
     assert run("player show chen").out.startswith("Chen, 1 game\n")
 
 
+@pytest.mark.parametrize("left", [[], ["q"], ["save"], ["T . . .", "quit"]])
 def test_typed_scores_that_are_left_write_nothing(
-    run: Run, db: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, db: Path, monkeypatch: pytest.MonkeyPatch, left: list[str]
 ) -> None:
-    monkeypatch.setattr(prompt, "editor", lambda *_: Typist(["", "Anna, Ben", "63"]))
-    output = run("quadropolis enter")
+    monkeypatch.setattr(prompt, "editor", lambda *_: Typist(["Anna, Ben", "", "63", *left]))
+    output = run("session enter quadropolis --totals")
     assert (output.code, output.err.splitlines()[-1]) == (1, "Nothing was written.")
     assert not db.exists()

@@ -1,0 +1,123 @@
+"""campaign session enter --totals: who had how many at the end; nothing of it is proved.
+
+    who plays> Anna, Ben
+    Anna, total> 63
+
+A game may count what is typed in place of a total: the part `totals` of its kit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
+
+import typer
+
+from campaign.cli import questions
+from campaign.cli.entering import finish, prompt
+from campaign.cli.environment import DECLINED
+from campaign.cli.errors import NeedsFlag
+from campaign.display.terminal import sessions as screens
+from campaign.games import kit
+from campaign.services import sessions
+from engine.kernel.phrases import Wording, phrase
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from campaign.cli.environment import Environment
+    from campaign.services.values import Outside
+    from engine.kernel.phrases import Phrase
+    from engine.kernel.record import Record
+
+Ask = Callable[[Wording], str]
+Say = Callable[["RenderableType | Phrase"], None]
+
+_NUMBER = re.compile(r"-?\d{1,4}", re.ASCII)
+
+
+class Totals(Protocol):
+    """The part `totals` of a game's kit."""
+
+    def settings(self, ask: Ask, say: Say) -> list[str]:
+        """Keys of the header that the totals of this game need, such as `mode=expert`."""
+
+    def total(self, ask: Ask, say: Say, head: Record, name: str) -> int:
+        """The total of a player."""
+
+
+def settings(env: Environment, ask: Ask, game: str) -> list[str]:
+    """The keys of a record's header that are asked for where no option gives any."""
+    part = _part(game)
+    return part.settings(_leaving(ask), env.say) if part else []
+
+
+def entered(env: Environment, ask: Ask, head: Record, overlay: str) -> Outside:
+    """Ask for the total of every player, and keep them as a session; raises `Exit` for a no."""
+    part, ask = _part(head.game), _leaving(ask)
+    result = {
+        seat: part.total(ask, env.say, head, head.names[seat])
+        if part
+        else number(ask, env.say, phrase("{name}, total> ", name=head.names[seat]))
+        for seat in head.seats
+    }
+    preview = sessions.preview_record(head._replace(result=result), overlay=overlay)
+    if preview.refusal:
+        raise preview.refusal
+    env.say(screens.totals({head.names[seat]: score for seat, score in result.items()}))
+    if env.options.yes and finish.same_record(env, preview):
+        raise NeedsFlag(phrase("Keep it once more?"), "session record --again")
+    question = phrase("Keep this session? Nothing in it is proved.")
+    kept = env.options.yes or (
+        questions.letter(ask, env.say, question, "Yn") == "y"
+        and finish.kept_once(env, ask, preview)
+    )
+    if not kept:
+        env.say(phrase("Nothing was written."))
+        raise typer.Exit(DECLINED)
+    with env.writing(create=True) as session:
+        outside = sessions.keep(session, preview, env.by())
+    command = f"campaign session show {outside.number}"
+    env.say(phrase("It is session {number}: {command}", number=outside.number, command=command))
+    env.copy_evening()
+    env.say_head()
+    return outside
+
+
+def number(ask: Ask, say: Say, question: Wording, usual: int | None = None) -> int:
+    """A whole number that is asked for; Enter alone is the usual one."""
+    while True:
+        typed = ask(question).strip()
+        read = read_number(typed)
+        if read is not None:
+            return read
+        if not typed and usual is not None:
+            return usual
+        say(
+            phrase("{typed} is no number.", typed=typed)
+            if typed
+            else phrase("A number is due, such as {number}.", number=63)
+        )
+
+
+def read_number(typed: str) -> int | None:
+    """A whole number; None for what is none."""
+    return int(typed) if _NUMBER.fullmatch(typed) else None
+
+
+def _leaving(ask: Ask) -> Ask:
+    """Asks for a line; the words that leave end it as the end of the input does."""
+
+    def asked(question: Wording) -> str:
+        typed = ask(question)
+        if typed.strip().lower() in (*prompt.LEAVES, *prompt.QUITS):
+            raise EOFError
+        return typed
+
+    return asked
+
+
+def _part(game: str) -> Totals | None:
+    part: Totals | None = kit.kit_of(game).part("totals")
+    return part

@@ -1,0 +1,63 @@
+"""Totals of Quadropolis as they are typed: a total, or a city row by row, which is counted."""
+
+from __future__ import annotations
+
+from campaign.cli.entering.totals import Ask, Say, number, read_number
+from campaign.games.quadropolis import scoring_screen as screens
+from campaign.services.words import many
+from engine.kernel.errors import RecordError, wording_of
+from engine.kernel.phrases import joined, phrase
+from engine.kernel.record import Record
+from engine.quadropolis import calculator, drawing
+from engine.quadropolis.components import MODES
+
+LEFT = ("inhabitants", "energy")
+"""What a city has besides its buildings."""
+
+
+def settings(ask: Ask, say: Say) -> list[str]:
+    """The mode of the game, as a key of the header; Enter is the first one."""
+    while True:
+        question = phrase(
+            "{modes}, Enter for {first}> ",
+            modes=joined(" or ", list(MODES)),
+            first=next(iter(MODES)),
+        )
+        typed = ask(question).strip().lower()
+        matches = [mode for mode in MODES if mode.startswith(typed)]
+        if matches:
+            return [f"mode={matches[0]}"]
+        say(phrase("There is no mode {typed}.", typed=typed))
+
+
+def total(ask: Ask, say: Say, head: Record, name: str) -> int:
+    """The total of a player: as it is typed, or of the best assignment of a city."""
+    mode = head.header["mode"]
+    rows = MODES[mode].squares // MODES[mode].columns
+    say(screens.how_to_type(name, MODES[mode]))
+    while True:
+        first = ask(phrase("{name}, total or row 1 of {rows}> ", name=name, rows=rows)).strip()
+        typed = read_number(first)
+        if typed is not None:
+            return typed
+        others = (
+            phrase("{name}, row {row} of {rows}> ", name=name, row=row, rows=rows)
+            for row in range(2, rows + 1)
+        )
+        grid = [first, *map(ask, others)]
+        left = {
+            what: number(ask, say, phrase("{name}, {what}> ", name=name, what=phrase(what)), 0)
+            for what in LEFT
+        }
+        try:
+            city = drawing.drawn({"mode": mode, "city": "\n".join(grid), **left})
+        except RecordError as error:
+            say(phrase("{error}. Type this city again.", error=wording_of(error)))
+            continue
+        best = calculator.counted(city).best.score
+        points = many(best, "point")
+        say(phrase("{name}: {points} with the best assignment.", name=name, points=points))
+        question = phrase(
+            "{name}, total as counted at the table, Enter for {best}> ", name=name, best=best
+        )
+        return number(ask, say, question, best)

@@ -1,0 +1,54 @@
+"""`session enter --totals`: a game of which only the totals are kept, of any game."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from campaign.cli.entering import prompt
+from campaign.services import games
+from tests.cli.test_entering import Typist
+from tests.fixtures import Run
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The lines that somebody types."""
+    lines: list[str] = []
+    monkeypatch.setattr(prompt, "editor", lambda *_: Typist(lines))
+    return lines
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_the_totals_of_every_game_are_kept(run: Run, typed: list[str], game: str) -> None:
+    typed += [*(["classic"] if game == "quadropolis" else ()), "31", "28", ""]
+    output = run(f"session enter {game} --totals --seat Anna --seat Ben --json")
+    assert 0 == output.code, output.err
+    document = json.loads(output.out)
+    assert "unverifiable" == document["verdict"]
+    assert [31, 28] == list(document["stated"].values())
+
+
+def test_what_is_no_total_is_asked_again(run: Run, typed: list[str]) -> None:
+    typed += ["machi", "Anna, Ben", "four", "", "4", "2", "n"]
+    output = run("session enter --totals")
+    assert "four is no number." in output.err
+    assert "A number is due, such as 63." in output.err
+    assert (1, "Nothing was written.") == (output.code, output.err.splitlines()[-1])
+
+
+def test_totals_leave_no_draft(run: Run, typed: list[str]) -> None:
+    for option in ("--new", "--phones"):
+        output = run(f"session enter my-city --totals {option}")
+        assert (2, True) == (output.code, "--totals leaves no draft" in output.err)
+
+
+def test_the_same_totals_are_kept_once_more_only_by_a_yes(run: Run, typed: list[str]) -> None:
+    line = "session enter dilluvia --totals --seat Anna --seat Ben"
+    typed += ["31", "28"]
+    assert 0 == run(f"{line} --yes").code
+    typed += ["31", "28"]
+    assert 8 == run(f"{line} --yes").code
+    typed += ["31", "28", "y", "y"]
+    assert "session 2" in run(line).err

@@ -1,0 +1,37 @@
+"""`campaign --help`: what a family needs; the rest by its names, one level down."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaign.cli import commands, help
+from tests.fixtures import Run
+
+
+def test_the_help_shows_what_a_family_needs_on_one_screen(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = run("--help").out.splitlines()
+    assert len(shown) < 24
+    assert [
+        "Your box pack",
+        "Analysis stats  hindsight  what-if  simulate  export  quadropolis",
+        "Clubs    import  fleet",
+    ] == shown[-4:-1]
+    for name, row in commands.commands().items():
+        if row.said.section not in help.LOWER and row.said.short:
+            assert any(f"{name} " in line and row.said.short in line for line in shown)
+
+
+def test_every_command_is_in_the_whole_help(run: Run) -> None:
+    shown = run("--more").out
+    for name, row in commands.commands().items():
+        assert f"\n  {name} " in shown
+        assert f"\n{row.said.section}:\n" in shown
+
+
+@pytest.mark.parametrize("name", ["pack", "stats", "simulate", "fleet", "import"])
+def test_what_is_one_level_down_is_found_by_its_name(run: Run, name: str) -> None:
+    assert run(f"{name} --help").out.startswith(f"Usage: campaign {name} ")
+    assert f"Did you mean {name!r}" in run(f"{name}x").err
