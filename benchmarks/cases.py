@@ -148,6 +148,8 @@ CASES = (
     Case("draft show 1", "n, n - 1, 1", ENVELOPE, given=(REOPENED,)),
     Case("draft discard 1", "1, 0, 0", before=ENVELOPE, given=(REOPENED,)),
     Case("quadropolis score {city}", NOTHING),
+    Case("rules dilluvia 21", NOTHING),
+    Case("rules my-city 4", ONCE),
     Case("db path", NOTHING),
     Case("db status", NOTHING),
     Case("db upgrade", NOTHING),

@@ -67,7 +67,7 @@ app = group()
     app,
     "sync",
     example="campaign sync ~/Shared/tuesday",
-    menu=("Sharing", 3, "copies in a folder"),
+    menu=("Data", 8, "copies in a folder"),
     also="sync synchronise synchronize share folder syncthing dropbox nextcloud laptop",
 )
 def sync(

@@ -136,8 +136,14 @@ def new_rule(history: History, number: int, episode: int, name: str, kind: str) 
     Raises `Refused` for a kind that is none, and for an episode that is not of the envelope.
     """
     episodes = episodes_of(history, number)
-    if kind not in KINDS:  # no list of the kinds: their names tell what is in sealed envelopes
-        raise Refused(phrase("'{kind}' is no kind of rule: docs/packs.md has some", kind=kind))
+    if kind not in KINDS:  # only kinds that have come: names of others tell of closed envelopes
+        raise Refused(
+            phrase(
+                "'{kind}' is no kind of rule; so far there are: {kinds}",
+                kind=kind,
+                kinds=", ".join(known_kinds(history)),
+            )
+        )
     if number and episode not in episodes:
         raise Refused(
             phrase(

@@ -31,6 +31,7 @@ COMMANDS = {
     "standings --all": "overall",
     "history": "history",
     "episode template": "template",
+    "rules machi-koro 4": "rulebook",
     "episode list": "episodes",
     "episode show 1": "episode",
     "episode note 1 --place club": "episode",

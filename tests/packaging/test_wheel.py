@@ -23,7 +23,7 @@ from tests.soak import CI
 pytestmark = pytest.mark.skipif(not CI, reason="CAMPAIGN_CI=1, as in .ci/run, installs the wheel")
 CHECKOUT = Path(__file__).parents[2]
 PACKAGES = ("engine", "campaign")
-INSIDE = ("examples", "migrations")
+INSIDE = ("docs/rules", "examples", "migrations")
 """Folders of the checkout that lie inside `campaign` in the wheel."""
 CHAPTER_1 = CHECKOUT / "examples" / "chapter-1"
 

@@ -11,6 +11,7 @@ from campaign.cli import completion, questions
 from campaign.cli.entering import prompt
 from campaign.cli.environment import DECLINED
 from campaign.cli.errors import NeedsYes
+from campaign.display.terminal import parts
 from campaign.services import attendance, names
 from campaign.services.corrections import people
 from campaign.services.entering import headers
@@ -90,7 +91,7 @@ class Named(NamedTuple):
     takeovers: Mapping[str, str]
 
 
-PAGE = phrase("docs/rules/my_city.md, house rules")
+PAGE = "campaign rules my-city house"
 
 
 def expected(env: Environment, campaign: Campaign) -> Attendance | None:
@@ -268,11 +269,11 @@ def _tells_rule(env: Environment, campaign: Campaign, absent: Sequence[str]) -> 
     """Say who is not there; where it is the first time also by which rule, and give True."""
     missing = attendance.missing_in_words(campaign, absent)
     if attendance.is_agreed(campaign):
-        env.say(phrase("{missing}. The house rule holds: {page}.", missing=missing, page=PAGE))
+        env.say(phrase("{missing}. The house rule holds: {command}", missing=missing, command=PAGE))
         return False
     rule = attendance.house_rule(campaign)
     env.say(
         phrase("{missing}. House rule: {rule}.", missing=missing, rule=rule),
-        joined("", ("  ", PAGE)),
+        parts.command(PAGE),
     )
     return True

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
-from campaign.cli import questions
+from campaign.cli import questions, rules
 from campaign.cli.entering import choosing, fixing, undoing
 from campaign.cli.entering.prompt import (
     BACK,
@@ -23,11 +23,13 @@ from campaign.cli.entering.prompt import (
     without_default,
 )
 from campaign.display.terminal import parts
+from campaign.display.terminal import rules as rule_screens
 from campaign.display.terminal.entering import dialog as screens
 from campaign.display.terminal.entering import lines as line_screens
 from campaign.display.text.episodes import details_in_words
 from campaign.services.entering import drafts, game, hints, mending, notes
 from campaign.services.entering.drafts import Continued
+from campaign.services.errors import NotFound
 from engine.kernel.details import checked
 from engine.kernel.errors import (
     IllegalMove,
@@ -149,6 +151,8 @@ class Dialog:
             self._show_pages(screens.help_lines(self.entering))
         elif word == "score" and not rest:
             self.env.say(screens.score(self.entering))
+        elif word == "rules":
+            self._show_rules(rest)
         elif word in ("board", "boards"):
             self._show_boards(rest, every=word == "boards")
         else:
@@ -309,6 +313,17 @@ class Dialog:
 
     def _letter(self, question: Wording, letters: str) -> str:
         return questions.letter(self.ask, self.env.say, question, letters)
+
+    def _show_rules(self, words: str) -> None:
+        """The rules of the game, all, or those of a number or with some words."""
+        name = self.entering.game.NAME
+        try:
+            shown = rules.found(self.env, name, words.strip())
+        except NotFound as error:
+            why = joined("; ", (wording_of(error), error.remedy))
+            self.env.say(joined("", ("  ", why)))
+        else:
+            self._show_pages(rule_screens.rules(name, shown))
 
     def _show_boards(self, name: str, *, every: bool) -> None:
         """All boards, or that of the seat or player so named, else of whoever answers next."""

@@ -63,6 +63,7 @@ KEYS = (
     Key("seat", "the board of the next seat", board="Tab", when=ALWAYS),
     Key("", "the board of whoever is next; board bear; boards: all", line="board"),
     Key("", "the sheet as if the game ended now", line="score"),
+    Key("", "the rules; rules 4: that one; rules river: those with a word", line="rules"),
     Key("", "with --phones: the address, who is there; phones bear: another phone", line="phones"),
     Key("keys", "this list", line="help", board="?", when=(*ALWAYS, STICKER)),
     Key(

@@ -1,0 +1,62 @@
+"""campaign rules: what the program plays by, from its own pages."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Annotated
+
+import typer
+
+from campaign.cli.arguments import Game
+from campaign.cli.environment import Environment, Reply, command, group
+from campaign.display.json import rules as documents
+from campaign.display.terminal import rules as screens
+from campaign.services import rules as service
+from campaign.services.errors import NotFound, Unclear
+from campaign.store.errors import DatabaseMissing
+from engine.kernel.errors import Refused
+from engine.my_city import NAME
+from engine.my_city.pack import load
+
+Which = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[N|WORDS]",
+        help="The number of a rule, or words in it; without it all rules.",
+        show_default=False,
+    ),
+]
+
+app = group()
+
+
+@command(
+    app,
+    "rules",
+    example="campaign rules my-city 4",
+    menu=("Evening", 9, "the rules, numbered"),
+    also="rule rulebook manual how",
+    reads=True,
+)
+def rules(env: Environment, game: Game, which: Which = None) -> Reply[documents.Rulebook]:
+    """The rules of a game as they are played here; of envelopes only what is open."""
+    name = service.named(game)
+    shown = found(env, name, " ".join(which or ()))
+    return Reply(lambda: documents.rulebook(name, shown), lambda: screens.rules(name, shown))
+
+
+def found(env: Environment, game: str, words: str) -> tuple[service.Rule, ...]:
+    """Rules of a game by a number or words; all without either. Raises `NotFound`."""
+    every = service.of(game, _opened(env) if game == NAME else ())
+    return service.found(game, every, words) if words else every
+
+
+def _opened(env: Environment) -> Collection[int]:
+    """The envelopes that are open in the campaign in use, where their content is the program's."""
+    try:
+        campaign = env.history().campaign
+    except (DatabaseMissing, NotFound, Unclear, Refused):  # no campaign, or several
+        if env.options.campaign:
+            raise
+        return ()
+    return campaign.opened if campaign.pack.name in load.names() else ()
