@@ -169,7 +169,6 @@ UNCOUNTED = {
     "hindsight": "searches for seconds",
     "session hindsight": "searches for seconds",
     "pack paint": "needs a terminal",
-    "session enter quadropolis --totals": "needs a terminal",
     "fleet audit": "reads in processes of its own",
     "fleet standings": "reads in processes of its own",
     "fleet stats": "reads in processes of its own",

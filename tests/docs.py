@@ -12,6 +12,7 @@ from pathlib import Path
 from typer.core import TyperGroup
 
 from campaign.cli import commands as listed
+from campaign.cli.help_command import EVERYWHERE
 from campaign.cli.main import run
 from campaign.cli.options import SHARED
 from campaign.display.svg import board as my_city_board
@@ -185,7 +186,7 @@ def _shared(text: str) -> list[str]:
 
 def _own(text: str) -> list[str]:
     """All other lines; no heading over nothing."""
-    lines = [line for line, shared in _sorted(text) if not shared]
+    lines = [line for line, shared in _sorted(text) if not shared and EVERYWHERE not in line]
     if "-h, --help" in text and not any(re.match(r"  (-\w, )?--", line) for line in lines):
         lines = [line for line in lines if line != "Options:"]
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip().split("\n")

@@ -101,6 +101,7 @@ Seconds = Annotated[
     float,
     typer.Option(
         "--seconds",
+        metavar="N",
         min=0,
         help="How long to search for an order of the cards if the record has none.",
     ),

@@ -47,7 +47,9 @@ class What(StrEnum):
 
 Wanted = Annotated[
     What | None,
-    typer.Argument(help="report: the whole history as a text for people.", show_default=False),
+    typer.Argument(
+        metavar="report", help="The whole history as a text for people.", show_default=False
+    ),
 ]
 All = Annotated[bool, typer.Option("--all", help="Every campaign and every session.")]
 Heads = Annotated[
@@ -68,7 +70,7 @@ Since = Annotated[
     typer.Option(
         "--since",
         metavar="ENTRY",
-        help="Check links and payloads from this entry on only.",
+        help="Check the chain of entries only from this one on.",
         show_default=False,
     ),
 ]
@@ -110,7 +112,7 @@ With = Annotated[
     typer.Option(
         "--with",
         metavar="EDITION|PACK",
-        help="What stored records would say under another edition, pack or overlay file.",
+        help="What stored records would say under another edition, pack or file of corrections.",
         show_default=False,
     ),
 ]
@@ -139,7 +141,7 @@ def audit(
     cluster: Cluster = None,
     verbose: Verbose = False,
 ) -> Reply[documents.Audits | documents.Report | documents.Under]:
-    """Derive everything from the journal again and compare. Exit code 3 if anything differs."""
+    """Prove the whole history again, every entry, move and score. Exit code 3 if one is wrong."""
     workers = Workers(env, jobs, cluster)
     if (jobs or cluster) and not everything:
         raise typer.BadParameter("--jobs and --cluster go with --all: one campaign is one unit")

@@ -17,7 +17,7 @@ from campaign.services import names
 OneSeat = Annotated[
     str | None,
     typer.Argument(
-        metavar="[SEAT]",
+        metavar="SEAT",
         help="Only this city; without it all at the table.",
         show_default=False,
         autocompletion=completion.seats,

@@ -51,7 +51,7 @@ Seats = Annotated[
 From = Annotated[
     int | None,
     typer.Option(
-        "--from-episode",
+        "--from",
         metavar="N",
         help="Go on with a campaign at this episode; without --state a form to fill in.",
         show_default=False,

@@ -17,7 +17,7 @@ from engine.kernel.phrases import joined
 Which = Annotated[
     str | None,
     typer.Argument(
-        metavar="[SEAT]",
+        metavar="SEAT",
         help="The seat; without it every board.",
         show_default=False,
         autocompletion=completion.seats,

@@ -22,12 +22,12 @@ from engine.kernel.phrases import phrase, plural
 
 Copy = Annotated[
     Path | None,
-    typer.Argument(metavar="[FILE]", help="The copy; without it the copies that there are."),
+    typer.Argument(metavar="FILE", help="The copy; without it the copies that there are."),
 ]
 Target = Annotated[
     Path | None,
     typer.Argument(
-        metavar="[FILE]", help="Where to; without it beside the database.", show_default=False
+        metavar="FILE", help="Where to; without it beside the database.", show_default=False
     ),
 ]
 Output = Annotated[
@@ -131,8 +131,8 @@ def check(env: Environment) -> Reply[audit_documents.Audits]:
 def rebuild(
     env: Environment, jobs: Jobs = None, cluster: Cluster = None
 ) -> Reply[documents.Rebuild]:
-    """Derive the stored views from the journal again; the journal itself stays as it is."""
-    env.confirm("Derive all stored views from the journal again?")
+    """Make what lists and screens show again from the history, which stays as it is."""
+    env.confirm(phrase("Make all that lists and screens show again from the history?"))
     workers = Workers(env, jobs, cluster)
     with env.writing() as session:
         total = run.count(session) * EVENINGS + of_sessions.count(session)

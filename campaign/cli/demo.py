@@ -109,9 +109,7 @@ PAGES = (
         ("status",),
     ),
     Page(
-        phrase(
-            "Everything is derived once more from the journal, and compared with what is stored."
-        ),
+        phrase("The whole history is proved once more, and compared with what is stored."),
         ("audit",),
     ),
 )

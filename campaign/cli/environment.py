@@ -26,6 +26,7 @@ import typer
 from campaign.cli import files, languages, nearest, options, pager, questions, synced
 from campaign.cli.errors import NeedsFlag, NeedsYes, OutputLost
 from campaign.cli.help import LazyGroup
+from campaign.cli.help_command import Command
 from campaign.cli.interrupts import INTERRUPTED
 from campaign.cli.options import Options
 from campaign.cli.reply import Reply as Reply
@@ -451,7 +452,7 @@ def command(
                     env.show(reply)
 
         options.takes(run, [*own, *(option.parameter() for option in shared)])
-        app.command(name, epilog=f"Example: {example}" if example else None)(run)
+        app.command(name, cls=Command, epilog=f"Example: {example}" if example else None)(run)
         return function
 
     return register

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 Scores = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[SEAT=SCORE]...",
+        metavar="SEAT=SCORE",
         help="The score of every seat; without it asked for.",
         show_default=False,
     ),
@@ -63,7 +63,11 @@ Scores = Annotated[
 Day = Annotated[
     datetime | None,
     typer.Option(
-        "--played", formats=["%Y-%m-%d"], help="The day; without it today.", show_default=False
+        "--played",
+        metavar="DAY",
+        formats=["%Y-%m-%d"],
+        help="The day, such as 2026-11-25; without it today.",
+        show_default=False,
     ),
 ]
 Boards = Annotated[

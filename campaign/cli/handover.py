@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 Seats = Annotated[
     str | None,
     typer.Argument(
-        metavar="[SEAT]",
+        metavar="SEAT",
         help="Whose letter goes with it.",
         show_default=False,
         autocompletion=completion.seats,
     ),
 ]
-File = Annotated[str, typer.Argument(metavar="FILE", help="The bundle.")]
+File = Annotated[str, typer.Argument(metavar="FILE", help="A bundle, or a copy of a database.")]
 ReceiptFile = Annotated[str, typer.Argument(metavar="FILE", help="The receipt.")]
 Output = Annotated[str, typer.Option("-o", "--output", metavar="FILE", help="Where to.")]
 ReceiptOutput = Annotated[

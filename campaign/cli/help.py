@@ -102,7 +102,7 @@ def _question(meant: list[str]) -> str:
 
 def lower(sections: Mapping[str, Collection[str]]) -> str:
     """The names of commands one level down, a line for each section."""
-    return "\n".join(f"{title:<{LABEL}}{'  '.join(names)}" for title, names in sections.items())
+    return "\n".join(f"{title:<{LABEL}}{' '.join(names)}" for title, names in sections.items())
 
 
 def overview(sections: Mapping[str, Mapping[str, str]], width: int) -> str:

@@ -51,7 +51,7 @@ Tables = Annotated[
 
 Number = Annotated[
     int | None,
-    typer.Argument(metavar="[N]", min=1, help="Which import, from 1; without it the last one."),
+    typer.Argument(metavar="N", min=1, help="Which import, from 1; without it the last one."),
 ]
 
 app = group(

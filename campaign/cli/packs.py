@@ -16,7 +16,9 @@ from campaign.cli.files import read_text
 from campaign.cli.packs_eternal import eternal
 from campaign.display.json import packs as documents
 from campaign.display.terminal import packs as screens
+from campaign.display.terminal import parts
 from campaign.services import changes, packs, packs_checking, packs_editions, packs_sharing
+from engine.kernel.phrases import plural
 
 if TYPE_CHECKING:
     from campaign.services.packs import Correction
@@ -52,9 +54,10 @@ Chapter = Annotated[
         autocompletion=completion.envelopes,
     ),
 ]
-File = Annotated[str, typer.Argument(metavar="FILE", help="The overlay; - for standard input.")]
+File = Annotated[str, typer.Argument(metavar="FILE", help="The corrections; - for standard input.")]
 FileOrFolder = Annotated[
-    str, typer.Argument(metavar="FILE", help="An overlay, or the folder of a whole pack.")
+    str,
+    typer.Argument(metavar="FILE", help="A file of corrections, or the folder of a whole pack."),
 ]
 app = group(
     "pack",
@@ -92,7 +95,7 @@ def placeholders(
 
 @command(app, "template", example="campaign pack template > our-box.toml", reads=True)
 def template(env: Environment, chapter: Chapter = None) -> Reply[documents.Overlay]:
-    """An overlay with every value that is known by now, to be corrected from your box."""
+    """A file with every value that is known by now, to be corrected from your box."""
     text = packs.template(env.history(), chapter)
     return Reply(lambda: documents.Overlay(overlay=text), lambda: text)
 
@@ -118,7 +121,7 @@ def diff(env: Environment, first: WhichPack, second: WhichPack) -> Reply[documen
 
 @command(app, "check", example="campaign pack check our-box.toml", reads=True)
 def check(env: Environment, file: FileOrFolder) -> Reply[documents.Pack]:
-    """Whether an overlay, or a whole pack, is complete and consistent; errors with their line."""
+    """Whether corrections, or a whole pack, are complete and consistent; errors with their line."""
     if Path(file).is_dir():
         pack = packs_folder.read(env, Path(file)).pack
     else:
@@ -128,8 +131,13 @@ def check(env: Environment, file: FileOrFolder) -> Reply[documents.Pack]:
             pack, wrong = packs.check_overlay(history, text)
         packs_folder.refuse(env, wrong, lambda one: packs_folder.problem_of(one, file, text))
     count = len(pack.episodes)
-    sound = f"{file}: sound; the rules of all {count} episodes are complete and consistent."
-    return Reply(lambda: documents.Pack(episodes=count), lambda: sound)
+    sound = plural(
+        "{file}: sound; the rules of its episode are complete and consistent.",
+        "{file}: sound; the rules of all {count} episodes are complete and consistent.",
+        count,
+        file=file,
+    )
+    return Reply(lambda: documents.Pack(episodes=count), lambda: parts.line(sound))
 
 
 @command(app, "update", example="campaign pack update --dry-run")

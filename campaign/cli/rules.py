@@ -21,7 +21,7 @@ from engine.my_city.pack import load
 Which = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[N|WORDS]",
+        metavar="N|WORDS",
         help="The number of a rule, or words in it; without it all rules.",
         show_default=False,
     ),

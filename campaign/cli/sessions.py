@@ -51,8 +51,8 @@ if TYPE_CHECKING:
 Withdrawn = Annotated[
     bool, typer.Option("--withdrawn", help="Those that were withdrawn, with the reason.")
 ]
-Again = Annotated[
-    bool, typer.Option("--again", help="Keep it also where a session has the same record.")
+Doubles = Annotated[
+    bool, typer.Option("--doubles", help="Keep it also where a session has the same record.")
 ]
 
 app = group(
@@ -70,7 +70,7 @@ def record(
     given: GivenDetails,
     tables: Tables = None,
     as_played: AsPlayed = False,
-    again: Again = False,
+    doubles: Doubles = False,
     seconds: Seconds = SECONDS,
 ) -> Reply[documents.Session]:
     """Replay a record and keep it."""
@@ -82,7 +82,7 @@ def record(
         "",
         screens.sheets(preview),
     )
-    _confirm(env, preview, again=again)
+    _confirm(env, preview, doubles=doubles)
     with env.writing(create=True) as session:
         outside = sessions.keep(session, preview, env.by(), given.on())
     command = f"campaign session show {outside.number}"
@@ -319,7 +319,7 @@ def _amend(
     return _correct(env, amended, question)
 
 
-def _confirm(env: Environment, preview: sessions.Preview, *, again: bool) -> None:
+def _confirm(env: Environment, preview: sessions.Preview, *, doubles: bool) -> None:
     """Ask before a record is kept; raises `NeedsFlag` where it is there already."""
     env.confirm_names(preview.record.names, preview.record.seats)
     env.confirm_day(days.doubt(preview.record, today()))
@@ -328,7 +328,7 @@ def _confirm(env: Environment, preview: sessions.Preview, *, again: bool) -> Non
         env.confirm(phrase("Keep this session?"))
         return
     env.say(screens.recorded_already(same))
-    env.confirm(phrase("Keep it once more?"), flag="--again", agreed=again)
+    env.confirm(phrase("Keep it once more?"), flag="--doubles", agreed=doubles)
 
 
 def _correct(

@@ -35,6 +35,8 @@ SPELLINGS = (
     Spelling("handover verify", "audit --file"),
     Spelling("quadropolis enter", "session enter quadropolis --totals"),
     Spelling("--and-later", "--later draft", ("episode edit",)),
+    Spelling("--from-episode", "--from", ("new",)),
+    Spelling("--again", "--doubles", ("session record",)),
     Spelling("--note", "--reason", ("player join",)),
     Spelling("--campaign", "--whole", ("simulate",)),
     Spelling(

@@ -12,12 +12,13 @@ from campaign.cli.environment import Environment, Reply, command, group
 from campaign.display.json import stickers as documents
 from campaign.display.terminal import stickers as screens
 from campaign.services import names, stickers
+from engine.kernel.errors import Refused
 from engine.kernel.phrases import phrase
 
 Seat = Annotated[
     str,
     typer.Argument(
-        metavar="[SEAT]",
+        metavar="SEAT",
         help="Whose board.",
         autocompletion=completion.seats,
         show_default=False,
@@ -26,14 +27,14 @@ Seat = Annotated[
 Kind = Annotated[
     str,
     typer.Argument(
-        metavar="[KIND]",
+        metavar="KIND",
         help="Such as tree or rock.",
         autocompletion=completion.sticker_kinds,
         show_default=False,
     ),
 ]
 Square = Annotated[
-    str, typer.Argument(metavar="[SQUARE]", help="The cell, such as F2.", show_default=False)
+    str, typer.Argument(metavar="SQUARE", help="The cell, such as F2.", show_default=False)
 ]
 
 app = group(
@@ -61,9 +62,10 @@ def place(
             ask = prompt.editor("campaign sticker place SEAT KIND SQUARE", env.speaker)
             finish.place_stickers(env, ask, history)
         return None
+    if not (seat or kind or square):
+        raise Refused(phrase("no sticker is owed"), "campaign status")
     if not (seat and kind and square):
-        words = "seat, kind and square" if history.campaign.owed else "no sticker is owed"
-        raise typer.BadParameter(f"{words}: campaign sticker owed")
+        raise typer.BadParameter("seat, kind and square go together: campaign sticker owed")
     square = square.upper()
     seat = names.seat_of(history.campaign, seat)
     history = env.keep(stickers.place(history, seat, kind, square))

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 Folder = Annotated[
     Path | None,
     typer.Argument(
-        metavar="[FOLDER]", help="Where copies meet; it is remembered.", show_default=False
+        metavar="FOLDER", help="Where copies meet; it is remembered.", show_default=False
     ),
 ]
 Keys = Annotated[

@@ -21,7 +21,7 @@ from campaign.store import decisions, journal, origins
 from campaign.store.keys import looks_like_a_fingerprint
 from campaign.store.origins import Origin
 from engine.kernel.errors import Refused
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, joined, phrase
 from engine.my_city.campaign.entries import CampaignRenamed
 
 
@@ -123,25 +123,29 @@ def withdraw(session: Session, history: History, reason: str, by: By) -> None:
     update_campaign(session, history._replace(origin=origin))
 
 
-def decided_in_words(session: Session) -> str:
+def decided_in_words(session: Session) -> Wording:
     """What is archived, set aside and withdrawn, and by whom: `2 archived, Ulm withdrawn`."""
     decided = decisions.latest(session)
     known = {
         campaigns.uid_in_journal(session, s): one for s, one in campaigns.known(session).items()
     }
     archived = sum(decisions.is_archived(entry) and uid in known for uid, entry in decided.items())
-    words = [f"{archived} archived"] if archived else []
+    words = [phrase("{count} archived", count=archived)] if archived else []
     withdrawn = dict(_withdrawn(session))
     aside = sum(bool(one.aside) for one in origins.decided(session).values()) - len(withdrawn)
-    words += [f"{many(aside, 'history')!s} set aside"] if aside else []
+    words += [phrase("{histories} set aside", histories=many(aside, "history"))] if aside else []
     found = sum(entry.kind == decisions.FOUND for entry in journal.read(session, decisions.STREAM))
-    words += [f"{found} as the upgrade of the database found it"] if found else []
+    if found:
+        words.append(phrase("{count} as the upgrade of the database found it", count=found))
     for stream, name in withdrawn.items():
         entry = decided[campaigns.uid_in_journal(session, stream)]
-        words.append(f"{name} withdrawn by {entry.author} on {day(entry.recorded_at)!s}")
+        by, when = entry.author, day(entry.recorded_at)
+        words.append(phrase("{name} withdrawn by {by} on {day}", name=name, by=by, day=when))
     if merged := len(decisions.persons(session)):
-        words.append(f"{many(merged, 'name')!s} merged")
-    return ", ".join(words) or "nothing is archived, set aside, withdrawn or merged now"
+        words.append(phrase("{names} merged", names=many(merged, "name")))
+    if not words:
+        return phrase("nothing is archived, set aside, withdrawn or merged now")
+    return joined(", ", words)
 
 
 def _withdrawn(session: Session) -> Iterator[tuple[str, str]]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.kernel.phrases import Phrase, Wording, joined, many, phrase, plural
+from campaign.services.words import many, spans
+from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
 from engine.kernel.replay import Kind
 from engine.my_city.campaign.model import Campaign
 
@@ -29,7 +30,7 @@ def _proved(campaign: Campaign) -> Phrase:
         (phrase("results only"), Kind.UNVERIFIABLE),
     ):
         numbers = [
-            str(played.number)
+            played.number
             for played in campaign.played
             if (None if played.as_played else played.verdict.kind) is wanted
             and not played.verdict.without_rules
@@ -41,20 +42,20 @@ def _proved(campaign: Campaign) -> Phrase:
                     "{count} {verdict} (episodes {numbers})",
                     len(numbers),
                     verdict=words,
-                    numbers=joined(", ", numbers),
+                    numbers=spans(numbers),
                 )
             )
-    missing: dict[Wording, list[str]] = {}
+    missing: dict[Wording, list[int]] = {}
     for played in campaign.played:
         if played.verdict.without_rules:
-            missing.setdefault(played.verdict.reason, []).append(str(played.number))
+            missing.setdefault(played.verdict.reason, []).append(played.number)
     for reason, numbers in missing.items():
         parts.append(
             plural(
                 "{count} unverifiable (episode {numbers}: {reason})",
                 "{count} unverifiable (episodes {numbers}: {reason})",
                 len(numbers),
-                numbers=joined(", ", numbers),
+                numbers=spans(numbers),
                 reason=reason,
             )
         )

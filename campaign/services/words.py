@@ -6,29 +6,29 @@ import re
 from collections.abc import Iterable
 
 from campaign.store import stamps
-from engine.kernel.phrases import Phrase, Wording, joined, phrase
+from engine.kernel.phrases import Wording, listed, phrase
 from engine.kernel.phrases import article as article
 from engine.kernel.phrases import many as many
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
-def spans(numbers: Iterable[int]) -> Phrase:
-    """Whole numbers in rising order, neighbours together: `1 to 3, 5`."""
+def spans(numbers: Iterable[int], last: str = " and ") -> Wording:
+    """Whole numbers in rising order, neighbours together: `1 to 3, 5 and 7`."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
         if runs and number == runs[-1][-1] + 1:
             runs[-1].append(number)
         else:
             runs.append([number])
-    return joined(", ", [_span(run) for run in runs])
+    return listed([span for run in runs for span in _spans(run)], last)
 
 
-def _span(run: list[int]) -> Phrase:
+def _spans(run: list[int]) -> Iterable[Wording]:
     """Neighbouring numbers."""
     if len(run) > 2:
-        return phrase("{first} to {last}", first=run[0], last=run[-1])
-    return joined(", ", map(str, run))
+        return (phrase("{first} to {last}", first=run[0], last=run[-1]),)
+    return map(str, run)
 
 
 def day(stamp: str) -> Wording:

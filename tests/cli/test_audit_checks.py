@@ -157,7 +157,7 @@ def a_sticker_twice(stage: Stage) -> None:
     state = stage.db.with_name("state.toml")
     state.write_text(DECLARED, "utf-8")
     seats = ["--seat", "eagle=Anna", "--seat", "bear=Ben"]
-    stage.do(["new", TUESDAY, *seats, "--from-episode", "4", "--state", str(state)])
+    stage.do(["new", TUESDAY, *seats, "--from", "4", "--state", str(state)])
 
     def twice(payload: Values) -> Values:
         cities = payload["declared"]["cities"]
@@ -261,6 +261,6 @@ def test_a_state_that_an_audit_would_not_pass_begins_no_campaign(
     state = tmp_path / "state.toml"
     state.write_text(DECLARED.replace('["tree E9"]', '["tree E9", "tree E9"]'), "utf-8")
     seats = ["--seat", "eagle=Anna", "--seat", "bear=Ben"]
-    output = run(["new", TUESDAY, *seats, "--from-episode", "4", "--state", str(state)])
+    output = run(["new", TUESDAY, *seats, "--from", "4", "--state", str(state)])
     assert (output.code, db.exists()) == (6, False)
     assert "state: eagle: tree E9 twice on its board" in output.err

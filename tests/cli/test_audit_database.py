@@ -53,7 +53,7 @@ def test_the_head_of_the_database_is_shown_and_is_part_of_what_it_becomes(full: 
     for line in ("list", "session list"):
         assert f"Head of the whole database: {noted}" in full(line).out
     assert full("city rename eagle Ulm").code == 0
-    output = full(["session", "record", str(MACHI_KORO), "--again"])
+    output = full(["session", "record", str(MACHI_KORO), "--doubles"])
     now = head_of_database(full)
     assert f"Head of the whole database: {now}" in output.err
     output = full(f"audit --all --head {noted}")

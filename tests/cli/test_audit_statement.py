@@ -299,7 +299,7 @@ def test_a_state_that_was_declared_is_not_proved(run: Run, tmp_path: Path) -> No
     state = tmp_path / "state.toml"
     state.write_text(DECLARED, "utf-8")
     seats = ["--seat", "eagle=Anna", "--seat", "bear=Ben"]
-    does(run, ["new", "Later", *seats, "--from-episode", "4", "--state", str(state)])
+    does(run, ["new", "Later", *seats, "--from", "4", "--state", str(state)])
     assert stated(run)["declared"]["words"].startswith("What came before episode 4")
     does(run, "new Friday --seat eagle=Emil --seat bear=Fay")
     assert "declared" not in stated(run)

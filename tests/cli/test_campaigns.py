@@ -19,7 +19,8 @@ def test_a_new_campaign_says_what_is_next(run: Run) -> None:
     assert "campaign envelope open 1" in output.out
     assert output.err.splitlines() == [
         "Tuesday has begun.",
-        "Map and 6 outlines are a stand-in. Public: 95 light-green cells, outlines 1, 8.",
+        "The map and 6 shapes of buildings were made up. As in the box: 95 light-green",
+        "cells and the shapes 1 and 8.",
         "Your own box is right; it is painted in ten minutes: campaign pack paint",
     ]
 
@@ -85,7 +86,7 @@ board = ["well H3", "rock F11", "C4 chapel", "plain K5", "vein A8", "vein K1", "
 
 
 def test_the_form_of_a_state_is_printed(run: Run, db: Path) -> None:
-    output = run(f"new Later {SEATS} --from-episode 13")
+    output = run(f"new Later {SEATS} --from 13")
     assert (output.code, db.exists()) == (0, False)
     assert "[cities.bear]" in output.out
     assert "Nothing was written." in output.err
@@ -94,7 +95,7 @@ def test_the_form_of_a_state_is_printed(run: Run, db: Path) -> None:
 def test_a_campaign_goes_on_from_a_declared_state(run: Run, form: str, tmp_path: Path) -> None:
     path = tmp_path / "state.toml"
     path.write_text(form, "utf-8")
-    output = run(f"new Later {SEATS} --from-episode 13 --state {path}")
+    output = run(f"new Later {SEATS} --from 13 --state {path}")
     assert output.code == 0, output.err
     assert "Envelope 5 opens now, before episode 13" in output.out
     opened = run("envelope open 5 --yes").out
@@ -110,7 +111,7 @@ def test_a_campaign_goes_on_from_a_declared_state(run: Run, form: str, tmp_path:
 def test_the_form_itself_is_a_state(run: Run, tmp_path: Path) -> None:
     for number in (1, 2, 10, 17, 24):
         path = tmp_path / f"{number}.toml"
-        path.write_text(run(f"new S{number} {SEATS} --from-episode {number} -q").out, "utf-8")
+        path.write_text(run(f"new S{number} {SEATS} --from {number} -q").out, "utf-8")
         assert run(f"new S{number} {SEATS} --state {path} -q").code == 0
 
 
@@ -137,9 +138,9 @@ def test_a_state_that_cannot_be(
     path = tmp_path / "state.toml"
     path.write_text(form.replace(old, new), "utf-8")
     assert run("db upgrade").code == 0
-    refuses(f"new Later {SEATS} --from-episode 13 --state {path}", code, words)
+    refuses(f"new Later {SEATS} --from 13 --state {path}", code, words)
 
 
 def test_no_form_of_an_episode_that_there_is_not(refuses: Refuses) -> None:
-    refuses(f"new Later {SEATS} --from-episode 99", 4, "there is no episode 99")
-    refuses("new L --seat owl=A --seat eagle=B --from-episode 2", 6, "owl is not a seat of My City")
+    refuses(f"new Later {SEATS} --from 99", 4, "there is no episode 99")
+    refuses("new L --seat owl=A --seat eagle=B --from 2", 6, "owl is not a seat of My City")

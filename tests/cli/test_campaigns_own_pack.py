@@ -90,7 +90,7 @@ def test_an_export_has_the_pack_as_far_as_it_is_open(run: Run, tmp_path: Path) -
 
 def test_a_campaign_goes_on_with_a_pack_of_its_own(run: Run, tmp_path: Path) -> None:
     seats = ["--seat", "eagle=Anna", "--seat", "bear=Ben"]
-    line = ["new", "Ours", "--pack", str(INVENTED), *seats, "--from-episode", "7"]
+    line = ["new", "Ours", "--pack", str(INVENTED), *seats, "--from", "7"]
     state = tmp_path / "state.toml"
     state.write_text(run(line).out, "utf-8")
     assert run([*line, "--state", str(state)]).code == 0

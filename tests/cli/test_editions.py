@@ -135,7 +135,7 @@ def test_the_next_record_is_begun_under_the_newest_edition(before: Run, bump: Ch
 
 def test_a_record_of_an_earlier_edition_may_still_be_kept(before: Run, bump: Change) -> None:
     bump()
-    does(before, f"session record '{ETERNAL}' --again")
+    does(before, f"session record '{ETERNAL}' --doubles")
     does(before, f"episode record '{CHAPTER / 'episode-2.toml'}'")
     assert "All 2 episodes verified." in before("status").out
 

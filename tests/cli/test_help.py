@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from campaign.cli import commands, help
-from tests.fixtures import Run
+from tests.fixtures import ROOT, Run
 
 
 def test_the_help_shows_what_a_family_needs_on_one_screen(
@@ -16,8 +16,8 @@ def test_the_help_shows_what_a_family_needs_on_one_screen(
     assert len(shown) < 24
     assert [
         "Your box pack",
-        "Analysis stats  hindsight  what-if  simulate  export  quadropolis",
-        "Clubs    import  fleet",
+        "Analysis stats hindsight what-if simulate export quadropolis",
+        "Clubs    import fleet",
     ] == shown[-4:-1]
     for name, row in commands.commands().items():
         if row.said.section not in help.LOWER and row.said.short:
@@ -35,3 +35,19 @@ def test_every_command_is_in_the_whole_help(run: Run) -> None:
 def test_what_is_one_level_down_is_found_by_its_name(run: Run, name: str) -> None:
     assert run(f"{name} --help").out.startswith(f"Usage: campaign {name} ")
     assert f"Did you mean {name!r}" in run(f"{name}x").err
+
+
+def test_the_help_of_commands_has_words_of_the_table() -> None:
+    """docs/cli.md is the help of every command at 80 columns."""
+    page = (ROOT / "docs" / "cli.md").read_text("utf-8")
+    helps = "".join(page.split("```")[3::2])
+    assert max(map(len, helps.splitlines())) <= 80
+    for word in ("<", "x>=", "overlay", "payload", "projection", "journal"):
+        assert word not in helps
+
+
+def test_the_help_of_a_command_has_its_own_options(run: Run) -> None:
+    shown = run("episode show --help").out
+    assert "--version K" in shown
+    assert "--no-pager" not in shown
+    assert "Every command also takes -y, -q, --json, --db and others: campaign --more." in shown

@@ -211,7 +211,7 @@ def test_what_an_envelope_has_just_brought_lies_where_the_box_says(
     state = tmp_path / "state.toml"
     seats = ["--seat", "eagle=Anna", "--seat", "bear=Ben"]
     state.write_text("episode = 10\n[cities.eagle]\n[cities.bear]\n", "utf-8")
-    run(["new", "Gold", *seats, "--from-episode", "10", "--state", str(state)])
+    run(["new", "Gold", *seats, "--from", "10", "--state", str(state)])
     run("envelope open 4 --yes")
     path = str(overlay(tmp_path, VEINS))
     shown = run(["pack", "apply", path, "--reason", "our box", "--yes"]).err

@@ -46,9 +46,9 @@ def test_corrections_that_are_kept_go_with_every_new_game(run: Run, ours: str) -
     assert run("simulate my-city --seats 2 --seed 5 --pack stand-in --keep").code == 0
     assert [[True, False], [False, True]] == [wells(run, number) for number in (1, 2)]
     first = run("session show 1 --version 1").out
-    assert run("session record - --again", stdin=first).code == 0
+    assert run("session record - --doubles", stdin=first).code == 0
     bare = first.replace(f'corrections = "{digest(WELLS)}"\n', "")
-    assert run("session record - --again", stdin=bare).code == 0
+    assert run("session record - --doubles", stdin=bare).code == 0
     assert [[True, False]] * 2 == [wells(run, number) for number in (3, 4)]
     assert run("pack eternal --forget --yes").code == 0
     assert "every board: well on C6 G4" in run("pack eternal").out

@@ -107,7 +107,7 @@ def test_what_is_read_of_a_brought_command_is_what_its_module_says(words: str) -
         ("histroy", "'history'"),
         ("delete", "'undo'"),
         ("delte", "'undo'"),
-        ("rules", "'brief' or 'pack show'"),
+        ("rule", "'brief', 'pack show' or 'rules'"),
         ("record", "'episode record' or 'session record'"),
         ("episode recrod", "'record'"),
         ("episode delete", "'campaign undo'"),

@@ -98,7 +98,7 @@ def test_a_sticker_word_with_two_blanks_is_the_same_sticker(run: Run, db: Path) 
     state = db.with_name("state.toml")
     state.write_text('episode = 4\n[cities.eagle]\nboard = ["tree   E9"]\n[cities.bear]\n', "utf-8")
     seats = ["--seat", "eagle=Anna", "--seat", "bear=Ben"]
-    output = run(["new", "Friday", *seats, "--from-episode", "4", "--state", str(state)])
+    output = run(["new", "Friday", *seats, "--from", "4", "--state", str(state)])
     assert output.code == 0, output.err
     with closing(sqlite3.connect(db)) as connection:
         assert connection.execute("SELECT square FROM sticker").fetchall() == [("E9",)]

@@ -180,7 +180,7 @@ def test_the_form_of_a_state_shows_no_word_of_a_closed_envelope(
     run: Run, tmp_path: Path, episode: int
 ) -> None:
     secret = forbidden(opened_before(episode))
-    new = f"new Ulm --pack stand_in --seat eagle=Anna --seat bear=Ben --from-episode {episode}"
+    new = f"new Ulm --pack stand_in --seat eagle=Anna --seat bear=Ben --from {episode}"
     form = run(new)
     assert form.code == 0
     assert words(form.out + form.err) & secret == set()

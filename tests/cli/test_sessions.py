@@ -176,11 +176,11 @@ def test_what_cannot_be_corrected_is_refused(kept: Run, corrected: str, refuses:
 def test_the_same_record_twice_is_asked_first(kept: Run) -> None:
     output = kept(["session", "record", str(MACHI_KORO)])
     assert "This very record is session 1 already, recorded" in output.err
-    assert output.err.index("already") < output.err.index("--again")
+    assert output.err.index("already") < output.err.index("--doubles")
     for line in ((), ("--yes",)):
         assert kept(["session", "record", str(MACHI_KORO), *line]).code == 8
     assert len(json.loads(kept("session list --json").out)["sessions"]) == 1
-    assert kept(["session", "record", str(MACHI_KORO), "--again"]).code == 0
+    assert kept(["session", "record", str(MACHI_KORO), "--doubles"]).code == 0
     assert kept("session withdraw 1 --reason twice --yes").code == 0
     assert kept("session withdraw 2 --reason twice --yes").code == 0
     assert "already" not in kept(["session", "record", str(MACHI_KORO), "--yes"]).err

@@ -105,7 +105,7 @@ def test_no_template_before_the_envelope_is_open(sealed: Run, refuses: Refuses) 
 
 
 def test_no_sticker_before_the_envelope_is_open(sealed: Run, refuses: Refuses) -> None:
-    refuses("sticker place eagle tree G1 --yes", 6, "eagle is not owed a tree sticker")
+    refuses("sticker place eagle tree G1 --yes", 6, "eagle is owed no sticker")
 
 
 # Stickers: after episode 1 the eagle is owed a tree and a well, the deer a rock and a well.
@@ -116,7 +116,10 @@ STICKERS = {
     "on a mountain": ("eagle tree A1", "A1: it is not light-green"),
     "off the board": ("eagle tree Z1", "Z1 is not a cell of the board"),
     "on no cell at all": ("eagle tree home", "HOME is not a cell of the board"),
-    "of the wrong kind": ("eagle rock G1", "eagle is not owed a rock sticker, but a tree, a well"),
+    "of the wrong kind": (
+        "eagle rock G1",
+        "eagle is not owed a rock sticker, but a tree and a well",
+    ),
     "of no kind": ("eagle banana G1", "is not owed a banana sticker"),
 }
 

@@ -129,7 +129,7 @@ def test_a_game_is_recorded_replayed_listed_and_audited(run: Run) -> None:
 def test_a_record_of_it_is_canonical_once_it_names_its_package(run: Run) -> None:
     *recorded, one, other = run(
         "session record pebbles.toml --yes",
-        "session record canonical.toml --again --yes",
+        "session record canonical.toml --doubles --yes",
         "session show 1 --json",
         "session show 2 --json",
     )

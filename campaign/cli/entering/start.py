@@ -32,8 +32,9 @@ Day = Annotated[
     datetime | None,
     typer.Option(
         "--played",
+        metavar="DAY",
         formats=["%Y-%m-%d"],
-        help="The day; else today, or the day on which the draft began.",
+        help="Such as 2026-11-25; else today, or the day on which the draft began.",
         show_default=False,
     ),
 ]

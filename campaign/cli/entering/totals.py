@@ -67,7 +67,7 @@ def entered(env: Environment, ask: Ask, head: Record, overlay: str) -> Outside:
         raise preview.refusal
     env.say(screens.totals({head.names[seat]: score for seat, score in result.items()}))
     if env.options.yes and finish.same_record(env, preview):
-        raise NeedsFlag(phrase("Keep it once more?"), "session record --again")
+        raise NeedsFlag(phrase("Keep it once more?"), "session record --doubles")
     question = phrase("Keep this session? Nothing in it is proved.")
     kept = env.options.yes or (
         questions.letter(ask, env.say, question, "Yn") == "y"

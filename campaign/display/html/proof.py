@@ -31,6 +31,7 @@ from campaign.services.values import Audit, By, Check, History
 from campaign.store.errors import BadBundle, StoreError
 from campaign.store.origins import Origin
 from engine.kernel.errors import EngineError
+from engine.kernel.phrases import phrase
 from engine.my_city.campaign.model import Campaign
 
 _BESIDE = re.compile(r'<script type="application/json" id="([^"<>]{1,40})">')
@@ -177,10 +178,15 @@ def history_of(handed: Handed, campaign: Campaign | None = None) -> History:
 def _checks(page: Page, handed: Handed, campaign: Campaign | None) -> Iterator[Check]:
     """Whether the page shows what its history says, and whether what extras added to it holds."""
     if page.choices is None:
-        yield Check("page", "a report: its words were not compared", 0.0)
+        yield Check("page", phrase("a report: its words were not compared"), 0.0)
         return
     if page.program != __version__:
-        yield Check("page", f"made by version {page.program}, not compared by {__version__}", 0.0)
+        note = phrase(
+            "made by version {program}, not compared by {this}",
+            program=page.program,
+            this=__version__,
+        )
+        yield Check("page", note, 0.0)
         return
     try:
         history = history_of(handed, campaign)
@@ -200,7 +206,7 @@ def _drawn_again(page: Page, history: History) -> Check:
     assert page.choices
     again = chronicle_of(history, page.choices, page.proof, page.beside)
     if again == page.text:
-        return Check("page", "shows what the history says", 0.0)
+        return Check("page", phrase("shows what the history says"), 0.0)
     pairs = zip(page.text.splitlines(), again.splitlines(), strict=False)
     line = next((i for i, (one, other) in enumerate(pairs, 1) if one != other), 0)
     return Check(

@@ -17,7 +17,7 @@ from campaign.services.packs_editions import NewerEdition
 from campaign.services.packs_ground import Paint
 from campaign.services.packs_sharing import CellDiffers, Difference
 from campaign.services.record_differences import record_difference_in_words
-from engine.kernel.phrases import joined, phrase, plural
+from engine.kernel.phrases import joined, listed, phrase, plural
 from engine.my_city.pack.model import rules_of
 from engine.my_city.pack.words import RuleInWords
 
@@ -97,21 +97,21 @@ def to_check(before: Before) -> RenderableType:
 
 
 def stand_in(public: Public) -> RenderableType:
-    """In two lines what of a pack was made up, what is public, and how to paint one's own."""
+    """What of a pack was made up, what is as in the box, and how to paint one's own."""
     known = []
     if public.light:
         known.append(phrase("{count} light-green cells", count=public.light))
     if public.outlines:
-        known.append(phrase("outlines {outlines}", outlines=", ".join(public.outlines)))
+        known.append(phrase("the shapes {outlines}", outlines=listed(public.outlines)))
     lines = [
         plural(
-            "Map and {count} outline are a stand-in.",
-            "Map and {count} outlines are a stand-in.",
+            "The map and {count} shape of buildings were made up.",
+            "The map and {count} shapes of buildings were made up.",
             public.made_up,
         )
     ]
     if known:
-        lines.append(phrase("Public: {known}.", known=joined(", ", known)))
+        lines.append(phrase("As in the box: {known}.", known=listed(known)))
     paint = phrase(
         "Your own box is right; it is painted in ten minutes: {command}",
         command="campaign pack paint",

@@ -93,7 +93,7 @@ def stories(history: History, seats: Collection[str] = ()) -> Iterator[Renderabl
 def next_episode(number: int | None) -> Phrase:
     """`episode 3 is next`."""
     if number is None:
-        return phrase("the pack is played out")
+        return phrase("all episodes are played")
     return phrase("episode {number} is next", number=number)
 
 

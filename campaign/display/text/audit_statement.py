@@ -12,7 +12,7 @@ from campaign.display.text.audit_sentences import CHECKS, FAILED, HEAD_ALONE, SE
 from campaign.display.text.history import USUAL
 from campaign.services.statement import Fact, Statement
 from campaign.services.words import day, many, spans
-from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase, plural
+from engine.kernel.phrases import Phrase, Wording, listed, phrase, plural
 
 SHOWN = 10
 """Scattered entries of a problem that are named; the rest is counted."""
@@ -82,7 +82,7 @@ def _values(fact: Fact) -> Mapping[str, Any]:
         if fact.note
         else "",
         "why": "" if fact.note in ("", *USUAL) else phrase(' ("{reason}")', reason=fact.note),
-        "scores": joined(", ", changes),
+        "scores": listed(changes),
         "again": plural(
             "; episode {episodes} judged again",
             "; episodes {episodes} judged again",
@@ -103,7 +103,7 @@ def _failed(fact: Fact) -> Phrase:
     entries = _entries(fact.entries)
     left = len(fact.entries) - SHOWN
     if left > 0 and fact.entries[-1] - fact.entries[0] >= len(fact.entries):
-        some = _entries(fact.entries[:SHOWN])
+        some = _entries(fact.entries[:SHOWN], ", ")
         entries = phrase("{entries} and {left} more", entries=some, left=left)
     if not fact.episodes:
         return phrase("Before the first episode ({entries}): {what}.", entries=entries, what=what)
@@ -117,6 +117,7 @@ def _failed(fact: Fact) -> Phrase:
     )
 
 
-def _entries(numbers: Sequence[int]) -> Phrase:
-    """`entry 4`, `entries 4 to 9`."""
-    return plural("entry {numbers}", "entries {numbers}", len(numbers), numbers=spans(numbers))
+def _entries(numbers: Sequence[int], last: str = " and ") -> Phrase:
+    """`entry 4`, `entries 4 to 9 and 12`."""
+    named = spans(numbers, last)
+    return plural("entry {numbers}", "entries {numbers}", len(numbers), numbers=named)

@@ -41,6 +41,7 @@ Search = Annotated[
     float,
     typer.Option(
         "--seconds",
+        metavar="N",
         min=0,
         help="How long to search for each seat; 0 shows what was found before.",
     ),
@@ -48,7 +49,9 @@ Search = Annotated[
 ByCard = Annotated[
     bool, typer.Option("--step", help="Card by card: what was played, and the best line found.")
 ]
-Seed = Annotated[int, typer.Option("--seed", min=0, help="What chance begins with in the search.")]
+Seed = Annotated[
+    int, typer.Option("--seed", metavar="N", min=0, help="What chance begins with in the search.")
+]
 Id = Annotated[
     int,
     typer.Argument(

@@ -81,7 +81,7 @@ class Page(NamedTuple):
             for number, row in rows
             if (why := keeping.problem(history, number, row))
         ]
-        note = f"{len(rows)} played again, bounds not proved"
+        note = phrase("{count} played again, bounds not proved", count=len(rows))
         return Check(NAME, note, 0.0, tuple(problems)) if rows else None
 
 

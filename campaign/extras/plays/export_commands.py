@@ -52,7 +52,11 @@ TO = "A file for one table, a folder for all."
 STANDARD_OUTPUT = Path("-")
 OneTable = Annotated[
     Which | None,
-    typer.Argument(help="One table; without it plays, or all into a folder.", show_default=False),
+    typer.Argument(
+        metavar="TABLE",
+        help=f"One of {', '.join(Which)}; without it plays, or all into a folder.",
+        show_default=False,
+    ),
 ]
 Output = Annotated[
     Path | None,
@@ -96,7 +100,7 @@ GameIds = Annotated[
     typer.Option(
         "--bgg-id",
         metavar="GAME=ID",
-        help="The id of a game at BoardGameGeek, such as my-city=295486; 0 for none.",
+        help="The number of a game at BoardGameGeek; 0 for none. Such as my-city=295486.",
         show_default=False,
     ),
 ]

@@ -121,7 +121,7 @@ def _words(entry: Entry, file: str, *, anonymous: bool) -> Words | None:
             options = [f"--seat={s}={s if anonymous else player}" for s, player in seats.items()]
             options += [f"--pack={PACK}"] * bool(box)
             if declared:
-                options += [f"--from-episode={declared['episode']}", f"--state={file}"]
+                options += [f"--from={declared['episode']}", f"--state={file}"]
             return ["new"], [name], options
         case EnvelopeOpened(number):
             return ["envelope", "open"], [str(number)], []

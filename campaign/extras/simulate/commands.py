@@ -24,8 +24,10 @@ from campaign.extras.simulate import parquet as simulate_parquet
 from campaign.extras.simulate import rows as simulate_rows
 from campaign.services import sessions_list
 from campaign.services.progress import counted
+from campaign.services.words import many
 from campaign.store import database, schema
 from campaign.store.location import MEMORY
+from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
     from sqlmodel import Session
@@ -40,13 +42,16 @@ PLAYERS = ("Anna", "Ben", "Chen", "Dora")
 STEPS = "steps.txt"
 """The commands of a campaign that was written to files, in their order."""
 
-SeatCount = Annotated[int, typer.Option("--seats", min=1, help="How many play.")]
-Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")]
-Count = Annotated[int, typer.Option("-n", "--count", min=1, help="How many games.")]
+SeatCount = Annotated[int, typer.Option("--seats", metavar="N", min=1, help="How many play.")]
+Seed = Annotated[
+    int, typer.Option("--seed", metavar="N", help="The same seed gives the same games.")
+]
+Count = Annotated[int, typer.Option("-n", "--count", metavar="N", min=1, help="How many games.")]
 Episode = Annotated[
     int | None,
     typer.Option(
         "--episode",
+        metavar="N",
         help="An episode of My City on fresh boards, instead of the eternal mode.",
         show_default=False,
         autocompletion=completion.episodes,
@@ -201,7 +206,10 @@ def _write_campaign(env: Environment, rehearsal: Rehearsal, folder: Path) -> int
                 count += 1
                 progress(count, 0)
     write_text(str(folder / STEPS), "".join(f"{step}\n" for step in steps))
-    env.say(f"{count} records and {STEPS} in {folder}.")
+    records = many(count, "record")
+    env.say(
+        phrase("{records} and {steps} in {folder}.", records=records, steps=STEPS, folder=folder)
+    )
     return count
 
 

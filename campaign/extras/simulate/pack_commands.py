@@ -28,14 +28,19 @@ Seats = Annotated[
     int | None,
     typer.Option(
         "--seats",
+        metavar="N",
         min=2,
         max=4,
         help="How many play; without it as in the campaign.",
         show_default=False,
     ),
 ]
-Count = Annotated[int, typer.Option("-n", "--count", min=1, help="How many games of each.")]
-Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same games.")]
+Count = Annotated[
+    int, typer.Option("-n", "--count", metavar="N", min=1, help="How many games of each.")
+]
+Seed = Annotated[
+    int, typer.Option("--seed", metavar="N", help="The same seed gives the same games.")
+]
 
 
 app = group()
@@ -55,7 +60,7 @@ def simulate(
     jobs: Jobs = None,
     cluster: Cluster = None,
 ) -> Reply[documents.Statistics] | None:
-    """What an overlay does in play: scores, passes, stuck boards, marks, feats, before and after.
+    """What corrections do in play: scores, passes, stuck boards, marks, feats, before and after.
 
     Simple players play the episode on fresh boards, with the same seeds under both packs.
     """

@@ -40,7 +40,7 @@ from campaign.store.errors import BadHead, DatabaseBusy, StoreError, explain
 from campaign.store.models.every import PROJECTIONS
 from campaign.store.origins import Origin
 from engine.kernel.errors import EngineError, Refused, wording_of
-from engine.kernel.phrases import Wording, phrase
+from engine.kernel.phrases import Wording, joined, phrase
 from engine.my_city.campaign import recount
 from engine.my_city.campaign.corrections import Unsound
 from engine.my_city.campaign.entries import KINDS, entry_of
@@ -53,7 +53,7 @@ RESTORE = "campaign db restore FILE   puts a copy from before in its place"
 PROGRAM = "the release of this program that the campaign was begun with, or its pack"
 FORM = "nothing is lost: it is shown as it is, and is not taken into another database"
 UNDO = "campaign undo --to ENTRY   back to before the first entry that is named"
-REBUILD = "campaign db rebuild   derives the stored views from the journal again"
+REBUILD = "campaign db rebuild   makes what lists and screens show again from the history"
 
 
 Problem = str | OfEntry
@@ -121,8 +121,9 @@ def of_journal(
 ) -> tuple[Check, ...]:
     """The checks that need the journal alone, its links and payloads from an entry on."""
     entries = history.entries
-    first = f" from {since} on" if since > 1 else ""
-    count = f"{many(len(entries) - since + 1, 'entry')!s}{first}"
+    count: Wording = many(len(entries) - since + 1, "entry")
+    if since > 1:
+        count = phrase("{entries} from {since} on", entries=count, since=since)
 
     @cache
     def checked() -> list[journal.Problem]:
@@ -135,13 +136,14 @@ def of_journal(
             for problem in checked()
             if problem.field != "payload"
         ]
-        note = f"{count}, head {journal.short_head(entries[-1].hash)}"
+        head = journal.short_head(entries[-1].hash)
+        note: list[Wording] = [phrase("{entries}, head {head}", entries=count, head=head)]
         broken = bool(problems)
         for kept in heads:
             missing, more = _continues(entries, kept.head, since, broken=broken)
             problems += missing
-            note += more
-        return problems, note
+            note += [more] if more else []
+        return problems, joined("", note)
 
     def payloads() -> Result:
         problems = (
@@ -149,7 +151,7 @@ def of_journal(
             for problem in checked()
             if problem.field == "payload"
         )
-        return problems, f"{count} in canonical form"
+        return problems, phrase("{entries} in canonical form", entries=count)
 
     return (
         timed("hash chain", chain, RESTORE),
@@ -168,14 +170,14 @@ def of_campaign(history: StoredHistory) -> tuple[Campaign | None, tuple[Check, .
     """
     began = perf_counter()
 
-    def checked(note: str, *problems: Problem) -> Check:
+    def checked(note: Wording, *problems: Problem) -> Check:
         return made("campaign", note, perf_counter() - began, problems, UNDO)
 
     try:
         campaign = _folded(history.entries)
     except Unsound as error:
         if isinstance(error.__cause__, CannotStand):
-            sound = checked(f"up to entry {error.entry - 1}")
+            sound = checked(phrase("up to entry {number}", number=error.entry - 1))
             why = OfEntry(error.entry, str(error))
             return None, (sound, made("replay", "", 0.0, (why,), UNDO))
         return None, (checked("", OfEntry(error.entry, str(error))),)
@@ -192,11 +194,13 @@ def of_folded(
     entries: Sequence[journal.Entry], campaign: Campaign, seconds: float = 0.0
 ) -> tuple[Check, ...]:
     """The checks that look at the campaign which the entries give; it was folded in `seconds`."""
-    note = f"{many(len(campaign.played), 'episode')!s}, {many(len(campaign.cities), 'city')!s}"
+    note = joined(", ", (many(len(campaign.played), "episode"), many(len(campaign.cities), "city")))
     return (
         made("campaign", note, seconds),
         timed("replay", lambda: ((), proved(campaign))),
-        timed("rights and marks", lambda: (recount.discrepancies(campaign), "add up"), UNDO),
+        timed(
+            "rights and marks", lambda: (recount.discrepancies(campaign), phrase("add up")), UNDO
+        ),
         _corrections(entries, campaign),
         timed("tenures", lambda: _tenures(entries, campaign), UNDO),
     )
@@ -207,11 +211,11 @@ def of_projections(session: Session, history: History) -> Check:
 
     def compared() -> Result:
         if missing := history.campaign.without_rules:
-            return (), f"not compared: {missing.verdict.reason!s}"
+            return (), phrase("not compared: {why}", why=missing.verdict.reason)
         stored = projections.stored(session, [history.stream], PROJECTIONS)[history.stream]
         rows, left = as_far_as_stored(project_campaign(history, decisions.persons(session)), stored)
         differing = projections.differences(stored, rows, PROJECTIONS)
-        return map(str, differing), f"as derived{not_stored(left)}"
+        return map(str, differing), joined("", (phrase("as derived"), not_stored(left)))
 
     return timed("stored views", compared, REBUILD)
 
@@ -264,7 +268,7 @@ def _folded(entries: Sequence[journal.Entry]) -> Campaign:
 
 def _continues(
     entries: Sequence[journal.Entry], head: str, since: int, *, broken: bool
-) -> tuple[list[str], str]:
+) -> tuple[list[str], Wording]:
     """Whether entries continue a short head that somebody kept: what speaks against it, or a note.
 
     `since` is the first entry whose links were checked, `broken` whether they do not hold. Only
@@ -278,17 +282,23 @@ def _continues(
         return [f"no entry has the head {wanted}: this is another history"], ""
     kept = f"{wanted} of {noted.day}"
     if since == 1:
-        return [], f", continues {kept}"
+        return [], phrase(", continues {head} of {day}", head=wanted, day=noted.day)
     if noted.seq + 1 < since:
         words = f"{kept} is entry {noted.seq}, before what was checked: leave --since out"
         return [f"whether it continues {wanted} cannot be said: {words}"], ""
-    return [], f", linked to {kept}; entries 1 to {since - 1} were not checked"
+    linked = phrase(
+        ", linked to {head} of {day}; entries 1 to {last} were not checked",
+        head=wanted,
+        day=noted.day,
+        last=since - 1,
+    )
+    return [], linked
 
 
 def _tenures(entries: Sequence[journal.Entry], campaign: Campaign) -> Result:
     """Who held which city, and what those who took one over had seen."""
     problems: list[Problem] = list(recount.tenures(campaign))
-    marked = ""
+    marked: list[Wording] = []
     for before, entry in pairwise(entries):
         if entry.kind != "city accepted":
             continue
@@ -299,6 +309,13 @@ def _tenures(entries: Sequence[journal.Entry], campaign: Campaign) -> Result:
             problems.append(OfEntry(entry.seq, why))
         seats = entry.payload.get("bundle_for")
         if seats and any(tenure.since == entry.seq for tenure in campaign.tenures):
-            marked += f"; {entry.payload['seat']} in entry {entry.seq} by a bundle for {seats}"
+            taken = phrase(
+                "; {seat} in entry {number} by a bundle for {seats}",
+                seat=entry.payload["seat"],
+                number=entry.seq,
+                seats=seats,
+            )
+            marked.append(taken)
     held = sum(not tenure.until for tenure in campaign.tenures)
-    return problems, f"{len(campaign.tenures)}, {held} of them now{marked}"
+    note = phrase("{count}, {held} of them now", count=len(campaign.tenures), held=held)
+    return problems, joined("", (note, *marked))

@@ -22,11 +22,12 @@ from campaign.store import continuity, decisions, integrity, journal, origins, p
 from campaign.store.journal import one_line
 from campaign.store.models.every import PROJECTIONS
 from campaign.store.origins import Misstated, Origin
+from engine.kernel.phrases import joined, phrase
 
 
 def audit_file(database: sa.Engine) -> Check:
     """The file and its schema."""
-    return timed("file and schema", lambda: (integrity.check(database), "sound"), RESTORE)
+    return timed("file and schema", lambda: (integrity.check(database), phrase("sound")), RESTORE)
 
 
 def audit_chain(session: Session, head: str | None = None) -> Check:
@@ -35,9 +36,15 @@ def audit_chain(session: Session, head: str | None = None) -> Check:
 
     def chain() -> Result:
         problems, end, noted = continuity.examine(session, wanted)
-        note = f"{many(end.number, 'entry')!s}, head {end.head}" if end else "no entries"
+        note = phrase("no entries")
+        if end:
+            note = phrase(
+                "{entries}, head {head}", entries=many(end.number, "entry"), head=end.head
+            )
         if noted:
-            note += f", continues {wanted} of {many(noted.number, 'entry')!s}"
+            before = many(noted.number, "entry")
+            more = phrase(", continues {head} of {entries}", head=wanted, entries=before)
+            note = joined("", (note, more))
         elif wanted:
             problems = (*problems, _not_noted(session, wanted))
         return problems, note
@@ -61,7 +68,11 @@ def audit_decisions(session: Session) -> tuple[Check, ...]:
         ]
         return (
             problems,
-            f"{many(len(entries), 'entry')!s}: {campaigns_life.decided_in_words(session)}",
+            phrase(
+                "{entries}: {decided}",
+                entries=many(len(entries), "entry"),
+                decided=campaigns_life.decided_in_words(session),
+            ),
         )
 
     def followed() -> Result:
@@ -77,7 +88,7 @@ def audit_orphans(session: Session) -> Check:
 
     def orphans() -> Result:
         problems = projections.orphans(session, PROJECTIONS)
-        return map(str, problems), "none without a journal"
+        return map(str, problems), phrase("none without a journal")
 
     return timed("stored rows", orphans, REBUILD)
 

@@ -11,6 +11,7 @@ from campaign.services.seals import salt_of
 from campaign.services.values import History
 from campaign.store.journal import Entry
 from engine.kernel.errors import EngineError
+from engine.kernel.phrases import Wording, joined, phrase
 from engine.my_city.campaign.corrections import withdrawn
 from engine.my_city.pack import carried
 from engine.my_city.pack.load import load
@@ -18,7 +19,7 @@ from engine.my_city.pack.load import load
 
 def seal_problems(
     entries: Sequence[Entry], secret: str | None, without_secret: bool
-) -> tuple[list[OfEntry], str]:
+) -> tuple[list[OfEntry], Wording]:
     """Whether box and envelopes are those that the campaign was begun with.
 
     Of an open envelope the salt is in the journal, of a closed one it follows from the secret.
@@ -54,8 +55,9 @@ def seal_problems(
     except EngineError as error:
         problems.append(OfEntry(1, str(error)))
     count = len(seals) - len(left)
-    closed = f", {len(left)} closed ones not looked at" if left else ""
-    return problems, f"{count - len(problems)} of {count}{closed}"
+    right = phrase("{right} of {count}", right=count - len(problems), count=count)
+    closed = phrase(", {count} closed ones not looked at", count=len(left)) if left else ""
+    return problems, joined("", (right, closed))
 
 
 def _updated(

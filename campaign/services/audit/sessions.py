@@ -32,7 +32,8 @@ from campaign.store.decisions import Persons
 from campaign.store.models.every import OF_CAMPAIGNS
 from campaign.store.models.sessions import OF_SESSIONS
 from engine.kernel.errors import EngineError
-from engine.kernel.phrases import Wording
+from engine.kernel.phrases import Wording, phrase
+from engine.kernel.phrases import joined as put_together
 from engine.kernel.replay import Kind, Verdict
 
 REPLAY = "campaign session show ID   has the record and its verdict"
@@ -167,10 +168,18 @@ def audit_of(part: Part) -> Audit:
     notes: dict[str, Wording] = {
         CHAIN: many(whole.sessions, "session"),
         VALUES: many(whole.sessions, "session"),
-        PROOF: ", ".join(f"{count} {kind}" for kind, count in tally if count),
-        VIEWS: "as derived"
-        + (f", {whole.skipped} not compared" if whole.skipped else "")
-        + not_stored(whole.left),
+        PROOF: put_together(
+            ", ",
+            [put_together(" ", (str(count), phrase(str(kind)))) for kind, count in tally if count],
+        ),
+        VIEWS: put_together(
+            "",
+            (
+                phrase("as derived"),
+                phrase(", {count} not compared", count=whole.skipped) if whole.skipped else "",
+                not_stored(whole.left),
+            ),
+        ),
     }
     results = tuple(
         Check(name, notes[name], whole.seconds[name], some, REMEDIES[name] * bool(some))

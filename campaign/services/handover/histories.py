@@ -62,7 +62,7 @@ def audit(
         without_secret,
     )
     results = [
-        Check("signature", f"by {handed.giver}", 0.0),
+        Check("signature", phrase("by {giver}", giver=handed.giver), 0.0),
         Check("key", handed.fingerprint, 0.0),
     ]
     results += checks.of_journal(history, heads)
@@ -86,9 +86,8 @@ def audit(
         given = {**records_of(campaign), **packs_of(campaign), **pictures}
         problems += _unvouched(handed, given)
     count = len(handed.bundle.members) - 1
-    results.append(
-        Check("members", f"{count} as the journal gives them, and a letter", 0.0, tuple(problems))
-    )
+    note = phrase("{count} as the journal gives them, and a letter", count=count)
+    results.append(Check("members", note, 0.0, tuple(problems)))
     known = history_of(handed, campaign) if campaign else None
     statement = statement_of(Examined(handed.entries, known, results, heads))
     return Audit(handed.name, tuple(results), statement), campaign

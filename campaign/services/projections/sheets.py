@@ -15,6 +15,7 @@ from campaign.services.words import many
 from campaign.store.models.sessions import Result
 from campaign.store.projections import Keyed, Rows
 from engine.kernel.fast.memo import Memo
+from engine.kernel.phrases import Wording, phrase
 from engine.kernel.score import Line, Sheet
 
 _write = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=str).encode
@@ -70,6 +71,10 @@ def as_far_as_stored(rows: Rows, stored: Keyed) -> tuple[Rows, int]:
     return {**rows, Result: results}, len(left)
 
 
-def not_stored(count: int) -> str:
+def not_stored(count: int) -> Wording:
     """What the note of an audit says of sheets that are not stored."""
-    return f", {many(count, 'sheet')!s} not stored yet: campaign db rebuild" if count else ""
+    if not count:
+        return ""
+    rebuild = "campaign db rebuild"
+    sheets = many(count, "sheet")
+    return phrase(", {sheets} not stored yet: {command}", sheets=sheets, command=rebuild)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from engine.kernel.errors import Refused, SetupError, wording_of
 from engine.kernel.grid import bits
-from engine.kernel.phrases import article, joined, phrase
+from engine.kernel.phrases import article, listed, phrase
 from engine.kernel.score import Sheet
 from engine.my_city.campaign.entries import StickerPlaced
 from engine.my_city.campaign.model import Campaign, City, Right, Sticker, Unprepared
@@ -203,16 +203,16 @@ def _placed(campaign: Campaign, entry: StickerPlaced) -> Campaign:
     # One that leaves no choice of the kind comes before one that does.
     of_kind = sorted((r for r in owed if kind in r.kinds), key=lambda right: len(right.kinds))
     if not of_kind:
-        due = (
-            joined(", ", [article(right.kind) for right in owed]) if owed else phrase("no sticker")
-        )
+        due = listed(article(right.kind) for right in owed)
         raise Refused(
             phrase(
                 "{seat} is not owed a {kind} sticker, but {due}",
                 seat=seat,
                 kind=phrase(kind),
                 due=due,
-            ),
+            )
+            if owed
+            else phrase("{seat} is owed no sticker", seat=seat),
             "campaign sticker owed",
         )
     right = next((right for right in of_kind if square in targets(campaign, right)), None)

@@ -54,7 +54,7 @@ def state_form(pack: Pack, seats: Iterable[str], episode: int) -> str:
         shafts = [shaft.colour for shaft in rules_of(pack, earlier[-1]).shafts]
     lines = [
         f"# The campaign as it stands before episode {episode}. Fill it in from the boards, then:",
-        f"#   campaign new NAME --from-episode {episode} --state FILE --seat ...",
+        f"#   campaign new NAME --from {episode} --state FILE --seat ...",
         f"episode = {episode}",
         "",
     ]

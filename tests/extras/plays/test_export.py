@@ -247,7 +247,7 @@ def test_what_is_exported_as_records_can_be_recorded_again(
         "undo",
         "redo",
         "session withdraw 1 --reason twice",
-        "new Later --seat eagle=Anna --seat bear=Ben --from-episode 2 --state -",
+        "new Later --seat eagle=Anna --seat bear=Ben --from 2 --state -",
     ):
         output = kept(f"{line} --campaign Tuesday --yes", stdin=STATE)
         assert output.code == 0, (line, output.err)
