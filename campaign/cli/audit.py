@@ -202,10 +202,6 @@ def _is_page(name: str) -> bool:
     return Path(name).suffix.lower() in (".html", ".htm")
 
 
-def _is_pdf(name: str) -> bool:
-    return Path(name).suffix.lower() == ".pdf"
-
-
 def _kept(typed: str) -> tuple[KeptHead, ...]:
     """The heads that were meant: one that was typed, or those in a file, `-` for standard input."""
     if typed == "-" or Path(typed).is_file():
@@ -298,13 +294,13 @@ def _report(
     report = as_markdown(blocks, env.speaker)
     if output in (None, "-"):
         return Reply(document, lambda: report, _code(audits))
-    if _is_page(output) or _is_pdf(output):
+    if _is_page(output) or printing.is_pdf(output):
         signed = ""
         if proved and _is_page(output):
             with env.reading() as session:
                 signed = proof.signed_report(session, history, env.by())
         report = pages.report(history.campaign.name, blocks, env.speaker, history, signed)
-    if _is_pdf(output):
+    if printing.is_pdf(output):
         write_bytes(output, printing.printed(report))
     else:
         write_text(output, report)

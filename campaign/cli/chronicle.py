@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from campaign.cli import export_files
+from campaign.cli import export_files, printing
 from campaign.cli.arguments import OneId
 from campaign.cli.environment import Environment, Reply, command, group, print_line
 from campaign.cli.filters import filtered
@@ -26,7 +26,12 @@ from engine.kernel.phrases import phrase
 
 Output = Annotated[
     Path,
-    typer.Option("-o", "--output", metavar="FILE.html", help="The page; - is standard output."),
+    typer.Option(
+        "-o",
+        "--output",
+        metavar="FILE.html|FILE.pdf",
+        help="The page, - is standard output; a PDF is printed by Chromium, Chrome or Edge.",
+    ),
 ]
 Since = Annotated[
     str,
@@ -74,7 +79,7 @@ def chronicle(
             env.speaker.language,
             service.episode_since(history.campaign, since) if since else 0,
             anonymous,
-            not (no_proof or anonymous),
+            not (no_proof or anonymous or printing.is_pdf(output)),
         )
         markup = proof.signed(session, history, choices, env.by())
         beside = list(answers("page", session, history))
@@ -127,5 +132,6 @@ def _write(env: Environment, output: Path, text: str) -> None:
         return
     if output.exists():
         env.confirm_replacing(output)
+    data = printing.printed(text) if printing.is_pdf(output) else text.encode()
     with export_files.replacing([output]) as (file,):
-        file.write(text.encode())
+        file.write(data)

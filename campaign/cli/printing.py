@@ -24,6 +24,11 @@ PATIENCE = 120
 """Seconds that a browser may take."""
 
 
+def is_pdf(name: str | Path) -> bool:
+    """Whether a file is to be a PDF."""
+    return Path(name).suffix.lower() == ".pdf"
+
+
 def printed(page: str) -> bytes:
     """A page as PDF; raises `FileProblem` where no browser prints it."""
     browser = next(filter(None, map(shutil.which, BROWSERS)), None)

@@ -208,7 +208,16 @@ def _next(
         by_seat = _with_seats(answers, state, seat, rest, players)
         if by_seat == rest:
             raise
-    return _answer(game, answers, state, seat, named, by_seat)
+    try:
+        return _answer(game, answers, state, seat, named, by_seat)
+    except (NotationError, IllegalMove):
+        on_turn = awaited_of(answers, state, seat)
+        is_name = by_seat[0] in players and by_seat[0] != rest[0]
+        if not (on_turn and is_name and len(rest) > 1):
+            raise
+        player, word = players.get(on_turn, on_turn), quoted(rest[0])
+        whose = phrase("'{word}': it is the turn of {player}", word=word, player=player)
+        raise NotationError(whose) from None
 
 
 def _answer(

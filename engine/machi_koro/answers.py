@@ -73,7 +73,7 @@ def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
         return (Pass() if phase == BUILD else Swap()), 1
     if phase == KEEP and word in ("k", "r"):
         return (Keep() if word == "k" else Reroll()), 1
-    if phase in (ROLL, DICE) and word.isdecimal():
+    if phase in (ROLL, DICE) and word not in (ROLL, DICE):
         return _thrown(state, words)
     return _in_words(state, words)
 
@@ -85,6 +85,9 @@ def _thrown(state: State, words: Words) -> tuple[Action, int]:
     if len(words) > 1 and len(word) == 1 and words[1] in FACES and word in FACES:
         shown = f"{word}{words[1]}"
     one = not chooses and state.number == 1
+    no_throw = phrase("'{word}' is no throw: {right}", word=quoted(word), right=_RIGHT[one])
+    if not word.isdecimal():
+        raise NotationError(no_throw)
     if len(shown) == 2 and one:
         raise NotationError(
             phrase("'{word}': one die is rolled here, 1 to 6", word=quoted(word))
@@ -102,9 +105,7 @@ def _thrown(state: State, words: Words) -> tuple[Action, int]:
             )
         return parse(f"dice {pairs[0]}"), 1
     if not THROWN.fullmatch(shown):
-        raise NotationError(
-            phrase("'{word}' is no throw: {right}", word=quoted(word), right=_RIGHT[one])
-        )
+        raise NotationError(no_throw)
     # The number of dice is not said by itself: whoever threw two has chosen two.
     if chooses:
         return Roll(len(shown)), 0

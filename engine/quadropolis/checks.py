@@ -37,7 +37,7 @@ from engine.quadropolis.notation import (
 from engine.quadropolis.state import LAY, OVER, PLACE, STAFF, TAKE, Rules, State
 
 AWAITED = {
-    LAY: "the tiles of the round are laid: *: lay ...",
+    LAY: "the tiles of the round come first",
     TAKE: "{seat} takes a tile: take ARCHITECT SIDE LINE",
     PLACE: "{seat} places the tile that was taken: place SQUARE, or discard",
     STAFF: "{seat} says which buildings are active: staff ..., then done",
@@ -72,7 +72,7 @@ def not_now(state: State, seat: str, action: Action) -> Phrase:
     awaited = phrase(AWAITED[state.phase], seat=due)
     if state.site and state.phase == LAY:
         awaited = phrase(
-            "{count} of {all} tiles are laid, *: lay ... lays the others",
+            "{count} of {all} tiles are laid; the others come first",
             count=len(state.site),
             all=SITE,
         )

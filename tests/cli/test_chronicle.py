@@ -9,11 +9,13 @@ import base64
 import io
 import json
 import re
+import shutil
 import zipfile
 from pathlib import Path
 
 import pytest
 
+from campaign.cli import printing
 from campaign.extras.hindsight import search
 from tests.cli.test_sealed import forbidden, words
 from tests.fixtures import ROOT, Refuses, Run, Table
@@ -228,3 +230,20 @@ def test_a_session_of_every_game_has_a_page(run: Run, record: str, shown: tuple[
     listed = run("session chronicle -o -").out
     assert "<td>1</td>" in listed
     assert json.loads(output.out[output.out.rindex("{\n") :])["kind"] == "chronicle"
+
+
+def test_a_pdf_is_printed_by_a_browser_or_says_what_to_do(
+    anna: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "tuesday.pdf"
+    with monkeypatch.context() as patch:
+        patch.setattr(printing, "BROWSERS", ())
+        output = anna(["chronicle", "-o", str(path)])
+        assert (7, False) == (output.code, path.exists())
+        assert "Write FILE.html, open it in your browser and print it" in output.err
+    if not any(map(shutil.which, printing.BROWSERS)):
+        pytest.skip("there is no browser that prints")
+    output = anna(["chronicle", "-o", str(path)])
+    assert 0 == output.code
+    assert path.read_bytes().startswith(b"%PDF-")
+    assert "proves itself" not in output.err

@@ -66,6 +66,15 @@ def test_players_are_seats_where_a_seat_is_named(run: Run, enter: Enter) -> None
     assert ["anna 1 -", "ben 2", "ben -"] == typed(run)
 
 
+def test_an_answer_for_a_player_whose_turn_it_is_not_says_whose_it_is(
+    run: Run, enter: Enter
+) -> None:
+    output = enter(THREE, "chen 1", "bakery", "1 -", "save")
+    assert "'chen': it is the turn of Anna." in output.err
+    assert "'bakery' is no throw: one die, 1 to 6." in output.err
+    assert ["1 -"] == typed(run)
+
+
 def test_the_turn_order_of_dilluvia_is_of_players(run: Run, enter: Enter) -> None:
     enter("session enter dilluvia --seat Anna --seat Ben", "ben anna", "save")
     assert "*: order p2 p1" in run("draft show 1").out

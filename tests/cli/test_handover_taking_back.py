@@ -78,11 +78,11 @@ def test_an_import_that_took_the_place_of_another_is_taken_back(anna: Table, ben
 
 
 def test_a_new_campaign_is_taken_back_and_comes_again(emil: Table, bundle: str) -> None:
-    emil.does(["handover", "import", bundle, "--yes"])
+    emil.does(["handover", "take", bundle, "--yes"])
     head = head_of(emil)
     assert "Tuesday was not here before." in said(emil, "undo --yes")
     assert listed(emil) == ["Tuesday (aside)"]
-    emil.does("audit --all", ["handover", "import", bundle, "--yes"], "audit --all")
+    emil.does("audit --all", ["handover", "take", bundle, "--yes"], "audit --all")
     assert head_of(emil) == head
 
 

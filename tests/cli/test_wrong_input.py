@@ -145,7 +145,7 @@ def test_a_second_sticker_on_the_same_square(played: Run, refuses: Refuses) -> N
 
 
 def test_no_sticker_is_owed_when_all_are_placed(settled: Run, refuses: Refuses) -> None:
-    refuses("sticker place eagle tree G2 --yes", 6, "not owed a tree sticker, but no sticker")
+    refuses("sticker place eagle tree G2 --yes", 6, "eagle is owed no sticker")
 
 
 # What is not there.

@@ -56,6 +56,8 @@ if TYPE_CHECKING:
 
 GREETING = phrase("? lists answers, u takes back, save leaves, help: all keys.")
 """What is said before the first question."""
+BESIDE_RECAP = 4
+"""Lines of the window that stand beside a recap: the greeting and the prompt among them."""
 Who = Callable[["Entering"], "Entering"]
 """Asks who plays, and gives the entry with them at the table."""
 Keep = Callable[["StoredDraft", "Entering"], "StoredDraft"]
@@ -198,9 +200,10 @@ class Dialog:
     def recap(self) -> None:
         """How far it has come, for whoever goes on with it."""
         if self.entering.lines:
-            self.env.say(
-                screens.recap(self.entering, self.env.speaker), *line_screens.waits(self.entering)
-            )
+            screen = screens.recap(self.entering, self.env.speaker)
+            if len(self.env.lines(screen)) > self.env.window()[1] - BESIDE_RECAP:
+                screen = screens.recap(self.entering, self.env.speaker, drawn=False)
+            self.env.say(screen, *line_screens.waits(self.entering))
 
     def sheets(self) -> tuple[Sheet, ...]:
         """The score sheets of the game as it stands."""

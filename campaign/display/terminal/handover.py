@@ -256,9 +256,7 @@ def import_taken_back(left: History, history: History | None) -> RenderableType:
                 command=f"campaign history --campaign '{left.called}'",
             )
         ),
-        parts.line(
-            phrase("To take it in again: {command}", command="campaign handover import FILE")
-        ),
+        parts.line(phrase("To take it in again: {command}", command="campaign handover take FILE")),
         parts.line(phrase("Head for the box: {head}", head=history.head)) if history else None,
     )
 

@@ -101,13 +101,20 @@ def outcome(entering: Entering, step: Step, speaker: Speaker) -> RenderableType 
     return renderer_of(entering.game.NAME).step(step, entering.head.names, speaker)
 
 
-def recap(entering: Entering, speaker: Speaker) -> RenderableType:
-    """How far an entry has come, and the last round of it."""
+def recap(entering: Entering, speaker: Speaker, *, drawn: bool = True) -> RenderableType:
+    """How far an entry has come, and the last round of it.
+
+    Where it is not to be `drawn`, a line a move, and what the last one alone did.
+    """
     count, head = len(entering.moves), entering.head
+    steps = game.recap(entering)
     screens = [
-        outcome(entering, step, speaker)
-        or parts.one_line("  ", sentence(head.game, step, head.names, speaker.language))
-        for step in game.recap(entering)
+        (outcome(entering, step, speaker) if drawn or step is steps[-1] else None)
+        or parts.one_line(
+            "  " if drawn else f"{step.number:>4}  ",
+            sentence(head.game, step, head.names, speaker.language),
+        )
+        for step in steps
     ]
     return parts.lines(
         parts.line(phrase("So far {moves}; the last:", moves=many(count, "move"))), *screens
