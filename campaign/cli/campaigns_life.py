@@ -7,11 +7,12 @@ from typing import Annotated
 import typer
 
 from campaign.cli import completion
-from campaign.cli.arguments import Reason
+from campaign.cli.arguments import DryRun, Reason
 from campaign.cli.campaigns import reply
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.display.json.campaigns import Campaigns
 from campaign.services import campaigns, campaigns_life
+from campaign.services.words import many
 from engine.kernel.phrases import phrase
 
 Simulated = Annotated[
@@ -130,13 +131,17 @@ def unarchive(env: Environment, name: Archived) -> Reply[Campaigns]:
     menu=("Data", 12, ""),
     also="mistake",
 )
-def withdraw(env: Environment, name: Known, reason: Reason = "") -> Reply[Campaigns]:
+def withdraw(
+    env: Environment, name: Known, reason: Reason = "", dry_run: DryRun = False
+) -> Reply[Campaigns]:
     """Withdraw a campaign without an episode: it is gone, and its name is free again."""
     with env.reading() as session:
         history = campaigns.find(session, name, env.author)
     campaigns_life.to_withdraw(history)
     called = history.campaign.name
-    env.confirm(phrase("Withdraw {campaign}?", campaign=called))
+    entries = many(len(history.entries), "entry")
+    env.say(phrase("{campaign} has {entries} and no episode.", campaign=called, entries=entries))
+    env.confirm(phrase("Withdraw {campaign}?", campaign=called), dry_run=dry_run)
     with env.writing() as session:
         campaigns_life.withdraw(session, history, reason, env.by())
     env.say(

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from campaign.cli import audit
+from campaign.cli.arguments import DryRun
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.spreading import EVENINGS, Cluster, Jobs, Workers
 from campaign.display.json import audit as audit_documents
@@ -18,7 +19,7 @@ from campaign.services.audit import database as whole
 from campaign.services.audit import run
 from campaign.services.audit import sessions as of_sessions
 from campaign.store import continuity, copies, database, photos, place, restore, revision
-from engine.kernel.phrases import phrase, plural
+from engine.kernel.phrases import listed, phrase, plural
 
 Copy = Annotated[
     Path | None,
@@ -82,7 +83,9 @@ def backup(env: Environment, file: Target = None, output: Output = None) -> Repl
     example="campaign db restore backups/campaign-20261121.db",
     also="restore recover",
 )
-def restore_(env: Environment, file: Copy = None) -> Reply[documents.Backup | documents.Copies]:
+def restore_(
+    env: Environment, file: Copy = None, dry_run: DryRun = False
+) -> Reply[documents.Backup | documents.Copies]:
     """Replace the database with a copy; the present one is kept as a copy."""
     if file is None:
         here = place.file_of(env.database().url)
@@ -90,9 +93,13 @@ def restore_(env: Environment, file: Copy = None) -> Reply[documents.Backup | do
         return Reply(lambda: documents.copies(there), lambda: screens.copies(there))
     restore.check(file)
     target = place.file_of(database.open_database(env.options.db, create=True).url)
+    question = phrase("Replace the database with this copy?")
     if target and not target.exists():
         with copies.opened_copy(file) as opened, database.reading(opened) as session:
             held = list(campaigns.names(session).values())
+        if dry_run:
+            env.say(phrase("The copy has: {campaigns}.", campaigns=listed(held) or "-"))
+            env.confirm(question, dry_run=dry_run)
         copies.put_in_place(file, target)
         env.database()
         env.say(screens.put_in_place(held, target))
@@ -100,7 +107,7 @@ def restore_(env: Environment, file: Copy = None) -> Reply[documents.Backup | do
     with env.reading() as session:
         names = campaigns.names(session)
     env.say(screens.lost(restore.lost(env.database(), file), names))
-    env.confirm_replacing(file, phrase("Replace the database with this copy?"))
+    env.confirm_replacing(file, question, dry_run=dry_run)
     copy = str(restore.restore(env.database(), file))
     _say_of_photos(env)
     env.say(f"Restored. What was there is kept: {copy}")

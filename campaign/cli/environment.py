@@ -306,13 +306,20 @@ class Environment:
         size = self._err.size
         return size.width, size.height
 
-    def confirm(self, question: Wording, *, flag: str = "", agreed: bool = False) -> None:
+    def confirm(
+        self, question: Wording, *, flag: str = "", agreed: bool = False, dry_run: bool = False
+    ) -> None:
         """Go on only after a yes; raises `NeedsYes`, `NeedsFlag` where nobody can be asked.
+
+        With `dry_run` nobody is: what would change has been shown, and the command ends.
 
         Enter alone and --yes are yes, because the command asks for it. They are no where a `flag`
         of its own says yes: something is lost, or stands against what the program knows. With
         that flag it is `agreed`.
         """
+        if dry_run:
+            self.say(phrase("Nothing was written."))
+            raise typer.Exit
         if agreed or (self.options.yes and not flag):
             return
         if flag and not self.can_ask:
@@ -326,10 +333,12 @@ class Environment:
             self.say(phrase("Nothing was written."))
             raise typer.Exit(DECLINED if answer else INTERRUPTED)
 
-    def confirm_replacing(self, path: object, question: Wording = "") -> None:
+    def confirm_replacing(
+        self, path: object, question: Wording = "", *, dry_run: bool = False
+    ) -> None:
         """Ask before something that is there is written over; --replace says yes."""
         asked = question or phrase("{path} is there already. Replace it?", path=path)
-        self.confirm(asked, flag="--replace", agreed=self.options.replace)
+        self.confirm(asked, flag="--replace", agreed=self.options.replace, dry_run=dry_run)
 
     def confirm_day(self, doubt: Phrase | None) -> None:
         """Ask about a day that hardly anybody means, if it is one; --as-dated says yes."""
@@ -347,10 +356,15 @@ class Environment:
             )
             self.confirm(asked, flag="--as-named", agreed=self.options.as_named)
 
-    def reason(self, given: str) -> str:
-        """Why something is corrected: as given, else as answered; raises `NeedsYes`."""
+    def reason(self, given: str, *, dry_run: bool = False) -> str:
+        """Why something is corrected: as given, else as answered; raises `NeedsYes`.
+
+        Nobody is asked for that of a change that is not kept.
+        """
         if given:
             return given
+        if dry_run:
+            return "corrected"
         if not self.can_ask:
             raise NeedsYes(phrase("a correction has a reason, for the history: --reason TEXT"))
         try:

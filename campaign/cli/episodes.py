@@ -13,6 +13,7 @@ from campaign.cli.arguments import (
     AsCard,
     AsPlayed,
     Drawing,
+    DryRun,
     Episode,
     Moves,
     RecordFile,
@@ -122,6 +123,7 @@ def record(
     takeover: Takeover = None,
     slip: Slip = None,
     house_rule: HouseRule = False,
+    dry_run: DryRun = False,
 ) -> Reply[documents.Episode]:
     """Replay a record, show what follows from it, and keep it."""
     text = read_text(file)
@@ -139,7 +141,7 @@ def record(
             as_played=as_played,
             deadline=deadline,
         )
-    return keep(env, history, preview, file, text, agreed=house_rule)
+    return keep(env, history, preview, file, text, agreed=house_rule, dry_run=dry_run)
 
 
 @command(app, "result", example="campaign episode result eagle=21 bear=18")
@@ -153,6 +155,7 @@ def result(
     absent: Absent = None,
     substitute: Substitute = None,
     house_rule: HouseRule = False,
+    dry_run: DryRun = False,
 ) -> Reply[documents.Episode]:
     """Keep an episode of which only the scores were noted: nothing in it is proved."""
     history = env.history()
@@ -175,7 +178,8 @@ def result(
             places = places or deciding.broken_ties(env, ask, history.campaign, noted)
     text = episodes.only_results(history, noted, day, present, places)
     preview = episodes.preview(history, text, details=given.on())
-    return keep(env, history, preview, phrase("scores alone"), text, agreed=house_rule)
+    words = phrase("scores alone")
+    return keep(env, history, preview, words, text, agreed=house_rule, dry_run=dry_run)
 
 
 command(
@@ -277,7 +281,14 @@ command(
 
 
 def keep(
-    env: Environment, history: History, preview: Preview, file: Wording, text: str, *, agreed: bool
+    env: Environment,
+    history: History,
+    preview: Preview,
+    file: Wording,
+    text: str,
+    *,
+    agreed: bool,
+    dry_run: bool,
 ) -> Reply[documents.Episode]:
     """Show what a record is worth and what follows, ask, and keep it."""
     if preview.after is None:
@@ -299,8 +310,9 @@ def keep(
         screens.follows(history.campaign, preview.after),
     )
     attendance.check(env, history.campaign, preview.record, agreed=agreed)
-    env.confirm_day(episodes.doubt(history.campaign, preview.record, today()))
-    env.confirm(_keep_question(number, preview.record.played))
+    if not dry_run:
+        env.confirm_day(episodes.doubt(history.campaign, preview.record, today()))
+    env.confirm(_keep_question(number, preview.record.played), dry_run=dry_run)
     with env.writing() as session:
         history = episodes.keep(session, preview, env.by())
     env.say(

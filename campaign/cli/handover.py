@@ -9,7 +9,7 @@ import typer
 
 from campaign.cli import completion
 from campaign.cli import handover_taking as taking
-from campaign.cli.arguments import LaterEvenings, Seat, Squares
+from campaign.cli.arguments import DryRun, LaterEvenings, Seat, Squares
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.errors import FileProblem
 from campaign.cli.files import is_database, read_bundle, write_bytes
@@ -113,6 +113,7 @@ def take(
     later: LaterEvenings = None,
     sticker: Squares = None,
     key: Key = None,
+    dry_run: DryRun = False,
 ) -> Reply[documents.Bundle]:
     """Show what a bundle, or the copy of a database, has that is not here, and add it."""
     data = taking.of_database(env, file) if is_database(file) else read_bundle(file)
@@ -125,7 +126,7 @@ def take(
             )
         )
     handed = packing.unpack(data)
-    wishes = taking.Wishes(follow, twice, later, sticker, key)
+    wishes = taking.Wishes(follow, twice, later, sticker, key, dry_run)
     compared = taking.proved(env, handed, wishes)
     outcome = taking.take_in(env, handed, compared, wishes)
     history = outcome.taken.history if outcome.taken else compared.here

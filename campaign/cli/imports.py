@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli.arguments import AsPlayed, Seconds
+from campaign.cli.arguments import AsPlayed, DryRun, Seconds
 from campaign.cli.environment import Environment, Reply, command, group, today
 from campaign.cli.errors import FileProblem, RecordProblem
 from campaign.cli.files import read_text
@@ -69,6 +69,7 @@ def records(
     tables: Tables = None,
     as_played: AsPlayed = False,
     seconds: Seconds = SECONDS,
+    dry_run: DryRun = False,
 ) -> Reply[documents.ImportedRecords] | None:
     """Replay every record of a folder or file and keep them as sessions, all in one transaction."""
     with staging() as staged:
@@ -81,8 +82,9 @@ def records(
             raise _refused(folder, counts, counts.first)
         numbers = range(0)
         if counts.new:
-            env.confirm_day(screens.doubt(counts))
-            env.confirm(f"Keep {screens.count(counts.new, 'session')}?")
+            if not dry_run:
+                env.confirm_day(screens.doubt(counts))
+            env.confirm(f"Keep {screens.count(counts.new, 'session')}?", dry_run=dry_run)
             env.copy_first()
             keeping_them = env.progress("keeping", "sessions")
             with keeping_them as progress, env.writing(create=True) as session:
@@ -100,12 +102,17 @@ def records(
 
 
 @command(app, "withdraw", example="campaign import withdraw", also="undo import")
-def withdraw(env: Environment, number: Number = None) -> Reply[documents.WithdrawnImport]:
+def withdraw(
+    env: Environment, number: Number = None, dry_run: DryRun = False
+) -> Reply[documents.WithdrawnImport]:
     """Take an import back: none of its sessions counts any more, until import reinstate."""
     with env.reading() as session:
         step = steps.step(session, number)
         streams = steps.counting(session, step)
-    env.confirm(screens.withdraw_question(step, len(streams)))
+    question = screens.withdraw_question(step, len(streams))
+    if dry_run:
+        env.say(question)
+    env.confirm(question, dry_run=dry_run)
     with env.writing() as session:
         streams = steps.counting(session, step)
         steps.withdraw(session, step, streams, env.by())

@@ -15,6 +15,7 @@ from campaign.cli.arguments import (
     AsPlayed,
     Before,
     Drawing,
+    DryRun,
     Last,
     Moves,
     Reason,
@@ -72,6 +73,7 @@ def record(
     as_played: AsPlayed = False,
     doubles: Doubles = False,
     seconds: Seconds = SECONDS,
+    dry_run: DryRun = False,
 ) -> Reply[documents.Session]:
     """Replay a record and keep it."""
     kept = "" if tables else packs_eternal.kept(env)
@@ -82,7 +84,7 @@ def record(
         "",
         screens.sheets(preview),
     )
-    _confirm(env, preview, doubles=doubles)
+    _confirm(env, preview, doubles=doubles, dry_run=dry_run)
     with env.writing(create=True) as session:
         outside = sessions.keep(session, preview, env.by(), given.on())
     command = f"campaign session show {outside.number}"
@@ -172,6 +174,7 @@ def edit(
     tables: Tables = None,
     as_played: AsPlayed = False,
     seconds: Seconds = SECONDS,
+    dry_run: DryRun = False,
 ) -> Reply[documents.Session] | None:
     """Change the record of a session in your editor (VISUAL, EDITOR), or for that in a file."""
     with env.reading() as session:
@@ -186,7 +189,7 @@ def edit(
             seconds=seconds,
             overlay=before.overlay,
         )
-        return _amend(env, before, preview, file, reason)
+        return _amend(env, before, preview, file, reason, dry_run=dry_run)
 
     def preview_of(text: str) -> sessions.Preview:
         return _previewed(
@@ -204,21 +207,29 @@ def edit(
         env.say(phrase("Nothing was changed."))
         return None
     with editing.text_named(env, text):
-        return _amend(env, before, preview_of(text), editing.WRITTEN, reason)
+        return _amend(env, before, preview_of(text), editing.WRITTEN, reason, dry_run=dry_run)
 
 
 @command(app, "withdraw", example='campaign session withdraw 12 --reason "recorded twice"')
-def withdraw(env: Environment, id: Id, reason: Why = "") -> Reply[documents.Session]:
+def withdraw(
+    env: Environment, id: Id, reason: Why = "", dry_run: DryRun = False
+) -> Reply[documents.Session]:
     """Let a session count no more; it stays readable, and session reinstate brings it back."""
     with env.reading() as session:
         before = sessions.read(session, id)
-    withdrawn = corrections.withdrawal(before, env.reason(reason))
-    return _correct(env, withdrawn, phrase("Withdraw session {number}?", number=id))
+    withdrawn = corrections.withdrawal(before, env.reason(reason, dry_run=dry_run))
+    env.say(screens.session(before, env.speaker), "")
+    question = phrase("Withdraw session {number}?", number=id)
+    return _correct(env, withdrawn, question, dry_run=dry_run)
 
 
 @command(app, "reinstate", example="campaign session reinstate 12", also="restore unwithdraw")
 def reinstate(
-    env: Environment, id: Id, version: Version = None, reason: Reason = ""
+    env: Environment,
+    id: Id,
+    version: Version = None,
+    reason: Reason = "",
+    dry_run: DryRun = False,
 ) -> Reply[documents.Session]:
     """Let a session count again that was withdrawn, or an older version of its record."""
     with env.reading() as session:
@@ -229,7 +240,7 @@ def reinstate(
         number=id,
         version=restored.payload["version"],
     )
-    return _correct(env, restored, question)
+    return _correct(env, restored, question, dry_run=dry_run)
 
 
 @command(app, "replay", example="campaign session replay 12 --step", reads=True)
@@ -300,10 +311,16 @@ def _previewed(
 
 
 def _amend(
-    env: Environment, before: Outside, preview: sessions.Preview, name: str, reason: str
+    env: Environment,
+    before: Outside,
+    preview: sessions.Preview,
+    name: str,
+    reason: str,
+    *,
+    dry_run: bool,
 ) -> Reply[documents.Session]:
     """Show another record of a session and what it changes, ask, and keep it."""
-    amended = corrections.amendment(before, preview, env.reason(reason))
+    amended = corrections.amendment(before, preview, env.reason(reason, dry_run=dry_run))
     env.say(
         record_screens.verdict(preview.verdict, name=name),
         "",
@@ -316,26 +333,30 @@ def _amend(
     question = phrase(
         "Put this in the place of version {number}?", number=before.stream.version.number
     )
-    return _correct(env, amended, question)
+    return _correct(env, amended, question, dry_run=dry_run)
 
 
-def _confirm(env: Environment, preview: sessions.Preview, *, doubles: bool) -> None:
+def _confirm(env: Environment, preview: sessions.Preview, *, doubles: bool, dry_run: bool) -> None:
     """Ask before a record is kept; raises `NeedsFlag` where it is there already."""
     env.confirm_names(preview.record.names, preview.record.seats)
     env.confirm_day(days.doubt(preview.record, today()))
     same = finish.same_record(env, preview)
     if same is None:
-        env.confirm(phrase("Keep this session?"))
+        env.confirm(phrase("Keep this session?"), dry_run=dry_run)
         return
     env.say(screens.recorded_already(same))
-    env.confirm(phrase("Keep it once more?"), flag="--doubles", agreed=doubles)
+    env.confirm(phrase("Keep it once more?"), flag="--doubles", agreed=doubles, dry_run=dry_run)
 
 
 def _correct(
-    env: Environment, correction: corrections.Correction, question: Wording
+    env: Environment,
+    correction: corrections.Correction,
+    question: Wording,
+    *,
+    dry_run: bool,
 ) -> Reply[documents.Session]:
     """Ask, keep a correction, and say the way back."""
-    env.confirm(question)
+    env.confirm(question, dry_run=dry_run)
     with env.writing() as session:
         outside = corrections.correct(session, correction, env.by())
     env.say(screens.corrected(outside))

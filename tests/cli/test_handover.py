@@ -292,3 +292,10 @@ def test_what_cannot_be_packed_or_read(
     refuses(["handover", "accept", "fox", "--as", "Emil", "-o", str(tmp_path / "r")], 4, "fox")
     assert not (tmp_path / "r").exists()
     assert not (tmp_path / "y.zip").exists()
+
+
+def test_a_dry_run_shows_what_a_bundle_has_and_takes_nothing(emil: Table, bundle: str) -> None:
+    before = content(emil.db)
+    text = emil.does(["handover", "take", bundle, "--dry-run"])
+    assert "Tuesday" in text
+    assert before == content(emil.db)

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from campaign.cli import completion
+from campaign.cli.arguments import DryRun
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.display.json import entering as documents
 from campaign.display.terminal.entering import drafts as screens
@@ -53,11 +54,12 @@ def show(env: Environment, number: Number) -> Reply[documents.Draft]:
 
 
 @command(app, "discard", example="campaign draft discard 2")
-def discard(env: Environment, number: Number) -> Reply[documents.Drafts]:
+def discard(env: Environment, number: Number, dry_run: DryRun = False) -> Reply[documents.Drafts]:
     """Delete a draft."""
     with env.reading() as session:
-        drafts.read(session, number)
-    env.confirm(phrase("Delete draft {number}?", number=number))
+        draft = drafts.read(session, number)
+    env.say(screens.progress(draft, None, env.speaker))
+    env.confirm(phrase("Delete draft {number}?", number=number), dry_run=dry_run)
     with env.writing() as session:
         drafts.discard(session, number)
         left = drafts.every(session)

@@ -259,7 +259,7 @@ def _import_episode(
         preview = episode_service.preview(history, result.text, details=result.details)
     if dry_run:
         return Reply(lambda: episode_documents.template(history, result.text), lambda: result.text)
-    kept = keep_episode(env, history, preview, file, result.text, agreed=False)
+    kept = keep_episode(env, history, preview, file, result.text, agreed=False, dry_run=False)
     with env.writing() as session:
         known.remember(session, said.games, _meant(logged, matches, said), env.by())
     if result.later:
