@@ -144,7 +144,7 @@ def test_rows_without_a_journal_are_named_in_every_audit(full: Run, db: Path) ->
     tamper(
         db,
         "INSERT INTO session_log SELECT 'session/9', 0, game, edition, played, recorded_at, "
-        "verdict, as_played, entry, 9, digest, simulated FROM session_log "
+        "verdict, as_played, entry, 9, digest, simulated, place FROM session_log "
         "WHERE stream = 'session/1'",
     )
     output = full("audit")
