@@ -166,7 +166,7 @@ def reply(env: Environment) -> Reply[documents.Campaigns]:
 
 def _listed(
     env: Environment, place: Place = Place.FOLLOWED
-) -> tuple[list[campaigns.Listed], str | None, str, Counter[Place]]:
+) -> tuple[tuple[campaigns.Listed, ...], str | None, str, Counter[Place]]:
     """Campaigns, the one in use, the head of the database, and how many are at which place."""
     with env.reading() as session:
         rows = campaigns.listed(session, place)

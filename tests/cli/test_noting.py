@@ -243,7 +243,7 @@ def test_notes_stand_in_pages_and_reports(begun: Run, tmp_path: Path) -> None:
     assert "<td>Café Zur Post</td>" in page.read_text("utf-8")
     assert begun(["chronicle", "-o", str(page), "--replace"]).code == 0
     assert "<p>&lt;b&gt;late&lt;/b&gt;</p>" in page.read_text("utf-8")
-    assert begun(["handover", "verify", str(page)]).code == 0
+    assert begun(["audit", "--file", str(page)]).code == 0
     assert begun(["chronicle", "--anonymous", "-o", str(page), "--replace"]).code == 0
     assert "Café" not in page.read_text("utf-8")
     assert "which nothing proves: at Café Zur Post, 75 minutes" in begun("audit report").out

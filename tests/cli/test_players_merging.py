@@ -160,7 +160,7 @@ def test_a_merged_player_of_a_campaign_is_one_in_lists_and_not_in_its_history(
     bundle = tmp_path / "tuesday.bundle"
     assert chapter(f"handover export --all -o '{bundle}' --yes").code == 0
     elsewhere = f"--db '{tmp_path / 'other.db'}'"
-    assert chapter(f"handover import '{bundle}' --yes {elsewhere}").code == 0
+    assert chapter(f"handover take '{bundle}' --yes {elsewhere}").code == 0
     assert "Benno" not in chapter(f"player list {elsewhere}").out
     assert chapter(f"audit {elsewhere}").code == 0
 
@@ -176,7 +176,7 @@ def test_a_meaning_that_is_given_later_reaches_what_was_kept(run: Run) -> None:
     assert played(run)["Anna"] == 5, "and what comes later"
     assert run("import withdraw --yes").code == 0
     assert played(run)["Anna"] == 4
-    assert run("import restore").code == 0
+    assert run("import reinstate").code == 0
     assert played(run)["Anna"] == 5
     assert run("player merge Ben Emil").code == 4, "nobody of that name has played"
     assert run("player unmerge 'Anna K.'").code == 0

@@ -110,7 +110,7 @@ def test_dora_hands_wolf_to_emil_while_the_others_go_on(
     bundle, receipt = str(folder.parent / "wolf.zip"), str(folder.parent / "receipt.json")
     four["Dora"].does(["handover", "export", "wolf", "-o", bundle])
     four["Anna"].does(EPISODE_2, *PLACES, "sync --yes")
-    emil.does(["handover", "import", bundle, "--yes"])
+    emil.does(["handover", "take", bundle, "--yes"])
     emil.does(["handover", "accept", "wolf", "--as", "Emil", "-o", receipt])
     four["Ben"].does("sync --yes", EPISODE_3, "sync --yes")
     four["Dora"].does("sync --yes", ["handover", "receipt", receipt, "--take", "--yes"])
@@ -168,7 +168,7 @@ def test_the_laptop_with_the_database_is_stolen_the_day_after(
     for name, line in (
         ("New", ["sync", str(folder), "--key", key, "--yes"]),
         ("Newer", ["db", "restore", stick]),
-        ("Newest", ["handover", "import", stick, "--yes"]),
+        ("Newest", ["handover", "take", stick, "--yes"]),
     ):
         new = Table(four["Anna"].run, four["Anna"].patch, folder.parent, name)
         assert not new.db.exists()

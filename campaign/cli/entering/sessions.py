@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from campaign.cli.entering.prompt import Ask
+    from engine.kernel.details import Details
 
 Seats = Annotated[
     list[str] | None,
@@ -70,7 +71,7 @@ def enter(
     if totals:
         if new or phones:
             raise typer.BadParameter("--totals leaves no draft: without --new, --phones")
-        return _totals(env, ask, known, seat, settings, tables, day or today())
+        return _totals(env, ask, known, seat, settings, tables, day or today(), given.on())
     with env.writing(create=True) as session:
         stored = drafts.every(session)
     with (
@@ -117,6 +118,7 @@ def _totals(
     settings: list[str] | None,
     tables: str | None,
     day: date,
+    details: Details,
 ) -> Reply[documents.Session]:
     """A game of which only the totals are kept."""
     with start.all_or_nothing(env):
@@ -125,7 +127,8 @@ def _totals(
         names = seats or _players(env, ask)
         header = settings or of_totals.settings(env, ask, known)
         head = headers.head_of(known, names, header, day, overlay)
-        outside = of_totals.entered(env, ask, head, overlay)
+        env.confirm_names(head.names, head.seats)
+        outside = of_totals.entered(env, ask, head, overlay, details)
     return Reply(lambda: documents.session(outside))
 
 

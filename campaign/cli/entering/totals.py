@@ -16,11 +16,11 @@ import typer
 
 from campaign.cli import questions
 from campaign.cli.entering import finish, prompt
-from campaign.cli.environment import DECLINED
+from campaign.cli.environment import DECLINED, today
 from campaign.cli.errors import NeedsFlag
 from campaign.display.terminal import sessions as screens
 from campaign.games import kit
-from campaign.services import sessions
+from campaign.services import days, sessions
 from engine.kernel.phrases import Wording, phrase
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from campaign.cli.environment import Environment
     from campaign.services.values import Outside
+    from engine.kernel.details import Details
     from engine.kernel.phrases import Phrase
     from engine.kernel.record import Record
 
@@ -53,8 +54,11 @@ def settings(env: Environment, ask: Ask, game: str) -> list[str]:
     return part.settings(_leaving(ask), env.say) if part else []
 
 
-def entered(env: Environment, ask: Ask, head: Record, overlay: str) -> Outside:
-    """Ask for the total of every player, and keep them as a session; raises `Exit` for a no."""
+def entered(env: Environment, ask: Ask, head: Record, overlay: str, details: Details) -> Outside:
+    """Ask for the total of every player, and keep them as a session; raises `Exit` for a no.
+
+    `details` are what is noted of it.
+    """
     part, ask = _part(head.game), _leaving(ask)
     result = {
         seat: part.total(ask, env.say, head, head.names[seat])
@@ -66,6 +70,7 @@ def entered(env: Environment, ask: Ask, head: Record, overlay: str) -> Outside:
     if preview.refusal:
         raise preview.refusal
     env.say(screens.totals({head.names[seat]: score for seat, score in result.items()}))
+    env.confirm_day(days.doubt(preview.record, today()))
     if env.options.yes and finish.same_record(env, preview):
         raise NeedsFlag(phrase("Keep it once more?"), "session record --doubles")
     question = phrase("Keep this session? Nothing in it is proved.")
@@ -77,7 +82,7 @@ def entered(env: Environment, ask: Ask, head: Record, overlay: str) -> Outside:
         env.say(phrase("Nothing was written."))
         raise typer.Exit(DECLINED)
     with env.writing(create=True) as session:
-        outside = sessions.keep(session, preview, env.by())
+        outside = sessions.keep(session, preview, env.by(), details)
     command = f"campaign session show {outside.number}"
     env.say(phrase("It is session {number}: {command}", number=outside.number, command=command))
     env.copy_evening()
