@@ -103,8 +103,11 @@ def _stem(game: str) -> str:
 
 
 def _has(text: str, wanted: Iterable[str]) -> bool:
-    """Whether a text has all the words, whatever their case and accents."""
-    return all(word in plain(text) for word in wanted)
+    """Whether words of a text begin with all of these, whatever their case and accents."""
+    there = plain(text)
+    # Chinese has no blanks between words.
+    begins = (rf"\b{re.escape(word)}" if word.isascii() else re.escape(word) for word in wanted)
+    return all(re.search(word, there) for word in begins)
 
 
 def _narrowed(text: str, wanted: Collection[str]) -> str:

@@ -56,7 +56,9 @@ def test_words_find_rules_and_rows_of_tables(run: Run) -> None:
     assert "  cafe  咖啡館" in shown
     assert "bakery " not in shown
     assert "Absent cities." in run("rules my-city house").out
-    assert 4 == run("rules my-city xylophone").code
+    assert "麵包店" in run("rules machi-koro 麵包").out
+    for nowhere in ("xylophone", "eports"):
+        assert 4 == run(f"rules my-city {nowhere}").code
 
 
 def test_a_game_is_found_by_the_beginning_of_its_name(run: Run, refuses: Refuses) -> None:
