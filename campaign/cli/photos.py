@@ -58,7 +58,7 @@ Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why, for 
 app = group(
     "photo",
     "Photos of the boards of an evening, kept as files beside the database.",
-    menu=("History", 9, "photos of evenings"),
+    menu=("History", 10, "photos of evenings"),
 )
 
 

@@ -7,6 +7,7 @@ import hashlib
 import io
 import json
 import shutil
+import sys
 import zipfile
 import zlib
 from pathlib import Path
@@ -283,3 +284,15 @@ def test_an_evening_has_so_many_photos_at_most(played: Run, tmp_path: Path) -> N
         assert (added.code, number) in ((0, number), (6, 13))
     assert "an evening has at most 12 photos" in added.err
     assert len(listed(played)) == 12
+
+
+def test_without_the_extra_a_photo_is_refused_and_all_else_goes_on(
+    played: Run, board: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert played(["photo", "add", str(board)]).code == 0
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    refused = played(["photo", "add", str(board)])
+    assert "photos need an extra that is not installed here" in refused.err
+    assert "campaign[photos]" in refused.err
+    assert [one["state"] for one in listed(played)] == ["here"]
+    assert played("audit").code == 0

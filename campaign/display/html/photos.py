@@ -62,7 +62,7 @@ class Page(NamedTuple):
             for number, one in shown
         ]
         rows = data([one.photo for _, one in shown]) if proof else ""
-        return Section(NAME, NAME, NOTE, table, (), rows, pictures)
+        return Section(NAME, "pictures", NOTE, table, (), rows, pictures)
 
     def check(self, history: History) -> Check | None:
         """Whether each picture has the hash of a photo of the history."""
