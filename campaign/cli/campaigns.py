@@ -19,7 +19,6 @@ from campaign.display.terminal import campaigns as screens
 from campaign.display.terminal import packs as pack_screens
 from campaign.extras.extra import hook
 from campaign.services import campaigns, choices, founding, packs_checking
-from campaign.services.campaigns import Place
 from campaign.store import chain
 from engine.kernel.phrases import joined, phrase
 from engine.my_city.pack.load import NEWEST
@@ -151,7 +150,8 @@ def list_(
     """All campaigns in the database."""
     if archived and aside:
         raise typer.BadParameter("--archived and --aside are two lists: give one of them")
-    place = Place.ARCHIVED if archived else Place.ASIDE if aside else Place.FOLLOWED
+    of = campaigns.Place
+    place = of.ARCHIVED if archived else of.ASIDE if aside else of.FOLLOWED
     rows, in_use, head, counts = _listed(env, place)
     return Reply(
         lambda: documents.campaign_list(rows, in_use, head, counts),
@@ -161,12 +161,12 @@ def list_(
 
 def reply(env: Environment) -> Reply[documents.Campaigns]:
     """The campaigns as they are after a change of one, of which messages have told people."""
-    return Reply(lambda: documents.campaign_list(*_listed(env)))
+    return Reply(lambda: documents.campaign_list(*_listed(env, campaigns.Place.FOLLOWED)))
 
 
 def _listed(
-    env: Environment, place: Place = Place.FOLLOWED
-) -> tuple[tuple[campaigns.Listed, ...], str | None, str, Counter[Place]]:
+    env: Environment, place: campaigns.Place
+) -> tuple[tuple[campaigns.Listed, ...], str | None, str, Counter[campaigns.Place]]:
     """Campaigns, the one in use, the head of the database, and how many are at which place."""
     with env.reading() as session:
         rows = campaigns.listed(session, place)

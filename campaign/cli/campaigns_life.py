@@ -10,10 +10,9 @@ from campaign.cli import completion
 from campaign.cli.arguments import DryRun, Reason
 from campaign.cli.campaigns import reply
 from campaign.cli.environment import Environment, Reply, command, group
-from campaign.display.json.campaigns import Campaigns
+from campaign.display.json import campaigns as documents
 from campaign.services import campaigns, campaigns_life
-from campaign.services.words import many
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import many, phrase
 
 Simulated = Annotated[
     bool, typer.Option("--simulated", help="Every campaign that simple players play.")
@@ -49,7 +48,7 @@ app = group()
     menu=("Data", 9, ""),
     also="rename name title",
 )
-def rename(env: Environment, name: NewName) -> Reply[Campaigns]:
+def rename(env: Environment, name: NewName) -> Reply[documents.Campaigns]:
     """Another name for the campaign, for everybody who uses it."""
     history = env.history()
     before = history.campaign.name
@@ -71,7 +70,7 @@ def rename(env: Environment, name: NewName) -> Reply[Campaigns]:
 )
 def archive(
     env: Environment, name: KnownOrInUse = None, simulated: Simulated = False, reason: Reason = ""
-) -> Reply[Campaigns]:
+) -> Reply[documents.Campaigns]:
     """Put a campaign away: lists and commands without its name leave it out, audits do not."""
     if simulated:
         if name:
@@ -109,7 +108,7 @@ def _archive_simulated(env: Environment, reason: str) -> None:
     menu=("Data", 11, ""),
     also="unarchive unhide reopen",
 )
-def unarchive(env: Environment, name: Archived) -> Reply[Campaigns]:
+def unarchive(env: Environment, name: Archived) -> Reply[documents.Campaigns]:
     """Take a campaign out again that is archived, or that was withdrawn."""
     with env.writing() as session:
         called = campaigns_life.unarchive(session, name, env.by())
@@ -133,7 +132,7 @@ def unarchive(env: Environment, name: Archived) -> Reply[Campaigns]:
 )
 def withdraw(
     env: Environment, name: Known, reason: Reason = "", dry_run: DryRun = False
-) -> Reply[Campaigns]:
+) -> Reply[documents.Campaigns]:
     """Withdraw a campaign without an episode: it is gone, and its name is free again."""
     with env.reading() as session:
         history = campaigns.find(session, name, env.author)

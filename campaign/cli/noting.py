@@ -18,7 +18,7 @@ from campaign.cli.environment import Environment, Reply
 from campaign.cli.grouped import grouped
 from campaign.display.json import episodes as episode_documents
 from campaign.display.json import sessions as session_documents
-from campaign.display.text.episodes import details_in_words
+from campaign.display.text import episodes as texts
 from campaign.services import episodes, sessions
 from campaign.services import sessions_corrections as corrections
 from campaign.services.corrections import amending
@@ -78,7 +78,7 @@ def of_episode(
     history = env.history()
     details = given.on(amending.played_of(history, number).details)
     history = env.keep(episodes.note(history, number, details))
-    what = details_in_words(details) or phrase("nothing any more")
+    what = texts.details_in_words(details) or phrase("nothing any more")
     env.say(phrase("Noted of episode {number}: {what}", number=number, what=what))
     return Reply(lambda: episode_documents.episode(history, number))
 
@@ -92,7 +92,7 @@ def of_session(env: Environment, id: Id, given: GivenDetails) -> Reply[session_d
     details = given.on(before.stream.details)
     with env.writing() as session:
         outside = corrections.correct(session, corrections.note(before, details), env.by())
-    what = details_in_words(details) or phrase("nothing any more")
+    what = texts.details_in_words(details) or phrase("nothing any more")
     env.say(phrase("Noted of session {number}: {what}", number=id, what=what))
     env.say_head()
     return Reply(lambda: session_documents.session(outside))

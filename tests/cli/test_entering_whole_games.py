@@ -156,7 +156,7 @@ KEYS = {
     "quadropolis": (686, 744),
 }
 """How many keys a game takes without a slip, and with all of them."""
-LINES = {"my-city": 24, "machi-koro": 24, "dilluvia": 24, "quadropolis": 27}
+LINES = {"my-city": 24, "machi-koro": 24, "dilluvia": 24, "quadropolis": 28}
 """How many lines are shown at most between two that are typed; of Quadropolis the last sheet."""
 
 

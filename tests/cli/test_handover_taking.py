@@ -82,7 +82,7 @@ def test_an_evening_that_both_have(
     anna.does(EPISODE_2, *PLACES)
     other = anna.folder / "other.toml"
     text = (CHAPTER / "episode-2.toml").read_text("utf-8")
-    other.write_text(re.sub(r"(?m)^played = .*$", "played = 2026-11-30", text), "utf-8")
+    other.write_text(re.sub(r"(?m)^played = .*$", "played = 2026-10-29", text), "utf-8")
     ben.does(f"episode record '{other}' --yes", *PLACES, EPISODE_3)
     path = packed(ben, "b.zip")
     output = anna(
@@ -214,7 +214,7 @@ def test_somebody_at_a_terminal_says_whose_evening_counts(anna: Table, ben: Tabl
     anna.does(EPISODE_2)
     other = anna.folder / "other.toml"
     text = (CHAPTER / "episode-2.toml").read_text("utf-8")
-    other.write_text(re.sub(r"(?m)^played = .*$", "played = 2026-11-30", text), "utf-8")
+    other.write_text(re.sub(r"(?m)^played = .*$", "played = 2026-10-29", text), "utf-8")
     ben.does(f"episode record '{other}' --yes")
     bundle = packed(ben, "b.zip")
     anna.does("status")
@@ -227,7 +227,7 @@ def test_somebody_at_a_terminal_says_whose_evening_counts(anna: Table, ben: Tabl
         at.type("\r")
         at.waits_for("Head for the box")
         assert at.program.wait(GIVE_UP) == 0
-    assert json.loads(anna("episode show 2 --json").out)["played"] == "2026-11-30"
+    assert json.loads(anna("episode show 2 --json").out)["played"] == "2026-10-29"
 
 
 def test_a_receipt_asks_at_a_terminal(anna: Table, ben: Table) -> None:
