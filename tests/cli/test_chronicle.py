@@ -185,7 +185,7 @@ def test_a_withdrawn_version_stays_readable(chapter: Run, tmp_path: Path) -> Non
     first = ROOT / "examples" / "chapter-1" / "episode-3.toml"
     text = first.read_text("utf-8").replace("2026-", "2025-", 1)
     (tmp_path / "other.toml").write_text(text, "utf-8")
-    done = chapter(f"episode edit 3 '{tmp_path / 'other.toml'}' --reason 'a slip' --yes")
+    done = chapter(f"episode edit 3 '{tmp_path / 'other.toml'}' --reason 'a slip' --as-dated --yes")
     assert done.code == 0, done.err
     shown = chapter("chronicle -o - --no-proof").out
     assert "Version 1, which counts no more" in shown
