@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 import sqlalchemy as sa
 
-from campaign.services import campaigns, changes, sessions
+from campaign.services import campaigns, changes, sessions, sync
 from campaign.services.audit import database as whole
 from campaign.services.audit import run
 from campaign.services.audit import sessions as audit
@@ -99,20 +99,24 @@ BEGINS: dict[Work, Callable[[Path], Table]] = {
     works.amending: played,
     works.importing: with_bundles,
     works.catching_up: with_a_beginning,
+    works.meeting: with_a_beginning,
+    works.carrying_over: with_a_beginning,
+    works.restoring: empty,
     works.upgrading: old,
     works.backing_up: played,
 }
 
 
 def again(work: Work, table: Table) -> None:
-    """Works that come to an end begin anew each time."""
-    if work in (works.importing, works.catching_up, works.upgrading):
+    """Works that come to an end, or count from 1, begin anew each time."""
+    if work not in (works.recording, works.amending, works.backing_up):
         for name in ("c.db", "c.db-wal", "c.db-shm"):
             table.path.with_name(name).unlink(missing_ok=True)
     if work == works.upgrading:
         shutil.copy(table.path.with_name("old.db"), table.path)
-    if work == works.catching_up:
+    if BEGINS[work] is with_a_beginning:
         shutil.copy(table.path.with_name("begun.db"), table.path)
+    shutil.rmtree(table.path.with_name("shared"), ignore_errors=True)
 
 
 @pytest.fixture(autouse=True)
@@ -131,8 +135,11 @@ def test_killed_at_any_moment(tmp_path: Path, work: Work) -> None:
         acknowledged = [worker.receive() for _ in range(chance.randrange(1, 5))]
         time.sleep(longest * chance.random())
         acknowledged += worker.kill()
+        most = max(number or 0 for number in acknowledged)
         if table.path.exists():
-            sound(table.path, max(number or 0 for number in acknowledged))
+            sound(table.path, most)
+        if work is works.meeting and most:
+            shared(table.path.with_name("shared"), most)
     for copy in (tmp_path / "backups").glob("*.db"):
         sound(copy, 0)
 
@@ -165,6 +172,16 @@ def sound(path: Path, acknowledged: int) -> None:
         assert kept >= acknowledged
     finally:
         database.dispose()
+
+
+def shared(folder: Path, acknowledged: int) -> None:
+    """The file in the shared folder is whole, and has what was acknowledged."""
+    others = {f"{sync.BEGINS}of-another.zip"}
+    (own,) = (path for path in folder.glob("campaign-*.zip") if path.name not in others)
+    handed = packing.unpack(own.read_bytes())
+    report, _ = histories.audit(handed)
+    assert report.ok
+    assert len(handed.entries) >= acknowledged
 
 
 def test_eight_processes_record_into_one_database(database: sa.Engine) -> None:

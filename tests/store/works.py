@@ -5,19 +5,24 @@ Each sends 0 when it runs, and after each transaction how much the database has 
 
 from __future__ import annotations
 
+import itertools
+import shutil
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from uuid import uuid4
 
-from campaign.services import campaigns, sessions
+from campaign.services import campaigns, changes, sessions, sync
 from campaign.services.corrections.amending import amend
 from campaign.services.corrections.cascade import keep
 from campaign.services.corrections.later import DRAFT, Beforehand
-from campaign.services.handover import histories, packing
+from campaign.services.handover import carrying, histories, packing
+from campaign.services.handover.comparing import How
 from campaign.services.values import By
-from campaign.store import copies, journal, schema
+from campaign.store import copies, journal, restore, schema
 from campaign.store.database import open_database, reading, writing
 from campaign.store.errors import DatabaseBusy
+from engine.my_city.campaign.entries import CityNamed
 from tests.processes import Send
 
 
@@ -76,6 +81,73 @@ def importing(send: Send, path: Path, _file: Path) -> None:
 def catching_up(send: Send, path: Path, file: Path) -> None:
     """Take in the same histories where the first of them and sessions are already."""
     importing(send, path, file)
+
+
+def meeting(send: Send, path: Path, _file: Path) -> None:
+    """Take in what comes to a shared folder, and write the own file there, again and again."""
+    send(0)
+    database, folder = open_database(path), path.with_name("shared")
+    folder.mkdir(exist_ok=True)
+    for bundle in sorted(path.parent.glob("bundle-*.zip")):
+        shutil.copy(bundle, folder / f"{sync.BEGINS}of-another.zip")
+        with reading(database) as session:
+            (copy,) = (c for c in sync.copies_in(session, folder) if c.file.endswith("another.zip"))
+        assert copy.handed is not None
+        with writing(database) as session:
+            campaign = campaigns.campaign_of(copy.handed.entries)
+            compared = histories.compare(session, copy.handed, campaign)
+            history = histories.take(session, copy.handed, compared, by()).history
+        with writing(database) as session:
+            sync.remember(session, history.campaign.uid, folder)
+        with reading(database) as session:
+            sync.write(session, folder, history, "Dear all\n", by())
+        send(len(history.entries))
+
+
+def carrying_over(send: Send, path: Path, _file: Path) -> None:
+    """Go on otherwise than another copy, and carry over what that has, again and again."""
+    send(0)
+    database = open_database(path)
+    for number, bundle in enumerate(sorted(path.parent.glob("bundle-*.zip"))):
+        handed = packing.unpack(bundle.read_bytes())
+        with writing(database) as session:
+            here = histories.followed(session, handed.uid)
+            assert here is not None
+            here = changes.add(session, here, CityNamed("eagle", f"o{number}"), by())
+        send(len(here.entries))
+        with writing(database) as session:
+            compared = histories.compare(session, handed, campaigns.campaign_of(handed.entries))
+            if compared.how is not How.DIVERGED:
+                continue
+            again = partial(
+                carrying.carry_over,
+                theirs=compared.theirs,
+                shared=compared.shared,
+                whose="Anna",
+                decide=Beforehand(DRAFT),
+                choose=lambda *_: False,
+            )
+            plan = again(here)
+            here = histories.carry_over(session, handed, compared, plan, again, by()).history
+        send(len(here.entries))
+
+
+def restoring(send: Send, path: Path, file: Path) -> None:
+    """Keep sessions, and put a copy from before the last one in the place of the database."""
+    send(0)
+    database = open_database(path)
+    schema.ensure(database)
+    text = file.read_text(encoding="utf-8")
+    for number in itertools.count(1):
+        with writing(database) as session:
+            sessions.keep(session, sessions.preview(text), by())
+        send(number)
+        copy = copies.backup(database, path.with_name(f"copy-{uuid4().hex}.db"))
+        with writing(database) as session:
+            sessions.keep(session, sessions.preview(text), by())
+        restore.restore(database, copy)
+        copy.unlink()
+        send(number)
 
 
 def upgrading(send: Send, path: Path, _file: Path) -> None:
