@@ -13,7 +13,7 @@ from campaign.cli.arguments import DryRun, LaterEvenings, Seat, Squares
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.errors import FileProblem
 from campaign.cli.files import is_database, read_bundle, write_bytes
-from campaign.cli.handover_taking import Follow, Key, Twice
+from campaign.cli.handover_taking import Follow, Key, Twice, Wishes
 from campaign.display.html import photos as photo_pages
 from campaign.display.html import proof
 from campaign.display.json import handover as documents
@@ -116,6 +116,11 @@ def take(
     dry_run: DryRun = False,
 ) -> Reply[documents.Bundle]:
     """Show what a bundle, or the copy of a database, has that is not here, and add it."""
+    return imported(env, file, taking.Wishes(follow, twice, later, sticker, key, dry_run))
+
+
+def imported(env: Environment, file: str, wishes: Wishes) -> Reply[documents.Bundle]:
+    """A bundle, or the copy of a database, taken in as far as somebody agrees."""
     data = taking.of_database(env, file) if is_database(file) else read_bundle(file)
     if proof.is_page(data):
         raise FileProblem(
@@ -126,11 +131,10 @@ def take(
             )
         )
     handed = packing.unpack(data)
-    wishes = taking.Wishes(follow, twice, later, sticker, key, dry_run)
     compared = taking.proved(env, handed, wishes)
     outcome = taking.take_in(env, handed, compared, wishes)
     history = outcome.taken.history if outcome.taken else compared.here
-    if history:
+    if history and not wishes.dry_run:
         _keep_photos(env, packing.photos_in(handed, history.campaign))
     return Reply(
         lambda: documents.bundle(handed, compared, outcome.plan, taken=outcome.taken is not None)

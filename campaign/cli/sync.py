@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from campaign.cli import handover, synced
 from campaign.cli import handover_taking as taking
-from campaign.cli import synced
 from campaign.cli.arguments import DryRun, LaterEvenings, Squares
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.errors import FileProblem
 from campaign.cli.handover_taking import Follow, Twice, Wishes
+from campaign.display.json import handover as bundles
 from campaign.display.json import sync as documents
 from campaign.display.terminal import sync as screens
 from campaign.display.text import handover as texts
@@ -80,12 +81,17 @@ def sync(
     key: Keys = None,
     without: Without = None,
     dry_run: DryRun = False,
-) -> Reply[documents.Synced]:
-    """Write this copy of a campaign into a shared folder, and take in what others have there."""
+) -> Reply[documents.Synced | bundles.Bundle]:
+    """Write this copy of a campaign into a shared folder, and take in what others have there.
+
+    In place of a folder it takes the copy of a database, or a bundle, as handover take does.
+    """
     env.database(create=True)
     folder = folder.expanduser() if folder else None
     keys = {one.upper() for one in key or ()}
     wishes = Wishes(follow, twice, later, sticker, dry_run=dry_run)
+    if folder and folder.is_file():
+        return handover.imported(env, str(folder), wishes._replace(key=next(iter(keys), None)))
     with env.reading() as session:
         is_empty = not campaigns.known(session)
     if without:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,11 @@ import pytest
 from tests.cli.syncing import heads, laptops, said, synced
 from tests.cli.test_entering_terminal import terminal
 from tests.cli.test_handover_taking import EPISODE_2, EPISODE_3, PLACES
-from tests.fixtures import CHAPTER, Table, head_of
+from tests.fixtures import CHAPTER, ROOT, Table, head_of
 from tests.processes import GIVE_UP
+
+COAST = ROOT / "tests" / "packs" / "coast"
+"""A pack that the program does not have."""
 
 
 @pytest.fixture
@@ -184,8 +188,24 @@ def test_the_laptop_is_stolen_the_day_after(
 def test_nothing_of_a_closed_envelope_lies_in_the_folder(
     four: dict[str, Table], folder: Path
 ) -> None:
+    """A box that only these laptops have: its closed envelopes stay closed on each of them."""
+    title = "Two lights"
+    assert title in (COAST / "envelope_2.toml").read_text("utf-8")
+    own, other = (
+        Table(four["Anna"].run, four["Anna"].patch, folder.parent, name) for name in ("Own", "Mate")
+    )
+    own.does(
+        ["new", "Coast", "--pack", str(COAST), "--seat=eagle=Anna", "--seat=bear=Ben", "--yes"]
+    )
+    own.does("envelope open 1 --yes", ["sync", str(folder)])
+    key = own.does("handover key").split()[0]
     for path in folder.iterdir():
-        assert b"envelope_2" not in path.read_bytes()
+        with zipfile.ZipFile(path) as bundle:
+            texts = [bundle.read(name).decode() for name in bundle.namelist()]
+        assert not [text for text in texts if title in text]
+    other.does(["sync", str(folder), "--key", key, "--yes", "--campaign", "Coast"])
+    assert title not in other.does("envelope show 2 --campaign Coast")
+    assert title not in other.does("history --campaign Coast")
 
 
 def test_an_empty_machine_names_the_key_that_it_does_not_know(
@@ -197,3 +217,21 @@ def test_an_empty_machine_names_the_key_that_it_does_not_know(
     assert "nothing was taken in: its key is new: --key " in output.err
     (tmp_path / "empty").mkdir()
     assert "no copy of a campaign is there" in new(["sync", str(tmp_path / "empty")]).err
+
+
+@pytest.mark.parametrize("kind", ["database", "bundle"])
+def test_a_file_in_place_of_a_folder_is_taken_in(four: dict[str, Table], kind: str) -> None:
+    """It is only read, and no folder is remembered for it."""
+    four["Ben"].does(EPISODE_2)
+    file = four["Ben"].folder / f"from-ben.{kind}"
+    if kind == "database":
+        shutil.copy(four["Ben"].db, file)
+    else:
+        four["Ben"].does(["handover", "export", "--all", "-o", str(file)])
+    before = file.read_bytes()
+    assert "it continues with 1 entry" in " ".join(
+        four["Anna"].does(["sync", str(file), "--yes"]).split()
+    )
+    assert head_of(four["Anna"]) == head_of(four["Ben"])
+    assert file.read_bytes() == before
+    synced(four["Anna"])
