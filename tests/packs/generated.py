@@ -38,8 +38,14 @@ CONTENTS: tuple[dict[str, Any], ...] = (
     {"id": "keep", "kind": "keep", "amount": 1, "ground": "site", "colour": LETTERS[0]},
     {"id": "thicket", "kind": "thicket", "amount": 0, "ground": "forest"},
     {"id": "flag", "kind": "flag", "amount": 1, "on": "piece"},
-    {"id": "rail", "kind": "track", "amount": 1, "on": "strip"},
 )
+OFF_THE_BOARD = {
+    ("first to cover", "stickers"),
+    ("first to join", "stickers"),
+    ("shaft", "box_stickers"),
+}
+STRIP = {"id": "rail", "kind": "track", "amount": 1, "on": "strip"}
+"""What some packs have besides: boxes off the board, and what reaches them."""
 SOME = 3
 """So many other values are tried for a key."""
 TRIES = 400
@@ -48,7 +54,30 @@ TRIES = 400
 
 def pack_of(seed: int, largest: int = max(SIZES)) -> Pack:
     """A pack that passes the check, its board no larger than so many lines."""
-    return _sound(_files(Random(seed), largest), seed)
+    files = _files(Random(seed), largest)
+    if seed % 3 == 0:
+        _add_strip(files, Random(seed))
+    return _sound(files, seed)
+
+
+def _add_strip(files: dict[str, Any], chance: Random) -> None:
+    """Boxes off the board, and a rule that gives stickers for them."""
+    box = files["box.toml"]
+    box["content"].append({**STRIP, **SOURCE})
+    boxes = {"boxes": chance.randint(1, 4), "pays": [[1, 2]], "box_stickers": [[1, "tree"]]}
+    box["rule"].append({"name": "strip", "does": "strip", "kind": "track", **boxes, **SOURCE})
+    ends = {
+        "kind": chance.choice(("inn", "tree", "rock")),
+        "to": chance.choice(("bottom row", "right column")),
+        "mixed": True,
+    }
+    row = {"name": "line", "does": "first to join", **ends, "stickers": ["rail"], **SOURCE}
+    box["rule"].append(row)
+    for data in files.values():
+        for episode in data.get("episode", ()):
+            for row in episode["rule"]:
+                if row.get("does") == "shaft":
+                    row["box_stickers"] = [[1, "tree"], [2, "well on rock"]]
 
 
 def plain_pack_of(seed: int) -> Pack:
@@ -85,6 +114,8 @@ def plain_pack_of(seed: int) -> Pack:
     for name, data in files.items():
         for episode in data.get("episode", ()) if name != "box.toml" else ():
             episode["rule"] = list(_rules(chance, pools, 5, f"episode {episode['number']}"))
+    if seed % 3 == 0:
+        _add_strip(files, chance)
     return _sound(files, seed)
 
 
@@ -163,6 +194,20 @@ def altered(pack: Pack, row: Row, chance: Random) -> Iterator[tuple[str, Pack]]:
                 break
 
 
+def _make_room(files: dict[str, Any]) -> None:
+    """Light green everywhere, buildings of one cell, and no rule that forbids to build."""
+    box = files["box.toml"]
+    terrain = box["terrain"]["map"]
+    box["terrain"]["map"] = "".join("." if mark in "MFTR" else mark for mark in terrain)
+    box["outline"][0]["shape"] = "#"
+    for data in files.values():
+        for rows in (data.get("rule", []), *(one["rule"] for one in data.get("episode", ()))):
+            rows[:] = [row for row in rows if row.get("does") not in FORBIDDING]
+
+
+FORBIDDING = ("bank closed", "no building on", "deck", "pieces leave", "fixed", "convert")
+
+
 def _take_out(files: dict[str, Any], wrong: PackError) -> None:
     """Remove the row that an error names, whatever of it is wrong."""
     assert wrong.file, str(wrong)
@@ -176,8 +221,11 @@ def _take_out(files: dict[str, Any], wrong: PackError) -> None:
         rows = rows[step]
     assert at, f"no row can be blamed: {wrong}"
     table, number = at[-1]
-    assert table[number].get("note") != KEPT, str(wrong)
-    del table[number]
+    if table[number].get("note") == KEPT:
+        assert "no building fits beside" in str(wrong), str(wrong)
+        _make_room(files)
+    else:
+        del table[number]
 
 
 NEEDED = ("token", "pass", "anchor", "standings", "marks")
@@ -355,8 +403,8 @@ LIKELY: dict[str, Pools] = {
     "pieces leave": {"without": ["flag"]},
     "touches": {"kind": ["building", "church", "tower"]},
     "connects": {"kind": ["inn", "keep"]},
-    "first to join": {"kind": ["inn", "keep"], "stickers": [["rail"], ["rail", "rail"]]},
-    "first to cover": {"kind": ["tree", "rock", "well"], "stickers": [["rail"]]},
+    "first to join": {"kind": ["inn", "keep"]},
+    "first to cover": {"kind": ["tree", "rock", "well"]},
     "strip": {"kind": ["track"]},
     "shaft": {"beside": ["inn", "keep"], "boxes": [*range(4, 13)]},
     "own piece": {"card": ["C2"], **{key: ["short", "long"] for key in STANDINGS}},
@@ -368,12 +416,14 @@ ANY += [*range(-2, 100)]
 
 
 def _rules(chance: Random, pools: Pools, most: int, where: str) -> Iterator[dict[str, Any]]:
-    others = [does for does in KINDS if does not in ONLY_ONE]
+    others = [does for does in KINDS if does not in ONLY_ONE and does != "strip"]
     for _ in range(chance.randint(0, most)):
         does = chance.choice(ONLY_ONE if chance.random() < 0.15 else others)
         name = does if does in ONLY_ONE else f"{does} {chance.choice((1, 2))}"
         row: dict[str, Any] = {"name": name, "does": does, **SOURCE}
         for key, definition in KINDS[does].keys.items():
+            if (does, key) in OFF_THE_BOARD:
+                continue
             if definition.optional and chance.random() < 0.6:
                 continue
             values = LIKELY.get(does, {}).get(key) or pools.get(key, ANY)
@@ -407,17 +457,6 @@ def _bringing(chance: Random, light: list[str], colours: str) -> Iterator[dict[s
         **SOURCE,
     }
     yield {"name": "church", "does": "deck", "add": ["C1"], **SOURCE}
-    boxes = {"boxes": chance.randint(1, 4), "pays": [[1, 2]], "box_stickers": [[1, "tree"]]}
-    yield {"name": "strip 1", "does": "strip", "kind": "track", **boxes, **SOURCE}
-    yield {
-        "name": "first to join 1",
-        "does": "first to join",
-        "kind": chance.choice(("inn", "tree", "rock")),
-        "to": chance.choice(("bottom row", "right column")),
-        "mixed": True,
-        "stickers": ["rail"],
-        **SOURCE,
-    }
 
 
 def _needed(chance: Random) -> list[dict[str, Any]]:

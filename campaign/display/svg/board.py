@@ -15,7 +15,7 @@ from campaign.display.svg.hatches import STROKES
 from campaign.display.svg.outlines import CELL, border, outline
 from campaign.display.svg.picture import Element, Picture, at, element, text, use
 from campaign.display.svg.signs import SITES, sign
-from campaign.display.svg.strips import height_of, strips
+from campaign.display.svg.strips import size_of, strips
 from campaign.display.svg.style import paint_of
 from campaign.display.text.strips import strips_in_words
 from campaign.display.text.translation import Speaker
@@ -69,8 +69,9 @@ def board(
     whole = (*labels(grid), at(LEFT, TOP, inside))
     width, height = LEFT + grid.columns * CELL + 2, TOP + grid.rows * CELL + 2
     if rules.strips:
+        across, down = size_of(rules)
         whole = (*whole, at(LEFT, height, strips(rules, reached)))
-        height += height_of(rules)
+        width, height = max(width, LEFT + across + 2), height + down
     if heading:
         whole = (text(title, 0, 18, "strong", size=18), at(0, TITLE, whole))
         height += TITLE

@@ -14,38 +14,43 @@ from campaign.display.svg.signs import ICONS, sign
 from engine.my_city.play.land import OR, STRIP
 from engine.my_city.play.ruleset import Rules, Strip
 
-GAP, LINE = 12, 18
-"""Above the first box, and the height of what a box brings."""
+GAP, LINE, ROOM = 12, 18, 22
+"""Above the first box; the height of what a box brings, and the width of each part of it."""
 PLACE = 0.55
 """How large the sign of what a box brings is beside one on a cell."""
 
 
-def height_of(rules: Rules) -> int:
-    """How much room all strips take below a board."""
-    return len(rules.strips) * (GAP + CELL + LINE)
+def size_of(rules: Rules) -> tuple[int, int]:
+    """How much room all strips take below a board, across and down."""
+    across = max((strip.boxes * _width(rules, strip) for strip in rules.strips), default=0)
+    return across, len(rules.strips) * (GAP + CELL + LINE)
 
 
 def strips(rules: Rules, reached: Mapping[str, int]) -> Iterator[Element]:
     """Each strip below the other; `reached` is by kind of sticker."""
     for i, strip in enumerate(rules.strips):
         top = i * (GAP + CELL + LINE) + GAP
+        width = _width(rules, strip)
         for box in range(1, strip.boxes + 1):
-            here = box <= reached.get(strip.kind, 0)
-            yield at((box - 1) * CELL, top, _box(rules, strip, box, reached=here))
+            left, brings = (box - 1) * width, list(_brings(rules, strip, box))
+            for kind in ("light", "frame"):
+                yield element(
+                    "rect", {"class": kind, "x": left, "y": top, "width": width, "height": CELL}
+                )
+            if box <= reached.get(strip.kind, 0):
+                content = next(c for c in rules.contents if (c.kind, c.on) == (strip.kind, STRIP))
+                yield at(left + (width - CELL) / 2, top, sign(content))
+            else:
+                yield text(str(box), left + width / 2, top + 25, "dim", anchor="middle")
+            start = left + (width - ROOM * (len(brings) - 1)) / 2
+            for i, one in enumerate(brings):
+                yield at(start + i * ROOM, top + CELL + LINE // 2 + 2, (one,))
 
 
-def _box(rules: Rules, strip: Strip, box: int, *, reached: bool) -> Iterator[Element]:
-    for kind in ("light", "frame"):
-        yield element("rect", {"class": kind, "width": CELL, "height": CELL})
-    if reached:
-        content = next(c for c in rules.contents if (c.kind, c.on) == (strip.kind, STRIP))
-        yield from sign(content)
-    else:
-        yield text(str(box), CELL // 2, CELL // 2 + 5, "dim", anchor="middle")
-    brings = list(_brings(rules, strip, box))
-    step = CELL / max(1, len(brings))
-    for i, one in enumerate(brings):
-        yield at(step * (i + 0.5), CELL + LINE // 2 + 2, (one,))
+def _width(rules: Rules, strip: Strip) -> int:
+    """The width of its boxes, in which what each brings has room."""
+    parts = (len(list(_brings(rules, strip, box))) for box in range(1, strip.boxes + 1))
+    return max(CELL, ROOM * max(parts))
 
 
 def _brings(rules: Rules, strip: Strip, box: int) -> Iterator[Element]:

@@ -27,7 +27,7 @@ from engine.my_city.bounds.counts import (
 )
 from engine.my_city.bounds.question import Question
 from engine.my_city.bounds.scope import Scope, scope_of
-from engine.my_city.play.ruleset import Find, Reward, Term
+from engine.my_city.play.ruleset import Find, Reward, Rules, Term, brought
 
 
 class Part(NamedTuple):
@@ -61,7 +61,6 @@ def bound_in(scope: Scope) -> Bound:
     parts = list(at_once(scope))
     unmodelled = [rule.label for rule in rules.by_hand if rule.buildings]
     unmodelled += [join.label for join in rules.joins if join.points]
-    unmodelled += [strip.label for strip in rules.strips if strip.pays]
     fixed, cells = sum(part.points for part in parts), list[Term]()
     most, reached = fixed, fixed >= cap
     for term in rules.terms:
@@ -107,6 +106,17 @@ def at_once(scope: Scope) -> Iterator[Part]:
         yield Part(find.label, max(0, find.points) * _finding(find, scope))
     for number, feat in enumerate(rules.feats):
         yield Part(feat.label, max(0, feat.points) * can_do(scope, number))
+    for strip in rules.strips:
+        reached = scope.town.home.strips.get(strip.kind, 0)
+        ids = [content.id for content in rules.contents if content.kind == strip.kind]
+        comes = sum(id in ids for id in on_strips(rules))
+        yield Part(strip.label, brought(strip.pays, reached, reached + comes))
+
+
+def on_strips(rules: Rules) -> list[str]:
+    """The stickers that can come on the boxes of strips in an episode, each as often as it can."""
+    feats = [id for feat in rules.feats for id in feat.stickers]
+    return feats + [id for join in rules.joins for id in join.stickers]
 
 
 def can_do(scope: Scope, number: int) -> bool:

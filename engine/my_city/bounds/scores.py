@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from engine.my_city.bounds.bounds import bound_in
+from engine.my_city.bounds.bounds import bound_in, on_strips
 from engine.my_city.bounds.counts import CELLS, least_paid, ranges, reading
 from engine.my_city.bounds.question import Asked, Question
 from engine.my_city.bounds.scope import Scope, scope_of
@@ -129,16 +129,10 @@ def _kind_comes(rules: Rules, thing: str, nugget: str) -> bool:
     if kind == SHAFT:
         return any(shaft.colour == rest.split(" ")[0] for shaft in rules.shafts)
     return (
-        kind in _on_strips(rules)
+        kind in on_strips(rules)
         or any(kind == enclosure.becomes for enclosure in rules.enclosures)
         or any(kind in rule.kinds for rule in rules.by_hand)
     )
-
-
-def _on_strips(rules: Rules) -> list[str]:
-    """The stickers that can come on the boxes of strips in an episode."""
-    feats = [id for feat in rules.feats for id in feat.stickers]
-    return feats + [id for join in rules.joins for id in join.stickers]
 
 
 def _deepest(scope: Scope, colour: str) -> int:
@@ -156,7 +150,7 @@ def _comes_at_once(scope: Scope, kind: str, square: str) -> bool:
     """Whether a building can turn a cell into this, or a rule of the table can give it."""
     if any(kind in rule.kinds for rule in scope.rules.by_hand):
         return True
-    if comes := _on_strips(scope.rules).count(kind):
+    if comes := on_strips(scope.rules).count(kind):
         content = scope.rules.contents[scope.rules.layer(kind)]
         reached = scope.town.home.strips.get(content.kind, 0)
         return square.isdecimal() and reached < int(square) <= reached + comes

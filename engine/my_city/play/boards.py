@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from engine.kernel.errors import SetupError
@@ -45,9 +44,9 @@ class Home(NamedTuple):
     """Sites that stand as buildings."""
     around: int
     """The cells beside them."""
-    spared: int = 0
+    spared: int
     """The open cells on which nothing is built."""
-    strips: Mapping[str, int] = MappingProxyType({})
+    strips: Mapping[str, int]
     """By kind of sticker how many boxes of its strip are reached."""
 
 
@@ -58,7 +57,7 @@ class Brought(NamedTuple):
     marked: Mapping[str, frozenset[str]]
     variants: Mapping[str, str]
     shafts: Mapping[str, int]
-    strips: Mapping[str, int] = MappingProxyType({})
+    strips: Mapping[str, int]
 
 
 def read_board(rules: Rules, words: Any, seat: str) -> tuple[Land, Home]:
@@ -72,7 +71,7 @@ def read_board(rules: Rules, words: Any, seat: str) -> tuple[Land, Home]:
         return words.land, home_of(rules, words)
     if words is None:
         land = rules.land.get(seat, rules.land[""])
-        return land, home_of(rules, Brought(land, {}, {}, {}))
+        return land, home_of(rules, Brought(land, {}, {}, {}, {}))
     brought = take(rules, rules.printed.get(seat, rules.printed[""]), words, seat)
     return brought.land, home_of(rules, brought)
 

@@ -128,7 +128,7 @@ def test_a_bound_looks_at_all_that_rules_say() -> None:
         *("token", "passing", "rewards", "feats", "finds", "enclosures", "turning", "terms"),
         *("shafts", "by_hand", "dealt", "deck", "cards", "anchor", "forest_open", "closed"),
         *("grid", "contents", "pieces", "variants", "placements", "banks", "colours", "beside"),
-        *("joins", "spared", "printed", "land", "leaving", "standing", "varied"),
+        *("joins", "strips", "spared", "printed", "land", "leaving", "standing", "varied"),
         # Words, and what stays for good after the sheet.
         *("title", "closed_name", "standings", "marks", "gifts", "issues", "changes", "bonuses"),
         *("absence", "placeholders"),
