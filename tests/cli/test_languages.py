@@ -215,7 +215,7 @@ BEGINNING = ("x", "help", "?", "score", *MISTAKES, "fix", "x", "u 9", "u", "u", 
 END = ("x", "n", "x", "7", "", "", "", "n", "d", "x", "2026-11-20", "f", "1", "", "")
 STICKERS = ("?", "board", "help", "u", "Z9", "A1", "G1", "u", "g1", "", "save")
 TYPED = re.compile(
-    r"\b(oo|tt)(?![a-z])|\b(Enter|reveal|cafe|fix|insert|delete|undo|back|anna|who|phones|rock|help|lines|boards?|save|score|zz)\b"
+    r"\b(oo|tt)(?![a-z])|\b(Enter|reveal|cafe|fix|insert|delete|undo|back|anna|who|phones|rock|help|lines|boards?|save|score|zz|where|minutes|note|rules|Café)\b"
 )
 """What was typed, or is typed so in every language, and signs of a board."""
 
@@ -240,7 +240,7 @@ MISTAKES_IN = {
 OTHER_GAMES = tuple(MISTAKES_IN)
 AS_IN_RECORDS = re.compile(
     rf"\b({'|'.join(word for name in NAMED for word in (name, plain(name)))})\b|fruit_market|"
-    r"\b(p[1-4]|[A-Z][A-Z0-9_]+|enter|help|lines|boards?|save|score|fix|insert|cafe|x\d+|"
+    r"\b(p[1-4]|[A-Z][A-Z0-9_]+|enter|help|lines|boards?|save|score|fix|insert|cafe|where|minutes|note|rules|Café|x\d+|"
     r"bakery|mine|deck|nothing|roll|reroll|keep|pass|done|build|use|claim|take|airship|buy|lay|north|dice)\b|"
     r"\b(order|income|white|black|brown|purple|claims|market|garden|switch|goods|prestige|worker|money5)\b"
 )

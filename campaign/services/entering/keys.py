@@ -57,8 +57,8 @@ KEYS = (
     Key("", "who plays an episode, at any card", line="who"),
     Key(
         "",
-        "where it is, how long it takes, a remark; - takes it away",
-        line="where Café, minutes 75, note TEXT",
+        "noted of the evening: where Café, minutes 75; - takes it away",
+        line="where, minutes, note",
     ),
     Key("seat", "the board of the next seat", board="Tab", when=ALWAYS),
     Key("", "the board of whoever is next; board bear; boards: all", line="board"),
