@@ -124,6 +124,15 @@ def test_a_wrong_row_is_refused_with_its_line(refuses: Refuses, text: str, words
     )
 
 
+def test_a_wrong_row_in_the_middle_keeps_no_half(run: Run, sheet: Path, db: Path) -> None:
+    run("db upgrade")
+    before = content(db)
+    sheet.write_text(PLAYS.replace("2026-11-12;My City;Ben;7", "2026-02-30;My City;Ben;7"), "utf-8")
+    refused = run(f"import csv '{sheet}' --yes")
+    assert (refused.code, "line 5" in refused.err) == (7, True)
+    assert content(db) == before
+
+
 RESULTS = """
 format = 1
 game = "quadropolis"
