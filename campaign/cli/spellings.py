@@ -11,13 +11,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from campaign import registry
 from campaign.cli.options import SHARED
+
+GAME = "GAME"
 
 
 class Spelling(NamedTuple):
     """What was typed until now, in place of what: the words of a command, or one option of some.
 
-    Options of a command of now stand before what followed the words: `audit --file FILE`.
+    GAME stands for the name of a game. Options of a command of now stand before what followed the
+    words: `audit --file FILE`.
     """
 
     was: str
@@ -33,7 +37,7 @@ SPELLINGS = (
     Spelling("import restore", "import reinstate"),
     Spelling("handover import", "handover take"),
     Spelling("handover verify", "audit --file"),
-    Spelling("quadropolis enter", "session enter quadropolis --totals"),
+    Spelling("GAME enter", "session enter GAME --totals"),
     Spelling("--and-later", "--later draft", ("episode edit",)),
     Spelling("--from-episode", "--from", ("new",)),
     Spelling("--again", "--doubles", ("session record",)),
@@ -67,7 +71,12 @@ def of_now(arguments: Sequence[str]) -> Spelled:
     """A command line as it is spelled now."""
     words, said = list(arguments), list[str]()
     typed = " ".join(words[place] for place in _places(words)[:2])
+    game = typed.partition(" ")[0]
     for row in SPELLINGS:
+        if GAME in row.was and typed == row.was.replace(GAME, game):
+            if game not in registry.found(registry.GAMES):
+                continue
+            row = Spelling(typed, row.now.replace(GAME, game))
         if not row.commands and typed == row.was:
             words = _called(words, row.now.split())
             said.append(_said(row))

@@ -82,7 +82,12 @@ def taken_back(chapter: Run, *_: Any) -> None:
 
 
 def dated_later(chapter: Run, folder: Path, _: pytest.MonkeyPatch) -> None:
-    amends(chapter, record(folder, 3, lambda text: DAY.sub("played = 2199-01-01\n", text)), 3)
+    amends(
+        chapter,
+        record(folder, 3, lambda text: DAY.sub("played = 2199-01-01\n", text)),
+        3,
+        "--as-dated",
+    )
 
 
 def compared(chapter: Run, *_: Any) -> None:

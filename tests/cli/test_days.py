@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import time
 from collections.abc import Callable, Iterator
@@ -92,8 +93,8 @@ def test_every_list_and_document_has_the_day_of_the_table(
     assert {play["entryDate"] for play in plays} == {EVENINGS[zone].replace("T", " ") + ":00"}
     does(run, f"session chronicle -o {tmp_path / 'page.html'}")
     assert "24 Nov 2026" in (tmp_path / "page.html").read_text("utf-8")
-    rows = run("export csv plays").out.splitlines()
-    assert {row.rsplit(",", 1)[1] for row in rows[1:]} == {"2026-11-24"}
+    rows = csv.DictReader(run("export csv plays").out.splitlines())
+    assert {row["day"] for row in rows} == {"2026-11-24"}
 
 
 def test_a_reader_elsewhere_sees_the_day_of_the_table(run: Run, at: At) -> None:

@@ -32,7 +32,8 @@ def shown(table: Table) -> str:
 
 def listed(table: Table) -> list[str]:
     """What the campaigns are called."""
-    campaigns = json.loads(table("list --json").out)["campaigns"]
+    lists = [json.loads(table(f"list {more} --json").out)["campaigns"] for more in ("", "--aside")]
+    campaigns = [one for some in lists for one in some]
     return [f"{one['name']} (aside)" if one["aside"] else one["name"] for one in campaigns]
 
 

@@ -9,6 +9,7 @@ from tests.cli.browsing import browser as browser
 from tests.cli.browsing import device
 from tests.cli.laptop import Laptop
 from tests.fixtures import Run
+from tests.processes import until
 
 HEARD = """
 window.heard = [];
@@ -38,7 +39,7 @@ def test_a_phone_calls_once_it_is_asked_where_that_was_chosen(
     assert page.evaluate("heard") == [80, 660]
     page.locator("#panel .keys button").tap()
     laptop.types("B5")
-    page.wait_for_function("heard.length === 4")
+    until(lambda: page.evaluate("heard.length") == 4)
     page.reload()
     page.locator("#more").tap()
     expect(sound).to_have_attribute("aria-pressed", "true")
