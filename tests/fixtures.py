@@ -77,12 +77,13 @@ def output_of(words: list[str], stdin: str, patch: pytest.MonkeyPatch) -> Output
 
 
 def as_a_user(patch: pytest.MonkeyPatch, db: Path) -> None:
-    """The environment of somebody at a terminal of 80 columns, with a quick disk."""
+    """The environment of somebody at a terminal of 80 columns and 24 lines, with a quick disk."""
     quick.databases(patch)
     patch.setenv("CAMPAIGN_DB", str(db))
     patch.setenv("CAMPAIGN_AUTHOR", "Anna")
     patch.setenv("CAMPAIGN_COPIES", "off")
     patch.setenv("COLUMNS", "80")
+    patch.setenv("LINES", "24")
     patch.setenv("LC_ALL", "C.UTF-8")
     for name in ("NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE", "CAMPAIGN_LANGUAGE"):
         patch.delenv(name, raising=False)
