@@ -10,6 +10,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from campaign.services import campaigns
 from campaign.services.ancestry import had
 from campaign.services.handover import known_keys
@@ -32,6 +34,23 @@ def laptops(anna: Table) -> dict[str, Table]:
             uid = campaigns.read(session, "campaign/1").campaign.uid
             for key, name in keys.items():
                 known_keys.remember(session, uid, name, key)
+    return tables
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The shared folder."""
+    path = tmp_path / "shared"
+    path.mkdir()
+    return path
+
+
+@pytest.fixture
+def four(anna: Table, folder: Path) -> dict[str, Table]:
+    """Four laptops that have met in the folder."""
+    tables = laptops(anna)
+    for table in tables.values():
+        table.does(["sync", str(folder)])
     return tables
 
 

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.syncing import heads, laptops, said, synced
+from tests.cli.syncing import folder as folder
+from tests.cli.syncing import four as four
+from tests.cli.syncing import heads, said, synced
 from tests.cli.test_entering_terminal import terminal
 from tests.cli.test_handover_taking import EPISODE_2, EPISODE_3, PLACES
 from tests.fixtures import CHAPTER, ROOT, Table, head_of
@@ -18,23 +20,6 @@ from tests.processes import GIVE_UP
 
 COAST = ROOT / "tests" / "packs" / "coast"
 """A pack that the program does not have."""
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """The shared folder."""
-    path = tmp_path / "shared"
-    path.mkdir()
-    return path
-
-
-@pytest.fixture
-def four(anna: Table, folder: Path) -> dict[str, Table]:
-    """Four laptops that have met in the folder."""
-    tables = laptops(anna)
-    for table in tables.values():
-        table.does(["sync", str(folder)])
-    return tables
 
 
 def test_an_evening_reaches_everybody_who_meets(four: dict[str, Table]) -> None:

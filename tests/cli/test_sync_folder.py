@@ -14,26 +14,11 @@ from sqlmodel import Session
 
 from campaign.services import sync
 from tests import disks
+from tests.cli.syncing import folder as folder
+from tests.cli.syncing import four as four
 from tests.cli.syncing import heads, laptops, said, set_clock, synced
 from tests.cli.test_handover_taking import EPISODE_2
 from tests.fixtures import Table, head_of
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """The shared folder."""
-    path = tmp_path / "shared"
-    path.mkdir()
-    return path
-
-
-@pytest.fixture
-def four(anna: Table, folder: Path) -> dict[str, Table]:
-    """Four laptops that have met in the folder."""
-    tables = laptops(anna)
-    for table in tables.values():
-        table.does(["sync", str(folder)])
-    return tables
 
 
 def one_file(folder: Path) -> Path:

@@ -17,30 +17,15 @@ import pytest
 
 from campaign.services import campaigns
 from campaign.store.database import open_database, reading
-from tests.cli.syncing import NAMES, heads, laptops, said
+from tests.cli.syncing import NAMES, heads, said
+from tests.cli.syncing import folder as folder
+from tests.cli.syncing import four as four
 from tests.cli.test_entering_terminal import terminal
 from tests.cli.test_handover_taking import EPISODE_2, EPISODE_3, PLACES
 from tests.fixtures import CHAPTER, NEW, ROOT, Prepared, Run, Table, head_of
 from tests.processes import GIVE_UP
 
 CAMPAIGN = ROOT / "examples" / "campaign"
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """The shared folder."""
-    path = tmp_path / "shared"
-    path.mkdir()
-    return path
-
-
-@pytest.fixture
-def four(anna: Table, folder: Path) -> dict[str, Table]:
-    """Four laptops that have met in the folder."""
-    tables = laptops(anna)
-    for table in tables.values():
-        table.does(["sync", str(folder)])
-    return tables
 
 
 def evenings() -> Iterator[list[str]]:
