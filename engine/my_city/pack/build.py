@@ -12,19 +12,14 @@ from typing import Any
 
 from engine.kernel.grid import bits
 from engine.kernel.phrases import phrase
-from engine.my_city.pack import named
+from engine.my_city.pack import boxes, named
 from engine.my_city.pack.components import read_cells
 from engine.my_city.pack.schema import Row, in_default_language
 from engine.my_city.play import payments, places, terms
 from engine.my_city.play.land import (
     CELL,
-    FOREST,
-    FOREST_SQUARE,
-    MOUNTAIN,
-    OR,
     PIECE,
     SITE,
-    SQUARE,
     STRIP,
     Place,
 )
@@ -33,7 +28,6 @@ from engine.my_city.play.ruleset import (
     Absence,
     Anchor,
     Bonus,
-    BoxSticker,
     ByHand,
     Change,
     Count,
@@ -48,8 +42,6 @@ from engine.my_city.play.ruleset import (
     Prize,
     Reward,
     Rules,
-    Shaft,
-    Strip,
     Term,
     Token,
 )
@@ -180,7 +172,7 @@ def first_to_cover(rules: Rules, row: Row) -> Rules:
         )
     points, nuggets, marks = (row.get(key, 0) for key in ("points", "nuggets", "marks"))
     numbers = range(min(amounts)) if row.get("each") else (None,)
-    stickers = _for_strips(rules, row)
+    stickers = boxes.for_strips(rules, row)
     feats = [Feat(row.name, layers, points, nuggets, nth, marks, stickers) for nth in numbers]
     return replace(rules, feats=(*rules.feats, *feats))
 
@@ -190,22 +182,9 @@ def first_to_join(rules: Rules, row: Row) -> Rules:
     start, end = ends_of(rules, row)
     colours = () if row.get("mixed") else tuple(rules.colours)
     points, nuggets, marks = (row.get(key, 0) for key in ("points", "nuggets", "marks"))
-    stickers = _for_strips(rules, row)
+    stickers = boxes.for_strips(rules, row)
     join = Join(row.name, start, end, colours, points, nuggets, marks, stickers)
     return replace(rules, joins=(*rules.joins, join))
-
-
-def _for_strips(rules: Rules, row: Row) -> tuple[str, ...]:
-    """The stickers of a row that come at once, which therefore go on strips."""
-    for id in row.get("stickers", ()):
-        content = rules.contents[named.layer(rules, row, id, "stickers")]
-        if content.on != STRIP:
-            raise row.error(
-                f'{id} is placed by a player, and comes with does = "stickers": here goes what is '
-                f'on = "{STRIP}"',
-                "stickers",
-            )
-    return tuple(row.get("stickers", ()))
 
 
 def ends_of(rules: Rules, row: Row) -> tuple[Place, Place]:
@@ -311,52 +290,6 @@ def _paid(rules: Rules, row: Row, term: Term) -> Term:
     return term
 
 
-def shaft(rules: Rules, row: Row) -> Rules:
-    """A shaft that grows deeper over all episodes."""
-    others = [tuple(map(tuple, row.get(key, ()))) for key in ("nuggets", "box_marks")]
-    boxes = [box for pairs in (row["pays"], *others) for box, _ in pairs]
-    boxes += [box for box, _ in row.get("box_stickers", ())]
-    if (highest := max([row["triangle"], *boxes])) > row["boxes"]:
-        raise row.error(f"the shaft has {row['boxes']} boxes, there is no box {highest}", "pays")
-    shaft = Shaft(
-        row.name,
-        named.colour(rules, row, row["colour"]),
-        (named.layer(rules, row, row["beside"], "beside"),),
-        row["boxes"],
-        tuple((box, points) for box, points in row["pays"]),
-        row["triangle"],
-        row["marks"],
-        others[0],
-        others[1],
-        _box_stickers(rules, row),
-    )
-    return replace(rules, shafts=(*rules.shafts, shaft))
-
-
-def strip(rules: Rules, row: Row) -> Rules:
-    """A row of boxes off the grid, each reached by the next sticker of a kind."""
-    if not any(c.kind == row["kind"] and c.on == STRIP for c in rules.contents):
-        raise row.error(
-            f'{row["kind"]} is no kind of sticker for it: on = "{STRIP}" in its [[content]]', "kind"
-        )
-    pairs = [tuple(map(tuple, row.get(key, ()))) for key in ("pays", "nuggets", "box_marks")]
-    pays, nuggets, marks = pairs
-    stickers = _box_stickers(rules, row)
-    strip = Strip(row.name, row["kind"], row["boxes"], pays, nuggets, marks, stickers)
-    numbers = [box for some in pairs for box, _ in some] + [one.box for one in stickers]
-    if (highest := max([0, *numbers])) > strip.boxes:
-        raise row.error(f"it has {strip.boxes} boxes, there is no box {highest}", "boxes")
-    return replace(rules, strips=(*rules.strips, strip))
-
-
-def _box_stickers(rules: Rules, row: Row) -> tuple[BoxSticker, ...]:
-    """The stickers that boxes bring, which players place after the episode."""
-    return tuple(
-        BoxSticker(box, *_sticker(rules, row, "box_stickers", text))
-        for box, text in row.get("box_stickers", ())
-    )
-
-
 # What stays for good.
 
 
@@ -422,33 +355,9 @@ def stickers(rules: Rules, row: Row) -> Rules:
     for standing, texts in _by_standing(row):
         key = standing if standing in row.values else STANDINGS[-1]
         for text in texts:
-            kind, target = _sticker(rules, row, key, text)
+            kind, target = boxes.sticker_of(rules, row, key, text)
             gifts.append(Gift(row.name, row["when"], standing, kind, target))
     return replace(rules, gifts=(*rules.gifts, *gifts))
-
-
-def _sticker(rules: Rules, row: Row, key: str, text: str) -> tuple[str, str]:
-    """What a text such as `tree or rock on mountain or forest` hands out, and where it may go."""
-    kind, _, target = text.partition(" on ")
-    contents = [rules.contents[named.layer(rules, row, one, key)] for one in kind.split(OR)]
-    if any(content.on == STRIP for content in contents):
-        raise row.error(
-            f'{kind}: a sticker for a strip comes at once: stickers = ["{kind}"] of a rule with '
-            'does = "first to join" or "first to cover"',
-            key,
-        )
-    if any(content.on == PIECE for content in contents):
-        if len(contents) > 1:
-            raise row.error(f"{kind}: a sticker on a building is of one kind", key)
-        return kind, f"{PIECE} {named.colour(rules, row, target, key)}"
-    for place in target.split(OR) if target else ():
-        if place == MOUNTAIN:
-            for content in contents:
-                if not content.mountain:
-                    raise row.error(f"{content.id} has no mountain = true in its [[content]]", key)
-        elif place not in (SQUARE, FOREST, FOREST_SQUARE):
-            named.kinds(rules, row, place, key)
-    return kind, target or SQUARE
 
 
 def own_piece(rules: Rules, row: Row) -> Rules:

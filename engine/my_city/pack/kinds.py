@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from engine.kernel.keys import FLAG, TEXT, Key, one_of
 from engine.kernel.phrases import Wording
-from engine.my_city.pack import build, phrases
+from engine.my_city.pack import boxes, build, phrases
 from engine.my_city.pack.build import MORE_STANDINGS, NO_STANDING, STANDINGS
 from engine.my_city.pack.schema import (
     BOUNDS,
@@ -160,7 +160,7 @@ KINDS: dict[str, RuleKind] = {
         brief=phrases.first_to_join_in_brief,
     ),
     "strip": RuleKind(
-        build.strip,
+        boxes.strip,
         {
             "kind": TEXT,
             "boxes": SIZE,
@@ -248,7 +248,7 @@ KINDS: dict[str, RuleKind] = {
         brief=phrases.connects_in_brief,
     ),
     "shaft": RuleKind(
-        build.shaft,
+        boxes.shaft,
         {
             "colour": TEXT,
             "beside": TEXT,

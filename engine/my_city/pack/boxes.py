@@ -1,0 +1,98 @@
+"""Boxes that are reached one after the other: of shafts and of strips off the grid."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.my_city.pack import named
+from engine.my_city.pack.schema import Row
+from engine.my_city.play.land import FOREST, FOREST_SQUARE, MOUNTAIN, OR, PIECE, SQUARE, STRIP
+from engine.my_city.play.ruleset import BoxSticker, Rules, Shaft, Strip
+
+BROUGHT = ("pays", "nuggets", "box_marks")
+"""The keys of a row that say what a box brings at once."""
+
+
+def shaft(rules: Rules, row: Row) -> Rules:
+    """A shaft that grows deeper over all episodes."""
+    others = [tuple(map(tuple, row.get(key, ()))) for key in ("nuggets", "box_marks")]
+    _check_boxes(row, "the shaft", "pays", row["triangle"])
+    shaft = Shaft(
+        row.name,
+        named.colour(rules, row, row["colour"]),
+        (named.layer(rules, row, row["beside"], "beside"),),
+        row["boxes"],
+        tuple((box, points) for box, points in row["pays"]),
+        row["triangle"],
+        row["marks"],
+        others[0],
+        others[1],
+        _stickers(rules, row),
+    )
+    return replace(rules, shafts=(*rules.shafts, shaft))
+
+
+def strip(rules: Rules, row: Row) -> Rules:
+    """A row of boxes off the grid, each reached by the next sticker of a kind."""
+    if not any(c.kind == row["kind"] and c.on == STRIP for c in rules.contents):
+        raise row.error(
+            f'{row["kind"]} is no kind of sticker for it: on = "{STRIP}" in its [[content]]', "kind"
+        )
+    pays, nuggets, marks = (tuple(map(tuple, row.get(key, ()))) for key in BROUGHT)
+    _check_boxes(row, "it", "boxes")
+    stickers = _stickers(rules, row)
+    strip = Strip(row.name, row["kind"], row["boxes"], pays, nuggets, marks, stickers)
+    return replace(rules, strips=(*rules.strips, strip))
+
+
+def _check_boxes(row: Row, what: str, key: str, *more: int) -> None:
+    """Raise `PackError` for a box that there is not; `more` are boxes that are named besides."""
+    pairs = (pair for name in (*BROUGHT, "box_stickers") for pair in row.get(name, ()))
+    highest = max([0, *more, *(box for box, _ in pairs)])
+    if highest > row["boxes"]:
+        raise row.error(f"{what} has {row['boxes']} boxes, there is no box {highest}", key)
+
+
+def _stickers(rules: Rules, row: Row) -> tuple[BoxSticker, ...]:
+    """The stickers that boxes bring, which players place after the episode."""
+    return tuple(
+        BoxSticker(box, *sticker_of(rules, row, "box_stickers", text))
+        for box, text in row.get("box_stickers", ())
+    )
+
+
+def for_strips(rules: Rules, row: Row) -> tuple[str, ...]:
+    """The stickers of a row that come at once, which therefore go on strips."""
+    for id in row.get("stickers", ()):
+        content = rules.contents[named.layer(rules, row, id, "stickers")]
+        if content.on != STRIP:
+            raise row.error(
+                f'{id} is placed by a player, and comes with does = "stickers": here goes what is '
+                f'on = "{STRIP}"',
+                "stickers",
+            )
+    return tuple(row.get("stickers", ()))
+
+
+def sticker_of(rules: Rules, row: Row, key: str, text: str) -> tuple[str, str]:
+    """What a text such as `tree or rock on mountain or forest` hands out, and where it may go."""
+    kind, _, target = text.partition(" on ")
+    contents = [rules.contents[named.layer(rules, row, one, key)] for one in kind.split(OR)]
+    if any(content.on == STRIP for content in contents):
+        raise row.error(
+            f'{kind}: a sticker for a strip comes at once: stickers = ["{kind}"] of a rule with '
+            'does = "first to join" or "first to cover"',
+            key,
+        )
+    if any(content.on == PIECE for content in contents):
+        if len(contents) > 1:
+            raise row.error(f"{kind}: a sticker on a building is of one kind", key)
+        return kind, f"{PIECE} {named.colour(rules, row, target, key)}"
+    for place in target.split(OR) if target else ():
+        if place == MOUNTAIN:
+            for content in contents:
+                if not content.mountain:
+                    raise row.error(f"{content.id} has no mountain = true in its [[content]]", key)
+        elif place not in (SQUARE, FOREST, FOREST_SQUARE):
+            named.kinds(rules, row, place, key)
+    return kind, target or SQUARE
