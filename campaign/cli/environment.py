@@ -18,8 +18,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
@@ -30,6 +29,7 @@ from campaign.cli.help_command import Command
 from campaign.cli.interrupts import INTERRUPTED
 from campaign.cli.options import Options
 from campaign.cli.reply import Reply as Reply
+from campaign.cli.signatures import hints_of
 from campaign.display.terminal import console, parts
 from campaign.display.terminal import progress as progress_screens
 from campaign.display.text.translation import speaker_of
@@ -303,8 +303,7 @@ class Environment:
 
     def window(self) -> tuple[int, int]:
         """Columns and lines of the terminal at which messages are shown."""
-        size = self._err.size
-        return size.width, size.height
+        return self._err.size
 
     def confirm(
         self, question: Wording, *, flag: str = "", agreed: bool = False, dry_run: bool = False
@@ -470,13 +469,6 @@ def command(
         return function
 
     return register
-
-
-def hints_of(function: Callable[..., Any]) -> dict[str, Any]:
-    """The types of a function's parameters; that of its answer would load what it names."""
-    own = {name: hint for name, hint in function.__annotations__.items() if name != "return"}
-    typed = SimpleNamespace(__annotations__=own)
-    return get_type_hints(typed, function.__globals__, include_extras=True)
 
 
 def at_a_terminal() -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any
 
-from campaign.cli.environment import hints_of
+from campaign.cli.signatures import hints_of, shows
 
 Command = Callable[..., Any]
 
@@ -37,9 +37,7 @@ def grouped(
             inspect.Parameter(name, kind, default=None, annotation=hint)
             for name, hint in options.items()
         ]
-        every = [*own, *more]
-        run.__signature__ = inspect.Signature(every)  # type: ignore[attr-defined]  # for Typer
-        run.__annotations__ = {one.name: one.annotation for one in every}
+        shows(run, [*own, *more])
         return run
 
     return give

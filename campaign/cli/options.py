@@ -14,6 +14,7 @@ import typer
 
 from campaign import __version__
 from campaign.cli import languages
+from campaign.cli.signatures import shows
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
@@ -173,6 +174,4 @@ def takes(function: Callable[..., None], parameters: Sequence[inspect.Parameter]
     """Let Typer see these parameters of a function by keyword, and the context before them."""
     kind = inspect.Parameter.KEYWORD_ONLY
     context = inspect.Parameter("context", kind, annotation=typer.Context)
-    every = [context, *(parameter.replace(kind=kind) for parameter in parameters)]
-    function.__signature__ = inspect.Signature(every)  # type: ignore[attr-defined]  # for Typer
-    function.__annotations__ = {parameter.name: parameter.annotation for parameter in every}
+    shows(function, [context, *(parameter.replace(kind=kind) for parameter in parameters)])
