@@ -68,7 +68,8 @@ def of_episode(history: History, number: int, speaker: Speaker, size: Format) ->
     campaign, played = history.campaign, history.campaign.episode(number)
     title = phrase("{campaign}, episode {number}", campaign=campaign.name, number=number)
     names = {one.seat: one.player or one.seat for one in played.participants}
-    foot = REPLAYED if played.verdict.proved else proof_in_words(played)
+    replayed = played.verdict.proved and not played.as_played
+    foot = REPLAYED if replayed else proof_in_words(played)
     below = day_of(history, played)
     return of_game((title, below, foot), played.sheets, names, boards, speaker, size)
 
@@ -80,7 +81,7 @@ def of_session(outside: Outside, speaker: Speaker, size: Format) -> Picture:
     below = day(record.played.isoformat() if record.played else outside.recorded_at)
     foot = REPLAYED if verdict.proved else phrase(verdict.kind)
     words = phrase(games.title(record.game)), below, foot
-    return of_game(words, verdict.sheets, record.names, boards, speaker, size)
+    return of_game(words, verdict.sheets, outside.names, boards, speaker, size)
 
 
 def of_game(
