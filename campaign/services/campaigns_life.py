@@ -168,4 +168,6 @@ def _decide(session: Session, kind: str, uid: str, reason: str, by: By) -> journ
     """Keep a decision; raises `Refused` for one that has not its form."""
     if why := forms.of_values({"campaign": uid, "reason": reason}, decisions.Decision):
         raise Refused(phrase("the entry cannot be kept: {why}", why=why))
-    return decisions.decide(session, kind, uid, reason, author=by.author, now=by.now)
+    return decisions.decide(
+        session, kind, decisions.Decision(uid, reason), author=by.author, now=by.now
+    )

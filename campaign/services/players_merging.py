@@ -131,10 +131,9 @@ def _merge(session: Session, name: str, person: str, reason: str, by: By) -> Mer
 
 def _decide(session: Session, kind: str, decision: NamedTuple, by: By) -> None:
     """Keep a decision; raises `Refused` for one that has not its form."""
-    payload = {key: value for key, value in decision._asdict().items() if value}
-    if why := forms.of_values(payload, decisions.KINDS[kind]):
+    if why := forms.of_values(decision._asdict(), decisions.KINDS[kind]):
         raise Refused(phrase("the entry cannot be kept: {why}", why=why))
-    journal.append(session, decisions.STREAM, kind, payload, author=by.author, now=by.now)
+    decisions.decide(session, kind, decision, author=by.author, now=by.now)
 
 
 def _together(session: Session, one: str, other: str) -> Phrase | None:

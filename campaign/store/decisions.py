@@ -136,7 +136,8 @@ def persons(session: Session) -> Persons:
         if entry.kind == MERGED:
             player, into = str(entry.payload.get("player")), str(entry.payload.get("into"))
             meant.pop(into, None)  # a name that others are merged into is its own
-            meant[player] = into
+            if player != into:  # only a hand can have written that: it would lead nowhere
+                meant[player] = into
         elif entry.kind == PARTED:
             meant.pop(str(entry.payload.get("player")), None)
     return {name: _end(meant, name) for name in meant}
@@ -165,8 +166,8 @@ def aside_of(withdrawal: Entry) -> str:
 
 
 def decide(
-    session: Session, kind: str, campaign: str, reason: str, *, author: str, now: datetime
+    session: Session, kind: str, decision: NamedTuple, *, author: str, now: datetime
 ) -> Entry:
-    """Add a decision about the campaign of a uid."""
-    payload = {"campaign": campaign, "reason": reason} if reason else {"campaign": campaign}
+    """Add a decision; what it leaves empty is not in its entry."""
+    payload = {key: value for key, value in decision._asdict().items() if value != ""}
     return journal.append(session, STREAM, kind, payload, author=author, now=now)

@@ -78,8 +78,7 @@ def decide(
     now: datetime,
 ) -> Origin:
     """Decide about the history in a stream; gives its origin from now on, which is stored."""
-    payload = {key: value for key, value in decision._asdict().items() if value != ""}
-    journal.append(session, decisions.STREAM, kind, payload, author=author, now=now)
+    decisions.decide(session, kind, decision, author=author, now=now)
     return restate(session, decision.stream)
 
 

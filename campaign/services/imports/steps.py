@@ -42,9 +42,8 @@ def keep(session: Session, new: Iterable[New], source: str, by: By) -> range:
     """Keep sessions as one import; gives their numbers, in the order of the sessions."""
     numbers = keeping.keep(session, new, by)
     if numbers:
-        payload = {"first": numbers[0], "last": numbers[-1], "source": source[-200:]}
-        kind = decisions.IMPORTED
-        journal.append(session, decisions.STREAM, kind, payload, author=by.author, now=by.now)
+        came = decisions.Imported(numbers[0], numbers[-1], source[-200:])
+        decisions.decide(session, decisions.IMPORTED, came, author=by.author, now=by.now)
     return numbers
 
 
