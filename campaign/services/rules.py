@@ -105,8 +105,10 @@ def _stem(game: str) -> str:
 def _has(text: str, wanted: Iterable[str]) -> bool:
     """Whether words of a text begin with all of these, whatever their case and accents."""
     there = plain(text)
-    # Chinese has no blanks between words.
-    begins = (rf"\b{re.escape(word)}" if word.isascii() else re.escape(word) for word in wanted)
+    # Chinese has no blanks between words; `plain` has one underscore for them.
+    begins = (
+        rf"(?<![^\W_]){re.escape(word)}" if word.isascii() else re.escape(word) for word in wanted
+    )
     return all(re.search(word, there) for word in begins)
 
 

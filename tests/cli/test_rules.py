@@ -57,6 +57,7 @@ def test_words_find_rules_and_rows_of_tables(run: Run) -> None:
     assert "bakery " not in shown
     assert "Absent cities." in run("rules my-city house").out
     assert "麵包店" in run("rules machi-koro 麵包").out
+    assert "It covers a cell beside the river." in run("rules my-city river first").out
     for nowhere in ("xylophone", "eports"):
         assert 4 == run(f"rules my-city {nowhere}").code
 
