@@ -1,12 +1,13 @@
 # Needs git, make and Python 3.11 or newer. Everything is installed into .venv, from the locks.
 #   make PYTHON=/path/to/python   takes that Python instead of the newest found
 #   make test SEED=7              runs the tests in the order that a seed gives; TESTS="tests/cli" some of them
+#   make test COVERAGE=1          measures the branch coverage of the engine, too: at least 95 %
 #   make lock UPGRADE=--upgrade   moves every pin to its newest release
 
 PYTHON ?= python3.14 python3.13 python3.12 python3.11 python3
 WORKERS ?= 2
 BIN := .venv/bin
-PYTEST := $(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal $(if $(SEED),--random-order-seed $(SEED))
+PYTEST := $(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal $(if $(SEED),--random-order-seed $(SEED)) $(if $(COVERAGE),--cov)
 
 # The tests start the program a hundred times: it is compiled once.
 unexport PYTHONDONTWRITEBYTECODE
@@ -32,9 +33,6 @@ demo: .venv/.run ## A short campaign from beginning to end, on a throw-away data
 test: .venv/.dev ## All tests
 	$(PYTEST) $(TESTS)
 
-coverage: .venv/.dev ## All tests, and the branch coverage of the engine: at least 95 %
-	$(PYTEST) --cov
-
 soak: .venv/.dev ## The long tests in full: kills, many writers, attacks, sealed envelopes (hours)
 	CAMPAIGN_SOAK=1 $(PYTEST) -v \
 		$(ATTACKS) tests/cli/test_entering_terminal.py \
@@ -56,6 +54,11 @@ docs: .venv/.dev ## Write cli.md, entering.md, export_columns.md and pictures/ i
 
 messages: .venv/.dev ## Write the catalogues of campaign/locale from the sentences of the program
 	$(BIN)/python -m tests.messages
+
+site: .venv/.dev ## Build the documentation as a site into build/site; a broken link is an error
+	@rm -rf build/pages build/site && mkdir -p build/pages
+	@git ls-files -co --exclude-standard -- ':(glob)*.md' LICENSE docs examples | tar -c -T - | tar -x -C build/pages
+	@$(BIN)/zensical build --strict
 
 bench: .venv/.dev ## Speed and memory, against the yardstick
 	$(BIN)/python -m benchmarks
@@ -103,4 +106,4 @@ new-venv:
 	    echo "Python 3.11 or newer is needed, $$python is $$("$$python" --version 2>/dev/null || echo missing); install one, or name it: make PYTHON=/path/to/python"; \
 	fi >&2; exit 1
 
-.PHONY: help demo test coverage soak check docs messages bench lock clean new-venv
+.PHONY: help demo test soak check docs messages site bench lock clean new-venv

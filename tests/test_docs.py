@@ -19,7 +19,7 @@ GONE = kit.absent()
 PAGES = sorted(
     path
     for path in ROOT.rglob("*.md")
-    if not any(part.startswith(".") for part in path.parts)
+    if not any(part.startswith(".") or part == "build" for part in path.relative_to(ROOT).parts)
     and path.stem.replace("_", "-") not in GONE
 )
 COMMANDS = sorted(docs.commands())
@@ -101,6 +101,12 @@ def test_every_command_that_a_page_names_exists(page: Path) -> None:
         if first not in GONE
     ]
     assert unknown == []
+
+
+def test_the_site_has_every_page_once() -> None:
+    named = re.findall(r'"([\w/]+\.md)"', (ROOT / "zensical.toml").read_text("utf-8"))
+    menu = [ROOT / name for name in named]
+    assert sorted(path for path in menu if path.stem.replace("_", "-") not in GONE) == PAGES
 
 
 def test_the_changelog_knows_the_version() -> None:

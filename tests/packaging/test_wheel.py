@@ -17,6 +17,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from campaign import __version__
 from campaign.store.revision import HEAD
 from tests.soak import CI
 
@@ -135,7 +136,8 @@ def test_the_checkout_finds_its_own_migrations(foreign: Path, tmp_path: Path) ->
 
 
 def test_an_episode_is_recorded(run: Run) -> None:
-    assert "0.1.0" in run("campaign", "--version")
+    assert __version__ in run("campaign", "--version")
+    assert __version__ in run("python", "-m", "campaign", "--version")
     *_, shown, translated = run_several(
         run,
         "new Wheel --seat=eagle=Anna --seat=bear=Ben --seat=deer=Chen --seat=wolf=Dora --yes",
