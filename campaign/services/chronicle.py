@@ -8,7 +8,7 @@ Values only. Everything is computed here by the rules, so that a page has nothin
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -22,11 +22,12 @@ from engine.kernel.grid import bits
 from engine.kernel.phrases import phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Step, Verdict, steps
-from engine.my_city.campaign.model import Campaign
+from engine.my_city.campaign.model import Campaign, City
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.land import Land
 from engine.my_city.play.placements import Placement
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.rewards import boxes
+from engine.my_city.play.ruleset import Rules, Strip
 from engine.my_city.play.state import State
 
 
@@ -50,8 +51,19 @@ class Stands(NamedTuple):
     until: int = -1
 
 
+class Boxes(NamedTuple):
+    """A strip of boxes off the board: from when it is there, and since when each box is reached.
+
+    `reached` has a time for each box that is reached, the first box first.
+    """
+
+    strip: Strip
+    since: int
+    reached: tuple[int, ...]
+
+
 class Board(NamedTuple):
-    """A board over some time: its ground, what lies on it, what was built."""
+    """A board over some time: its ground, what lies on it, what was built, its strips."""
 
     seat: str
     rules: Rules
@@ -59,6 +71,7 @@ class Board(NamedTuple):
     """Ground and small squares, each from when to when."""
     things: tuple[Thing, ...]
     buildings: tuple[Stands, ...]
+    strips: tuple[Boxes, ...]
 
 
 class Evening(NamedTuple):
@@ -89,13 +102,26 @@ def _growing(made: Sequence[Step], i: int) -> Board:
     first: State = made[0].before
     town = first.towns[i]
     buildings = [Stands(placement, 0) for placement in town.standing]
-    lands = [(town.land, 0)]
+    lands, rules = [(town.land, 0)], first.rules
+    counts = [(boxes(rules, town.home, town.gained), 0)]
     for step in made:
         before, after = step.before.towns[i], step.after.towns[i]
         buildings += [Stands(new, step.number) for new in after.built[len(before.built) :]]
         if after.land is not before.land:
             lands.append((after.land, step.number))
-    return _board(first.seats[i], first.rules, lands, buildings)
+        if after.gained is not before.gained:
+            counts.append((boxes(rules, after.home, after.gained), step.number))
+    strips = [Boxes(strip, 0, _reached(strip.kind, counts)) for strip in rules.strips]
+    return _board(first.seats[i], rules, lands, buildings, strips)
+
+
+def _reached(kind: str, counts: Sequence[tuple[Mapping[str, int], int]]) -> tuple[int, ...]:
+    """Since when each box is reached, from how many are at some times, the earliest first."""
+    last = counts[-1][0].get(kind, 0)
+    return tuple(
+        next(time for reached, time in counts if reached.get(kind, 0) >= box)
+        for box in range(1, last + 1)
+    )
 
 
 def life(history: History, seat: str) -> Life:
@@ -108,16 +134,39 @@ def life(history: History, seat: str) -> Life:
         for time, played in enumerate(campaign.played, 1)
         for placement in built(city, played)
     ]
-    rules = rules_of(
-        campaign.pack, campaign.played[-1].number if campaign.played else campaign.begins
-    )
-    timed = [(land, time) for time, land in enumerate(lands)]
     episodes = tuple(played.number for played in campaign.played)
-    return Life(seat, episodes, _board(seat, rules, timed, buildings))
+    known = [rules_of(campaign.pack, number) for number in episodes or (campaign.begins,)]
+    timed = [(land, time) for time, land in enumerate(lands)]
+    strips = [
+        Boxes(strip, _since(strip, known), _came(city, strip, known[-1], episodes))
+        for strip in known[-1].strips
+    ]
+    return Life(seat, episodes, _board(seat, known[-1], timed, buildings, strips))
+
+
+def _since(strip: Strip, known: Sequence[Rules]) -> int:
+    """The time at which the boards are ready for the first episode that has a strip."""
+    return next(i for i, rules in enumerate(known) if strip.kind in [s.kind for s in rules.strips])
+
+
+def _came(city: City, strip: Strip, rules: Rules, episodes: Sequence[int]) -> tuple[int, ...]:
+    """The times after the episodes that brought the stickers on a strip, in the order of boxes."""
+    times = {number: time for time, number in enumerate(episodes, 1)}
+    ids = {content.id for content in rules.contents if content.kind == strip.kind}
+    came = sorted(
+        (int(sticker.square), times.get(sticker.reason.episode, 0))
+        for sticker in city.stickers
+        if sticker.kind in ids
+    )
+    return tuple(time for _, time in came)
 
 
 def _board(
-    seat: str, rules: Rules, lands: Sequence[tuple[Land, int]], buildings: Sequence[Stands]
+    seat: str,
+    rules: Rules,
+    lands: Sequence[tuple[Land, int]],
+    buildings: Sequence[Stands],
+    strips: Sequence[Boxes],
 ) -> Board:
     """What lies on a board, from its lands with the times since when each holds."""
     grounds: list[tuple[Land, int, int]] = []
@@ -127,7 +176,8 @@ def _board(
         if grounds:
             grounds[-1] = (*grounds[-1][:2], time - 1)
         grounds.append((land, time, -1))
-    return Board(seat, rules, tuple(grounds), tuple(_things(lands)), tuple(buildings))
+    things = tuple(_things(lands))
+    return Board(seat, rules, tuple(grounds), things, tuple(buildings), tuple(strips))
 
 
 def _same_ground(one: Land, other: Land) -> bool:

@@ -13,9 +13,11 @@ from typing import NamedTuple
 from campaign.services.packs_outlines import Outline, outlines_of
 from campaign.services.packs_river import River, river_of
 from engine.kernel.grid import Grid, bits
-from engine.my_city.pack.model import Pack
+from engine.my_city.campaign.model import Campaign
+from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.pack.tables import BOX
 from engine.my_city.play.land import Land
+from engine.my_city.play.ruleset import Strip
 
 LIGHT, FOREST, MOUNTAIN = "light green", "forest", "mountain"
 
@@ -118,6 +120,13 @@ def kinds_of(pack: Pack) -> Mapping[str, int]:
         if row.get("mark"):
             kinds.setdefault(row["kind"], row["amount"])
     return kinds
+
+
+def strips_of(campaign: Campaign) -> tuple[Strip, ...]:
+    """The strips of boxes off the board, as far as envelopes are open."""
+    strips = rules_of(campaign.pack, campaign.known).strips
+    in_the_box = {row.name for row in campaign.pack.rules}
+    return tuple(s for s in strips if campaign.opened or s.label in in_the_box)
 
 
 def _ground(pack: Pack, land: Land) -> Ground:

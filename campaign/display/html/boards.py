@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from campaign.display.svg.board import (
     LEFT,
     TOP,
+    below,
     building,
     corner,
     frame,
@@ -22,14 +23,17 @@ from campaign.display.svg.board import (
     river,
     shape_name,
     short,
+    size,
 )
-from campaign.display.svg.outlines import CELL
 from campaign.display.svg.picture import Element, Picture, at, element, use
 from campaign.display.svg.signs import sign
+from campaign.display.svg.strips import number, sticker, strip_row
 from campaign.display.text.translation import Speaker
-from campaign.services.chronicle import Board, Stands, Thing
+from campaign.services.chronicle import Board, Boxes, Stands, Thing
 from engine.kernel.phrases import Wording
 
+NEVER = -1
+"""When something ends that stays."""
 HIDDEN = "gone"
 """The class of what is not shown."""
 
@@ -57,14 +61,32 @@ def board(title: Wording, board: Board, last: int, speaker: Speaker) -> Picture:
     inside += (_thing(board, thing, last) for thing in _over(board.things, board.buildings))
     land = board.grounds[-1][0]
     standing = [s.placement for s in board.buildings if s.since <= last and s.until in (-1, last)]
+    reached = {boxes.strip.kind: len(boxes.reached) for boxes in board.strips}
     return Picture(
-        LEFT + grid.columns * CELL + 2,
-        TOP + grid.rows * CELL + 2,
+        *size(rules),
         speaker.say(title),
-        speaker.say(in_words(rules, land, standing)),
-        (use(f"{name}-labels", 0, 0), at(LEFT, TOP, inside)),
+        speaker.say(in_words(rules, land, standing, reached)),
+        (
+            use(f"{name}-labels", 0, 0),
+            at(LEFT, TOP, inside),
+            *below(rules, [_strip(board, boxes, last) for boxes in board.strips]),
+        ),
         shapes,
     )
+
+
+def _strip(board: Board, boxes: Boxes, last: int) -> Element:
+    """A strip from when it is there: the number of each box until it is reached, then a sticker."""
+
+    def inside(box: int) -> Iterator[Element]:
+        since = boxes.reached[box - 1] if box <= len(boxes.reached) else NEVER
+        if since:
+            until = since if since == NEVER else since - 1
+            yield _timed(element("g", {}, number(box)), 0, until, last)
+        if since != NEVER:
+            yield _timed(element("g", {}, sticker(board.rules, boxes.strip)), since, NEVER, last)
+
+    return _timed(strip_row(board.rules, boxes.strip, inside), boxes.since, NEVER, last)
 
 
 def _timed(shown: Element, since: int, until: int, last: int) -> Element:

@@ -15,7 +15,7 @@ from campaign.display.svg.hatches import STROKES
 from campaign.display.svg.outlines import CELL, border, outline
 from campaign.display.svg.picture import Element, Picture, at, element, text, use
 from campaign.display.svg.signs import SITES, sign
-from campaign.display.svg.strips import size_of, strips
+from campaign.display.svg.strips import reached_in, size_of, strip_row
 from campaign.display.svg.style import paint_of
 from campaign.display.text.strips import strips_in_words
 from campaign.display.text.translation import Speaker
@@ -57,7 +57,7 @@ def board(
     shapes = {frame_name(grid): frame(grid)}
     for placement in built:
         shapes.setdefault(shape_name(placement), building(rules, placement))
-    inside = (
+    on_cells = (
         use(frame_name(grid), 0, 0),
         *ground(rules, land),
         *_contents(rules, land, grid.all & ~on_top),
@@ -66,16 +66,25 @@ def board(
         *_contents(rules, land, on_top),
         *((_path("new", outline(grid, marked)),) if marked else ()),
     )
-    whole = (*labels(grid), at(LEFT, TOP, inside))
-    width, height = LEFT + grid.columns * CELL + 2, TOP + grid.rows * CELL + 2
-    if rules.strips:
-        across, down = size_of(rules)
-        whole = (*whole, at(LEFT, height, strips(rules, reached)))
-        width, height = max(width, LEFT + across + 2), height + down
+    rows = [strip_row(rules, strip, reached_in(rules, strip, reached)) for strip in rules.strips]
+    whole = (*labels(grid), at(LEFT, TOP, on_cells), *below(rules, rows))
+    width, height = size(rules)
     if heading:
         whole = (text(title, 0, 18, "strong", size=18), at(0, TITLE, whole))
         height += TITLE
     return Picture(width, height, title, description, whole, shapes)
+
+
+def size(rules: Rules) -> tuple[float, float]:
+    """Width and height of a board without a heading, with its strips below it."""
+    grid, (across, down) = rules.grid, size_of(rules)
+    width = max(LEFT + grid.columns * CELL, LEFT + across)
+    return width + 2, TOP + grid.rows * CELL + 2 + down
+
+
+def below(rules: Rules, rows: Sequence[Element]) -> tuple[Element, ...]:
+    """The strips of a board below its cells, a row each."""
+    return (at(LEFT, TOP + rules.grid.rows * CELL + 2, rows),) if rows else ()
 
 
 def legend(rules: Rules, lands: Sequence[Land], width: float, speaker: Speaker) -> Picture:

@@ -6,7 +6,7 @@ No word is drawn, so that a picture is the same in every language.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from campaign.display.svg.outlines import CELL
 from campaign.display.svg.picture import Element, at, element, text
@@ -26,25 +26,45 @@ def size_of(rules: Rules) -> tuple[int, int]:
     return across, len(rules.strips) * (GAP + CELL + LINE)
 
 
-def strips(rules: Rules, reached: Mapping[str, int]) -> Iterator[Element]:
-    """Each strip below the other; `reached` is by kind of sticker."""
-    for i, strip in enumerate(rules.strips):
-        top = i * (GAP + CELL + LINE) + GAP
-        width = _width(rules, strip)
-        for box in range(1, strip.boxes + 1):
-            left, brings = (box - 1) * width, list(_brings(rules, strip, box))
-            for kind in ("light", "frame"):
-                yield element(
-                    "rect", {"class": kind, "x": left, "y": top, "width": width, "height": CELL}
-                )
-            if box <= reached.get(strip.kind, 0):
-                content = next(c for c in rules.contents if (c.kind, c.on) == (strip.kind, STRIP))
-                yield at(left + (width - CELL) / 2, top, sign(content))
-            else:
-                yield text(str(box), left + width / 2, top + 25, "dim", anchor="middle")
-            start = left + (width - ROOM * (len(brings) - 1)) / 2
-            for i, one in enumerate(brings):
-                yield at(start + i * ROOM, top + CELL + LINE // 2 + 2, (one,))
+def strip_row(rules: Rules, strip: Strip, inside: Callable[[int], Iterable[Element]]) -> Element:
+    """A strip at its place below the others, below each box what it brings.
+
+    `inside` draws what lies in a box, by its number: `sticker`, or `number`.
+    """
+    top = rules.strips.index(strip) * (GAP + CELL + LINE) + GAP
+    return at(0, top, _boxes(rules, strip, inside))
+
+
+def _boxes(
+    rules: Rules, strip: Strip, inside: Callable[[int], Iterable[Element]]
+) -> Iterator[Element]:
+    width = _width(rules, strip)
+    for box in range(1, strip.boxes + 1):
+        left, brings = (box - 1) * width, list(_brings(rules, strip, box))
+        for kind in ("light", "frame"):
+            yield element("rect", {"class": kind, "x": left, "width": width, "height": CELL})
+        yield at(left + (width - CELL) / 2, 0, inside(box))
+        start = left + (width - ROOM * (len(brings) - 1)) / 2
+        for i, one in enumerate(brings):
+            yield at(start + i * ROOM, CELL + LINE // 2 + 2, (one,))
+
+
+def reached_in(
+    rules: Rules, strip: Strip, reached: Mapping[str, int]
+) -> Callable[[int], Iterable[Element]]:
+    """What lies in each box of a strip; `reached` is by kind of sticker."""
+    count = reached.get(strip.kind, 0)
+    return lambda box: sticker(rules, strip) if box <= count else number(box)
+
+
+def sticker(rules: Rules, strip: Strip) -> Iterator[Element]:
+    """The sticker in a box that is reached."""
+    yield from sign(next(c for c in rules.contents if (c.kind, c.on) == (strip.kind, STRIP)))
+
+
+def number(box: int) -> Iterator[Element]:
+    """The number of a box that is not."""
+    yield text(str(box), CELL / 2, 25, "dim", anchor="middle")
 
 
 def _width(rules: Rules, strip: Strip) -> int:

@@ -19,11 +19,13 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.terminal.console import speaker_of
 from campaign.display.terminal.words import Words
+from campaign.display.text.strips import strips_in_words
 from campaign.display.text.translation import Speaker
 from campaign.services.words import many
 from engine.kernel.phrases import phrase
 from engine.my_city.play.land import SITE, Content, Land
 from engine.my_city.play.placements import Placement
+from engine.my_city.play.rewards import boxes
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import Town
 
@@ -58,7 +60,7 @@ def size_for(rules: Rules, columns: int, lines: int) -> Size:
     grid = rules.grid
     for size in SIZES:
         fits = LEFT + size.columns * grid.columns <= columns
-        if fits and 1 + size.lines * grid.rows <= lines:
+        if fits and 1 + size.lines * grid.rows + len(rules.strips) <= lines:
             return size
     return SMALL
 
@@ -69,8 +71,9 @@ def width_of(rules: Rules, size: Size) -> int:
 
 
 def lines_of(rules: Rules) -> int:
-    """The lines of the small board, with those of the river below a row."""
-    return 1 + rules.grid.rows + sum(_below(rules, row) for row in range(1, rules.grid.rows))
+    """The lines of the small board, with those of the river below a row, and of its strips."""
+    rivers = sum(_below(rules, row) for row in range(1, rules.grid.rows))
+    return 1 + rules.grid.rows + rivers + len(rules.strips)
 
 
 def board(
@@ -82,12 +85,38 @@ def board(
     legend: bool = True,
     marks: Mapping[str, str] = MappingProxyType({}),
     size: Size = SMALL,
+    reached: Mapping[str, int] | None = None,
 ) -> RenderableType:
     """The board with buildings on it; the newest has a star.
 
-    `marks` are signs on cells: one sign, or three for a piece that hangs together.
+    `marks` are signs on cells: one sign, or three for a piece that hangs together. `reached` are
+    the boxes of strips by kind of sticker, where lines below the board say how far they are.
     """
-    return _Board(rules, land, built, newest, legend, marks, size)
+    drawn = _Board(rules, land, built, newest, legend, marks, size)
+    if not rules.strips or reached is None:
+        return drawn
+    return parts.lines(drawn, *map(parts.line, strips_in_words(rules.strips, reached)))
+
+
+def town_board(
+    rules: Rules,
+    town: Town,
+    *,
+    newest: Placement | None = None,
+    marks: Mapping[str, str] = MappingProxyType({}),
+    size: Size = SMALL,
+) -> RenderableType:
+    """The board of a seat in an episode: what it has built so far, and how far its strips are."""
+    return board(
+        rules,
+        town.land,
+        town.built,
+        newest=newest,
+        legend=False,
+        marks=marks,
+        size=size,
+        reached=boxes(rules, town.home, town.gained),
+    )
 
 
 class _Board(NamedTuple):

@@ -78,10 +78,12 @@ def where(history: History, right: Right, before: str = "") -> RenderableType:
 
 def ground(campaign: Campaign, right: Right, names: Iterable[str]) -> RenderableType | None:
     """The board of whoever owes a sticker with these squares marked; None where there is none."""
-    rules = campaign.rules
+    rules, city = campaign.rules, campaign.city(right.seat)
     squares = dict.fromkeys((name for name in names if rules.grid.bit(name)), "?")
-    land = campaign.city(right.seat).land
-    return board(rules, land, legend=False, marks=squares) if squares else None
+    if not squares:
+        return None
+    reached = city.brought(rules).strips
+    return board(rules, city.land, legend=False, marks=squares, reached=reached)
 
 
 def choices(history: History, right: Right, before: str = "") -> RenderableType:

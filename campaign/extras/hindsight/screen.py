@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.board import board, town_title
+from campaign.display.terminal.board import town_board, town_title
 from campaign.display.terminal.words import Words
 from campaign.display.text.records import known, points_of
 from campaign.extras.hindsight import search
@@ -119,7 +119,7 @@ def _town(one: Looked) -> RenderableType:
     question, town = one.outlook.question, one.outlook.best.town
     return parts.lines(
         town_title(one.row.seat, town),
-        board(question.rules, town.land, town.built, legend=False),
+        town_board(question.rules, town),
     )
 
 

@@ -6,17 +6,19 @@ r"""The board that is painted, cell for cell, with the river on its edges; large
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from rich.text import Text
 
 from campaign.display.terminal.board import GLYPHS, RIVER, SQUARE
 from campaign.display.terminal.packs import paint_in_words
+from campaign.display.text.strips import box_in_words
 from campaign.extras.painting import painter as painters
 from campaign.extras.painting.painter import Painter
 from campaign.services.packs_ground import FOREST, LIGHT, MOUNTAIN, Paint
 from campaign.services.packs_river import Corner
+from engine.my_city.play.ruleset import Strip
 
 LEFT = 4
 """Columns before the first cell."""
@@ -58,6 +60,19 @@ def board(painter: Painter, columns: int, lines: int) -> Text:
         for line in shown
     ]
     return Text("\n", no_wrap=True, overflow="ignore").join(rows)
+
+
+def strips_below(strips: Sequence[Strip]) -> Text:
+    """A line for each strip of boxes off the board, with what each box brings."""
+    rows = []
+    for strip in strips:
+        boxes = (f"[{box}{_brought(strip, box)}]" for box in range(1, strip.boxes + 1))
+        rows.append(Text(f"\n{strip.kind}  {' '.join(boxes)}"))
+    return Text("", no_wrap=True, overflow="ellipsis").join(rows)
+
+
+def _brought(strip: Strip, box: int) -> str:
+    return f" {gain}" if (gain := str(box_in_words(strip, box))) else ""
 
 
 def hit(painter: Painter, columns: int, lines: int, x: int, y: int) -> Hit | None:

@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.board import board, town_title
+from campaign.display.terminal.board import town_board, town_title
 from campaign.display.terminal.cards import drawn
 from campaign.display.terminal.pieces import outline
 from campaign.display.terminal.words import Words
@@ -114,7 +114,7 @@ def places(state: State, seat: Seat) -> RenderableType:
     )
     return parts.lines(
         outline(state.rules, state.card),
-        board(state.rules, town.land, town.built, legend=False, marks=marks),
+        town_board(state.rules, town, marks=marks),
         parts.line(
             phrase(
                 "{card} fits the board of {seat} in {places}, marked on "
@@ -141,7 +141,7 @@ def boards(state: State, seat: Seat | None) -> RenderableType:
         town = state.town(shown)
         rows += [
             town_title(shown, town),
-            board(state.rules, town.land, town.built, legend=False),
+            town_board(state.rules, town),
             Text(""),
         ]
     return parts.lines(*rows)

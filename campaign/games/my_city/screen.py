@@ -9,7 +9,7 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.board import board, town_title
+from campaign.display.terminal.board import town_board, town_title
 from campaign.display.terminal.pieces import outline
 from campaign.display.terminal.words import Words
 from campaign.display.text.translation import ENGLISH, Speaker
@@ -27,9 +27,7 @@ def final(state: State, names: Mapping[Seat, str], speaker: Speaker) -> Renderab
     """The towns of all seats as they ended, side by side where there is room."""
     return _SideBySide(
         [
-            parts.lines(
-                town_title(seat, town), board(state.rules, town.land, town.built, legend=False)
-            )
+            parts.lines(town_title(seat, town), town_board(state.rules, town))
             for seat, town in zip(state.seats, state.towns, strict=True)
         ]
     )
@@ -49,9 +47,7 @@ def step(step: Step, names: Mapping[Seat, str], speaker: Speaker) -> RenderableT
     if not isinstance(action, Build | Stand):
         return move
     town = after.town(step.move.seat)
-    return parts.lines(
-        move, board(after.rules, town.land, town.built, newest=town.built[-1], legend=False)
-    )
+    return parts.lines(move, town_board(after.rules, town, newest=town.built[-1]))
 
 
 def seen_by(move: Step, seat: Seat) -> RenderableType:
@@ -64,7 +60,7 @@ def seen_by(move: Step, seat: Seat) -> RenderableType:
         step(move, {}, ENGLISH),
         Text(""),
         town_title(seat, town),
-        board(after.rules, town.land, town.built, legend=False),
+        town_board(after.rules, town),
     )
 
 

@@ -12,7 +12,7 @@ from campaign.cli.entering import prompt
 from campaign.cli.environment import Environment
 from campaign.cli.options import Options
 from campaign.extras.painting import painter as painters
-from campaign.extras.painting.board import Hit, board, hit
+from campaign.extras.painting.board import Hit, board, hit, strips_below
 from campaign.extras.painting.keys import brushes
 from campaign.extras.painting.overlay import not_looked_at, overlay_of
 from campaign.extras.painting.painter import Painter, Spot, faults
@@ -22,6 +22,7 @@ from campaign.services.packs_ground import EMPTY, Ground, Paint, Painting, kinds
 from campaign.services.packs_river import Corner, River
 from engine.kernel.grid import Grid
 from engine.my_city.pack.load import load
+from engine.my_city.pack.model import rules_of
 from engine.my_city.pack.overlay import overlaid
 from engine.my_city.pack.writing import overlay_text
 from tests.cli.test_entering import Typist
@@ -369,3 +370,8 @@ def test_what_cannot_be_as_it_is_drawn_stays_made_up() -> None:
     assert {} == overlay_of(STAND_IN, painting, frozenset())
     left = not_looked_at(STAND_IN, painting, frozenset())
     assert {"the river", "outline 2"} <= {*left}
+
+
+def test_boxes_off_the_board_are_shown_below_it() -> None:
+    strips = rules_of(load("stand_in_second"), 20).strips
+    assert "\ntrack  [1 +5] [2 +5]" == str(strips_below(strips))

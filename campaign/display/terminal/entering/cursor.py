@@ -11,7 +11,15 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.board import SMALL, Size, board, lines_of, size_for, width_of
+from campaign.display.terminal.board import (
+    SMALL,
+    Size,
+    board,
+    lines_of,
+    size_for,
+    town_board,
+    width_of,
+)
 from campaign.display.terminal.pieces import outline
 from campaign.display.terminal.words import Words
 from campaign.services.entering import keys
@@ -82,9 +90,7 @@ def ground(entering: Entering, seat: str, cursor: Cursor, size: Size) -> Rendera
         sign = "x" if refusal(entering, seat, cursor) else "+"
         marks = dict.fromkeys(state.rules.grid.names(laid.mask), f"{state.card:<2}{sign}")
     newest = town.built[-1] if town.built and not laid else None
-    return board(
-        state.rules, town.land, town.built, newest=newest, legend=False, marks=marks, size=size
-    )
+    return town_board(state.rules, town, newest=newest, marks=marks, size=size)
 
 
 def beside(entering: Entering, seat: str, cursor: Cursor) -> RenderableType:
@@ -143,7 +149,8 @@ def places(
     campaign: Campaign, rules: Rules, right: Right, names: Sequence[str], at: str, size: Size
 ) -> RenderableType:
     """The board of whoever owes a sticker: the squares it may go on, and the cursor."""
-    land = campaign.city(right.seat).land
+    city = campaign.city(right.seat)
     marks = dict.fromkeys((name for name in names if rules.grid.bit(name)), "?")
     marks[at] = f"({right.kind[0]})"
-    return board(rules, land, legend=False, marks=marks, size=size)
+    reached = city.brought(rules).strips
+    return board(rules, city.land, legend=False, marks=marks, size=size, reached=reached)
