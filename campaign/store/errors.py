@@ -5,6 +5,7 @@
     ├── DatabaseReadOnly   it can be read but not written
     ├── DatabaseDamaged    its content does not hold together, or it is no database of ours
     ├── DatabaseNewer      its schema was made by a newer version of this program
+    ├── DatabaseOlder      its schema was made by an older one, and this account may not upgrade it
     ├── DatabaseFull       no room left on the disk
     ├── DatabaseMissing    nothing is there, or nothing can be there
     ├── DatabaseMoved      another file has its place since it was opened, or none
@@ -49,6 +50,10 @@ class DatabaseDamaged(StoreError):
 
 class DatabaseNewer(StoreError):
     """The schema is newer than this program."""
+
+
+class DatabaseOlder(StoreError):
+    """The schema is older than this program, and whoever runs it may not upgrade it."""
 
 
 class DatabaseFull(StoreError):

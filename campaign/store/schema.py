@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from campaign.store import revision
-from campaign.store.database import open_database
-from campaign.store.errors import StoreError
+from campaign.store.database import name_of, open_database
+from campaign.store.errors import DatabaseOlder, DatabaseReadOnly, StoreError
 from campaign.store.location import MEMORY
 from campaign.store.place import file_of
 
@@ -25,14 +25,22 @@ def ensure(database: sa.Engine) -> Upgrade | None:
     """Bring the schema to `HEAD`; None when it is there. Raises `StoreError` when it cannot be."""
     path = file_of(database.url)
     fresh = path if path and not path.exists() else None
+    before = None
     try:
-        if revision.read_revision(database) == revision.HEAD:
+        before = revision.read_revision(database)
+        if before == revision.HEAD:
             return None
         # Here and not above: Alembic takes as long to import as all else, and few commands need it.
         from campaign.store.upgrade import upgrade  # noqa: PLC0415
 
         return upgrade(database)
-    except StoreError:
+    except StoreError as problem:
+        if before and isinstance(problem, DatabaseReadOnly):
+            raise DatabaseOlder(
+                f"{name_of(database)} has schema {before}, and this program wants {revision.HEAD}",
+                "whoever owns the database gives campaign db upgrade; the release from before can "
+                "use it until then",
+            ) from problem
         if fresh:
             database.dispose()
             _leave_no_empty_file(fresh)

@@ -15,7 +15,8 @@ from campaign.services.audit import run
 from campaign.services.values import By
 from campaign.store import schema
 from campaign.store.database import open_database, reading, writing
-from campaign.store.errors import StoreError
+from campaign.store.errors import DatabaseOlder, StoreError
+from campaign.store.revision import HEAD
 from campaign.store.upgrade import config
 from engine.kernel.errors import Refused
 from engine.my_city.campaign.entries import EpisodeRecorded
@@ -90,6 +91,20 @@ def test_a_member_plays_on_after_an_upgrade(server: str, member: str) -> None:
     with writing(database) as session:
         history = a_campaign(session)
         assert run.audit_campaign(session, history.stream).ok
+    database.dispose()
+
+
+def test_before_the_upgrade_a_member_is_told_who_can_give_it(server: str, member: str) -> None:
+    name = f"club{next(NUMBERS)}"
+    create(server, name)
+    owner = open_database(server.format(name))
+    with owner.begin() as connection:
+        command.upgrade(config(connection), "0004")
+        connection.exec_driver_sql(BEFORE)
+    owner.dispose()
+    database = open_database(server.format(name).replace("postgres@", "campaign_member@"))
+    with pytest.raises(DatabaseOlder, match=f"has schema 0004, and this program wants {HEAD}"):
+        schema.ensure(database)
     database.dispose()
 
 
