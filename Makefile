@@ -72,7 +72,7 @@ clean: ## Remove .venv and everything else that was made
 	rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache .coverage build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-EXTRAS = --extra fleet --extra hindsight --extra parquet --extra photos --extra png --extra postgres --extra sign --extra tui --extra web
+EXTRAS = --extra fleet --extra hindsight --extra parquet --extra photos --extra png --extra postgres
 
 PIN = uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
 	--generate-hashes --custom-compile-command "make lock" $(UPGRADE)
@@ -85,6 +85,7 @@ INSTALL = log=.venv/pip.log; pip() { $(BIN)/python -m pip install --disable-pip-
 .venv/.run: requirements.txt pyproject.toml $(MISSING)
 	@echo "Installing into .venv ..."
 	@$(INSTALL) --no-deps --require-hashes -r requirements.txt
+	@$(BIN)/python -m pip uninstall --yes --quiet campaign 2>/dev/null # its name until November 2026
 	@$(INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@
 

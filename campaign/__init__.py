@@ -2,5 +2,5 @@
 
 __version__ = "0.1.0"
 
-DISTRIBUTION = "campaign"
-"""The name of the installed package; `pyproject.toml` has the same."""
+DISTRIBUTION = "tabletop-campaign"
+"""The name under which the program is installed; its command is `campaign`."""

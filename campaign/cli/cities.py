@@ -42,9 +42,7 @@ Last = Annotated[
         metavar="B", help="The later episode.", min=0, autocompletion=completion.recorded_episodes
     ),
 ]
-Board = Annotated[
-    bool, typer.Option("--board", help="Episode by episode, with left and right (extra tui).")
-]
+Board = Annotated[bool, typer.Option("--board", help="Episode by episode, with left and right.")]
 Bare = Annotated[bool, typer.Option("--bare", help="Without buildings: only what is permanent.")]
 
 app = group("city", "The cities: their boards and names.", menu=("Boards", 2, "boards and names"))
@@ -117,8 +115,7 @@ def rename(env: Environment, seat: Seat, name: CityName) -> Reply[documents.Citi
 def _browse(env: Environment, history: History, seat: str, *, bare: bool) -> None:
     """A city through its episodes, on the whole screen."""
     prompt.terminal(f"campaign city show {seat} --at EPISODE")
-    prompt.with_board()
-    from campaign.cli.entering.boards.cities import CityBoard  # noqa: PLC0415  textual is an extra
+    from campaign.cli.entering.boards.cities import CityBoard  # noqa: PLC0415  textual takes 0.2 s
 
     numbers = [played.number for played in history.campaign.played]
     if not numbers:

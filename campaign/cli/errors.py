@@ -25,7 +25,11 @@ class RecordProblem(Exception):
 
 
 class FileProblem(Exception):
-    """A file that cannot be used; the message says why."""
+    """A file that cannot be used; the message says why, the remedy what helps."""
+
+    def __init__(self, message: Wording, remedy: Wording = "") -> None:
+        super().__init__(message)
+        self.remedy = remedy
 
     @classmethod
     def of(cls, where: object, error: OSError | ValueError) -> FileProblem:

@@ -7,8 +7,8 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import IO, Any
 
+from campaign import installation
 from campaign.cli.errors import FileProblem
-from campaign.services.record_tables import MISSING
 from campaign.services.table_rows import SCHEMA, Cell, Kind, Row, Tabular
 
 TOGETHER = 20_000
@@ -25,7 +25,7 @@ class ParquetWriter:
             import pyarrow
             from pyarrow import parquet
         except ModuleNotFoundError:
-            raise FileProblem(MISSING) from None
+            raise FileProblem(*installation.missing("Parquet", "parquet")) from None
         types: Mapping[Kind, Any] = {
             Kind.TEXT: pyarrow.string(),
             Kind.WHOLE: pyarrow.int64(),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from campaign import installation
 from campaign.cli import export_files
 from campaign.cli.arguments import CardFormat
 from campaign.cli.environment import Environment, print_line
@@ -53,8 +54,5 @@ def _png(text: str) -> bytes:
     try:
         import resvg_py
     except ModuleNotFoundError:
-        raise FileProblem(
-            "PNG needs the Python package resvg-py, which is not installed: "
-            "pip install resvg-py   (the extra png); SVG needs nothing"
-        ) from None
+        raise FileProblem(*installation.missing("PNG", "png")) from None
     return bytes(resvg_py.svg_to_bytes(svg_string=text, zoom=SCALE))

@@ -79,9 +79,9 @@ class Problem(NamedTuple):
                 return cls(message, remedy=error.remedy, nothing_written=False)
             case DatabaseMissing() | DatabaseMoved():
                 return cls(message, remedy=error.remedy, nothing_written=False)
-            case Refused() | ServiceError() | StoreError():
+            case FileProblem() | Refused() | ServiceError() | StoreError():
                 return cls(message, remedy=error.remedy)
-            case EngineError() | FileProblem() | NeedsFlag() | NeedsYes():
+            case EngineError() | NeedsFlag() | NeedsYes():
                 return cls(message)
             case NoTerminal() | NotServed():
                 return cls(message)

@@ -38,14 +38,12 @@ class Extra(NamedTuple):
     """What an extra adds; a place is `package.module:attribute`, imported when it is asked for.
 
     `commands` are by their words, such as `hindsight` or `session hindsight`. `hooks` are by the
-    names of the points in the core at which they are called. `needs` are the packages, by the name
-    that is imported, without which only a part of it works.
+    names of the points in the core at which they are called.
     """
 
     name: str
     commands: Mapping[str, str] = NOTHING
     hooks: Mapping[str, str] = NOTHING
-    needs: tuple[str, ...] = ()
 
 
 @cache

@@ -13,6 +13,7 @@ import zipfile
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from campaign import installation
 from campaign.services.errors import ServiceError
 from campaign.store.photos import JPEG
 from engine.kernel.errors import Refused
@@ -49,10 +50,7 @@ def cleaned(data: bytes) -> CleanPhoto:
     try:
         from PIL import Image, ImageOps, UnidentifiedImageError  # noqa: PLC0415  an extra
     except ModuleNotFoundError:
-        raise ServiceError(
-            phrase("photos need an extra that is not installed here"),
-            "pip install 'campaign[photos]'",
-        ) from None
+        raise ServiceError(*installation.missing("a photo", "photos")) from None
     try:
         with Image.open(io.BytesIO(data), formats=FORMATS) as picture:
             if picture.width * picture.height > MOST_PIXELS:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+from campaign import installation
 from campaign.services.errors import ServiceError
 
 RECORD, TABLES = "record", "tables"
@@ -22,10 +23,6 @@ LARGEST = 2_000_000
 """Bytes in a cell; a record is far smaller."""
 UNPACKED, RATIO = 64 * 2**20, 200
 """Bytes that a row group may have, or else so many times the size of its file."""
-MISSING = (
-    "Parquet needs the Python package pyarrow, which is not installed: "
-    "pip install pyarrow   (the extra parquet)"
-)
 
 
 class NotRead(ServiceError):
@@ -116,7 +113,7 @@ def _opened(path: str, columns: Sequence[str] = ()) -> Iterator[Any]:
         import pyarrow
         from pyarrow import parquet
     except ModuleNotFoundError:
-        raise NotRead(MISSING) from None
+        raise NotRead(": ".join(installation.missing("Parquet", "parquet"))) from None
     os.stat(path)  # where there is none, the system says so in its words
     try:
         with parquet.ParquetFile(path, pre_buffer=False, read_dictionary=list(columns)) as file:

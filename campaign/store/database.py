@@ -94,10 +94,9 @@ def open_database(
     try:
         return sa.create_engine(url, execution_options={"busy_ms": busy_ms})
     except ModuleNotFoundError as error:
-        raise StoreError(
-            f"PostgreSQL needs the Python package {error.name}, which is not installed",
-            "pip install 'psycopg[binary]'   (the extra postgres)",
-        ) from error
+        from campaign import installation  # noqa: PLC0415  for an extra that is missing alone
+
+        raise StoreError(*installation.missing("PostgreSQL", "postgres")) from error
 
 
 def name_of(database: Engine) -> str:

@@ -12,7 +12,7 @@
     ├── WriteRefused       a rule of the tables forbids the write
     ├── BadPayload         an entry that the journal cannot keep word for word
     ├── BadBundle          a file from elsewhere that is not what it says it is
-    ├── BadKey             a key that cannot be used, or the means for it are missing
+    ├── BadKey             a key that cannot be used
     ├── BadHead            a short head that was not copied right
     └── ClockWrong         the clock of this computer says a day that no calendar has
 
@@ -88,7 +88,7 @@ class BadBundle(StoreError):
 
 
 class BadKey(StoreError):
-    """A key that cannot be used, or the package that signs is not installed."""
+    """A key that cannot be used."""
 
 
 class BadHead(StoreError):

@@ -76,7 +76,6 @@ def sign(what: str, text: bytes, path: Path | None = None) -> Signature:
 
 def signed(what: str, text: bytes, by: Signature) -> bool:
     """Whether a text was signed so by the key that it comes with."""
-    _needs_package()
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -133,7 +132,6 @@ def _digest(what: str, text: bytes) -> bytes:
 
 
 def _private(path: Path) -> Ed25519PrivateKey:
-    _needs_package()
     from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
@@ -189,13 +187,3 @@ def _make(path: Path) -> None:
 
 def _text(data: bytes) -> str:
     return base64.b64encode(data).decode("ascii")
-
-
-def _needs_package() -> None:
-    try:
-        import cryptography  # noqa: F401  whether it is there
-    except ModuleNotFoundError:
-        raise BadKey(
-            "signing needs the Python package cryptography, which is not installed",
-            "pip install cryptography   (the extra sign)",
-        ) from None

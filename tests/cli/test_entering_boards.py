@@ -385,15 +385,6 @@ def test_whoever_leaves_the_board_goes_on_there(
     assert (0, True) == (output.code, "Go on with: campaign episode enter" in output.err)
 
 
-def test_without_the_extra_it_says_what_to_install(
-    begun: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
-    monkeypatch.setattr(prompt, "editor", lambda *_: Typist([]))
-    output = begun("episode enter --board")
-    assert (2, True) == (output.code, "pip install textual" in " ".join(output.err.split()))
-
-
 def test_places_stay_on_the_board() -> None:
     state = my_city.apply(my_city.start(EPISODE.setup), CHANCE, my_city.parse("reveal Y4"))
     corner = places.settled(state, "eagle", Cursor(10, 10))

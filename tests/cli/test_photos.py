@@ -292,7 +292,7 @@ def test_without_the_extra_a_photo_is_refused_and_all_else_goes_on(
     assert played(["photo", "add", str(board)]).code == 0
     monkeypatch.setitem(sys.modules, "PIL", None)
     refused = played(["photo", "add", str(board)])
-    assert "photos need an extra that is not installed here" in refused.err
-    assert "campaign[photos]" in refused.err
+    assert "a photo needs the extra photos, which is not installed" in refused.err
+    assert '-m pip install "pillow>=12"' in refused.err
     assert [one["state"] for one in listed(played)] == ["here"]
     assert played("audit").code == 0

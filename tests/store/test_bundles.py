@@ -200,15 +200,6 @@ def test_a_key_that_cannot_be_made(tmp_path: Path) -> None:
         keys.own_fingerprint(tmp_path / "file" / "key.pem")
 
 
-def test_without_the_package_the_command_that_installs_it_is_named(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "cryptography", None)
-    with pytest.raises(BadKey, match="is not installed") as caught:
-        keys.own_fingerprint()
-    assert "pip install" in caught.value.remedy
-
-
 def test_a_signature_is_of_one_text_for_one_purpose() -> None:
     by = keys.sign("a", b"text")
     assert keys.signed("a", b"text", by)

@@ -6,7 +6,6 @@ import asyncio
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
-from importlib import util
 from typing import NamedTuple, Protocol
 
 from prompt_toolkit import PromptSession
@@ -17,8 +16,6 @@ from campaign.cli.errors import NoTerminal
 from campaign.display.terminal import console, parts
 from campaign.display.text.translation import Speaker
 from engine.kernel.phrases import Wording, phrase
-
-ASKS = phrase("campaign episode enter asks without it")
 
 
 class Offer(NamedTuple):
@@ -155,15 +152,3 @@ def terminal(instead: Wording) -> None:
     """Raise `NoTerminal` where nobody can type, with what to do instead."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise NoTerminal(phrase("there is no terminal to type at: {instead}", instead=instead))
-
-
-def with_board(instead: Wording = ASKS) -> None:
-    """Raise `NoTerminal` where the board under the cursor cannot be shown."""
-    if util.find_spec("textual") is None:
-        raise NoTerminal(
-            phrase(
-                "the board needs the Python package textual, which is not installed: "
-                "pip install textual (the extra tui); {instead}",
-                instead=instead,
-            )
-        )

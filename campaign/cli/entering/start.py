@@ -41,7 +41,7 @@ Day = Annotated[
 Anew = Annotated[bool, typer.Option("--new", help="Begin again, although there is a draft.")]
 OnPhones = Annotated[
     bool,
-    typer.Option("--phones", help="Everybody answers at an own phone, too (extra web)."),
+    typer.Option("--phones", help="Everybody answers at an own phone, too."),
 ]
 
 
@@ -121,7 +121,7 @@ def _dialog(
     """A dialog whose answers are typed, given with the cursor, or also at a table beside."""
     shown = None
     if board:
-        from campaign.cli.entering.boards import episodes  # noqa: PLC0415  textual is an extra
+        from campaign.cli.entering.boards import episodes  # noqa: PLC0415  textual takes 0.2 s
 
         shown = episodes.shown
     if beside is not None:

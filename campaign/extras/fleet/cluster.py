@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import Any, NamedTuple
 
+from campaign import installation
 from campaign.services.errors import ServiceError
 from campaign.services.program import program
 from campaign.services.spreading.chunks import Chunk, Result, Spread, WorkerLost
@@ -40,10 +41,7 @@ def cluster(address: str) -> Iterator[Spread]:
     try:
         import distributed
     except ModuleNotFoundError:
-        raise ServiceError(
-            phrase("a cluster needs the Python package distributed, which is not installed"),
-            "pip install 'distributed'   (the extra fleet)",
-        ) from None
+        raise ServiceError(*installation.missing("a cluster", "fleet")) from None
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is lost is said here
     try:
         make: Any = distributed.Client  # its types are not all there

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from rich.console import RenderableType
 from rich.text import Text
 
+from campaign import installation
 from campaign.display.terminal import parts
 from campaign.display.terminal.board import town_board, town_title
 from campaign.display.terminal.words import Words
@@ -73,8 +74,8 @@ def _remarks(evening: Evening, looked: Sequence[Looked]) -> Iterator[RenderableT
     if not search.has_solver():
         yield parts.line(
             phrase(
-                "Without ortools the search is a plain one: pip install ortools "
-                "(the extra hindsight)"
+                "Without the extra hindsight the search is a plain one: {command}",
+                command=installation.adding("hindsight"),
             )
         )
     unmodelled = dict.fromkeys(rule for one in looked for rule in one.outlook.bound.unmodelled)

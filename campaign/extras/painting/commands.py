@@ -40,15 +40,14 @@ app = group()
 
 @command(app, "paint", example="campaign pack paint")
 def paint(env: Environment, again: Again = None) -> None:
-    """Paint board and outlines of your box on the screen, in about ten minutes (extra tui)."""
+    """Paint board and outlines of your box on the screen, in about ten minutes."""
     paint_box(env, again or ())
 
 
 def paint_box(env: Environment, again: Sequence[int] = ()) -> None:
     """Paint until it is kept, written into a file or dropped."""
     ask = prompt.editor(INSTEAD, env.speaker)
-    prompt.with_board(f"without it: {INSTEAD}")
-    from campaign.extras.painting.screen import PaintingBoard  # noqa: PLC0415  textual is an extra
+    from campaign.extras.painting.screen import PaintingBoard  # noqa: PLC0415  textual takes 0.2 s
 
     history = env.history()
     campaign = history.campaign

@@ -5,5 +5,4 @@ from campaign.extras.extra import Extra
 EXTRA = Extra(
     "phones",
     hooks={"table_beside": f"{__name__}.evening:served"},
-    needs=("segno", "starlette", "uvicorn"),
 )

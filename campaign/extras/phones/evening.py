@@ -9,13 +9,12 @@ from __future__ import annotations
 import os
 import re
 from contextlib import contextmanager, suppress
-from importlib import util
 from typing import TYPE_CHECKING
 
 from campaign.cli.entering import prompt
 from campaign.cli.errors import NotServed
-from campaign.extras.phones import EXTRA
 from campaign.extras.phones import screen as invitations
+from campaign.extras.phones import serving
 from campaign.services.entering import drafts, game
 from engine.kernel.errors import wording_of
 from engine.kernel.phrases import phrase, plural
@@ -41,16 +40,6 @@ def served(env: Environment) -> Iterator[PhoneTable]:
     After a game is kept they are there until somebody at the laptop lets them go. Raises
     `NotServed`.
     """
-    if missing := [name for name in EXTRA.needs if util.find_spec(name) is None]:
-        raise NotServed(
-            phrase(
-                "phones need the Python package {missing}, which is not installed: pip "
-                "install 'campaign[web]' (the extra web)",
-                missing=missing[0],
-            )
-        )
-    from campaign.extras.phones import serving  # noqa: PLC0415  needs the extra web
-
     try:
         written = os.environ.get(VARIABLE, "")
         addresses = [serving.address_of(written)] if written else serving.lan_addresses()

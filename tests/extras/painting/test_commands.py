@@ -323,13 +323,6 @@ def test_nothing_of_a_closed_envelope_can_be_painted(sealed: Run, db: Path) -> N
     assert {"C1", "C4 cross (first)", "C4 chapel (other)"} <= {*opened}
 
 
-def test_without_the_extra_it_says_what_to_do(sealed: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
-    monkeypatch.setattr(prompt, "editor", lambda *_: Typist([]))
-    output = sealed("pack paint")
-    assert (2, True) == (output.code, "campaign pack template" in " ".join(output.err.split()))
-
-
 def test_a_painting_that_is_not_kept_is_not_lost(
     sealed: Run, db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

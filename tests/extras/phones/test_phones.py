@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable, Iterator
-from importlib import util
 from pathlib import Path
 
 import pytest
@@ -140,8 +139,6 @@ def test_what_no_server_can_be_at_is_said_in_one_line(
         refuses("episode enter --phones", 2, *words)
     monkeypatch.setenv("CAMPAIGN_PHONES", "here:x")
     refuses("episode enter --phones", 2, "'here:x' is no address")
-    monkeypatch.setattr(util, "find_spec", lambda name: None)
-    refuses("episode enter --phones", 2, "segno", "pip install 'campaign[web]'")
 
 
 def test_files_of_the_kit_of_a_game_are_served_under_its_name(

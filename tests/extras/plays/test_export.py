@@ -370,7 +370,9 @@ def test_parquet_has_the_same_rows_with_types(
     assert first["recorded_at"].tzinfo is not None
     assert (first["winner"], first["session"]) == (False, None)
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    refuses(f"export parquet plays -o {tmp_path / 'plays.parquet'}", 7, "pip install pyarrow")
+    refuses(
+        f"export parquet plays -o {tmp_path / 'plays.parquet'}", 7, "pip install", "pyarrow>=21"
+    )
     assert not (tmp_path / "plays.parquet").exists()
 
 

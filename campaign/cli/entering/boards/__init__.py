@@ -1,1 +1,1 @@
-"""The boards of My City under a cursor; needs textual, an extra that may be missing."""
+"""The boards of My City under a cursor."""

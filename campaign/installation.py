@@ -1,0 +1,141 @@
+"""How this program was installed, and the command that adds a package to it there.
+
+    pipx            pipx inject tabletop-campaign "ortools>=9.14"
+    uv tool         uv tool install --with "ortools>=9.14" tabletop-campaign
+    checkout, venv  /path/to/python -m pip install "ortools>=9.14", or uv pip where there is no pip
+    system          python3 -m pip install --user --break-system-packages "ortools>=9.14"
+
+What an extra needs is read from the metadata of the installed package, never written down twice.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import site
+import sys
+import sysconfig
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import tomli
+
+from campaign import DISTRIBUTION
+
+if TYPE_CHECKING:
+    from importlib.metadata import Distribution
+
+RECEIPT = "uv-receipt.toml"
+"""What uv notes of a tool, in its environment."""
+_PLACES = ("path", "directory", "editable", "url", "git")
+"""Where a requirement in a receipt comes from, if not from an index."""
+_NEEDS = re.compile(r"([^;]+?)\s*;.*\bextra\s*==\s*['\"]([\w-]+)['\"]")
+_PLAIN = re.compile(r"[\w@%+=:,./~-]+", re.ASCII)
+"""A word that no shell takes apart."""
+
+
+class Way(StrEnum):
+    """How the program was installed."""
+
+    PIPX = "pipx"
+    UV = "uv tool"
+    CHECKOUT = "checkout"
+    VENV = "venv"
+    SYSTEM = "system"
+
+
+def way() -> Way:
+    """How this program was installed."""
+    environment = Path(sys.prefix)
+    if (environment / "pipx_metadata.json").is_file():
+        return Way.PIPX
+    if (environment / RECEIPT).is_file():
+        return Way.UV
+    origin = json.loads(_distribution().read_text("direct_url.json") or "{}")
+    if origin.get("dir_info", {}).get("editable"):
+        return Way.CHECKOUT
+    return Way.SYSTEM if sys.prefix == sys.base_prefix else Way.VENV
+
+
+def extras() -> Mapping[str, tuple[str, ...]]:
+    """What each extra needs, as it is asked for: `psycopg[binary]>=3.2`."""
+    needs: dict[str, tuple[str, ...]] = {}
+    for line in _distribution().requires or ():
+        if found := _NEEDS.match(line):
+            needs[found[2]] = (*needs.get(found[2], ()), found[1])
+    return needs
+
+
+def missing(use: str, extra: str) -> tuple[str, str]:
+    """What is said where an extra is not installed, and the command that adds it here."""
+    return f"{use} needs the extra {extra}, which is not installed", adding(extra)
+
+
+def adding(extra: str) -> str:
+    """The command that adds what an extra needs to this program."""
+    needs = [_quoted(need) for need in extras()[extra]]
+    environment = Path(sys.prefix)
+    match way():
+        case Way.PIPX:
+            words = ["pipx", "inject", _quoted(environment.name), *needs]
+        case Way.UV:
+            more = [word for need in needs for word in ("--with", need)]
+            words = ["uv", "tool", "install", *more, *_had(environment / RECEIPT)]
+        case Way.SYSTEM:
+            words = [*_pip(), *_of_system(), *needs]
+        case Way.CHECKOUT | Way.VENV:
+            words = [*_pip(), *needs]
+    return " ".join(words)
+
+
+def _pip() -> tuple[str, ...]:
+    """What installs into the environment of this Python, which pip may be missing from."""
+    python = _quoted(sys.executable)
+    if find_spec("pip"):
+        return python, "-m", "pip", "install"
+    return "uv", "pip", "install", "--python", python
+
+
+def _of_system() -> Iterator[str]:
+    """What pip wants to be told where the Python is that of the system."""
+    folder = str(_distribution().locate_file(""))
+    if folder == site.getusersitepackages() or not os.access(folder, os.W_OK):
+        yield "--user"
+    if Path(sysconfig.get_path("stdlib"), "EXTERNALLY-MANAGED").is_file():
+        yield "--break-system-packages"
+
+
+def _had(receipt: Path) -> Iterator[str]:
+    """The program and what was added before, as a receipt has them: uv drops what is not named."""
+    rows: list[dict[str, Any]] = tomli.loads(receipt.read_text("utf-8"))["tool"]["requirements"]
+    for row in rows:
+        option = "--editable" if "editable" in row else ""
+        if row["name"] != DISTRIBUTION:
+            option = "--with-editable" if option else "--with"
+        if option:
+            yield option
+        yield _quoted(_asked(row))
+
+
+def _asked(row: Mapping[str, Any]) -> str:
+    """A requirement of a receipt as it was asked for."""
+    extras = f"[{','.join(row['extras'])}]" if row.get("extras") else ""
+    for place in _PLACES:
+        if place in row:
+            return f"{'git+' if place == 'git' else ''}{row[place]}{extras}"
+    return f"{row['name']}{extras}{row.get('specifier', '')}"
+
+
+def _quoted(word: str) -> str:
+    """A word as every shell takes it for one, that of Windows too."""
+    return word if _PLAIN.fullmatch(word) else f'"{word}"'
+
+
+def _distribution() -> Distribution:
+    from importlib.metadata import distribution  # noqa: PLC0415  half the time of `--help`
+
+    return distribution(DISTRIBUTION)
