@@ -151,6 +151,7 @@ CASES = (
     Case("rules dilluvia 21", NOTHING),
     Case("rules my-city 4", ONCE),
     Case("db path", NOTHING),
+    Case("doctor", NOTHING),
     Case("db status", NOTHING),
     Case("db upgrade", NOTHING),
     Case("db backup -o {folder}/backup.db", NOTHING),

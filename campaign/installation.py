@@ -34,6 +34,7 @@ RECEIPT = "uv-receipt.toml"
 _PLACES = ("path", "directory", "editable", "url", "git")
 """Where a requirement in a receipt comes from, if not from an index."""
 _NEEDS = re.compile(r"([^;]+?)\s*;.*\bextra\s*==\s*['\"]([\w-]+)['\"]")
+_NAME = re.compile(r"[\w.-]+")
 _PLAIN = re.compile(r"[\w@%+=:,./~-]+", re.ASCII)
 """A word that no shell takes apart."""
 
@@ -68,6 +69,23 @@ def extras() -> Mapping[str, tuple[str, ...]]:
         if found := _NEEDS.match(line):
             needs[found[2]] = (*needs.get(found[2], ()), found[1])
     return needs
+
+
+def version_of(need: str) -> str:
+    """The version that is installed of a package that something needs; "" where none is."""
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415  as above
+
+    try:
+        return version(_NAME.match(need)[0])  # type: ignore[index]  # a need begins with a name
+    except PackageNotFoundError:
+        return ""
+
+
+def addresses() -> Mapping[str, str]:
+    """The addresses of the project by their names, such as Issues; empty before a release."""
+    rows = _distribution().metadata.get_all("Project-URL") or ()
+    parts = (row.partition(",") for row in rows)
+    return {name.strip(): address.strip() for name, _, address in parts}
 
 
 def missing(use: str, extra: str) -> tuple[str, str]:

@@ -93,6 +93,7 @@ COMMANDS = {
     f"quadropolis score '{ROOT / 'examples' / 'city.toml'}'": "city_score",
     "draft list": "drafts",
     "db path": "database",
+    "doctor": "doctor",
     "db status": "contents",
     "db check": "audit",
     "db backup": "backup",

@@ -1,0 +1,35 @@
+"""campaign doctor: the program and its machine, to be pasted into a report."""
+
+from __future__ import annotations
+
+import sys
+
+from campaign.cli.environment import Environment, Reply, command, group
+from campaign.display.json import doctor as documents
+from campaign.display.terminal import console
+from campaign.display.terminal import doctor as screens
+from campaign.services import doctor as service
+
+app = group()
+
+
+@command(
+    app,
+    "doctor",
+    example="campaign doctor",
+    menu=("Data", 12, ""),
+    also="bug report crash version system info environment diagnose",
+    reads=True,
+)
+def doctor(env: Environment) -> Reply[documents.Doctor]:
+    """What a report of a fault needs: versions, extras, database, terminal; no names, no paths."""
+    out = console.out(env.speaker)
+    terminal = service.Terminal(
+        encoding=getattr(sys.stdout, "encoding", None) or "",
+        columns=out.width,
+        lines=out.height,
+        colors=out.color_system or "none",
+        is_terminal=out.is_terminal,
+    )
+    found = service.examined(env.options.db, env.speaker.language, terminal)
+    return Reply(lambda: documents.examined(found), lambda: screens.examined(found))

@@ -1,0 +1,70 @@
+"""The program and its machine as a JSON document."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from campaign.display.json.parts import ByName, Document, Items, OrNull, Part, one_of
+from campaign.installation import Way
+from campaign.services import doctor as service
+
+
+class Package(Part):
+    """A package that an extra needs."""
+
+    extra: str
+    name: str = Field(description="as it is asked for, such as `pillow>=12`")
+    version: OrNull[str] = Field(description="null where it is not installed")
+
+
+class Database(Part):
+    """The state of the database, without its place."""
+
+    kind: str = Field(description="what keeps it, with its version where it could be opened")
+    schema_revision: str = Field(description="or why it has none: `none yet`, or what is wrong")
+    bytes: OrNull[int]
+    named: bool = Field(description="whether --db or CAMPAIGN_DB names it")
+
+
+class Terminal(Part):
+    """What the program writes to."""
+
+    encoding: str
+    columns: int
+    lines: int
+    colors: str
+    is_terminal: bool
+
+
+class Doctor(Document, kind="doctor"):
+    """The program and its machine, for a report: no name of a person, no path, no address."""
+
+    version: str
+    digest: str = Field(description="of the code and the packs")
+    python: str
+    system: str
+    installed: Annotated[str, one_of(*Way)] = Field(description="how the program was installed")
+    packages: Items[Package]
+    others: Items[str] = Field(description="packages from elsewhere with games or extras")
+    database: Database
+    language: str
+    locale: ByName[str] = Field(description="environment variables")
+    variables: Items[str] = Field(description="names of environment variables that are set")
+    terminal: Terminal
+    term: ByName[str] = Field(description="environment variables")
+    report: OrNull[str] = Field(description="where faults are reported")
+
+
+def examined(doctor: service.Doctor) -> Doctor:
+    """The document of a machine."""
+    state = doctor.database
+    return Doctor.of(
+        doctor,
+        packages=[Package.of(package) for package in doctor.packages],
+        database=Database(
+            kind=state.kind, schema_revision=state.schema, bytes=state.bytes, named=doctor.named
+        ),
+        terminal=Terminal.of(doctor.terminal),
+    )

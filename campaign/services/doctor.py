@@ -1,0 +1,91 @@
+"""What a report of a fault has to say of the program and its machine: nothing of whose it is.
+
+No name of a person, no path and no address is in it, so it can be pasted where everybody reads it.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from campaign import __version__, installation, registry
+from campaign.services.program import program
+from campaign.store.health import Health, health
+
+LOCALE = ("LC_ALL", "LC_CTYPE", "LC_MESSAGES", "LANG")
+TERMINAL = ("TERM", "COLORTERM", "TERM_PROGRAM")
+"""Environment variables whose values are told."""
+TOLD = ("CAMPAIGN_", "NO_COLOR", "COLUMNS", "LINES", "PAGER", "VISUAL", "EDITOR", "XDG_DATA_HOME")
+"""Beginnings of those of which it is told that they are set."""
+
+
+class Package(NamedTuple):
+    """A package that an extra needs; its version is empty where it is not installed."""
+
+    extra: str
+    name: str
+    version: str
+
+
+class Terminal(NamedTuple):
+    """What the program writes to."""
+
+    encoding: str
+    columns: int
+    lines: int
+    colors: str
+    is_terminal: bool
+
+
+class Doctor(NamedTuple):
+    """The program and its machine."""
+
+    version: str
+    digest: str
+    python: str
+    system: str
+    installed: installation.Way
+    packages: tuple[Package, ...]
+    others: tuple[str, ...]
+    named: bool
+    database: Health
+    language: str
+    locale: Mapping[str, str]
+    variables: tuple[str, ...]
+    terminal: Terminal
+    term: Mapping[str, str]
+    report: str
+
+
+def examined(location: str | None, language: str, terminal: Terminal) -> Doctor:
+    """All that can be said here; `location` is that of a database that an option names."""
+    needs = installation.extras()
+    points = (*registry.outside(registry.GAMES), *registry.outside(registry.EXTRAS))
+    return Doctor(
+        version=__version__,
+        digest=program().split()[-1],
+        python=f"{platform.python_implementation()} {platform.python_version()}",
+        system=f"{platform.system()} {platform.release()} {platform.machine()}",
+        installed=installation.way(),
+        packages=tuple(
+            Package(extra, need, installation.version_of(need))
+            for extra in sorted(needs)
+            for need in needs[extra]
+        ),
+        others=tuple(sorted({str(point.package) for point in points})),
+        named=location is not None,
+        database=health(location),
+        language=language,
+        locale=_set(LOCALE),
+        variables=tuple(sorted(name for name in os.environ if name.startswith(TOLD))),
+        terminal=terminal,
+        term=_set(TERMINAL),
+        report=installation.addresses().get("Issues", ""),
+    )
+
+
+def _set(names: tuple[str, ...]) -> dict[str, str]:
+    """Those of some environment variables that are set."""
+    return {name: os.environ[name] for name in names if os.environ.get(name)}
