@@ -74,6 +74,14 @@ class Counts(NamedTuple):
         return ", ".join(map(str, self))
 
 
+class Prepared(NamedTuple):
+    """The words of a command, the lines that are typed at it, and its database."""
+
+    words: list[str]
+    lines: list[str]
+    database: Path
+
+
 class Bench:
     """The campaign of the examples in a folder: a database for each state that is asked for."""
 
@@ -96,18 +104,24 @@ class Bench:
 
         Each one is given in a folder of its own.
         """
+        with tempfile.TemporaryDirectory(dir=self.folder) as folder:
+            prepared = self.prepared(case, episodes, Path(folder))
+            with counted(COUNTED) as calls, typing(prepared.lines):
+                run(prepared.words)
+        return tuple(calls[cast(FunctionType, one).__name__] for one in COUNTED)
+
+    def prepared(self, case: Case, episodes: int, folder: Path) -> Prepared:
+        """A command with the database, in an empty folder, to which it may be given."""
         done = self.after(episodes)
         done += next(i for i, step in enumerate(self.steps[done:]) if step.startswith(case.before))
-        with tempfile.TemporaryDirectory(dir=self.folder) as folder:
-            database = shutil.copy(self.state(done), Path(folder) / "now.db")
-            words = self.words(done, episodes, Path(folder))
-            lines = self.lines(words["next"], database, case.typed)
-            for command in case.given:
-                run([*shlex.split(command.format_map(words)), "--yes", "--db", str(database)])
-            given = shlex.split(case.command.format_map(words))
-            with counted(COUNTED) as calls, typing(lines):
-                run([*given, "--yes", *([] if "--db" in given else ["--db", str(database)])])
-        return tuple(calls[cast(FunctionType, one).__name__] for one in COUNTED)
+        database = shutil.copy(self.state(done), folder / "now.db")
+        words = self.words(done, episodes, folder)
+        lines = self.lines(words["next"], database, case.typed)
+        for command in case.given:
+            run([*shlex.split(command.format_map(words)), "--yes", "--db", str(database)])
+        given = shlex.split(case.command.format_map(words))
+        named = [] if "--db" in given else ["--db", str(database)]
+        return Prepared([*given, "--yes", *named], lines, Path(database))
 
     def lines(self, record: str, database: Path | str, typed: Sequence[str]) -> list[str]:
         """The lines that are typed, with those of the next episode in the place of `EVENING`."""
