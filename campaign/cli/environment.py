@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import typer
 
 from campaign.cli import files, languages, nearest, options, pager, questions, synced
-from campaign.cli.errors import NeedsFlag, NeedsYes, OutputLost
+from campaign.cli.errors import KEPT, NeedsFlag, NeedsYes, OutputLost
 from campaign.cli.help import LazyGroup
 from campaign.cli.help_command import Command
 from campaign.cli.interrupts import INTERRUPTED
@@ -94,6 +94,8 @@ class Environment:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        if self._kept and error is not None:
+            error.add_note(KEPT)
         if self._database is not None:
             if isinstance(error, errors.DatabaseMoved):
                 self._save_opened(self._database)

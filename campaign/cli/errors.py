@@ -13,6 +13,9 @@ from __future__ import annotations
 
 from engine.kernel.phrases import Phrase, Wording, phrase
 
+KEPT = "The command had kept something before."
+"""The note on an error that comes after a transaction which was kept."""
+
 
 class RecordProblem(Exception):
     """A record that may not be kept; `where` is its file and line, `remedy` what would be right."""

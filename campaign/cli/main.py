@@ -200,11 +200,12 @@ def report(error: Exception, arguments: list[str], options: Options) -> int:
         with suppress(OSError):  # nobody can be told
             sys.stderr.write(_document(_shown(problem.message), code, **more))
         return code
+    told = problem.nothing_written and not problems.only_reads(arguments)
     screen = errors.error(
         problem.message,
         where=problem.where,
         remedy=problem.remedy,
-        nothing_written=problem.nothing_written and not problems.only_reads(arguments),
+        written=problems.written_before(error) if told else "",
     )
     color = False if "--no-color" in arguments else None
     err = console.err(speaker, color=color)

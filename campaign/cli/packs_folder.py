@@ -64,7 +64,7 @@ def refuse(env: Environment, wrong: Sequence[PackError], problem: Problem) -> No
     """All that is wrong, with lines; the last one ends the command."""
     for error in wrong[:-1]:
         one = problem(error)
-        env.say(screens.error(str(one), where=one.where, nothing_written=False))
+        env.say(screens.error(str(one), where=one.where))
     if wrong:
         raise problem(wrong[-1])
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from campaign.cli.commands import every
 from campaign.cli.errors import (
+    KEPT,
     FileProblem,
     NeedsFlag,
     NeedsYes,
@@ -36,8 +37,13 @@ from engine.kernel.errors import (
     quoted,
     wording_of,
 )
-from engine.kernel.phrases import Wording, phrase
+from engine.kernel.phrases import Phrase, Wording, phrase
 
+NOTHING_WRITTEN = phrase("Nothing was written.")
+KEPT_BEFORE = phrase("What was done before this is kept.")
+PERHAPS_WRITTEN = phrase(
+    "It may have been kept all the same: look before you give the command again."
+)
 LONGEST_WORD = 1_000
 """Characters of a word in a message: more than the path of a file usually has."""
 
@@ -53,6 +59,13 @@ def only_reads(arguments: Sequence[str]) -> bool:
     ]
     called = {" ".join(words[:1]), " ".join(words[:2])}
     return any(one.reads and one.words in called for one in every())
+
+
+def written_before(error: Exception) -> Phrase:
+    """What is said of the database after an error of a command that writes."""
+    if isinstance(error, StoreError) and error.is_unsure:
+        return PERHAPS_WRITTEN
+    return KEPT_BEFORE if KEPT in getattr(error, "__notes__", ()) else NOTHING_WRITTEN
 
 
 class Problem(NamedTuple):

@@ -29,6 +29,7 @@ from campaign.store.errors import (
     DatabaseMissing,
     DatabaseReadOnly,
     StoreError,
+    ending,
     may_write,
     translated,
 )
@@ -115,14 +116,17 @@ def writing(database: Engine) -> Iterator[Session]:
     Raises DatabaseBusy when another writer does not finish in time, and the other StoreErrors.
     """
     check_room(database)
-    with translated(name_of(database)), database.connect() as connection:
+    name = name_of(database)
+    with translated(name), database.connect() as connection:
         with Session(connection, expire_on_commit=False) as session:
             session.connection()  # begins
             take_turn(connection)
             check_place(connection)
             yield session
+            session.flush()
             check_place(connection)
-            session.commit()
+            with ending(name):
+                session.commit()
         empty_log(connection)
         check_place(connection)
 

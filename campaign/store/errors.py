@@ -16,7 +16,8 @@
     ├── BadHead            a short head that was not copied right
     └── ClockWrong         the clock of this computer says a day that no calendar has
 
-A refused write leaves no trace: the transaction around it is rolled back.
+A refused write leaves no trace: the transaction around it is rolled back. Where a disk or server
+fails in the middle of a commit, it may be kept all the same (`ending`).
 """
 
 from __future__ import annotations
@@ -29,7 +30,12 @@ from pathlib import Path
 
 
 class StoreError(Exception):
-    """Root of all that the store refuses; `str(error)` is one line, `remedy` is what helps."""
+    """Root of all that the store refuses; `str(error)` is one line, `remedy` is what helps.
+
+    After one that is unsure nobody knows yet whether the transaction was kept.
+    """
+
+    is_unsure = False
 
     def __init__(self, message: str, remedy: str = "") -> None:
         super().__init__(message)
@@ -189,6 +195,23 @@ def translated(where: Path | str) -> Iterator[None]:
         if explanation is None:
             raise
         raise explanation from error
+
+
+@contextmanager
+def ending(where: Path | str) -> Iterator[None]:
+    """Within it a transaction is committed: an error that comes out leaves open whether it is kept.
+
+    What SQLite has written to its log when the disk fails is read again by whoever opens the
+    database next. A server may have committed what it could not answer any more.
+    """
+    try:
+        with translated(where):
+            yield
+    except WriteRefused:
+        raise
+    except StoreError as error:
+        error.is_unsure = True
+        raise
 
 
 def explain(error: Exception, where: Path | str) -> StoreError | None:

@@ -17,7 +17,7 @@ from campaign import shipped
 from campaign.store import revision
 from campaign.store.copies import backup, remove_old
 from campaign.store.database import check_room, name_of, take_turn
-from campaign.store.errors import DatabaseDamaged, translated
+from campaign.store.errors import DatabaseDamaged, ending, translated
 from campaign.store.integrity import broken_links
 from campaign.store.place import check_place, empty_log, file_of
 
@@ -35,7 +35,8 @@ class Upgrade(NamedTuple):
 def upgrade(database: sa.Engine) -> Upgrade | None:
     """Bring a database to `HEAD`; None when somebody else did so meanwhile.
 
-    Where it fails, the database is as it was: no copy of it is left, and no older one removed.
+    Where it fails, the database is as it was: no copy of it is left, and no older one removed. The
+    copy stays where the disk fails in the middle of the commit.
     """
     name = name_of(database)
     check_room(database)
@@ -44,7 +45,7 @@ def upgrade(database: sa.Engine) -> Upgrade | None:
     migrating = database.execution_options(foreign_keys=False)
     try:
         with translated(name), migrating.connect() as connection:
-            with connection.begin():
+            with connection.begin() as transaction:
                 take_turn(connection)
                 check_place(connection)
                 before = revision.revision_of(connection, name)
@@ -53,10 +54,12 @@ def upgrade(database: sa.Engine) -> Upgrade | None:
                 copy = backup(database, keep=None) if before and file_of(database.url) else None
                 _migrate(connection, name)
                 check_place(connection)
+                with ending(name):
+                    transaction.commit()
             empty_log(connection)
             check_place(connection)
-    except BaseException:
-        if copy:
+    except BaseException as error:
+        if copy and not getattr(error, "is_unsure", False):
             copy.unlink(missing_ok=True)
         raise
     if copy:

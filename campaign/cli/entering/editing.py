@@ -19,6 +19,7 @@ from campaign.cli.entering.dialog import Dialog
 from campaign.cli.entering.prompt import Left
 from campaign.cli.environment import DECLINED
 from campaign.cli.errors import RecordProblem
+from campaign.cli.problems import NOTHING_WRITTEN
 from campaign.display.terminal import episodes as screens
 from campaign.display.terminal import errors
 from campaign.services.corrections import amending
@@ -111,7 +112,8 @@ def in_editor(env: Environment, text: str, check: Callable[[str], object]) -> st
             if not env.can_ask:
                 where = str(error.where).replace(WRITTEN, files.set_aside(wanted, ".toml"))
                 raise RecordProblem(wording_of(error), where, error.remedy, error.code) from error
-            env.say(errors.error(wording_of(error), where=error.where, remedy=error.remedy))
+            more = {"where": error.where, "remedy": error.remedy, "written": NOTHING_WRITTEN}
+            env.say(errors.error(wording_of(error), **more))
             if not env.agrees("Open the editor again?", usual=True):
                 _name_text(env, wanted)
                 raise typer.Exit(DECLINED) from None

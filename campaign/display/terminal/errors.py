@@ -31,8 +31,7 @@ class Error:
 
 
 def error(
-    message: Wording, *, where: Wording = "", remedy: Wording = "", nothing_written: bool = True
+    message: Wording, *, where: Wording = "", remedy: Wording = "", written: Wording = ""
 ) -> Error:
-    """What went wrong, where, what helps, and that nothing was written."""
-    last = phrase("Nothing was written.") if nothing_written else ""
-    return Error(message, tuple(words for words in (where, remedy, last) if words))
+    """What went wrong, where, what helps, and what was written."""
+    return Error(message, tuple(words for words in (where, remedy, written) if words))
