@@ -69,8 +69,9 @@ LEGEND = 16
 
 
 def shown(board: Locator) -> int:
-    """How many elements of a board that come and go are seen now."""
-    count: int = board.locator("[data-since]:not(.gone)").count()
+    """How many things of a board that come and go are seen now."""
+    at_once = "[data-since]:not(.gone)"
+    count: int = board.locator(f"use{at_once}, {at_once} use").count()
     return count
 
 
@@ -110,6 +111,8 @@ def test_a_replay_is_gone_through_with_keys_alone(opened: Open, tuesday: Path) -
     page.keyboard.press("ArrowRight")
     expect(now).to_have_text(re.compile("^(eagle|bear|deer|wolf): build "))
     expect(replay.locator(".awaited")).to_have_count(1)
+    expect(replay.locator(".awaited .just")).to_have_count(1)
+    expect(replay.locator(".just")).to_have_count(1)
     page.keyboard.press("ArrowDown")
     expect(now).to_have_text(re.compile("^Card 2 of 24: "))
     page.keyboard.press("ArrowLeft")
@@ -146,7 +149,7 @@ def test_the_token_of_a_seat_goes_with_its_moves(opened: Open, tuesday: Path) ->
     expect(token).to_have_text(str(last))
 
 
-def test_one_board_is_enlarged(opened: Open, tuesday: Path) -> None:
+def test_one_board_is_enlarged_and_seen_whole_above_the_keys(opened: Open, tuesday: Path) -> None:
     page = opened(tuesday)
     place = page.locator(f"{REPLAY} .place").first
     small = place.bounding_box()
@@ -155,6 +158,13 @@ def test_one_board_is_enlarged(opened: Open, tuesday: Path) -> None:
     assert small
     assert large
     assert large["width"] > 2 * small["width"]
+    place.evaluate("place => place.scrollIntoView()")
+    board = place.locator("svg.picture").bounding_box()
+    keys = page.locator(f"{REPLAY} .console").bounding_box()
+    assert board
+    assert keys
+    assert board["y"] >= 0
+    assert board["y"] + board["height"] <= keys["y"]
     expect(place.get_by_role("button")).to_have_attribute("aria-pressed", "true")
 
 

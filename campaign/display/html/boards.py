@@ -7,6 +7,8 @@ gone; the page shows those of one time. At first that is the last one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import NamedTuple
 
 from campaign.display.svg.board import (
     LEFT,
@@ -14,9 +16,9 @@ from campaign.display.svg.board import (
     below,
     building,
     corner,
+    covered,
     frame,
     frame_name,
-    ground,
     in_words,
     labels,
     lay,
@@ -24,6 +26,7 @@ from campaign.display.svg.board import (
     shape_name,
     short,
     size,
+    terrain,
 )
 from campaign.display.svg.picture import Element, Picture, at, element, use
 from campaign.display.svg.signs import sign
@@ -31,6 +34,7 @@ from campaign.display.svg.strips import number, sticker, strip_row
 from campaign.display.text.translation import Speaker
 from campaign.services.chronicle import Board, Boxes, Stands, Thing
 from engine.kernel.phrases import Wording
+from engine.my_city.play.land import Land
 
 NEVER = -1
 """When something ends that stays."""
@@ -47,18 +51,19 @@ def board(title: Wording, board: Board, last: int, speaker: Speaker) -> Picture:
         shapes.setdefault(shape_name(stands.placement), building(rules, stands.placement))
     for thing in board.things:
         shapes.setdefault(_sign_name(board, thing), _sign(board, thing))
-    inside: list[Element] = [use(name, 0, 0)]
+    for land, _, _ in board.grounds:
+        shape = element("g", {"id": _terrain_name(land)}, terrain(rules, land))
+        shapes.setdefault(_terrain_name(land), shape)
+    flowing = f"river-{short(rules.banks[0])}"
+    shapes[flowing] = element("g", {"id": flowing}, river(rules))
+    inside = [_Lasting(use(name, 0, 0))]
     for land, since, until in board.grounds:
-        ground_name = f"g{short(land.forest)}-{short(land.mountain)}-{short(land.squares)}"
-        ground_name += f"-{short(rules.closed)}"
-        if ground_name not in shapes:
-            shapes[ground_name] = element("g", {"id": ground_name}, ground(rules, land))
-        inside.append(_timed(use(ground_name, 0, 0), since, until, last))
-    inside += (_thing(board, thing, last) for thing in board.things)
-    for stands in board.buildings:
-        inside.append(_timed(lay(grid, stands.placement), stands.since, stands.until, last))
-    inside += river(rules)
-    inside += (_thing(board, thing, last) for thing in _over(board.things, board.buildings))
+        over = (use(_terrain_name(land), 0, 0), *covered(rules, land))
+        inside += (_Lasting(drawn, since, until) for drawn in over)
+    inside += (_thing(board, thing) for thing in board.things)
+    inside += (_Lasting(lay(grid, s.placement), s.since, s.until) for s in board.buildings)
+    inside.append(_Lasting(use(flowing, 0, 0)))
+    inside += (_thing(board, thing) for thing in _over(board.things, board.buildings))
     land = board.grounds[-1][0]
     standing = [s.placement for s in board.buildings if s.since <= last and s.until in (-1, last)]
     reached = {boxes.strip.kind: len(boxes.reached) for boxes in board.strips}
@@ -68,11 +73,30 @@ def board(title: Wording, board: Board, last: int, speaker: Speaker) -> Picture:
         speaker.say(in_words(rules, land, standing, reached)),
         (
             use(f"{name}-labels", 0, 0),
-            at(LEFT, TOP, inside),
+            at(LEFT, TOP, _shown(inside, last)),
             *below(rules, [_strip(board, boxes, last) for boxes in board.strips]),
         ),
         shapes,
     )
+
+
+class _Lasting(NamedTuple):
+    """An element, and from when to when it is there."""
+
+    drawn: Element
+    since: int = 0
+    until: int = NEVER
+
+
+def _shown(inside: Iterable[_Lasting], last: int) -> Iterator[Element]:
+    """Elements with their times; neighbours that come and go together have them once."""
+    for (since, until), neighbours in groupby(inside, key=lambda lasting: lasting[1:]):
+        drawn = [lasting.drawn for lasting in neighbours]
+        if (since, until) == (0, NEVER):
+            yield from drawn
+        else:
+            one = drawn[0] if len(drawn) == 1 else element("g", {}, drawn)
+            yield _timed(one, since, until, last)
 
 
 def _strip(board: Board, boxes: Boxes, last: int) -> Element:
@@ -100,9 +124,9 @@ def _timed(shown: Element, since: int, until: int, last: int) -> Element:
     return shown
 
 
-def _thing(board: Board, thing: Thing, last: int) -> Element:
-    x, y = corner(board.rules.grid, thing.bit)
-    return _timed(use(_sign_name(board, thing), x, y), thing.since, thing.until, last)
+def _thing(board: Board, thing: Thing) -> _Lasting:
+    place = corner(board.rules.grid, thing.bit)
+    return _Lasting(use(_sign_name(board, thing), *place), thing.since, thing.until)
 
 
 def _over(things: Iterable[Thing], buildings: Iterable[Stands]) -> Iterator[Thing]:
@@ -111,6 +135,10 @@ def _over(things: Iterable[Thing], buildings: Iterable[Stands]) -> Iterator[Thin
         for stands in buildings:
             if stands.since == stands.until == thing.since and stands.placement.mask & thing.bit:
                 yield thing._replace(until=thing.since)
+
+
+def _terrain_name(land: Land) -> str:
+    return f"g{short(land.forest)}-{short(land.mountain)}"
 
 
 def _sign_name(board: Board, thing: Thing) -> str:

@@ -87,6 +87,9 @@ class Beside(Protocol):
     def section(self, campaign: Campaign, *, proof: bool) -> Section | None:
         """What the page shows of it; with `proof` its data go with it."""
 
+    def missed(self, history: History, number: int) -> Wording:
+        """The best move of an episode that nobody made, in a sentence; "" for none."""
+
     def check(self, history: History) -> Check | None:
         """Whether it holds, where it was read from a page; None for nothing."""
 
@@ -101,7 +104,11 @@ def chronicle_of(
     own = own_words(campaign.pack, campaign.opened)
     speaker = speaker_of(choices.language).with_own(own)
     used: list[Picture] = []
-    episodes = [_episode(history, played, choices, used, speaker) for played in campaign.played]
+    episodes = [
+        _episode(history, played, choices, used, speaker)
+        | {"missed": [words for one in beside if (words := one.missed(history, played.number))]}
+        for played in campaign.played
+    ]
     made = [_city(history, city, used, speaker) for city in campaign.cities]
     corrections = [] if choices.anonymous else list(_corrections(history))
     known = (one.section(campaign, proof=bool(proof)) for one in beside)
@@ -148,13 +155,6 @@ def chronicle_of(
         statement=None if choices.anonymous else checking.stated(history),
         own_check=checking.own_check(history, speaker) if proof else None,
     )
-
-
-def _chart(history: History, speaker: Speaker) -> Markup:
-    """The marks by episode; each episode leads to its section."""
-    if not history.campaign.played:
-        return Markup()
-    return drawn(charts.standings(history, speaker, anchor="#episode-"))
 
 
 def _link(anchor: str, words: Wording) -> Mapping[str, Wording]:

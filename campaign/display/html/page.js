@@ -2,8 +2,16 @@
 // Shows and hides what the page holds already: each element says since and until when it is there.
 
 function replay(root) {
-  const slider = root.querySelector("input[type=range]");
+  root.querySelector(".console").prepend(document.querySelector("#keys").content.cloneNode(true));
+  const bar = root.querySelector(".bar-of-keys");
+  const plays = "plays" in root.dataset;
+  if (!plays) for (const key of bar.querySelectorAll(".playing")) key.remove();
+  const slider = bar.querySelector("input");
   const moves = JSON.parse(root.querySelector("script[type='application/json']").textContent);
+  for (const named of [bar, slider]) named.setAttribute("aria-label", root.dataset.label);
+  slider.max = moves.length - 1;
+  slider.value = slider.max;
+  for (let at = 1; at < moves.length; at++) moves[at][2] ??= moves[at - 1][2];
   const now = root.querySelector(".now");
   const tokens = [...root.querySelectorAll(".token")];
   const timed = [...root.querySelectorAll("[data-since], [data-until]")].map((shown) => ({
@@ -14,18 +22,20 @@ function replay(root) {
   const play = root.querySelector("[data-do=play]");
   const speed = root.querySelector(".speed");
   let timer = 0;
-  now.textContent = moves[Number(slider.max)][0];
+  const said = ([words, seat]) => (seat ? `${seat}: ${words}` : words);
+  now.textContent = said(moves.at(-1));
 
   function show(time) {
     const at = Math.max(0, Math.min(Number(slider.max), time));
     slider.value = at;
     for (const { shown, since, until } of timed) {
       shown.classList.toggle("gone", at < since || at > until);
+      shown.classList.toggle("just", plays && at > 0 && at === since);
     }
-    const [words, seat, after] = moves[at];
-    now.textContent = words;
-    slider.setAttribute("aria-valuetext", words);
-    after.forEach((token, i) => { tokens[i].textContent = token; });
+    const [, seat, after] = moves[at];
+    now.textContent = said(moves[at]);
+    slider.setAttribute("aria-valuetext", said(moves[at]));
+    after?.forEach((token, i) => { tokens[i].textContent = token; });
     for (const place of root.querySelectorAll(".place")) {
       place.classList.toggle("awaited", seat !== "" && place.dataset.seat === seat);
     }

@@ -22,7 +22,7 @@ from campaign.services.photos import SHORT
 from campaign.services.values import Check, History
 from campaign.store import photos as store
 from engine.kernel.photos import Photo
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Wording, joined, phrase
 from engine.my_city.campaign.model import Campaign
 
 NAME = "photos"
@@ -63,6 +63,10 @@ class Page(NamedTuple):
         ]
         rows = data([one.photo for _, one in shown]) if proof else ""
         return Section(NAME, "pictures", NOTE, table, (), rows, pictures)
+
+    def missed(self, history: History, number: int) -> Wording:
+        """Nothing: a photo tells of no move."""
+        return ""
 
     def check(self, history: History) -> Check | None:
         """Whether each picture has the hash of a photo of the history."""

@@ -16,8 +16,9 @@ from engine.kernel.game import CHANCE
 from engine.kernel.phrases import Wording, joined, phrase
 from engine.my_city.play.state import State
 
-_Move = tuple[str, str, Sequence[int]]
-"""A step as the page knows it: its words, whose it is, the tokens after it."""
+_Move = tuple[str, str] | tuple[str, str, Sequence[int]]
+"""A step as the page knows it: its words, the seat, which it says before them, the tokens after it
+where they changed."""
 
 
 def evening(
@@ -43,9 +44,11 @@ def evening(
     for step in evening.steps:
         words, seat = outcome(my_city.NAME, step), step.move.seat
         if seat != CHANCE:
-            words = joined(": ", filter(None, (str(step.move), words)))
-        moves.append((speaker.say(words), seat.strip(CHANCE), _tokens(step.after)))
-    return {"boards": shown, "last": last, "label": label, "moves": data(moves), "plays": True}
+            words = joined(": ", filter(None, (step.move.text, words)))
+        said, whose, tokens = speaker.say(words), seat.strip(CHANCE), _tokens(step.after)
+        moved = tokens != _tokens(step.before)
+        moves.append((said, whose, tokens) if moved else (said, whose))
+    return {"boards": shown, "label": label, "moves": data(moves), "plays": True}
 
 
 def moments(
@@ -57,9 +60,8 @@ def moments(
     """Named pictures that change from moment to moment, each moment with its words."""
     return {
         "boards": [_place("", name, picture, None) for name, picture in pictures],
-        "last": len(words) - 1,
         "label": label,
-        "moves": data([(speaker.say(moment), "", []) for moment in words]),
+        "moves": data([(speaker.say(moment), "") for moment in words]),
         "plays": False,
     }
 

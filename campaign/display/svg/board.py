@@ -120,6 +120,12 @@ def in_words(
 
 def ground(rules: Rules, land: Land) -> Iterator[Element]:
     """What the cells are, the small squares, and what is closed."""
+    yield from terrain(rules, land)
+    yield from covered(rules, land)
+
+
+def terrain(rules: Rules, land: Land) -> Iterator[Element]:
+    """Forest and mountain with the lines over them."""
     grid = rules.grid
     if land.forest:
         yield _path("forest", outline(grid, land.forest))
@@ -128,11 +134,14 @@ def ground(rules: Rules, land: Land) -> Iterator[Element]:
         yield _path("mountain", outline(grid, land.mountain))
         yield from hatched(grid, land.mountain, "peaks")
     yield use(f"{frame_name(grid)}-lines", 0, 0)
-    for bit in bits(land.squares):
-        x, y = corner(grid, bit)
-        yield element(
-            "rect", {"class": "square", "x": x + 12, "y": y + 12, "width": 16, "height": 16}
-        )
+
+
+def covered(rules: Rules, land: Land) -> Iterator[Element]:
+    """The small squares, and what is closed, over the terrain."""
+    grid = rules.grid
+    if land.squares:
+        corners = (corner(grid, bit) for bit in bits(land.squares))
+        yield _path("square", "".join(f"M{x + 12} {y + 12}h16v16h-16z" for x, y in corners))
     if rules.closed:
         yield _path("closed", outline(grid, rules.closed))
 

@@ -18,7 +18,7 @@ from campaign.store import stamps
 from engine import my_city
 from engine.kernel.errors import IllegalMove, NotationError, Refused
 from engine.my_city.bounds.bounds import Bound, Part
-from engine.my_city.bounds.question import Answer, Question, Replayed, replayed
+from engine.my_city.bounds.question import Line, Question, Replayed, replayed
 from engine.my_city.play.notation import Build, Pass, Quit
 
 
@@ -89,12 +89,16 @@ def problem(history: History, number: int, row: Known) -> str:
     return "" if row.best <= row.bound else f"the bound is {row.bound}, under the line"
 
 
+def line_of(row: Known) -> Line:
+    """The line of a row; raises `NotationError`."""
+    actions = (my_city.parse(words) for words in row.line.split(BETWEEN) if words)
+    return tuple(action for action in actions if isinstance(action, Build | Pass | Quit))
+
+
 def _line_in(row: Known, question: Question) -> Replayed | None:
     """The line of a row as the engine plays it; None where it is none, or scores otherwise."""
     try:
-        actions = [my_city.parse(words) for words in row.line.split(BETWEEN) if words]
-        line: list[Answer] = [a for a in actions if isinstance(a, Build | Pass | Quit)]
-        found = replayed(question, tuple(line))
+        found = replayed(question, line_of(row))
     except (IllegalMove, NotationError):
         return None
     return found if found.points == row.best else None

@@ -17,14 +17,14 @@ from sqlmodel import Session
 
 from campaign.display.html.chronicle import Section
 from campaign.display.html.page import data
-from campaign.extras.hindsight import keeping
+from campaign.extras.hindsight import keeping, questions
 from campaign.extras.hindsight.known import BETWEEN, Seats
 from campaign.extras.hindsight.rows import Known
-from campaign.extras.hindsight.words import left_in_words
+from campaign.extras.hindsight.words import left_in_words, missed_in_words
 from campaign.services import forms
 from campaign.services.values import Check, History
 from campaign.store.errors import BadBundle
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 from engine.my_city.campaign.model import Campaign
 
 NAME = "hindsight"
@@ -72,6 +72,24 @@ class Page(NamedTuple):
             for number, seats in self.known.items()
         }
         return Section(NAME, "allowed", NOTE, table, lines, data(kept) if proof else "")
+
+    def missed(self, history: History, number: int) -> Wording:
+        """The first answer of the best line that another one was given to; "" for none.
+
+        Of the seat whose line was the best one longest. A row that does not hold says nothing.
+        """
+        played = history.campaign.episode(number)
+        left = [
+            row
+            for seat, row in self.known.get(number, {}).items()
+            if row.left[0] > 0 and seat not in played.absent
+        ]
+        row = max(left, key=lambda row: (row.parted, row.left[0]), default=None)
+        if row is None or keeping.problem(history, number, row):
+            return ""
+        question = questions.of_episode(history, number).question(row.seat)
+        name = played.participant(row.seat).player or row.seat
+        return missed_in_words(name, question, row, keeping.line_of(row))
 
     def check(self, history: History) -> Check | None:
         """Whether the rules give the best lines what the page says; bounds are not proved."""

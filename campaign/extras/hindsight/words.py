@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from campaign.extras.hindsight.pure.lines import in_common
 from campaign.extras.hindsight.rows import Known
-from engine.kernel.phrases import Refusal, Wording, phrase
+from campaign.services.words import many
+from engine.kernel.phrases import Phrase, Refusal, Wording, phrase
 from engine.my_city.bounds.question import Answer, Line, Question
-from engine.my_city.play.notation import Build, Pass
+from engine.my_city.play.notation import Build, Pass, Quit
 
 
 def left_in_words(row: Known) -> Wording:
@@ -20,6 +22,49 @@ def until_in_words(row: Known, question: Question) -> Refusal:
         return ""
     card = question.cards[row.parted - 1].card
     return phrase("card {number} ({card})", number=row.parted, card=card)
+
+
+def missed_in_words(name: str, question: Question, row: Known, line: Line) -> Phrase:
+    """Where the best line parts from what was played, and what was in reach until then."""
+    number = in_common(question, line, question.played)
+    card = question.cards[number].card
+    better, made = _answer_at(line, number), _answer_at(question.played, number)
+    return phrase(
+        "The best move that nobody made, as far as hindsight knows: with card {number} ({card}) "
+        "{better}. {name} {made} and had {played} in the end; {best} were still in reach.",
+        number=number + 1,
+        card=card,
+        better=_to_do(better),
+        name=name,
+        made=_done(made),
+        played=many(row.played, "point"),
+        best=row.best,
+    )
+
+
+def _answer_at(line: Line, number: int) -> Answer:
+    """What a line answers to a card; after its end it has quit."""
+    return line[number] if number < len(line) else Quit()
+
+
+def _to_do(answer: Answer) -> Phrase:
+    match answer:
+        case Build():
+            return phrase("build on {where}", where=answer_in_words(answer))
+        case Pass():
+            return phrase("pass")
+        case _:
+            return phrase("quit")
+
+
+def _done(answer: Answer) -> Phrase:
+    match answer:
+        case Build():
+            return phrase("built on {where}", where=answer_in_words(answer))
+        case Pass():
+            return phrase("passed")
+        case _:
+            return phrase("had quit")
 
 
 def answer_in_words(answer: Answer) -> str:

@@ -7,6 +7,7 @@ played, what a simple player makes of it, the bound by counting.
 from __future__ import annotations
 
 import json
+import re
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -107,6 +108,29 @@ def test_what_was_found_stands_beside_what_was_played(played: Run) -> None:
     figures = played("stats").out
     assert "What the cards allowed" in figures
     assert "Points left by chapter" in figures
+
+
+def test_a_chronicle_says_where_the_best_line_parts_from_what_was_played(
+    played: Run, tmp_path: Path
+) -> None:
+    path = tmp_path / "page.html"
+    played(f"chronicle --no-proof -o '{path}'")
+    assert "The best move that nobody made" not in path.read_text("utf-8")
+    seats = looked(played, f"hindsight 1 {MOMENT}")
+    assert played(f"chronicle --no-proof --replace -o '{path}'").code == 0
+    said = re.search(
+        r"as far as hindsight knows: with card (\d+) \((\w+)\) build on ([\w/]+)\. (\w+) "
+        r"(?:built on [\w/]+|passed|had quit) and had (\d+) points in the end; (\d+) were still",
+        path.read_text("utf-8"),
+    )
+    assert said
+    number, card, where, name, had, best = said.groups()
+    seat = seats[{"Anna": "eagle", "Ben": "bear", "Chen": "deer", "Dora": "wolf"}[name]]
+    parted = [cards["played"] != cards["best"] for cards in seat["cards"]].index(True)
+    assert int(number) == parted + 1
+    assert seat["cards"][parted]["best"] == f"build {card}@{where}"
+    assert (int(had), int(best)) == (seat["played"], seat["best"])
+    assert int(best) > int(had)
 
 
 def test_a_game_of_the_eternal_mode(run: Run) -> None:
