@@ -65,10 +65,12 @@ def test_one_seat_alone(played: Run, db: Path) -> None:
 
 def test_a_small_window_and_another_size(played: Run, db: Path) -> None:
     with replay(db) as at:
-        at.size(60, 20)
+        at.size(60, 10)
         press(at, RIGHT, "deer: build", "q leave", "PgDn", "lines")
+        at.size(60, 20)
+        press(at, " ", "move 3 of", "eagle 10", "wolf 10", "q leave", "Home")
         at.size(100, 40)
-        press(at, " ", "move 3 of", "q leave", "lines")
+        press(at, " ", "move 4 of", "q leave", "Home")
 
 
 @pytest.mark.parametrize(

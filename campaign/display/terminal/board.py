@@ -1,4 +1,4 @@
-r"""The board of My City as text, in three sizes.
+r"""The board of My City as text, in four sizes.
 
      A   B   C          a cell of the small one is three signs wide; between cells the river:
   1  /\  .   Y2 ║ .     ║ an edge to the right, ═══ an edge below
@@ -52,6 +52,8 @@ class Size(NamedTuple):
 
 
 SMALL = Size(4, 1)
+SNUG = Size(3, 1)
+"""The narrowest one in which buildings have their names; the newest is in small letters."""
 SIZES = (Size(8, 3), Size(6, 2), SMALL)
 
 
@@ -160,7 +162,7 @@ class _Board(NamedTuple):
             for letter in letters:
                 name, after = f"{letter}{row}", chr(ord(letter) + 1)
                 sign, style, key = _cell(
-                    rules, self.land, grid.bit(name), covered.get(name), self.newest
+                    rules, self.land, grid.bit(name), covered.get(name), self.newest, width
                 )
                 if name in marks:
                     sign, style = f"{sign[:2]}{marks[name]}"[-3:], "bold reverse"
@@ -170,7 +172,9 @@ class _Board(NamedTuple):
                 )
                 stroke = "║" if _river(rules, name, f"{after}{row}") else " "
                 corner = stroke if _river(rules, f"{letter}{row + 1}", f"{after}{row + 1}") else " "
-                lines[0].append(f"{pad}{sign}".ljust(width), style).append(stroke, right or RIVER)
+                lines[0].append(f"{pad}{sign}"[:width].ljust(width), style).append(
+                    stroke, right or RIVER
+                )
                 for line in lines[1:]:
                     line.append(" " * width, style).append(stroke, right or RIVER)
                 river = "═" if _river(rules, name, f"{letter}{row + 1}") else " "
@@ -180,7 +184,7 @@ class _Board(NamedTuple):
             rows += [*lines, edge] if size.lines > 1 or "═" in edge.plain else lines
         for line in rows:
             line.no_wrap, line.overflow = True, "ignore"
-            if size == SMALL:
+            if size.lines == 1:
                 line.rstrip()
         return rows
 
@@ -213,29 +217,32 @@ def _blank(count: int) -> list[Text]:
 
 
 def _cell(
-    rules: Rules, land: Land, bit: int, placement: Placement | None, newest: Placement | None
+    rules: Rules,
+    land: Land,
+    bit: int,
+    placement: Placement | None,
+    newest: Placement | None,
+    room: int,
 ) -> tuple[str, str, str]:
-    """The signs of a cell, their style, and the key of their legend."""
+    """The signs of a cell, at most as many as there is room for, their style, and their key."""
     if placement:
         style = COLOURS.get(placement.colour, CHURCH)
-        if placement is newest:  # a name of three signs leaves no room for the star
-            return (
-                f"{placement.piece}*"[:3],
-                f"{style} underline" if len(placement.piece) > 2 else style,
-                "building",
-            )
+        if placement is newest:
+            starred = f"{placement.piece}*"
+            sign = starred if len(starred) <= min(room, 3) else placement.piece.lower()
+            return sign, f"{style} underline", "building"
         return placement.piece, style, "building"
     if content := rules.lying_on(land, bit):
-        sign, style = _sign(content)
+        sign, style = sign_of(content)
         return sign, style, content.id
     ground = land.ground_at(bit)
     sign, style = GROUND[ground]
     if bit & land.squares and ground != "square":
-        return f"{sign[:2]}{SQUARE}", style, ground
+        return f"{sign[: min(room, 3) - 1]}{SQUARE}", style, ground
     return sign, style, ground
 
 
-def _sign(content: Content) -> tuple[str, str]:
+def sign_of(content: Content) -> tuple[str, str]:
     """The signs of a content and their style: two letters for a site, else one for each of it."""
     if content.ground == SITE:
         return content.id[:2], "bold magenta"
@@ -255,7 +262,7 @@ def _legend(rules: Rules, used: set[str], room: int, speaker: Speaker) -> list[T
         if content.amount and content.id in used:
             site = content.ground == SITE
             words = phrase(content.kind) if site else many(content.amount, content.kind)
-            entries.append(f"{_sign(content)[0]}  {say(words)}")
+            entries.append(f"{sign_of(content)[0]}  {say(words)}")
     if "square" in used:
         entries.append(f"{SQUARE}  {say(phrase('place for a sticker'))}")
     if "mountain" in used or "forest" in used:

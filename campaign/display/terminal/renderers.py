@@ -43,6 +43,14 @@ class Following(Protocol):
         """One move as a seat follows it."""
 
 
+@runtime_checkable
+class Stepping(Protocol):
+    """A display module that has one move with the table after it on one screen."""
+
+    def stepped(self, step: Step, names: Mapping[Seat, str]) -> RenderableType:
+        """One move and the table, as large as the height of the console's options allows."""
+
+
 def renderer_of(name: str) -> Renderer:
     """How a game is shown: by the screen of its kit, else in plain words."""
     return cast(Renderer, kit_of(name).part("screen") or plain)

@@ -33,10 +33,10 @@ def screen(
     scrolled: int,
 ) -> tuple[str, int]:
     """The text of a screen of so many lines, and how far it could be scrolled."""
-    with console.capture() as capture:
-        console.print(page)
-    body = capture.get().rstrip("\n").split("\n")
     room = max(1, lines - 2)
+    with console.capture() as capture:
+        console.print(page, height=room)
+    body = capture.get().rstrip("\n").split("\n")
     most = max(0, len(body) - room)
     start = min(scrolled, most)
     visible = [*body[start : start + room], *[""] * (room - len(body))]
@@ -86,6 +86,8 @@ def page(
         return parts.lines(*end(verdict, names), renderer.final(verdict.state, names, speaker))
     if seat and isinstance(renderer, renderers.Following):
         return renderer.seen_by(step, seat)
+    if isinstance(renderer, renderers.Stepping):
+        return renderer.stepped(step, names)
     return parts.lines(
         renderer.step(step, names, speaker),
         Text(""),

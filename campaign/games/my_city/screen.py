@@ -13,6 +13,7 @@ from campaign.display.terminal.board import town_board, town_title
 from campaign.display.terminal.pieces import outline
 from campaign.display.terminal.words import Words
 from campaign.display.text.translation import ENGLISH, Speaker
+from campaign.games.my_city.towns import Towns
 from campaign.games.my_city.words import card_in_words, step_in_words
 from engine.kernel.game import Seat
 from engine.kernel.replay import Step
@@ -37,17 +38,19 @@ def step(step: Step, names: Mapping[Seat, str], speaker: Speaker) -> RenderableT
     """One move: its words, what it did, and the board of whoever moved."""
     after: State = step.after
     action = step.action
-    if isinstance(action, Reveal):
-        return _card(step.number, after, action.card)
-    words = step_in_words(step)
-    move = Words(f"{step.number:>4}  ")
-    move.append(str(step.move), parts.SEAT_STYLE.get(step.move.seat, ""))
-    if words:
-        move.append("   ").append(words)
+    said = _said(step)
     if not isinstance(action, Build | Stand):
-        return move
+        return said
     town = after.town(step.move.seat)
-    return parts.lines(move, town_board(after.rules, town, newest=town.built[-1]))
+    return parts.lines(said, town_board(after.rules, town, newest=town.built[-1]))
+
+
+def stepped(step: Step, names: Mapping[Seat, str]) -> RenderableType:
+    """One move: its words, what it did, and the boards of all seats on one screen."""
+    after: State = step.after
+    seat = step.move.seat
+    built = isinstance(step.action, Build | Stand)
+    return Towns(_said(step), after, seat, after.town(seat).built[-1] if built else None)
 
 
 def seen_by(move: Step, seat: Seat) -> RenderableType:
@@ -62,6 +65,18 @@ def seen_by(move: Step, seat: Seat) -> RenderableType:
         town_title(seat, town),
         town_board(after.rules, town),
     )
+
+
+def _said(step: Step) -> RenderableType:
+    """The words of a move and what it did; of a card also its outline."""
+    if isinstance(step.action, Reveal):
+        return _card(step.number, step.after, step.action.card)
+    words = step_in_words(step)
+    move = Words(f"{step.number:>4}  ")
+    move.append(str(step.move), parts.SEAT_STYLE.get(step.move.seat, ""))
+    if words:
+        move.append("   ").append(words)
+    return move
 
 
 def _card(number: int, state: State, card: str) -> RenderableType:

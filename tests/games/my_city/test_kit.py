@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaign.display.terminal.renderers import Following
+from campaign.display.terminal.renderers import Following, Stepping
 from campaign.display.text.sentences import Explaining
 from campaign.games.my_city import KIT, page, phone, picture, prompt, screen, statistics, words
 from engine import my_city as rules
@@ -10,6 +10,7 @@ from tests.games.kits import Parts, named
 
 PARTS = Parts(rules, screen, words, picture, phone, statistics, page, prompt=prompt)
 FOLLOWING: Following = screen
+STEPPING: Stepping = screen
 EXPLAINING: Explaining = words
 
 

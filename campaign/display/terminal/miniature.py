@@ -1,0 +1,41 @@
+"""A board of My City with one sign a cell: what there is room for beside another board.
+
+//....&&..o        a capital letter is a building, by its colour, C a church, * the newest one
+.R.tYY.C.RR        t tree, o rock, w well; / mountain, & forest, . open
+"""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from campaign.display.terminal.board import CHURCH, COLOURS, GROUND, sign_of
+from engine.my_city.play.placements import Placement
+from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.state import Town
+
+NEWEST = "*"
+
+
+def miniature(rules: Rules, town: Town, *, newest: Placement | None = None) -> Text:
+    """What stands and lies on the cells of a town."""
+    grid = rules.grid
+    drawn = Text(no_wrap=True)
+    for row in range(1, grid.rows + 1):
+        for column in range(grid.columns):
+            drawn.append(*_sign(rules, town, grid.bit(f"{chr(65 + column)}{row}"), newest))
+        if row < grid.rows:
+            drawn.append("\n")
+    return drawn
+
+
+def _sign(rules: Rules, town: Town, bit: int, newest: Placement | None) -> tuple[str, str]:
+    """The sign of a cell and its style."""
+    for placement in town.built:
+        if placement.mask & bit:
+            sign = NEWEST if placement is newest else placement.piece[0]
+            return sign, COLOURS.get(placement.colour, CHURCH)
+    if content := rules.lying_on(town.land, bit):
+        sign, style = sign_of(content)
+    else:
+        sign, style = GROUND[town.land.ground_at(bit)]
+    return sign[0], style
