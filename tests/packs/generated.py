@@ -116,7 +116,19 @@ def plain_pack_of(seed: int) -> Pack:
             episode["rule"] = list(_rules(chance, pools, 5, f"episode {episode['number']}"))
     if seed % 3 == 0:
         _add_strip(files, chance)
+    if seed % 2:
+        _add_own_pieces(files)
     return _sound(files, seed)
+
+
+def _add_own_pieces(files: dict[str, Any]) -> None:
+    """A building for each city by rank after the first episode, and its card in the last one."""
+    episodes = [one for data in files.values() for one in data.get("episode", ())]
+    forms = {"first": "short", "second": "long", "other": "long"}
+    row = {"name": "towers", "does": "own piece", "card": "C2", **forms, **SOURCE}
+    episodes[0]["rule"].append(row)
+    cards = {"name": "tower cards", "does": "deck", "add": ["C2"], **SOURCE}
+    episodes[-1]["rule"].append(cards)
 
 
 PLAIN: dict[str, dict[str, Any]] = {
@@ -192,6 +204,18 @@ def altered(pack: Pack, row: Row, chance: Random) -> Iterator[tuple[str, Pack]]:
                 found += 1
             if found == SOME:
                 break
+
+
+def reshaped(pack: Pack) -> Iterator[tuple[Row, Pack]]:
+    """The pack with another shape of one building, building by building."""
+    for name, data in pack.files.items():
+        for table in ("outline", "piece"):
+            for i, row in enumerate(data.get(table, ())):
+                files: Any = copy.deepcopy(dict(pack.files))
+                files[name][table][i]["shape"] = "#" if row["shape"] != "#" else "##"
+                other = assemble(files)
+                check_pack(other)
+                yield Row(name, row, name, (table, i)), other
 
 
 def _make_room(files: dict[str, Any]) -> None:

@@ -22,6 +22,7 @@ from engine.my_city.pack.model import Made, Pack, Place, made_of
 from engine.my_city.pack.schema import Row
 from engine.my_city.pack.tables import BOX, rows_of, table_of
 from engine.my_city.pack.unsaid import unsaid
+from engine.my_city.pack.unused import unused
 from engine.my_city.play.boards import SHAFT
 from engine.my_city.play.land import CELL, LIGHT, PIECE, SITE, SQUARE
 from engine.my_city.play.notation import Reveal, parse
@@ -45,7 +46,8 @@ def problems(
     """
     numbers = [n for n in sorted(pack.episodes) if episodes is None or n in episodes]
     made, known = made_of(pack, numbers), set[Place]()
-    for error in chain(faults(pack, made, corrected=corrected), idle(made)):
+    whole = unused(pack, made) if len(numbers) == len(pack.episodes) else ()
+    for error in chain(faults(pack, made, corrected=corrected), idle(made), whole):
         # A row is in force in many episodes, and wrong in each.
         if place_of(error) not in known:
             known.add(place_of(error))

@@ -26,8 +26,11 @@ from engine.my_city.pack.model import Pack, made_of
 from engine.my_city.pack.read import assemble, check_pack, parse
 from engine.my_city.pack.schema import OWNER
 from engine.my_city.pack.tables import BOX, LISTS, TABLES
+from engine.my_city.pack.unused import unused_buildings
 
 NAME = "overlay"
+FORMS = ("outline", "piece")
+"""The lists of what is built."""
 
 
 def overlaid(
@@ -108,9 +111,13 @@ def problems_of(pack: Pack, text: str, opened: Container[int]) -> Iterator[PackE
     numbers = [
         n for n in sorted(pack.episodes) if (e := pack.envelope_of(n)) is None or e.number in opened
     ] or [pack.first]
-    doing_nothing = set(map(place_of, idle(made_of(merged, numbers))))
+    made = made_of(merged, numbers)
+    doing_nothing = set(map(place_of, idle(made)))
     closed = set(map(file_of, closed_in(pack, opened)))
-    for error in problems(merged, numbers, corrected=True):
+    wrong = {place_of(error): error for error in problems(merged, numbers, corrected=True)}
+    for error in unused_buildings(merged, made, _buildings(pack)) if closed else ():
+        wrong.setdefault(place_of(error), error)
+    for error in wrong.values():
         if error.file in closed:
             continue
         path = _blamed(error, merged.files, overlay)
@@ -118,6 +125,12 @@ def problems_of(pack: Pack, text: str, opened: Container[int]) -> Iterator[PackE
         if path or new:
             known.add(place_of(error))
             yield PackError(str(error), NAME, path)
+
+
+def _buildings(pack: Pack) -> set[str]:
+    """The ids of all outlines and pieces of a pack."""
+    tables = [table for data in pack.files.values() for table in (data.get(k, ()) for k in FORMS)]
+    return {row["id"] for table in tables for row in table}
 
 
 def _blamed(error: PackError, files: Mapping[str, Any], overlay: Mapping[str, Any]) -> Path:

@@ -39,6 +39,8 @@ def passing(colours: Colours, values: Values) -> Phrase:
     """What a pass costs and its limit, or that there is none."""
     if not values.get("allowed", True):
         return phrase("nobody may pass: build or quit")
+    if not values["cost"]:
+        return phrase("a pass is free, with the token at {floor} or above", floor=values["floor"])
     return phrase(
         "a pass costs {cost}; it may not bring the token below {floor}",
         cost=values["cost"],
@@ -48,7 +50,7 @@ def passing(colours: Colours, values: Values) -> Phrase:
 
 def passing_in_brief(colours: Colours, values: Values) -> Phrase:
     """The same in few words."""
-    if not values.get("allowed", True):
+    if not (values["cost"] and values.get("allowed", True)):
         return passing(colours, values)
     return phrase(
         "a pass costs {cost}, down to {floor}", cost=values["cost"], floor=values["floor"]

@@ -6,6 +6,7 @@ Each problem names the row and says what would be right.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from engine.kernel.errors import PackError
 from engine.my_city.pack.build import LAST, MORE_STANDINGS, STANDINGS
@@ -13,6 +14,7 @@ from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.model import Made, Pack, Place
 from engine.my_city.pack.schema import OWNER, Row
 from engine.my_city.pack.writing import toml_value
+from engine.my_city.play.land import OR
 from engine.my_city.play.ruleset import Rules
 
 ONLY_ONE = (
@@ -40,15 +42,36 @@ def unsaid(pack: Pack, made: Made) -> Iterator[PackError]:
         yield from _second_ones([row for row, _ in rows])
         for row, since in rows:
             in_force.setdefault((row.file, row.path), (row, []))[1].append(rules)
-            if row["does"] == "bonus" and since != pack.last:
-                yield row.error(
-                    f"marks at the end of the campaign come with episode {pack.last}", "counts"
-                )
+            if row["does"] == "bonus":
+                yield from _counted_too_early(row, since, pack.last, rules)
     for row, some in in_force.values():
         if row.get("only") and KINDS[row["does"]].once:
             yield row.error("what it brings lies on the boards for good: leave only out", "only")
         if row["does"] in BY_RANK and row.get("when") != "start":
             yield from _unranked(row, some)
+
+
+def _counted_too_early(row: Row, since: int, last: int, rules: Rules) -> Iterator[PackError]:
+    """A bonus before the last episode, or of what stickers change that are placed after it."""
+    if since != last:
+        yield row.error(f"marks at the end of the campaign come with episode {last}", "counts")
+    kinds = {content.id: content.kind for content in rules.contents}
+    for given, target in _placed_after(rules):
+        changed = {kinds[id] for id in given.split(OR)}.union(target.split(OR))
+        if row["counts"] in changed:
+            yield row.error(
+                f"a {given} sticker of this episode is placed after {row['counts']} is counted: "
+                f"end = true in episode {last} leaves the rule out that gives it",
+                "counts",
+            )
+            break
+
+
+def _placed_after(rules: Rules) -> Iterator[tuple[str, str]]:
+    """The stickers that players place after an episode, and where these may go."""
+    yield from ((gift.kind, gift.target) for gift in rules.gifts if gift.when == "end")
+    boxes = [shaft.stickers for shaft in rules.shafts] + [strip.stickers for strip in rules.strips]
+    yield from ((sticker.kind, sticker.target) for sticker in chain.from_iterable(boxes))
 
 
 def _second_ones(rows: Sequence[Row]) -> Iterator[PackError]:
@@ -63,6 +86,7 @@ def _second_ones(rows: Sequence[Row]) -> Iterator[PackError]:
             )
     shafts: dict[str, Row] = {}
     strips: dict[str, Row] = {}
+    own: dict[str, Row] = {}
     turned: dict[tuple[str, int, str], Row] = {}
     for row in rows:
         if row["does"] == "shaft":
@@ -73,6 +97,12 @@ def _second_ones(rows: Sequence[Row]) -> Iterator[PackError]:
             other = strips.setdefault(row["kind"], row)
             if other is not row:
                 yield row.error(f"{other.name} is the strip of this kind already", "kind")
+        elif row["does"] == "own piece":
+            other = own.setdefault(row["card"], row)
+            if other is not row:
+                yield row.error(
+                    f"{other.name} says already which {row['card']} a city gets", "card"
+                )
         elif row["does"] == "enclosed cell":
             for kind in row["on"]:
                 other = turned.setdefault((row["colour"], row["sides"], kind), row)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from engine.kernel.errors import PackError
 from engine.my_city.campaign import fold, rehearsal
 from engine.my_city.campaign.rehearsal import rehearse
+from engine.my_city.pack.checks import problems
 from engine.my_city.pack.idle import idle
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import Pack, made_of
@@ -176,6 +178,10 @@ CASES = {
         + rule(2, "bank closed", 'bank = "W"'),
         "nothing could be built on this bank anyway",
     ),
+    "a building that no deck has": (
+        '[[piece]]\nid = "T1"\nkind = "tower"\nshape = "##"\n' + OWNER,
+        'T1: no deck has its card: a rule with does = "deck" and add = ["T1"] brings it',
+    ),
     "forest where there is none": (
         MOUNTAINS.format(map="M . . . . . . . . . .\n" * 11)
         + "[board]\nlight_green = 110\n"
@@ -196,6 +202,80 @@ def test_a_row_that_can_do_nothing_is_refused_with_what_is_right(what: str) -> N
     except PackError as error:
         found = [str(error)]
     assert any(reason in line for line in found), found
+
+
+def own_pieces(files: dict[str, Any]) -> list[dict[str, Any]]:
+    """The rules of the first episode of the second envelope, in which cities get a C4."""
+    rules: list[dict[str, Any]] = files["envelope_2.toml"]["episode"][0]["rule"]
+    return rules
+
+
+def the_one(rules: list[dict[str, Any]], does: str) -> dict[str, Any]:
+    return next(row for row in rules if row.get("does") == does)
+
+
+def no_form_for_the_second(files: dict[str, Any]) -> None:
+    row = the_one(own_pieces(files), "own piece")
+    row["second"] = row["other"]
+
+
+def another_own_piece(files: dict[str, Any]) -> None:
+    rules = own_pieces(files)
+    rules.append({**the_one(rules, "own piece"), "name": "one more"})
+
+
+def no_card_for_it(files: dict[str, Any]) -> None:
+    for episode in files["envelope_2.toml"]["episode"]:
+        for row in episode["rule"]:
+            if row.get("add") == ["C4"]:
+                row["add"] = []
+                row["obstacle"] = True
+
+
+def an_outline_in_no_deck(files: dict[str, Any]) -> None:
+    row = {"name": "fewer", "does": "deck", "remove": [f"{colour}8" for colour in "YRB"]}
+    files["box.toml"]["rule"].append({**row, "source": "owner"})
+
+
+def stickers_after_the_last(files: dict[str, Any]) -> None:
+    ranks = {"first": ["tree"], "second": [], "other": [], "when": "end"}
+    row = {"name": "late", "does": "stickers", **ranks, "source": "owner"}
+    files["envelope_8.toml"]["episode"][-1]["rule"].append(row)
+
+
+def stickers_that_the_bonus_counts(files: dict[str, Any]) -> None:
+    ranks = {"first": ["tree"], "second": [], "other": [], "when": "end"}
+    row = {"name": "late", "does": "stickers", **ranks, "source": "owner"}
+    episodes = files["envelope_8.toml"]["episode"]
+    episodes[-2].setdefault("rule", []).append(row)
+
+
+WHOLE = (
+    (no_form_for_the_second, "hall: no city ever gets this form of C4"),
+    (another_own_piece, "says already which C4 a city gets"),
+    (no_card_for_it, "nobody ever builds this C4, because no later deck has it"),
+    (an_outline_in_no_deck, "8: no deck has a building of this outline"),
+    (stickers_after_the_last, "episode 24 is the last one, so nobody plays on"),
+    (stickers_that_the_bonus_counts, "a tree sticker of this episode is placed after tree is"),
+)
+
+
+@pytest.mark.parametrize(("alter", "reason"), WHOLE)
+def test_what_never_comes_into_play_is_refused_in_a_whole_pack(
+    alter: Callable[[dict[str, Any]], None], reason: str
+) -> None:
+    files: dict[str, Any] = copy.deepcopy(dict(load("stand_in").files))
+    alter(files)
+    found = [str(error) for error in problems(assemble(files))]
+    assert any(reason in line for line in found), found
+
+
+def test_a_building_of_the_box_may_wait_for_a_closed_envelope() -> None:
+    """Its shape is the owner's to correct, whether or not a deck that is known has its card."""
+    shape = '[[piece]]\nid = "C1"\nshape = "####"\n' + OWNER
+    files: dict[str, Any] = copy.deepcopy(dict(load("stand_in").files))
+    files["box.toml"]["piece"] = files["envelope_2.toml"].pop("piece")
+    assert [] == [*problems_of(assemble(files), shape, (1,))]
 
 
 NOT_MEANT = {"token", "pass", "anchor", "deck", "pieces leave", "bonus", "stickers", "by hand"}

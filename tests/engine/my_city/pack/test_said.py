@@ -12,6 +12,8 @@ from random import Random
 
 import pytest
 
+from engine import my_city
+from engine.kernel.game import Setup
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.model import Campaign, Played
 from engine.my_city.campaign.outcome import amount_of
@@ -19,15 +21,19 @@ from engine.my_city.campaign.rehearsal import rehearse
 from engine.my_city.pack.model import Pack, rows_in_force, rules_of
 from engine.my_city.pack.schema import Row
 from engine.my_city.pack.unsaid import BY_RANK
+from engine.my_city.play.notation import Build
+from engine.my_city.play.rules import fitting
 from engine.my_city.play.ruleset import Rules
 from tests.engine.my_city.campaign.test_rehearsal import created
 from tests.packs.evenings import differs, evenings, under
-from tests.packs.generated import altered, plain_pack_of
+from tests.packs.generated import altered, plain_pack_of, reshaped
 from tests.soak import SOAK, count
 
 SEEDS = range(count(2, 24, ci=6))
 TABLES = [(4, 1), (3, 0), (2, 0), (4, 2), (3, 3), (4, 4)]
 """Seats and seed of campaigns; in those of an odd seed a city is absent."""
+MORE_TABLES = [*TABLES, *((seats, seed) for seed in range(6, 26) for seats in (4, 3))]
+"""More of them, for a form of a building that only a certain rank has in the end."""
 EVENINGS = 3
 RARE = {
     "connects",
@@ -81,6 +87,31 @@ def test_each_sentence_makes_a_difference_in_some_evening(
                 assert shown or rare, (seed, row.values, key)
                 seen |= {(row["does"], key)} if shown else set()
     assert not SOAK or len(RARE.intersection(does for does, _ in seen)) > 3
+
+
+def test_each_building_can_be_built_in_some_evening(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A building of another shape can be built in other ways by somebody who has it."""
+    seen = set[str]()
+    for seed in range(count(4, 100)):
+        pack = plain_pack_of(seed)
+        for row, other in reshaped(pack):
+            cards = [row["id"], *(f"{colour}{row['id']}" for colour in pack.colours)]
+            assert any(
+                _first_builds(played.setup, card) != _first_builds(under(other, played.setup), card)
+                for table in MORE_TABLES
+                for played in _campaign(pack, *table, monkeypatch).played
+                for card in cards
+            ), (seed, row.values)
+            seen.add(row["id"])
+    assert seen >= {"1", "C1", "C2"}
+
+
+def _first_builds(setup: Setup, card: str) -> list[list[Build]]:
+    """Where the seats may lay a card that comes first; nowhere where it cannot come."""
+    state = my_city.start(setup)
+    if card not in state.rules.deck:
+        return []
+    return [[*fitting(town, card)] for town in state.towns if card not in town.home.missing]
 
 
 def _rows(pack: Pack) -> Iterator[tuple[Row, Sequence[int]]]:

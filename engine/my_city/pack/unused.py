@@ -1,0 +1,89 @@
+"""What never comes into play: buildings without a card, forms that nobody gets, late stickers.
+
+Each problem names the row and says what would be right. What a closed envelope may still use is
+waited for: a pack is judged as a whole, an overlay on it by what it adds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+
+from engine.kernel.errors import PackError
+from engine.my_city.pack.model import Made, Pack, Place
+from engine.my_city.pack.schema import Row
+from engine.my_city.pack.tables import rows_of
+
+AFTER = {"stickers": "when", "shaft": "box_stickers", "strip": "box_stickers"}
+"""By kind of rule the key that gives stickers after an episode."""
+
+
+def unused(pack: Pack, made: Made) -> Iterator[PackError]:
+    """What no episode uses, where all of them are known; `made` are the rules of all."""
+    yield from unused_buildings(pack, made)
+    yield from _after_the_last(pack, made)
+    waiting = set[str]()
+    given: dict[Place, Row] = {}
+    built = set[Place]()
+    for rules, in_force in reversed([*made.values()]):
+        rows = [row for row, _ in in_force if row["does"] == "own piece"]
+        given |= {(row.file, row.path): row for row in rows}
+        built |= {(row.file, row.path) for row in rows if row["card"] in waiting}
+        waiting = waiting.difference(row["card"] for row in rows).union(rules.deck)
+    for place, row in given.items():
+        if place not in built:
+            card = row["card"]
+            yield row.error(
+                f"nobody ever builds this {card}, because no later deck has it before cities get "
+                f'another one: a rule with does = "deck" and add = ["{card}"] brings it',
+                "card",
+            )
+
+
+def _after_the_last(pack: Pack, made: Made) -> Iterator[PackError]:
+    """Stickers that are given after the last episode alone, and seen by none."""
+    for row, since in made[pack.last][1]:
+        key = AFTER.get(row["does"], "")
+        if since == pack.last and row.get(key) and row[key] != "start":
+            yield row.error(
+                f"episode {pack.last} is the last one, so nobody plays on with these stickers: "
+                'leave them out; does = "by hand" keeps what a box gives all the same',
+                key,
+            )
+
+
+def unused_buildings(
+    pack: Pack, made: Made, known: Container[str] = frozenset()
+) -> Iterator[PackError]:
+    """The buildings that no deck has, and the forms that no city gets, but for `known` ids."""
+    decks = {card for rules, _ in made.values() for card in rules.deck}
+    forms = {(one.card, one.variant) for rules, _ in made.values() for one in rules.issues}
+    for row in _rows(pack, "outline"):
+        if row["id"] not in known and not decks.intersection(
+            f"{c}{row['id']}" for c in pack.colours
+        ):
+            yield row.error(
+                f"{row['id']}: no deck has a building of this outline: leave it out, or keep its "
+                "cards in the deck",
+                "id",
+            )
+    for row in _rows(pack, "piece"):
+        card, form = row["id"], row.get("variant")
+        if card in known:
+            continue
+        if card not in decks:
+            yield row.error(
+                f'{card}: no deck has its card: a rule with does = "deck" and add = ["{card}"] '
+                "brings it",
+                "id",
+            )
+        elif form and (card, form) not in forms:
+            yield row.error(
+                f'{form}: no city ever gets this form of {card}: a rule with does = "own piece" '
+                "names it",
+                "variant",
+            )
+
+
+def _rows(pack: Pack, table: str) -> Iterator[Row]:
+    for name, data in pack.files.items():
+        yield from rows_of(name, data, table)
