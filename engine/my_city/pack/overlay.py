@@ -115,7 +115,7 @@ def problems_of(pack: Pack, text: str, opened: Container[int]) -> Iterator[PackE
     doing_nothing = set(map(place_of, idle(made)))
     closed = set(map(file_of, closed_in(pack, opened)))
     wrong = {place_of(error): error for error in problems(merged, numbers, corrected=True)}
-    for error in unused_buildings(merged, made, _buildings(pack)) if closed else ():
+    for error in unused_buildings(merged, made, _buildings(pack, closed)) if closed else ():
         wrong.setdefault(place_of(error), error)
     for error in wrong.values():
         if error.file in closed:
@@ -127,10 +127,10 @@ def problems_of(pack: Pack, text: str, opened: Container[int]) -> Iterator[PackE
             yield PackError(str(error), NAME, path)
 
 
-def _buildings(pack: Pack) -> set[str]:
-    """The ids of all outlines and pieces of a pack."""
-    tables = [table for data in pack.files.values() for table in (data.get(k, ()) for k in FORMS)]
-    return {row["id"] for table in tables for row in table}
+def _buildings(pack: Pack, closed: Container[str]) -> set[str]:
+    """The ids of the outlines and pieces of a pack, but for those in closed files."""
+    known = [data for name, data in pack.files.items() if name not in closed]
+    return {row["id"] for data in known for table in FORMS for row in data.get(table, ())}
 
 
 def _blamed(error: PackError, files: Mapping[str, Any], overlay: Mapping[str, Any]) -> Path:

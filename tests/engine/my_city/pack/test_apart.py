@@ -139,6 +139,13 @@ def test_a_piece_of_the_owner_has_a_card_of_its_own() -> None:
     assert {"C2", "C3", "C4", "C5"} == churches.pieces
 
 
+@pytest.mark.parametrize("card", ["C1", "C4", "C9"])
+def test_a_piece_without_a_deck_gets_the_same_answer_whatever_is_closed(card: str) -> None:
+    text = f'[[piece]]\nid = "{card}"\nkind = "mill"\nshape = "##"\nsource = "owner"\n'
+    (error,) = problems_of(load("stand_in"), text, (1,))
+    assert "WORD: no deck has its card" in str(error).replace(card, "WORD")
+
+
 def test_a_carried_pack_tells_them_apart_too() -> None:
     def salt(number: int) -> str:
         return f"salt {number}"
