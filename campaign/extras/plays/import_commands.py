@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -20,8 +21,9 @@ from campaign.extras.plays import imported as plays
 from campaign.extras.plays import imported_bgstats as bgstats_files
 from campaign.extras.plays import imported_episodes as campaign_episodes
 from campaign.extras.plays import imported_geek as geek_files
-from campaign.extras.plays import known, spreadsheets
+from campaign.extras.plays import known, sheets, spreadsheets
 from campaign.extras.plays import screen as play_screens
+from campaign.extras.plays.written_days import Order
 from campaign.services import choices
 from campaign.services import episodes as episode_service
 from campaign.services.filters import PlayFilter
@@ -29,6 +31,7 @@ from campaign.services.games import title
 from campaign.services.imports import steps
 from campaign.store.errors import DatabaseMissing
 from engine.kernel import texts
+from engine.kernel.errors import RecordError
 from engine.kernel.names import plain
 from engine.kernel.phrases import phrase
 
@@ -36,6 +39,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from campaign.extras.plays.imported import Play
+
+
+def _encoding(name: str) -> str:
+    """The name of an encoding of texts; raises `BadParameter`."""
+    try:
+        "a".encode(name)
+    except (LookupError, ValueError):
+        raise typer.BadParameter(f"{name}: no encoding of texts, such as cp1250") from None
+    return name
+
 
 PlaysFile = Annotated[
     str, typer.Argument(metavar="FILE|-", help="The file of the app; - is standard input.")
@@ -52,7 +65,8 @@ SpreadsheetFile = Annotated[
     str,
     typer.Argument(
         metavar="FILE|-",
-        help="Columns game, player, score, and played (a day), play (its id); - is standard input.",
+        help="CSV, .xlsx or .ods with columns game, player, score, and played (a day), play (its "
+        "id); - is standard input.",
     ),
 ]
 GameNames = Annotated[
@@ -86,6 +100,24 @@ Doubles = Annotated[
     typer.Option(
         "--doubles",
         help="Keep also plays of which a session has the same day, players and scores.",
+    ),
+]
+
+
+Encoding = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="How the text of a CSV file is written, such as cp1250; without it by its signs.",
+        show_default=False,
+        parser=_encoding,
+    ),
+]
+Dates = Annotated[
+    Order | None,
+    typer.Option(
+        help="What comes first in a day such as 11/12/2026, where no other row tells.",
+        show_default=False,
     ),
 ]
 
@@ -162,6 +194,8 @@ def csv(
     env: Environment,
     wanted: PlayFilter,
     file: SpreadsheetFile,
+    encoding: Encoding = None,
+    dates: Dates = None,
     game: GameNames = None,
     player: PlayerNames = None,
     doubles: Doubles = False,
@@ -169,10 +203,16 @@ def csv(
     dry_run: DryRun = False,
 ) -> Reply[documents.ImportedPlays | episode_documents.Episode | episode_documents.Template]:
     """Keep the plays of a spreadsheet, a row a seat: results only, not proved."""
+
+    def read(data: bytes) -> list[Play]:
+        sheet = sheets.read(data, spreadsheets.is_heading, encoding or "")
+        env.say(*sheet.said)
+        return spreadsheets.read(sheet, partial(_order, env), dates)
+
     return _import_plays(
         env,
         file,
-        spreadsheets.read,
+        read,
         wanted,
         game,
         player,
@@ -180,6 +220,18 @@ def csv(
         episodes=episodes,
         dry_run=dry_run,
     )
+
+
+def _order(env: Environment, line: int, cells: Sequence[str]) -> Order:
+    """What comes first in the days of a file; raises `RecordError` where nobody can be asked."""
+    row = parts.fit(", ".join(filter(None, cells)), 60)
+    if not env.can_ask:
+        raise RecordError(
+            phrase("day or month first? --dates dmy or mdy says it: {row}", row=row), line
+        )
+    env.say(phrase("Line {line}: {row}", line=line, row=row))
+    letter = env.choice(phrase("Which comes first, the day or the month?"), "dm")
+    return Order.DAY if letter == "d" else Order.MONTH
 
 
 def _import_plays(

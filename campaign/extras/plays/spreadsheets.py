@@ -1,4 +1,4 @@
-"""A spreadsheet as CSV, a row a seat of a play -> the plays in it, in our own words.
+"""A table of a spreadsheet, a row a seat of a play -> the plays in it, in our own words.
 
     play  played      game     player  score
     7     2026-11-12  My City  Anna    20
@@ -10,16 +10,16 @@ long as day and game stay the same and nobody comes a second time.
 
 from __future__ import annotations
 
-import csv
-import io
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 
-from campaign.extras.plays import models
+from campaign.extras.plays import models, sheets
 from campaign.extras.plays.imported import Play, Seated, plain
 from campaign.extras.plays.models import ValidationError
 from campaign.extras.plays.plays import id_of
+from campaign.extras.plays.sheets import Sheet
+from campaign.extras.plays.written_days import Order, day_of, order_of
 from campaign.services.table_rows import exact
 from engine.kernel.errors import RecordError, quoted
 
@@ -33,16 +33,19 @@ Numbered = tuple[int, models.Row]
 """A row, with its line in the file."""
 
 
-def read(data: bytes) -> list[Play]:
-    """The plays of a file, in its order; raises `RecordError` with the line."""
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise RecordError("not UTF-8 text", data.count(b"\n", 0, error.start) + 1) from None
+Ask = Callable[[int, Sequence[str]], Order]
+"""Says what comes first in the days of a file, of which it is given a line with its cells."""
+
+
+def read(sheet: Sheet, ask: Ask, dates: Order | None = None) -> list[Play]:
+    """The plays of a table, in its order; raises `RecordError` with the line.
+
+    `dates` is what comes first in days, if somebody says so.
+    """
     plays: dict[str, list[Numbered]] = {}
     group, players = 0, set[str]()
     before: models.Row | None = None
-    for line, row in _rows(text):
+    for line, row in _rows(sheet, ask, dates):
         if row.play:
             key = row.play
         else:
@@ -60,50 +63,64 @@ def read(data: bytes) -> list[Play]:
     return [_play(key.strip() if rows[0][1].play else "", rows) for key, rows in plays.items()]
 
 
-def _rows(text: str) -> Iterator[Numbered]:
+def _rows(sheet: Sheet, ask: Ask, dates: Order | None) -> Iterator[Numbered]:
     """The rows below the heading; raises `RecordError`."""
-    heading = text.partition("\n")[0]
-    delimiter = max(",;\t", key=heading.count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    try:
-        columns = _columns(next(reader, []))
-        for cells in reader:
-            if not any(cells):
-                continue
-            if len(cells) != len(columns):
-                raise RecordError(
-                    f"{len(cells)} cells under {len(columns)} headings", reader.line_num
-                )
-            filled = {
-                name: exact(cell.strip())
-                for name, cell in zip(columns, cells, strict=True)
-                if cell.strip() and name
-            }
-            try:
-                yield reader.line_num, models.Row.model_validate(filled)
-            except ValidationError as error:
-                raise RecordError(models.first_problem(error), reader.line_num) from None
-    except csv.Error as error:
-        raise RecordError(f"not CSV that can be read: {error}", reader.line_num) from None
+    first, heading = sheet.rows[0] if sheet.rows else (1, [])
+    columns = _columns(heading, first)
+    rows = [(line, cells) for line, cells in sheet.rows[1:] if any(cells)]
+    for line, cells in rows:
+        if len(cells) != len(columns):
+            raise RecordError(f"{len(cells)} cells under {len(columns)} headings", line)
+    order = dates or _order(columns, rows, ask)
+    for line, cells in rows:
+        filled = {
+            name: exact(cell.strip())
+            for name, cell in zip(columns, cells, strict=True)
+            if cell.strip() and name
+        }
+        if "played" in filled:
+            filled["played"] = day_of(filled["played"], order)
+        try:
+            yield line, models.Row.model_validate(filled)
+        except ValidationError as error:
+            raise RecordError(models.first_problem(error), line) from None
 
 
-def _columns(heading: list[str]) -> list[str]:
-    """The columns by our names, "" for those that say nothing to us; raises `RecordError`."""
+def _order(columns: list[str], rows: list[sheets.Row], ask: Ask) -> Order:
+    """What comes first in the days; asked where they do not tell."""
+    if "played" not in columns:
+        return Order.DAY
+    at = columns.index("played")
+    order = order_of((line, cells[at].strip()) for line, cells in rows)
+    if isinstance(order, Order):
+        return order
+    return ask(order, next(cells for line, cells in rows if line == order))
+
+
+def is_heading(cells: list[str]) -> bool:
+    """Whether cells name all columns that are needed."""
+    return set(NEEDED) <= set(_named(cells))
+
+
+def _named(heading: list[str]) -> list[str]:
+    """The columns by our names, "" for those that say nothing to us."""
     words = [cell.strip().lower() for cell in heading]
-    columns = [
-        SYNONYMS[word] if word in SYNONYMS and SYNONYMS[word] not in words else word
-        for word in words
-    ]
-    known = [name if name in models.Row.model_fields else "" for name in columns]
+    columns = (SYNONYMS[word] if SYNONYMS.get(word, word) not in words else word for word in words)
+    return [name if name in models.Row.model_fields else "" for name in columns]
+
+
+def _columns(heading: list[str], line: int) -> list[str]:
+    """The same; raises `RecordError` where one is missing or named twice."""
+    known = _named(heading)
     if missing := [name for name in NEEDED if name not in known]:
         raise RecordError(
             f"no column {', '.join(missing)}: the first line names {', '.join(NEEDED)}, "
             "played (a day) and play (the same in all rows of a play)",
-            1,
+            line,
         )
     for name in filter(None, known):
         if known.count(name) > 1:
-            raise RecordError(f"two columns {name}", 1)
+            raise RecordError(f"two columns {name}", line)
     return known
 
 

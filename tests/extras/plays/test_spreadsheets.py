@@ -107,7 +107,7 @@ HEAD = "play,game,played,player,score,minutes\n"
     [
         ("", "no column game, player, score"),
         ("hello\n", "no column"),
-        (HEAD + "1,My City,12.11.2026,Anna,3,\n", "line 2"),
+        (HEAD + "1,My City,31.02.2026,Anna,3,\n", "line 2"),
         (HEAD + "1,My City,2026-11-12T20:00:00+02:00,Anna,3,\n", "2026-11-12"),
         (HEAD + "1,My City,2026-11-12,Anna,3,-5\n", "minutes is '-5'"),
         (HEAD + "1,My City,2026-11-12,Anna\n", "4 cells under 6 headings"),

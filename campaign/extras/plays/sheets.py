@@ -1,0 +1,247 @@
+"""A file with a table in it, as people have it -> rows of texts, and how the file was taken.
+
+    .xlsx, .ods   read by calamine, once no cell lies so far off that memory does not hold the rest
+    CSV           UTF-8, else by its signs UTF-16, else Windows-1252; a first line `sep=;` counts
+
+What is read without being sure is said, and what is no table at all is named as what it is.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import zipfile
+from collections.abc import Callable, Iterator
+from datetime import datetime, time
+from typing import Any, NamedTuple
+
+import python_calamine
+
+from engine.kernel.errors import RecordError, quoted
+from engine.kernel.phrases import Phrase, phrase
+
+Row = tuple[int, list[str]]
+"""The cells of a row, with its line in the file."""
+
+UNPACKED = 256 * 2**20
+"""Bytes that all parts of a workbook may have."""
+CELLS = 4_000_000
+"""Cells between the first and the last of a sheet, empty ones too: calamine holds them all."""
+FAR = 1_000
+"""Repeats of an OpenDocument cell or row: what a sheet ends with, if it is empty."""
+OPEN = "content.xml"
+OPEN_SHEET = b"application/vnd.oasis.opendocument.spreadsheet"
+OTHERS = (
+    (rb"SQLite format 3\0", "a database: campaign --db FILE opens it"),
+    (rb"\xd0\xcf\x11\xe0", "a file of an old or locked Excel or Word: save it as .xlsx"),
+    (rb"%PDF-", "a PDF"),
+    (rb"\x89PNG|\xff\xd8\xff|GIF8|RIFF", "a picture"),
+    (rb"\x1f\x8b", "a packed file: unpack it first"),
+    (rb"PAR1", "Parquet: campaign import records takes a table of records"),
+    (rb"\s*<\?xml.{0,200}?<plays\b", "plays of BoardGameGeek: campaign import bgg FILE"),
+    (rb"(?i)\s*<(?:!doctype html|html)", "a page: save the table as CSV, .xlsx or .ods"),
+    (rb"\s*<\?xml", "XML"),
+    (rb'\s*\{\s*"', "JSON: campaign import bgstats takes that of BG Stats"),
+    (rb'\s*\[\s*[{\["\]]', "JSON"),
+    (rb"\s*format\s*=\s*1\b", "a record: campaign session record FILE"),
+)
+"""How files of other kinds begin, and what they are."""
+PACKED = (
+    ("manifest.json", "a bundle: campaign handover take FILE"),
+    ("word/document.xml", "a document of Word"),
+    ("Index/Document.iwa", "a file of Numbers: export it as CSV or .xlsx"),
+    (OPEN, "an OpenDocument file, but no spreadsheet"),
+)
+"""Parts of packed files of other kinds, and what these are."""
+_NAMED = re.compile(rb'<(?:\w+:)?c\s[^>]*?\br="([A-Z]{1,3})(\d{1,7})"')
+_REPEATS = rb'number-%s-repeated="(\d+)"'
+_OPEN_ROW = re.compile(rb"<table:table-row\b([^>]*?)(/>|>(.*?)</table:table-row>)", re.DOTALL)
+_OPEN_CELL = re.compile(rb"<table:(?:covered-)?table-cell\b[^>]*>")
+_BETWEEN = re.compile(rb">\s*\n\s*<")
+
+
+class Sheet(NamedTuple):
+    """The rows of a table from its heading on, and what is said of how they were read."""
+
+    rows: list[Row]
+    said: tuple[Phrase, ...] = ()
+
+
+def read(data: bytes, is_heading: Callable[[list[str]], bool], encoding: str = "") -> Sheet:
+    """The table of a file; raises `RecordError` where there is none, with the line if it is known.
+
+    Of several sheets the first one counts whose first row is a heading. `encoding` is that of a CSV
+    file, if somebody says so.
+    """
+    if data.startswith(b"PK\x03\x04"):
+        if encoding:
+            raise RecordError("a workbook says itself how it is written: leave out --encoding")
+        return _workbook(data, is_heading)
+    for sign, kind in OTHERS:
+        if re.match(sign, data[:2_000], re.DOTALL):
+            raise RecordError(f"no spreadsheet, but {kind}")
+    text, said = _decoded(data, encoding)
+    return Sheet(list(_csv(text)), said)
+
+
+def _decoded(data: bytes, encoding: str) -> tuple[str, tuple[Phrase, ...]]:
+    """The text of a file, and how it was taken where nothing in the file says so."""
+    guess = encoding or _guess(data)
+    try:
+        text = data.decode(guess)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise RecordError(f"not text in {guess}: --encoding says which it is", line) from None
+    if "\0" in text:
+        raise RecordError("no spreadsheet, and no text", text.count("\n", 0, text.index("\0")) + 1)
+    if encoding or guess == "utf-8-sig":
+        return text.removeprefix("\ufeff"), ()
+    read_as = phrase("Read as {encoding}; --encoding NAME says otherwise.", encoding=guess)
+    return text.removeprefix("\ufeff"), (read_as,)
+
+
+def _guess(data: bytes) -> str:
+    """The encoding of a text by its signs: marks at its beginning, zeros, what is no UTF-8."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "utf-16"
+    start = data[:2_000]
+    if len(start) > 3 and start[1::2].count(0) > len(start) // 4:
+        return "utf-16-le"
+    if len(start) > 3 and start[::2].count(0) > len(start) // 4:
+        return "utf-16-be"
+    try:
+        data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return "cp1252"
+    return "utf-8-sig"
+
+
+def _csv(text: str) -> Iterator[Row]:
+    """The rows of a text; raises `RecordError`."""
+    before = 0
+    heading, _, rest = text.partition("\n")
+    if stated := re.fullmatch(r'"?sep=(.)"?\r?', heading, re.IGNORECASE):
+        delimiter, text, before = stated[1], rest, 1
+    else:
+        delimiter = max(",;\t", key=heading.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    try:
+        for cells in reader:
+            yield reader.line_num + before, cells
+    except csv.Error as error:
+        line = reader.line_num + before
+        raise RecordError(f"not CSV that can be read: {error}", line) from None
+
+
+def _workbook(data: bytes, is_heading: Callable[[list[str]], bool]) -> Sheet:
+    """The table of a workbook; raises `RecordError`."""
+    parts = _unpacked(data)
+    if excel := [part for name, part in parts.items() if name.startswith("xl/")]:
+        for part in excel:
+            _check_distance(part)
+    elif parts.get("mimetype", b"").strip() == OPEN_SHEET:
+        parts[OPEN] = _without_far(parts.get(OPEN, b""))
+    else:
+        kinds = (kind for name, kind in PACKED if name in parts)
+        raise RecordError(f"no spreadsheet, but {next(kinds, 'a packed file')}")
+    try:
+        with python_calamine.load_workbook(_packed(parts)) as book:
+            named = {name: _rows(book.get_sheet_by_name(name)) for name in book.sheet_names}
+    except python_calamine.PasswordError:
+        raise RecordError("it is locked with a password: save it without") from None
+    except (python_calamine.CalamineError, python_calamine.ZipError) as error:
+        raise RecordError(f"no workbook that can be read: {quoted(str(error))}") from None
+    filled = {name: rows for name, rows in named.items() if rows} or {"": []}
+    first = next(iter(filled))
+    chosen = next((name for name, rows in filled.items() if rows and is_heading(rows[0][1])), first)
+    if len(filled) == 1:
+        return Sheet(filled[chosen])
+    read_one = phrase("Read of several sheets: {sheet}.", sheet=quoted(chosen))
+    return Sheet(filled[chosen], (read_one,))
+
+
+def _rows(sheet: Any) -> list[Row]:
+    """The rows of a sheet that have something in them, as texts."""
+    rows = sheet.to_python(skip_empty_area=False)
+    numbered = ((number, [_text(cell) for cell in cells]) for number, cells in enumerate(rows, 1))
+    return [(number, cells) for number, cells in numbered if any(cells)]
+
+
+def _text(cell: object) -> str:
+    """A cell as somebody would type it."""
+    match cell:
+        case bool():
+            return "true" if cell else "false"
+        case float() if cell.is_integer():
+            return str(int(cell))
+        case datetime() if cell.time() == time():
+            return cell.date().isoformat()
+    return str(cell)
+
+
+def _unpacked(data: bytes) -> dict[str, bytes]:
+    """The parts of a packed file; raises `RecordError` for what is broken or far too large."""
+    parts: dict[str, bytes] = {}
+    left = UNPACKED
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            for info in archive.infolist():
+                with archive.open(info) as part:
+                    parts[info.filename] = part.read(left + 1)
+                left -= len(parts[info.filename])
+                if left < 0:
+                    raise RecordError(f"it unpacks to more than {UNPACKED:,} bytes")
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as error:
+        raise RecordError(f"a packed file that cannot be read: {quoted(str(error))}") from None
+    return parts
+
+
+def _packed(parts: dict[str, bytes]) -> io.BytesIO:
+    """The parts in one file again, as they were measured."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, part in parts.items():
+            archive.writestr(name, part)
+    file.seek(0)
+    return file
+
+
+def _check_distance(part: bytes) -> None:
+    """Raise `RecordError` for a sheet of Excel whose cells lie too far from each other."""
+    columns = rows = 0
+    for letters, row in _NAMED.findall(part):
+        column = 0
+        for letter in letters:
+            column = column * 26 + letter - 64
+        columns, rows = max(columns, column), max(rows, int(row))
+    if columns * rows > CELLS:
+        raise RecordError(f"a cell lies in row {rows:,}, column {columns:,}: delete what is there")
+
+
+def _without_far(content: bytes) -> bytes:
+    """An OpenDocument sheet without the empty cells and rows that it ends with.
+
+    Line breaks between elements go, too: calamine takes them for text. Raises `RecordError` where
+    what is repeated so often has something in it.
+    """
+    return _OPEN_ROW.sub(_near_row, _BETWEEN.sub(b"><", content))
+
+
+def _near_row(row: re.Match[bytes]) -> bytes:
+    head, body = row[1], _OPEN_CELL.sub(_near_cell, row[2])
+    return b"<table:table-row" + _once(b"rows", head, filled=b"<text:p" in row[2]) + body
+
+
+def _near_cell(cell: re.Match[bytes]) -> bytes:
+    return _once(b"columns", cell[0], filled=b"value-type=" in cell[0])
+
+
+def _once(what: bytes, tag: bytes, *, filled: bool) -> bytes:
+    """A tag that repeats what is empty no more than a few times."""
+    repeats = re.search(_REPEATS % what, tag)
+    if repeats is None or int(repeats[1]) < FAR:
+        return tag
+    if filled:
+        raise RecordError(f"the same {what.decode()} {int(repeats[1]):,} times: delete them")
+    return tag.replace(repeats[0], repeats[0].replace(repeats[1], b"1"))
