@@ -20,7 +20,7 @@ from campaign.cli.filters import filtered
 from campaign.cli.spreading import Cluster, Jobs, Workers
 from campaign.extras.plays import bgstats as app_files
 from campaign.extras.plays import document as documents
-from campaign.extras.plays import parts, plays, tables
+from campaign.extras.plays import parts, plays, tables, typed
 from campaign.extras.plays import records as record_files
 from campaign.services import games, sessions_list
 from campaign.services.cycles import made
@@ -320,11 +320,15 @@ def _export(
             _write(env, workers, wanted, chosen, writer, files)
         return None
     paths = [output / f"{one.name}{suffix}" for one in chosen] if folder else [output]
-    export_files.confirm_replacing(env, paths)
+    types = typed.statements(((one.name, one) for one in chosen), suffix) if folder else ""
+    every = [*paths, output / typed.FILE] if types else paths
+    export_files.confirm_replacing(env, every)
     if folder:
         make_folder(output)
-    with export_files.replacing(paths) as files:
-        counts = _write(env, workers, wanted, chosen, writer, files)
+    with export_files.replacing(every) as files:
+        counts = _write(env, workers, wanted, chosen, writer, files[: len(paths)])
+        if types:
+            files[-1].write(types.encode())
     for path, count in zip(paths, counts, strict=True):
         env.say(f"{path}: {count:,} row{'s' if count != 1 else ''}")
     written = zip(chosen, paths, counts, strict=True)

@@ -1,0 +1,49 @@
+"""The types of exported tables, in a file beside them: SQL with which DuckDB reads them.
+
+A reader that guesses takes a column without a cell, or a table without a row, for text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+from campaign.services.table_rows import Kind, Tabular
+
+FILE = "tables.sql"
+TYPES: Mapping[Kind, str] = MappingProxyType(
+    {
+        Kind.TEXT: "VARCHAR",
+        Kind.WHOLE: "BIGINT",
+        Kind.NUMBER: "DOUBLE",
+        Kind.TRUTH: "BOOLEAN",
+        Kind.DAY: "DATE",
+        Kind.TIME: "TIMESTAMP",
+        Kind.RECORD: "VARCHAR",
+    }
+)
+READS: Mapping[str, str] = MappingProxyType(
+    {
+        ".csv": "read_csv('{file}', auto_detect = false, header = true, delim = ',', "
+        "quote = '\"', escape = '\"',",
+        ".jsonl": "read_json('{file}', format = 'newline_delimited',",
+    }
+)
+"""How DuckDB reads a table, by the suffix of its file; Parquet has its types in it."""
+
+
+def statements(tables: Iterable[tuple[str, Tabular]], suffix: str) -> str:
+    """A view for each table by its name; "" where the files have their types in them."""
+    if suffix not in READS:
+        return ""
+    lines = [
+        "-- The tables of this folder with their types. In DuckDB, in this folder: "
+        f".read {FILE}\n-- Times are in UTC.\n"
+    ]
+    for name, table in tables:
+        columns = ",\n".join(f"    '{one.name}': '{TYPES[one.kind]}'" for one in table.columns)
+        reads = READS[suffix].format(file=f"{name}{suffix}")
+        lines.append(
+            f"CREATE OR REPLACE VIEW {name} AS FROM {reads} columns = {{\n{columns}\n}});\n"
+        )
+    return "\n".join(lines)
