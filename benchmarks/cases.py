@@ -155,6 +155,7 @@ CASES = (
     Case("db status", NOTHING),
     Case("db upgrade", NOTHING),
     Case("db backup -o {folder}/backup.db", NOTHING),
+    Case("db copy {folder}/now.db {folder}/other.db", NOTHING),
     Case(
         "db restore {folder}/backup.db --replace",
         NOTHING,

@@ -1,9 +1,9 @@
-"""campaign db path | status | upgrade | backup | restore | check | rebuild."""
+"""campaign db path | status | upgrade | backup | restore | copy | check | rebuild."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,8 +18,21 @@ from campaign.services import campaigns, values
 from campaign.services.audit import database as whole
 from campaign.services.audit import run
 from campaign.services.audit import sessions as of_sessions
-from campaign.store import continuity, copies, database, photos, place, restore, revision
+from campaign.store import (
+    continuity,
+    copies,
+    database,
+    photos,
+    place,
+    restore,
+    revision,
+    schema,
+    transfer,
+)
 from engine.kernel.phrases import listed, phrase, plural
+
+if TYPE_CHECKING:
+    import sqlalchemy as sa
 
 Copy = Annotated[
     Path | None,
@@ -34,6 +47,13 @@ Target = Annotated[
 Output = Annotated[
     Path | None,
     typer.Option("-o", "--output", metavar="FILE", help="The same.", show_default=False),
+]
+
+Source = Annotated[
+    str, typer.Argument(metavar="FROM", help="A file, or the address of a database on a server.")
+]
+Empty = Annotated[
+    str, typer.Argument(metavar="TO", help="The same; nothing is there yet, or no entry.")
 ]
 
 app = group(
@@ -73,7 +93,7 @@ def backup(env: Environment, file: Target = None, output: Output = None) -> Repl
     if file and output:
         raise typer.BadParameter("FILE and -o say the same: give one of them")
     copy = str(copies.backup(env.database(), file or output))
-    _say_of_photos(env)
+    _say_of_photos(env, env.database())
     return Reply(lambda: documents.Backup(path=copy), lambda: copy)
 
 
@@ -109,14 +129,14 @@ def restore_(
     env.say(screens.lost(restore.lost(env.database(), file), names))
     env.confirm_replacing(file, question, dry_run=dry_run)
     copy = str(restore.restore(env.database(), file))
-    _say_of_photos(env)
+    _say_of_photos(env, env.database())
     env.say(f"Restored. What was there is kept: {copy}")
     return Reply(lambda: documents.Backup(path=copy))
 
 
-def _say_of_photos(env: Environment) -> None:
+def _say_of_photos(env: Environment, opened: sa.Engine) -> None:
     """Say that photos lie in a folder of their own, where there are any."""
-    folder = photos.folder_of(env.database().url)
+    folder = photos.folder_of(opened.url)
     if count := photos.count(folder):
         env.say(
             plural(
@@ -126,6 +146,29 @@ def _say_of_photos(env: Environment) -> None:
                 folder=str(folder),
             )
         )
+
+
+@command(
+    app,
+    "copy",
+    example="campaign db copy campaign.db postgresql://club.example/campaign",
+    also="copy move migrate transfer postgresql postgres server",
+)
+def copy(env: Environment, source: Source, target: Empty) -> Reply[documents.Contents]:
+    """Bring all of a database into an empty one: from a file to a server, or back."""
+    opened = database.open_database(source, create=False)
+    made = database.open_database(target, create=True)
+    try:
+        schema.ensure(made)
+        contents = transfer.transfer(opened, made)
+        _say_of_photos(env, opened)
+        kept = phrase("The head is the same; {place} is as it was.", place=database.name_of(opened))
+        env.say(kept)
+        name = database.name_of(made)
+    finally:
+        opened.dispose()
+        made.dispose()
+    return Reply(lambda: documents.status(name, contents), lambda: screens.status(name, contents))
 
 
 @command(app, "check", example="campaign db check", reads=True)

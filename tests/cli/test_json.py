@@ -97,6 +97,7 @@ COMMANDS = {
     "db status": "contents",
     "db check": "audit",
     "db backup": "backup",
+    "db copy campaign.db other.db": "contents",
     "db restore": "copies",
     "db rebuild --yes": "rebuild",
     "session stats machi-koro": "statistics",

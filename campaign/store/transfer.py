@@ -1,0 +1,68 @@
+"""All that a database holds, brought into an empty one: from a file to a server, or back.
+
+    source ── one snapshot ──> every table, in the order of links ── one transaction ──> target
+
+What is derived from the journal is copied with it, as it stands. At the end the chain is computed
+again from the entries that arrived, and its head compared: so an interrupted copy leaves nothing.
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from sqlmodel import Session
+
+from campaign.store import continuity, revision
+from campaign.store.continuity import TOGETHER, Contents
+from campaign.store.database import name_of, reading, writing
+from campaign.store.errors import DatabaseDamaged, DatabaseOlder, WriteRefused, translated
+from campaign.store.tables import METADATA
+
+
+def transfer(source: sa.Engine, target: sa.Engine) -> Contents:
+    """Copy a database into an empty one of the same schema, and say what it holds.
+
+    Raises `DatabaseOlder` for a source that has to be upgraded first, `WriteRefused` for a target
+    that holds something, `DatabaseDamaged` where what arrived is not what was there.
+    """
+    found = revision.read_revision(source)
+    if found != revision.HEAD:
+        raise DatabaseOlder(
+            f"{name_of(source)} has schema {found or 'none'}, and this program wants "
+            f"{revision.HEAD}",
+            f"campaign db upgrade --db {name_of(source)}",
+        )
+    with reading(source) as here, writing(target) as there:
+        if any(_count(there, table) for table in METADATA.sorted_tables):
+            raise WriteRefused(f"{name_of(target)} holds something already", "name an empty one")
+        contents = continuity.contents(here)
+        try:
+            with translated(name_of(target)):
+                for table in METADATA.sorted_tables:
+                    _copy(here, there, table)
+        except WriteRefused as error:  # a rule of the tables that what was there does not keep
+            raise _damaged(source, str(error)) from error
+        problems = continuity.examine(there).problems
+        if problems or contents != continuity.contents(there):
+            raise _damaged(source, next(iter(problems), "what arrived is something else"))
+    return contents
+
+
+def _damaged(source: sa.Engine, why: str) -> DatabaseDamaged:
+    name = name_of(source)
+    return DatabaseDamaged(f"{name} is damaged: {why}", f"campaign audit --all --db {name}")
+
+
+def _count(session: Session, table: sa.Table) -> int:
+    return int(session.execute(sa.select(sa.func.count()).select_from(table)).scalar_one())
+
+
+def _copy(here: Session, there: Session, table: sa.Table) -> None:
+    """Copy the rows of a table by their keys, some of them at a time.
+
+    The database itself makes those columns that are computed from others.
+    """
+    known = sa.inspect(there.connection()).get_columns(table.name)
+    stored = [table.c[column["name"]] for column in known if "computed" not in column]
+    rows = here.execute(sa.select(*stored).order_by(*table.primary_key)).mappings()
+    for some in rows.partitions(TOGETHER):
+        there.execute(table.insert(), [dict(row) for row in some])
