@@ -8,8 +8,12 @@ import sqlalchemy as sa
 from sqlmodel import Session, col, func, select
 
 from campaign.store import decisions
+from campaign.store.journal import ENTRY
 from campaign.store.models.campaigns import Campaign, City
 from campaign.store.models.sessions import OUTSIDE, SIMULATED, Result
+
+INSIDE: sa.ColumnElement[bool] = col(Result.episode) > OUTSIDE
+"""Results of episodes of a campaign."""
 
 
 class Lead(NamedTuple):
@@ -38,25 +42,57 @@ class Overall(NamedTuple):
     players: tuple[Player, ...]
 
 
+class Part(NamedTuple):
+    """A campaign with what its players have won, or all sessions outside (no `uid`, no `lead`).
+
+    `entries` is the length of its history here: of two copies the longer one knows more. An
+    archived campaign has no lead.
+    """
+
+    uid: str
+    entries: int
+    lead: Lead | None
+    players: tuple[Player, ...]
+
+
 def overall(session: Session, *, simulated: bool = False) -> Overall:
     """The standings of everything that is followed here; archived campaigns have no lead.
 
     What is `simulated` is left out unless it is asked for.
     """
+    leads = _leads(session, simulated=simulated).values()
+    players = _players(session, sa.literal(""), simulated=simulated)
+    return Overall(tuple(leads), tuple(player for _, player in players))
+
+
+def parts(session: Session) -> tuple[Part, ...]:
+    """The same by campaigns, as far as anybody has played in them, and for all sessions outside."""
+    leads, of_part = _leads(session, simulated=False), dict[str, list[Player]]()
+    within = sa.case((INSIDE, col(Result.stream)), else_="")
+    for stream, player in _players(session, within, simulated=False):
+        of_part.setdefault(stream, []).append(player)
+    campaigns = {one.stream: one.uid for one in session.exec(select(Campaign))}
+    count = sa.select(ENTRY.c.stream, func.count()).group_by(ENTRY.c.stream)
+    lengths = session.execute(count.where(ENTRY.c.stream.in_(campaigns))).all()
+    return tuple(
+        Part(campaigns.get(stream, ""), length, leads.get(stream), tuple(of_part.get(stream, ())))
+        for stream, length in (*lengths, ("", 0))
+        if stream in leads or stream in of_part
+    )
+
+
+def _leads(session: Session, *, simulated: bool) -> dict[str, Lead]:
+    """Who leads in each campaign that is not archived, by stream, in the order of names."""
     cities: dict[str, list[City]] = {}
     for city in session.exec(select(City).order_by(col(City.seat))):
         cities.setdefault(city.stream, []).append(city)
     decided = decisions.latest(session)
-    campaigns = [
-        campaign
+    return {
+        campaign.stream: _lead(campaign, cities.get(campaign.stream, []))
         for campaign in session.exec(select(Campaign).order_by(col(Campaign.name)))
         if not decisions.is_archived(decided.get(campaign.uid))
         if simulated or not campaign.simulated
-    ]
-    return Overall(
-        tuple(_lead(campaign, cities.get(campaign.stream, [])) for campaign in campaigns),
-        tuple(_players(session, simulated=simulated)),
-    )
+    }
 
 
 def _lead(campaign: Campaign, cities: list[City]) -> Lead:
@@ -65,19 +101,23 @@ def _lead(campaign: Campaign, cities: list[City]) -> Lead:
     return Lead(campaign.name, tuple(leaders), most, campaign.next_episode)
 
 
-def _players(session: Session, *, simulated: bool) -> list[Player]:
+def _players(
+    session: Session, part: sa.ColumnElement[str], *, simulated: bool
+) -> list[tuple[str, Player]]:
+    """What players have won, by parts of all results; who has won most is first."""
     real = sa.true() if simulated else col(Result.stream).not_in(SIMULATED)
-    inside, won = col(Result.episode) > OUTSIDE, col(Result.rank) == 1
+    won = col(Result.rank) == 1
     rows = session.execute(
         sa.select(
+            part,
             col(Result.player),
-            func.count().filter(inside),
-            func.count().filter(inside, won),
-            func.count().filter(~inside),
-            func.count().filter(~inside, won),
+            func.count().filter(INSIDE),
+            func.count().filter(INSIDE, won),
+            func.count().filter(~INSIDE),
+            func.count().filter(~INSIDE, won),
         )
         .where(col(Result.player).is_not(None), real)
-        .group_by(col(Result.player))
+        .group_by(part, col(Result.player))
         .order_by(func.count().filter(won).desc(), col(Result.player))
     )
-    return [Player(*row) for row in rows]
+    return [(stream, Player(*counts)) for stream, *counts in rows]

@@ -68,18 +68,31 @@ def audit(groups: Sequence[str], spread: Spread, progress: Progress) -> tuple[St
 
 
 def standing(groups: Sequence[str], spread: Spread, progress: Progress) -> Statistics:
-    """Who leads in each campaign of each group, and all players over all of them."""
-    leads, broken = list[tuple[Cell, ...]](), list[tuple[Cell, ...]]()
-    played: dict[str, Counter[int]] = {}
+    """Who leads in each campaign of each group, and all players over all of them.
+
+    A campaign of which several groups have a copy counts once, where its history is longest.
+    """
+    broken, found = list[tuple[Cell, ...]](), list[tuple[str, standings.Part]]()
     for group in by_group(standings_of, groups, spread, progress):
         if group.why:
             broken.append((group.name, group.why))
+        else:
+            found += [(group.name, part) for part in group.result]
+    best: dict[str, tuple[str, standings.Part]] = {}
+    for name, part in found:
+        if part.uid and (part.uid not in best or part.entries > best[part.uid][1].entries):
+            best[part.uid] = name, part
+    leads, copies = list[tuple[Cell, ...]](), list[tuple[Cell, ...]]()
+    played: dict[str, Counter[int]] = {}
+    for name, part in found:
+        lead = part.lead
+        if part.uid and best[part.uid] != (name, part):
+            copies.append((name, lead.name if lead else None, best[part.uid][0]))
             continue
-        overall: standings.Overall = group.result
-        for lead in overall.campaigns:
+        if lead:
             names = ", ".join(player or seat for seat, player in lead.leaders) or None
-            leads.append((group.name, lead.name, lead.next_episode, names, lead.marks))
-        for player in overall.players:
+            leads.append((name, lead.name, lead.next_episode, names, lead.marks))
+        for player in part.players:
             played.setdefault(player.name, Counter()).update(dict(enumerate(player[1:])))
     order = sorted(played, key=lambda name: (-played[name][1] - played[name][3], name))
     players: tuple[tuple[Cell, ...], ...] = tuple(
@@ -87,6 +100,7 @@ def standing(groups: Sequence[str], spread: Spread, progress: Progress) -> Stati
     )
     tables = [
         Table("Campaigns", ("Group", "Campaign", "Next episode", "Leads", "Marks"), tuple(leads)),
+        Table("Copies, counted once", ("Group", "Campaign", "Counted in"), tuple(copies)),
         Table(
             "Players over all groups",
             ("Player", "Episodes", "Episodes won", "Sessions", "Sessions won"),
@@ -136,8 +150,8 @@ def audited(piece: Piece) -> Group:
 
 
 def standings_of(path: str) -> Group:
-    """The standings of a database."""
-    return of_group(path, standings.overall)
+    """The standings of a database, campaign by campaign."""
+    return of_group(path, standings.parts)
 
 
 def counted_in(game: str, piece: Piece) -> Group:

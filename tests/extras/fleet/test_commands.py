@@ -148,14 +148,29 @@ def test_sessions_are_recorded_again_from_rows(
 
 
 def test_standings_and_statistics_are_over_all_groups(run: Run, league: Path) -> None:
-    shown = tables(run(f"fleet standings {league / 'north.db'} {league / 'south.db'} --json").out)
-    assert ["north", "south"] == [row[0] for row in shown["Campaigns"]]
-    assert {6} == {row[1] for row in shown["Players over all groups"]}
+    new = "new Later --seat eagle=Anna --seat bear=Ben -y"
+    assert run(f"{new} --db {league / 'other.db'}").code == 0
+    shown = tables(run(f"fleet standings {league / 'north.db'} {league / 'other.db'} --json").out)
+    assert ["north", "other"] == [row[0] for row in shown["Campaigns"]]
+    assert {3} == {row[1] for row in shown["Players over all groups"]}
     document = json.loads(
         run(f"fleet stats my-city {league / 'north.db'} {league / 'gone.db'} --json").out
     )
     assert 3 == document["sessions"]
     assert "gone" == document["tables"][-1]["rows"][0][0]
+
+
+def test_copies_of_a_campaign_count_once_where_the_history_is_longest(
+    run: Run, league: Path, tmp_path: Path
+) -> None:
+    older = tmp_path / "older.db"
+    shutil.copy(league / "north.db", older)
+    alone = tables(run(f"fleet standings {older} --json").out)
+    assert run(f"city rename eagle Ulm --db {league / 'north.db'} --yes").code == 0
+    shown = tables(run(f"fleet standings {older} {league / 'north.db'} --json").out)
+    assert [["older", alone["Campaigns"][0][1], "north"]] == shown["Copies, counted once"]
+    assert ["north"] == [row[0] for row in shown["Campaigns"]]
+    assert alone["Players over all groups"] == shown["Players over all groups"]
 
 
 def test_every_group_has_its_pages_and_an_index(run: Run, league: Path, tmp_path: Path) -> None:
