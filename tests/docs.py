@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from typer._completion_shared import get_completion_script
 from typer.core import TyperGroup
 
 from campaign.cli import commands as listed
@@ -45,6 +46,10 @@ KEYS = PAGE.with_name("entering.md")
 JSON = PAGE.with_name("json.md")
 COLUMNS = PAGE.with_name("export_columns.md")
 MODULES = PAGE.with_name("modules.md")
+COMPLETES = '_campaign_completion "$@"'
+COMPLETION = PAGE.with_name("completion")
+SHELLS = {"bash": "campaign", "zsh": "_campaign", "fish": "campaign.fish"}
+"""By shell, as each wants its file to be called."""
 HEAD = """# Commands
 
 Made from the program's own help by `make docs`.
@@ -97,11 +102,33 @@ def printed_by(*words: str) -> str:
 
 def page() -> str:
     """The whole page."""
-    parts = [HEAD, "```\n", "\n".join(_shared(printed_by("--more"))), "\n```\n"]
-    for words in commands():
-        text = "\n".join(_own(help_of(*words)))
-        parts.append(f"\n## campaign {' '.join(words)}\n\n```\n{text}\n```\n")
-    return "".join(parts)
+    own = (
+        f"\n## campaign {' '.join(words)}\n\n```\n{own_help(*words)}\n```\n" for words in commands()
+    )
+    return "".join([HEAD, "```\n", shared_help(), "\n```\n", *own])
+
+
+def shared_help() -> str:
+    """What `--more` says of the options that every command has."""
+    return "\n".join(_shared(printed_by("--more")))
+
+
+def own_help(*words: str) -> str:
+    """What the help of a command says of this one alone."""
+    return "\n".join(_own(help_of(*words)))
+
+
+def completions() -> dict[Path, str]:
+    """The scripts with which shells complete, by their files."""
+    scripts = {}
+    for shell, name in SHELLS.items():
+        text = get_completion_script(
+            prog_name="campaign", complete_var="_CAMPAIGN_COMPLETE", shell=shell
+        ).strip()
+        # zsh reads such a file when something is completed for the first time: it completes that.
+        text = text.replace("\ncompdef _campaign_completion campaign", f"\n{COMPLETES}")
+        scripts[COMPLETION / name] = f"{text}\n"
+    return scripts
 
 
 def page_of_keys() -> str:
@@ -208,7 +235,7 @@ def _sorted(text: str) -> Iterator[tuple[str, bool]]:
 
 
 if __name__ == "__main__":
-    from tests import json_page, module_page, snapshot  # the first two need this module
+    from tests import json_page, man_page, module_page, snapshot  # most need this module
 
     listed.INDEX.write_text(listed.index(), encoding="utf-8")
     listed.commands.cache_clear()
@@ -218,6 +245,10 @@ if __name__ == "__main__":
     COLUMNS.write_text(page_of_columns(), encoding="utf-8")
     JSON.write_text(json_page.page(), encoding="utf-8")
     MODULES.write_text(module_page.page(), encoding="utf-8")
+    man_page.PAGE.write_text(man_page.page(), encoding="utf-8")
+    COMPLETION.mkdir(exist_ok=True)
+    for path, text in completions().items():
+        path.write_text(text, encoding="utf-8")
     PICTURES.mkdir(exist_ok=True)
     for name, text in pictures().items():
         PICTURES.joinpath(name).write_text(text, encoding="utf-8")

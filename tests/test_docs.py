@@ -11,7 +11,7 @@ import pytest
 
 from campaign import __version__
 from campaign.games import kit
-from tests import docs, json_page, module_page
+from tests import docs, json_page, man_page, module_page
 
 ROOT = Path(__file__).parent.parent
 GONE = kit.absent()
@@ -47,6 +47,15 @@ def test_the_page_of_modules_is_that_of_the_tree() -> None:
     page = docs.MODULES.read_text(encoding="utf-8")
     assert page == module_page.page(), "make docs writes it again"
     assert [line for line in page.splitlines() if line.endswith("`: ")] == [], "says what it is"
+
+
+def test_the_man_page_is_the_programs_own_help() -> None:
+    assert man_page.PAGE.read_text(encoding="utf-8") == man_page.page(), "make docs writes it again"
+
+
+def test_the_scripts_of_shells_are_those_that_the_program_shows() -> None:
+    there = {path: path.read_text(encoding="utf-8") for path in docs.COMPLETION.iterdir()}
+    assert there == docs.completions(), "make docs writes them again"
 
 
 def test_the_pictures_are_those_that_the_program_draws() -> None:

@@ -1,0 +1,1 @@
+complete --command campaign --no-files --arguments "(env _CAMPAIGN_COMPLETE=complete_fish _TYPER_COMPLETE_FISH_ACTION=get-args _TYPER_COMPLETE_ARGS=(commandline -cp) campaign)" --condition "env _CAMPAIGN_COMPLETE=complete_fish _TYPER_COMPLETE_FISH_ACTION=is-args _TYPER_COMPLETE_ARGS=(commandline -cp) campaign"
