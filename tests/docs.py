@@ -7,6 +7,7 @@ import io
 import os
 import re
 from collections.abc import Iterable, Iterator
+from operator import itemgetter
 from pathlib import Path
 
 from typer._completion_shared import get_completion_script
@@ -50,6 +51,8 @@ COMPLETES = '_campaign_completion "$@"'
 COMPLETION = PAGE.with_name("completion")
 SHELLS = {"bash": "campaign", "zsh": "_campaign", "fish": "campaign.fish"}
 """By shell, as each wants its file to be called."""
+OPTION = re.compile(r"  (?:-\w, )?(--[\w-]+)(?: (\S.*?))?(?:  |$)")
+"""A line of a help text that begins an option: its spelling, what it takes."""
 HEAD = """# Commands
 
 Made from the program's own help by `make docs`.
@@ -105,7 +108,9 @@ def page() -> str:
     own = (
         f"\n## campaign {' '.join(words)}\n\n```\n{own_help(*words)}\n```\n" for words in commands()
     )
-    return "".join([HEAD, "```\n", shared_help(), "\n```\n", *own])
+    options = _table(("Option", "Commands"), _rows_of_options())
+    every = ["\n## Every option\n\nAn option means the same wherever it is.\n\n", options]
+    return "".join([HEAD, "```\n", shared_help(), "\n```\n", *own, *every])
 
 
 def shared_help() -> str:
@@ -129,6 +134,22 @@ def completions() -> dict[Path, str]:
         text = text.replace("\ncompdef _campaign_completion campaign", f"\n{COMPLETES}")
         scripts[COMPLETION / name] = f"{text}\n"
     return scripts
+
+
+def options() -> Iterator[tuple[str, str, str]]:
+    """Every option of every command: its spelling, what it takes (`""`: nothing), the command."""
+    for words in commands():
+        for line in _own(help_of(*words)):
+            if option := OPTION.match(line):
+                yield option[1], option[2] or "", " ".join(words)
+
+
+def _rows_of_options() -> Iterator[tuple[str, str]]:
+    """Every option with the commands that have it, by its spelling."""
+    rows = dict[str, list[str]]()
+    for option, _, command in sorted(options(), key=itemgetter(0)):
+        rows.setdefault(option, []).append(command)
+    yield from ((option, ", ".join(called)) for option, called in rows.items())
 
 
 def page_of_keys() -> str:
@@ -221,14 +242,11 @@ def _own(text: str) -> list[str]:
 
 def _sorted(text: str) -> Iterator[tuple[str, bool]]:
     """Each line, and whether it is about a shared option; the line on --help belongs to them."""
-    shared_help = {f"--{option.name.replace('_', '-')}": option.help for option in SHARED}
-    shared_help["--help"] = "Show this message and exit."
+    shared_options = {"--help", *(flag for option in SHARED for flag in option.flags)}
     shared = False
     for line in text.split("\n"):
-        option = re.match(r"  (?:-\w, )?(--[\w-]+)(?: [A-Z|]+)?\s+(.*)", line)
-        if option:
-            # A command may have an option of its own under the name of a shared one.
-            shared = shared_help.get(option[1], "").startswith(option[2] or "-")
+        if option := OPTION.match(line):
+            shared = option[1] in shared_options
         elif not line.startswith("          "):
             shared = False
         yield line, shared

@@ -74,7 +74,7 @@ Why = Annotated[
 Version = Annotated[
     int | None,
     typer.Option(
-        "--version",
+        "--record-version",
         metavar="K",
         help="The record as it was in version K.",
         show_default=False,

@@ -65,10 +65,10 @@ Heads = Annotated[
 Verbose = Annotated[
     bool, typer.Option("--verbose", help="The checks by their own names, with notes and times.")
 ]
-Since = Annotated[
+FromEntry = Annotated[
     int,
     typer.Option(
-        "--since",
+        "--from-entry",
         metavar="ENTRY",
         help="Check the chain of entries only from this one on.",
         show_default=False,
@@ -85,8 +85,8 @@ Output = Annotated[
         show_default=False,
     ),
 ]
-Card = Annotated[
-    bool, typer.Option("--card", help="A card with the heads of all evenings, for the box.")
+Evenings = Annotated[
+    bool, typer.Option("--all", help="The heads of all evenings, as a card for the box.")
 ]
 CardOutput = Annotated[
     str | None,
@@ -133,7 +133,7 @@ def audit(
     what: Wanted = None,
     everything: All = False,
     head: Heads = None,
-    since: Since = 1,
+    from_entry: FromEntry = 1,
     other: With = None,
     output: Output = None,
     file: File = None,
@@ -145,13 +145,13 @@ def audit(
     workers = Workers(env, jobs, cluster)
     if (jobs or cluster) and not everything:
         raise typer.BadParameter("--jobs and --cluster go with --all: one campaign is one unit")
-    if everything and (what or other or since != 1):
+    if everything and (what or other or from_entry != 1):
         raise typer.BadParameter("--all goes with --head alone: the others are of one campaign")
     if output and not what:
         raise typer.BadParameter("-o is for the report: campaign audit report -o FILE.html")
     kept = tuple(chain.from_iterable(map(_kept, head or ())))
     if file:
-        if everything or other or since != 1:
+        if everything or other or from_entry != 1:
             raise typer.BadParameter("--file goes with --head and report: it needs no database")
         handed, of_file = proof.audit(read_bundle(file), hooks("read_page"), kept)
         if what:
@@ -167,7 +167,7 @@ def audit(
         audits, history = (
             _everything(env, workers, session, kept[0].head if kept else None)
             if everything
-            else _one(env, session, kept, since)
+            else _one(env, session, kept, from_entry)
         )
     if what:
         return _report(env, history or env.history(), audits, output)
@@ -177,17 +177,19 @@ def audit(
 @command(
     app,
     "head",
-    example="campaign head --card -o card.html",
+    example="campaign head --all -o card.html",
     menu=("History", 9, "to write on the note"),
     also="note card",
     reads=True,
 )
-def head(env: Environment, card: Card = False, output: CardOutput = None) -> Reply[documents.Heads]:
+def head(
+    env: Environment, everything: Evenings = False, output: CardOutput = None
+) -> Reply[documents.Heads]:
     """The head to write down at the end of an evening, or a card with those of all evenings."""
-    if output and not card:
-        raise typer.BadParameter("-o is for the card: campaign head --card -o FILE.html")
+    if output and not everything:
+        raise typer.BadParameter("-o is for the card: campaign head --all -o FILE.html")
     history = env.history()
-    if not card:
+    if not everything:
         return Reply(lambda: documents.evening_heads(history), lambda: screens.head(history))
     lines = tuple(cards.card(history, env.by().now.date().isoformat()))
     text = "\n".join(lines) + "\n"
@@ -243,7 +245,7 @@ def _whole(env: Environment, session: Session, head: str | None) -> Audit:
 
 
 def _one(
-    env: Environment, session: Session, kept: Sequence[KeptHead], since: int
+    env: Environment, session: Session, kept: Sequence[KeptHead], from_entry: int
 ) -> tuple[list[Audit], History | None]:
     """The database, then one campaign and its history."""
     whole = _whole(env, session, None)
@@ -254,7 +256,7 @@ def _one(
             raise
         # Where something is damaged or gone, that matters more than what was asked for.
         return [whole, run.not_read("campaign", error)], None
-    audit, history = run.audit_with_history(session, stream, kept, since=since)
+    audit, history = run.audit_with_history(session, stream, kept, since=from_entry)
     return [whole, audit], history
 
 

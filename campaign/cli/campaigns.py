@@ -41,7 +41,7 @@ Seats = Annotated[
     list[str] | None,
     typer.Option(
         "--seat",
-        metavar="SEAT=PLAYER",
+        metavar="SEAT=NAME",
         help="Who plays which city: eagle, bear, deer or wolf; once for each of 2 to 4.",
         show_default=False,
         autocompletion=completion.seat_and_player,

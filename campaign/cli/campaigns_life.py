@@ -14,8 +14,8 @@ from campaign.display.json import campaigns as documents
 from campaign.services import campaigns, campaigns_life
 from engine.kernel.phrases import many, phrase
 
-Simulated = Annotated[
-    bool, typer.Option("--simulated", help="Every campaign that simple players play.")
+AllSimulated = Annotated[
+    bool, typer.Option("--all-simulated", help="Every campaign that simple players play.")
 ]
 NewName = Annotated[str, typer.Argument(metavar="NAME", help="The new name.")]
 Known = Annotated[
@@ -69,12 +69,17 @@ def rename(env: Environment, name: NewName) -> Reply[documents.Campaigns]:
     also="archive hide close finish",
 )
 def archive(
-    env: Environment, name: KnownOrInUse = None, simulated: Simulated = False, reason: Reason = ""
+    env: Environment,
+    name: KnownOrInUse = None,
+    all_simulated: AllSimulated = False,
+    reason: Reason = "",
 ) -> Reply[documents.Campaigns]:
     """Put a campaign away: lists and commands without its name leave it out, audits do not."""
-    if simulated:
+    if all_simulated:
         if name:
-            raise typer.BadParameter("--simulated means every simulated campaign: without a name")
+            raise typer.BadParameter(
+                "--all-simulated means every simulated campaign: without a name"
+            )
         _archive_simulated(env, reason)
         return reply(env)
     with env.writing() as session:

@@ -33,10 +33,10 @@ Output = Annotated[
         help="The page, - is standard output; a PDF is printed by Chromium, Chrome or Edge.",
     ),
 ]
-Since = Annotated[
+NewSince = Annotated[
     str,
     typer.Option(
-        "--since",
+        "--new-since",
         metavar="EPISODE|DAY",
         help="Show at first what came from that episode, or after that day, on.",
         show_default=False,
@@ -65,7 +65,7 @@ app = group()
 def chronicle(
     env: Environment,
     output: Output,
-    since: Since = "",
+    new_since: NewSince = "",
     no_proof: NoProof = False,
     anonymous: Anonymous = False,
     photos: WithPhotos = False,
@@ -77,7 +77,7 @@ def chronicle(
         history = env.campaign(session)
         choices = pages.Choices(
             env.speaker.language,
-            service.episode_since(history.campaign, since) if since else 0,
+            service.episode_since(history.campaign, new_since) if new_since else 0,
             anonymous,
             not (no_proof or anonymous or printing.is_pdf(output)),
         )
@@ -105,7 +105,7 @@ def chronicle(
     )
 
 
-@filtered("player", "game", "place", "since", "until", "verdict")
+@filtered("player", "game", "where", "since", "until", "verdict")
 def of_sessions(
     env: Environment, output: Output, wanted: PlayFilter, id: OneId = None
 ) -> Reply[documents.Chronicle]:

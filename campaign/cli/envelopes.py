@@ -8,6 +8,7 @@ import typer
 
 from campaign.cli import completion
 from campaign.cli import envelopes_form as form
+from campaign.cli.arguments import DryRun
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.display.json import envelopes as documents
 from campaign.display.terminal import envelopes as screens
@@ -60,13 +61,17 @@ def show(env: Environment, number: Number) -> Reply[documents.Envelope | documen
 
 
 @command(app, "open", example="campaign envelope open 1", also="open unseal envelopes")
-def open_(env: Environment, number: Number) -> Reply[documents.Envelope | documents.Sealed] | None:
+def open_(
+    env: Environment, number: Number, dry_run: DryRun = False
+) -> Reply[documents.Envelope | documents.Sealed] | None:
     """Open an envelope when its time has come, and show what it brings."""
     with env.reading() as session:
         history = env.campaign(session)
         entry = changes.opening(session, history, number)
     change = changes.preview(history, entry)
-    env.confirm(phrase("Open envelope {number} for good?", number=number))
+    if dry_run or not env.options.yes:
+        env.say(screens.before_opening(history, number))
+    env.confirm(phrase("Open envelope {number} for good?", number=number), dry_run=dry_run)
     history = env.keep(change)
     env.say(phrase("Envelope {number} is open.", number=number))
     env.show(_reply(history, number))

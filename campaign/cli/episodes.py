@@ -191,7 +191,7 @@ command(
 
 
 @command(app, "list", example="campaign episode list", also="episodes evenings", reads=True)
-@filtered("player", "place", "since", "until", "verdict")
+@filtered("player", "where", "since", "until", "verdict")
 def list_(env: Environment, wanted: PlayFilter) -> Reply[documents.Episodes]:
     """The recorded episodes."""
     with env.reading() as session:
@@ -275,7 +275,7 @@ command(app, "diff", example="campaign episode diff 2", reads=True)(corrections.
 command(
     app,
     "note",
-    example='campaign episode note 2 --place "Café Zur Post" --minutes 75',
+    example='campaign episode note 2 --where "Café Zur Post" --minutes 75',
     also="note place location duration length comment remark",
 )(noting.of_episode)
 

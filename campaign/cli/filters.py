@@ -1,7 +1,7 @@
 """The options by which every list of plays is filtered, in the same words.
 
     @command(app, "list", ...)
-    @filtered("player", "place", "since", "until")
+    @filtered("player", "where", "since", "until")
     def list_(env: Environment, wanted: PlayFilter) -> ...:
 
 A command names those that mean something for its plays, and gets one filter.
@@ -49,7 +49,7 @@ def _text(name: str, metavar: str, help_: str, complete: Callable[..., list[str]
 OPTIONS: Mapping[str, Any] = {
     "player": _text("player", "PLAYER", "Only those of this player.", completion.players),
     "game": _text("game", "GAME", "Only those of this game.", completion.games),
-    "place": _text("place", "PLACE", "Only those at this place; a part of it is enough.", None),
+    "where": _text("where", "PLACE", "Only those at this place; a part of it is enough.", None),
     "since": _day("since", "Only those from this day on."),
     "until": _day("until", "Only those up to this day."),
     "verdict": Annotated[

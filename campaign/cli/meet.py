@@ -18,7 +18,7 @@ from campaign.cli.entering import attendance, deciding, finish, prompt, table_be
 from campaign.cli.entering.start import OnPhones
 from campaign.cli.environment import Environment, command, group
 from campaign.cli.interrupts import INTERRUPTED
-from campaign.display.terminal import parts
+from campaign.display.terminal import envelopes, parts
 from campaign.services import attendance as service
 from campaign.services.entering import drafts
 from engine.kernel.phrases import joined, phrase
@@ -73,6 +73,7 @@ class Evening:
             self.farewell(history)
             return False
         if number := campaign.sealed_next:
+            self.env.say(envelopes.before_opening(history, number))
             question = phrase("Envelope {number} is due. Open it now, for good?", number=number)
             if questions.letter(self.ask, self.env.say, question, "Yn") == "n":
                 return False

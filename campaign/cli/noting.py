@@ -28,7 +28,7 @@ from engine.kernel.phrases import phrase
 OPTIONS: Mapping[str, Any] = {
     "place": Annotated[
         str | None,
-        typer.Option("--place", metavar="PLACE", help="Where it was.", show_default=False),
+        typer.Option("--where", metavar="PLACE", help="Where it was.", show_default=False),
     ],
     "minutes": Annotated[
         int | None,
@@ -101,4 +101,4 @@ def of_session(env: Environment, id: Id, given: GivenDetails) -> Reply[session_d
 def _check(given: GivenDetails) -> None:
     """Raise `BadParameter` where nothing is to be noted."""
     if given == GivenDetails():
-        raise typer.BadParameter("write what is noted: --place, --minutes or --note")
+        raise typer.BadParameter("write what is noted: --where, --minutes or --note")

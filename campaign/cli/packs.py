@@ -34,11 +34,11 @@ Episode = Annotated[
         autocompletion=completion.episodes,
     ),
 ]
-BeforeEpisode = Annotated[
+MattersInEpisode = Annotated[
     int | None,
     typer.Option(
-        "--before",
-        metavar="EPISODE",
+        "--episode",
+        metavar="N",
         help="Only what matters in this episode, the shortest lists first.",
         show_default=False,
         autocompletion=completion.episodes,
@@ -80,11 +80,11 @@ def show(env: Environment, episode: Episode = None) -> Reply[documents.Rules]:
 
 @command(app, "placeholders", example="campaign pack placeholders", reads=True)
 def placeholders(
-    env: Environment, before: BeforeEpisode = None
+    env: Environment, episode: MattersInEpisode = None
 ) -> Reply[documents.Placeholders | documents.ToCheck]:
     """What was made up, as far as the envelopes are open."""
-    if before is not None:
-        checks = packs_checking.before(env.history(), before)
+    if episode is not None:
+        checks = packs_checking.before(env.history(), episode)
         return Reply(lambda: documents.ToCheck.of(checks), lambda: screens.to_check(checks))
     made_up = packs.made_up(env.history())
     return Reply(

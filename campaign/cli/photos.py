@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from campaign.cli import completion
+from campaign.cli.arguments import DryRun
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.files import read_picture
 from campaign.display.json import photos as documents
@@ -43,7 +44,7 @@ OfSession = Annotated[
 OfSeat = Annotated[
     str,
     typer.Option(
-        "--seat",
+        "--whose",
         metavar="SEAT",
         help="Whose board it shows.",
         show_default=False,
@@ -62,7 +63,9 @@ app = group(
 )
 
 
-@command(app, "add", example="campaign photo add board.jpg --seat bear", also="photo picture image")
+@command(
+    app, "add", example="campaign photo add board.jpg --whose bear", also="photo picture image"
+)
 def add(
     env: Environment,
     file: Picture,
@@ -106,14 +109,17 @@ def list_(env: Environment) -> Reply[documents.Photos]:
 
 
 @command(app, "remove", example="campaign photo remove 3f9a --reason 'not my board'")
-def remove(env: Environment, photo: Hash, reason: Reason = "") -> Reply[documents.Photos]:
+def remove(
+    env: Environment, photo: Hash, reason: Reason = "", dry_run: DryRun = False
+) -> Reply[documents.Photos]:
     """Delete a photo; the history still says that there was one, and that it was removed."""
     folder = store.folder_of(env.database().url)
     with env.reading() as session:
         every = photos.meant(session, folder, photo)
     for one in every:
         env.say(screens.attached(one))
-    env.confirm(phrase("Delete this photo? Its file does not come back, also not by an undo."))
+    question = phrase("Delete this photo? Its file does not come back, also not by an undo.")
+    env.confirm(question, dry_run=dry_run)
     with env.writing() as session:
         photos.remove(session, every, reason, env.by())
     if folder:

@@ -45,7 +45,7 @@ Since = Annotated[
     int | None,
     typer.Option(
         "--from",
-        metavar="EPISODE",
+        metavar="N",
         help="From this episode on, which is recorded already.",
         show_default=False,
         autocompletion=completion.recorded_episodes,
@@ -71,7 +71,7 @@ def list_(env: Environment) -> Reply[documents.Players]:
 
 
 @command(app, "show", example="campaign player show Anna", also="profile page person", reads=True)
-@filtered("game", "place", "since", "until", "verdict")
+@filtered("game", "where", "since", "until", "verdict")
 def show(
     env: Environment, player: Present, wanted: PlayFilter, simulated: Simulated = False
 ) -> Reply[documents.Player]:

@@ -100,7 +100,7 @@ command(
 
 
 @command(app, "list", example="campaign session list --last 20", also="games sessions", reads=True)
-@filtered("player", "game", "place", "since", "until", "verdict")
+@filtered("player", "game", "where", "since", "until", "verdict")
 def list_(
     env: Environment,
     wanted: PlayFilter,
@@ -262,7 +262,7 @@ def replay(
     )
 
 
-command(app, "note", example='campaign session note 12 --place "Café Zur Post" --minutes 75')(
+command(app, "note", example='campaign session note 12 --where "Café Zur Post" --minutes 75')(
     noting.of_session
 )
 command(app, "stats", example="campaign session stats GAME 12", also="statistics dice", reads=True)(

@@ -15,6 +15,16 @@ from campaign import registry
 from campaign.cli.options import SHARED
 
 GAME = "GAME"
+OLDER = ("episode show", "session show", "session reinstate")
+IMPORTS = ("import bgstats", "import bgg", "import csv")
+NOTED = (
+    "episode record", "episode result", "episode enter", "episode note",
+    "session record", "session enter", "session note",
+)  # fmt: skip
+FILTERED = (
+    "episode list", "session list", "session stats", "session chronicle", "player show", "stats",
+    "export csv", "export json", "export parquet", *IMPORTS,
+)  # fmt: skip
 
 
 class Spelling(NamedTuple):
@@ -42,6 +52,18 @@ SPELLINGS = (
     Spelling("--from-episode", "--from", ("new",)),
     Spelling("--again", "--doubles", ("session record",)),
     Spelling("--note", "--reason", ("player join",)),
+    Spelling("--version", "--record-version", OLDER),
+    Spelling("--since", "--from-entry", ("audit",)),
+    Spelling("--since", "--new-since", ("chronicle",)),
+    Spelling("--player", "--player-is", IMPORTS),
+    Spelling("--game", "--game-is", IMPORTS),
+    Spelling("--player", "--simple-player", ("simulate",)),
+    Spelling("--seat", "--whose", ("hindsight", "session hindsight", "photo add")),
+    Spelling("--card", "--all", ("head",)),
+    Spelling("--before", "--episode", ("pack placeholders",)),
+    Spelling("--simulated", "--all-simulated", ("archive",)),
+    Spelling("--place", "--location", ("export bgstats",)),
+    Spelling("--place", "--where", (*NOTED, *FILTERED)),
     Spelling("--campaign", "--whole", ("simulate",)),
     Spelling(
         "--as-inked", "--as-played",
@@ -57,6 +79,7 @@ SPELLINGS = (
     ),
 )  # fmt: skip
 
+_SHARED = {flag for option in SHARED for flag in option.flags}
 _WITH_VALUE = {flag for option in SHARED if option.metavar for flag in option.flags}
 
 
@@ -110,11 +133,15 @@ def _called(words: list[str], now: Sequence[str]) -> list[str]:
 
 
 def _is_old(row: Spelling, words: Sequence[str], place: int) -> bool:
-    """Whether an option is the old one: `--campaign` with a name is that of every command."""
-    if row.was not in _WITH_VALUE:
+    """Whether an option is the old one, not that of every command.
+
+    `--campaign` with a name and `--version` without one are those of every command.
+    """
+    if row.was not in _SHARED:
         return True
     after = words[place + 1 : place + 2]
-    return "=" not in words[place] and (not after or after[0].startswith("-"))
+    valued = "=" in words[place] or bool(after and not after[0].startswith("-"))
+    return valued != (row.was in _WITH_VALUE)
 
 
 def _places(words: Sequence[str]) -> list[int]:

@@ -43,7 +43,7 @@ app = group()
     also="statistics luck points passes",
     reads=True,
 )
-@filtered("player", "place", "since", "until")
+@filtered("player", "where", "since", "until")
 def of_campaign(
     env: Environment,
     wanted: PlayFilter,
@@ -69,7 +69,7 @@ def of_campaign(
     return _reply(env, figures, output, wanted)
 
 
-@filtered("player", "place", "since", "until")
+@filtered("player", "where", "since", "until")
 def stats(
     env: Environment,
     game: Game,

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from campaign.cli import completion, corrections
+from campaign.cli.arguments import DryRun
 from campaign.cli.entering import finish, prompt, start
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.display.json import stickers as documents
@@ -53,10 +54,16 @@ def owed(env: Environment) -> Reply[documents.Owed]:
 
 @command(app, "place", example="campaign sticker place bear rock F2", also="place stick stickers")
 def place(
-    env: Environment, seat: Seat = "", kind: Kind = "", square: Square = ""
+    env: Environment,
+    seat: Seat = "",
+    kind: Kind = "",
+    square: Square = "",
+    dry_run: DryRun = False,
 ) -> Reply[documents.Owed] | None:
     """Put a sticker that is owed on a board, or all of them one by one; undo takes it back."""
     history = env.history()
+    if dry_run and not square:
+        raise typer.BadParameter("--dry-run is of one sticker: name its seat, kind and square")
     if not (seat or kind or square) and history.campaign.owed:
         with start.leaving(env, "campaign sticker place"):
             ask = prompt.editor("campaign sticker place SEAT KIND SQUARE", env.speaker)
@@ -68,7 +75,17 @@ def place(
         raise typer.BadParameter("seat, kind and square go together: campaign sticker owed")
     square = square.upper()
     seat = names.seat_of(history.campaign, seat)
-    history = env.keep(stickers.place(history, seat, kind, square))
+    change = stickers.place(history, seat, kind, square)
+    if dry_run:
+        fits = phrase(
+            "{seat} would have a {kind} on {square}.",
+            seat=seat,
+            kind=phrase(kind),
+            square=square,
+        )
+        env.say(fits, phrase("Nothing was written."))
+        return Reply(lambda: documents.owed(history))
+    history = env.keep(change)
     env.say(
         phrase("{seat} has a {kind} on {square}.", seat=seat, kind=phrase(kind), square=square),
         screens.still_owed(history),

@@ -40,7 +40,7 @@ class PlayFilter(NamedTuple):
 
     player: str = ""
     game: str = ""
-    place: str = ""
+    where: str = ""
     """A part of the name of the place, without case and accents."""
     since: str = ""
     until: str = ""
@@ -58,7 +58,7 @@ class PlayFilter(NamedTuple):
 
     def lets_place(self, place: str) -> bool:
         """Whether plays at this place are wanted."""
-        return plain(self.place) in plain(place)
+        return plain(self.where) in plain(place)
 
     def lets_day(self, day: str) -> bool:
         """Whether plays of this day are wanted; one of no known day is not, where days matter."""

@@ -156,7 +156,7 @@ def _narrowed(session: Session, wanted: PlayFilter) -> list[sa.ColumnElement[boo
     if wanted.player:
         there = col(Result.stream) == col(SessionLog.stream), col(Result.episode) == OUTSIDE
         clauses.append(sa.exists().where(*there, col(Result.player) == wanted.player))
-    if wanted.place:
+    if wanted.where:
         query = select(SessionLog.place).where(col(SessionLog.place).is_not(None)).distinct()
         places = [place for place in session.exec(query) if place and wanted.lets_place(place)]
         clauses.append(col(SessionLog.place).in_(places))

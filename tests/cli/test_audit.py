@@ -181,17 +181,17 @@ def test_a_slip_of_the_pen_is_not_called_another_history(played: Run) -> None:
 
 def test_a_head_before_what_was_checked_proves_nothing(chapter: Run) -> None:
     before = json.loads(chapter("history --json").out)["entries"][4]["hash"]
-    output = chapter(f"audit --since 9 --head {short_head(before)}")
+    output = chapter(f"audit --from-entry 9 --head {short_head(before)}")
     assert output.code == 3
     words = " ".join(output.out.split())
     assert f"whether it continues {short_head(before)} cannot be said" in words
-    assert "is entry 5, before what was checked: leave --since out" in words
+    assert "is entry 5, before what was checked: leave --from-entry out" in words
 
 
 def test_a_broken_chain_is_called_broken(chapter: Run, db: Path) -> None:
     head = head_of(chapter)
     tamper(db, "DROP TRIGGER entry_no_update", "UPDATE entry SET hash = 'zz' WHERE seq = 15")
-    for line in (f"audit --head {head}", "audit --head 0000-0000", "audit --since 9"):
+    for line in (f"audit --head {head}", "audit --head 0000-0000", "audit --from-entry 9"):
         output = chapter(line)
         assert (output.code, output.err) == (3, "")
         assert "another history" not in output.out
@@ -228,15 +228,15 @@ def test_only_the_later_links(chapter: Run, db: Path, refuses: Refuses) -> None:
     change = "UPDATE entry SET author = 'Ben' WHERE seq = 2"
     tamper(db, "DROP TRIGGER entry_no_update", change)
     assert "hash chain        FAILED" in chapter("audit --verbose").out
-    out = chapter("audit --since 3").out
+    out = chapter("audit --from-entry 3").out
     assert "13 entries from 3 on" in out
     head = head_of(chapter)
-    output = chapter(f"audit --since 3 --head {head}")
+    output = chapter(f"audit --from-entry 3 --head {head}")
     words = " ".join(output.out.replace("0.0 s", "").split())
     assert f"linked to {head} of" in words
     assert "entries 1 to 2 were not checked" in words
     assert "continues" not in words
-    refuses("audit --since 99", 4, "there is no entry 99: the history has 15")
+    refuses("audit --from-entry 99", 4, "there is no entry 99: the history has 15")
 
 
 def test_each_layer_says_what_helps(chapter: Run, db: Path) -> None:

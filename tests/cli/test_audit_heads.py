@@ -31,7 +31,7 @@ def test_a_card_has_the_head_of_every_evening(chapter: Run) -> None:
         (2, 14),
         (3, 15),
     ]
-    card = chapter("head --card").out.splitlines()
+    card = chapter("head --all").out.splitlines()
     assert card[0] == "Tuesday"
     assert [line.split()[0] for line in card[2:]] == [one["head"] for one in document["heads"]]
 
@@ -40,7 +40,7 @@ def test_a_card_is_read_again_and_speaks_for_the_time_after_its_print(
     chapter: Run, tmp_path: Path
 ) -> None:
     path = tmp_path / "card.txt"
-    does(chapter, ["head", "--card", "-o", str(path)])
+    does(chapter, ["head", "--all", "-o", str(path)])
     printed = path.read_text("utf-8").replace("printed ", "printed 2199-05-01 ")
     path.write_text(printed, "utf-8")
     facts = stated(chapter, f"audit --head {path}")
@@ -50,7 +50,7 @@ def test_a_card_is_read_again_and_speaks_for_the_time_after_its_print(
 
 def test_a_page_has_four_cards(chapter: Run, tmp_path: Path) -> None:
     path = tmp_path / "card.html"
-    does(chapter, ["head", "--card", "-o", str(path)])
+    does(chapter, ["head", "--all", "-o", str(path)])
     page = path.read_text("utf-8")
     assert page.count('<section class="card">') == page.count(head_of(chapter)) == 4
 
@@ -61,9 +61,9 @@ def test_an_output_is_for_a_card(chapter: Run) -> None:
 
 def test_a_campaign_that_was_just_begun_has_a_head(sealed: Run) -> None:
     assert "before the first episode" in sealed("head").out
-    assert "begun" in sealed("head --card").out
+    assert "begun" in sealed("head --all").out
 
 
-@pytest.mark.parametrize("command", ["head --card", "audit report"])
+@pytest.mark.parametrize("command", ["head --all", "audit report"])
 def test_a_dash_is_standard_output(settled: Run, command: str) -> None:
     assert settled(command).out == settled(f"{command} -o -").out != ""

@@ -263,7 +263,7 @@ def test_a_card_that_cannot_be_read_is_wrong_usage(chapter: Run, tmp_path: Path,
 
 
 def test_what_was_not_checked_is_stated(chapter: Run) -> None:
-    facts = stated(chapter, "audit --since 9")
+    facts = stated(chapter, "audit --from-entry 9")
     assert facts["unchecked"]["entries"] == list(range(1, 9))
     assert "unchecked" not in stated(chapter)
 

@@ -216,9 +216,9 @@ def test_what_was_simulated_is_marked_and_left_out(run: Run, refuses: Refuses) -
     assert "Anna" in run("stats --all --simulated").out
     assert "2 sessions" in run("session stats machi-koro --simulated").out
     assert "Anna, 24 games" in run("player show Anna --simulated").out
-    assert run("archive --simulated").err.startswith("Archived: Simulated 2-1.")
+    assert run("archive --all-simulated").err.startswith("Archived: Simulated 2-1.")
     assert listed(run) == []
-    assert run("archive --simulated").err == "No simulated campaign is left to archive.\n"
+    assert run("archive --all-simulated").err == "No simulated campaign is left to archive.\n"
     assert run("audit --all").code == 0
 
 

@@ -49,7 +49,7 @@ def test_a_page_in_another_language_proves_itself_in_any(
     anna: Table, emil: Table, tmp_path: Path, language: str
 ) -> None:
     path = tmp_path / "page.html"
-    anna.does(f"chronicle -o '{path}' --language {language} --since 1")
+    anna.does(f"chronicle -o '{path}' --language {language} --new-since 1")
     assert "Score sheets" not in path.read_text("utf-8")
     assert "shows what the history says" in emil.does(f"audit --file '{path}'")
 
@@ -195,11 +195,11 @@ def test_a_withdrawn_version_stays_readable(chapter: Run, tmp_path: Path) -> Non
 
 
 def test_since_takes_an_episode_or_a_day(chapter: Run, refuses: Refuses) -> None:
-    shown = chapter("chronicle -o - --no-proof --since 3").out
+    shown = chapter("chronicle -o - --no-proof --new-since 3").out
     assert re.search(r'<option value="3" selected>', shown)
-    refuses("chronicle -o - --since 9", 4, "episode 9")
-    refuses("chronicle -o - --since 2999-01-01", 4, "after 2999-01-01")
-    refuses("chronicle -o - --since tomorrow", 4, "neither the number")
+    refuses("chronicle -o - --new-since 9", 4, "episode 9")
+    refuses("chronicle -o - --new-since 2999-01-01", 4, "after 2999-01-01")
+    refuses("chronicle -o - --new-since tomorrow", 4, "neither the number")
 
 
 def test_a_file_is_replaced_after_a_yes_and_whole_or_not_at_all(

@@ -275,7 +275,7 @@ def test_a_report_checks_itself_reads_on_a_phone_and_prints(
 
 def test_four_cards_of_the_size_a7_fill_a_page(anna: Table, reader: Reader, tmp_path: Path) -> None:
     path = tmp_path / "card.html"
-    anna.does(["head", "--card", "-o", str(path)])
+    anna.does(["head", "--all", "-o", str(path)])
     shown = reader.opens(path, 800, 900)
     shown.emulate_media(media="print")
     boxes = [card.bounding_box() for card in shown.locator(".card").all()]

@@ -118,14 +118,14 @@ def test_an_evening_that_is_undone_is_a_draft_again(played: Run) -> None:
     assert "Episode 1 is taken back and is a draft again, nothing is lost:" in output.err
     for line in (
         "to mend it and keep it  campaign episode enter",
-        "to read it as it was    campaign episode show 1 --version 1",
+        "to read it as it was    campaign episode show 1 --record-version 1",
         "to bring it back        campaign redo",
     ):
         assert line in output.err
-    assert played("episode show 1 --version 1").out == EPISODE
+    assert played("episode show 1 --record-version 1").out == EPISODE
     (draft,) = json.loads(played("draft list --json").out)["drafts"]
     assert (draft["episode"], draft["lines"]) == (1, 24)
-    assert "campaign episode show 1 --version 1" in played("history").out
+    assert "campaign episode show 1 --record-version 1" in played("history").out
     assert played("audit").code == 0
 
 
@@ -143,7 +143,7 @@ def test_an_evening_without_moves_is_no_draft_and_says_how_to_go_on(
     assert played("episode result eagle=9 bear=7 deer=5 wolf=3 --yes").code == 0
     assert "campaign episode result eagle=9 bear=7 deer=5 wolf=3" in played("undo --yes").err
     assert json.loads(played("draft list --json").out)["drafts"] == []
-    assert "eagle = 9" in played("episode show 1 --version 2").out
+    assert "eagle = 9" in played("episode show 1 --record-version 2").out
 
 
 def test_undoing_another_record_makes_no_draft(played: Run, tmp_path: Path) -> None:
@@ -362,7 +362,7 @@ def test_a_sticker_that_cannot_be_moved(settled: Run, refuses: Refuses) -> None:
 def test_an_older_version_word_for_word(played: Run, refuses: Refuses, tmp_path: Path) -> None:
     path = str(other_record(tmp_path))
     assert played(["episode", "edit", "1", path, "--reason", "mixed up", "--yes"]).code == 0
-    assert played("episode show 1 --version 1").out == EPISODE
-    assert "wolf = 9" in played("episode show 1 --version 2").out
-    refuses("episode show 1 --version 3", 4, "it has 1 to 2")
-    refuses("episode show 2 --version 1", 4, "episode 2 has not been recorded")
+    assert played("episode show 1 --record-version 1").out == EPISODE
+    assert "wolf = 9" in played("episode show 1 --record-version 2").out
+    refuses("episode show 1 --record-version 3", 4, "it has 1 to 2")
+    refuses("episode show 2 --record-version 1", 4, "episode 2 has not been recorded")

@@ -53,7 +53,7 @@ def test_without_a_terminal_somebody_decides_beforehand(
     assert chapter([*command, "--later", "keep"]).code == 0
     drafts = json.loads(chapter("draft list --json").out)["drafts"]
     assert [draft["episode"] for draft in drafts] == [2, 3]
-    assert "campaign episode show 3 --version 1" in chapter("history").out
+    assert "campaign episode show 3 --record-version 1" in chapter("history").out
     assert chapter("audit").code == 0
 
 

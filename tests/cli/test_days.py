@@ -74,7 +74,7 @@ def test_every_list_and_document_has_the_day_of_the_table(
         "episode show 1",
         "city show eagle",
         "list",
-        "head --card",
+        "head --all",
         "audit report",
     ):
         shown = run(command)

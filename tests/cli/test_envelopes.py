@@ -12,3 +12,24 @@ def test_envelopes(run: Run) -> None:
     assert "opens with episode 1" in closed
     assert "The New Land" not in closed
     assert "The New Land" in run("envelope open 1 --yes").out
+
+
+def test_before_an_envelope_is_opened_it_is_said_what_that_means(run: Run) -> None:
+    run(NEW)
+    before = run("history --json").out
+    output = run("envelope open 1 --dry-run")
+    said = " ".join(output.err.split())
+    assert "Envelope 1 holds episodes 1 to 3." in said
+    assert "becomes part of the history" in said
+    assert "An undo closes it again; what somebody has read stays known." in said
+    assert "The New Land" not in output.err + output.out
+    assert output.err.splitlines()[-1] == "Nothing was written."
+    assert run("history --json").out == before
+
+
+def test_an_envelope_opens_after_a_yes_to_what_was_said(run: Run) -> None:
+    run(NEW)
+    asked = run("envelope open 1")
+    assert asked.code == 2
+    assert asked.err.startswith("Envelope 1 holds episodes 1 to 3.")
+    assert "Envelope 1 is sealed" in run("envelope show 1").out

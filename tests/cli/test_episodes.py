@@ -66,5 +66,5 @@ def test_what_was_kept_is_what_is_read_again(begun: Run) -> None:
     output = begun("episode record - --yes --as-played --json", stdin=text)
     assert output.code == 0
     assert begun("episode show 1 --json").out == output.out
-    assert '"Zo\u00eb"' in begun("episode show 1 --version 1").out
+    assert '"Zo\u00eb"' in begun("episode show 1 --record-version 1").out
     assert begun("audit").code == 0

@@ -32,7 +32,7 @@ def test_boards_are_kept_as_the_moves_that_they_give(begun: Run) -> None:
     assert "From the boards:" in output.err
     assert "17  B2    pass   J1/1   J2/1  pass" in output.err
     assert f"{BOARDS}: verified" in output.err
-    shown = begun("episode show 1 --version 1").out
+    shown = begun("episode show 1 --record-version 1").out
     assert moves_in(MOVES.read_text("utf-8")) == moves_in(shown)
 
 
@@ -193,7 +193,7 @@ def test_boards_without_an_order_are_kept_as_possible(begun: Run, tmp_path: Path
     assert "possible" == json.loads(begun("episode show 1 --json").out)["verdict"]
     audit = begun("audit")
     assert (0, True) == (audit.code, "Episodes: 1 possible (episode 1)." in audit.out)
-    assert 'order = "found"' in begun("episode show 1 --version 1").out
+    assert 'order = "found"' in begun("episode show 1 --record-version 1").out
 
 
 def test_an_order_that_was_changed_is_found_by_the_audit(

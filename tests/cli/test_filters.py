@@ -65,9 +65,9 @@ def ids(run: Run, options: str) -> list[int]:
         ("--game machi-koro", [2, 5]),
         ("--game 'Machi Koro'", [2, 5]),
         ("--game machi --player ben", [2, 5]),
-        ("--place 'café zur post'", [1, 2]),
-        ("--place garden", [2]),
-        ("--place moon", []),
+        ("--where 'café zur post'", [1, 2]),
+        ("--where garden", [2]),
+        ("--where moon", []),
         ("--since 2026-11-14", [4, 5]),
         ("--until 2026-11-03", [1, 2]),
         ("--since 2026-11-03 --until 2026-11-14", [2, 3, 4]),
@@ -89,7 +89,7 @@ def test_what_comes_before_is_named_with_the_filter(shelf: Run) -> None:
     older = shelf(shlex.split(command)[1:]).out
     assert " 2  Machi Koro" in older
     assert "before" not in older
-    assert "No session that counts is like that." in shelf("session list --place moon").out
+    assert "No session that counts is like that." in shelf("session list --where moon").out
 
 
 def test_a_filter_that_can_mean_nothing_is_refused(shelf: Run, refuses: Refuses) -> None:
@@ -200,7 +200,7 @@ def test_the_games_of_a_player_are_found(shelf: Run) -> None:
 
     assert games("") == (5, 5)
     assert games("--game machi-koro") == (2, 2)
-    assert games("--place post --since 2026-11-03") == (1, 1)
+    assert games("--where post --since 2026-11-03") == (1, 1)
     assert games("--verdict verified --until 2026-11-14") == (1, 1)
     assert shelf("simulate machi-koro --seats 2 -n 7 --keep").code == 0
     assert games("") == (5, 5)
@@ -212,7 +212,7 @@ def test_statistics_of_what_is_wanted(shelf: Run) -> None:
         return sessions
 
     assert counted(shelf, "session stats machi-koro --player chen") == 1
-    assert counted(shelf, "session stats machi-koro --place post") == 0
+    assert counted(shelf, "session stats machi-koro --where post") == 0
     assert "No session is like that." in shelf("session stats machi-koro --until 2020-01-01").out
 
 
@@ -228,7 +228,7 @@ def test_statistics_of_episodes_that_are_wanted(chapter: Run) -> None:
 
 
 def test_what_is_wanted_goes_out(shelf: Run, tmp_path: Path) -> None:
-    plays = list(csv.DictReader(io.StringIO(shelf("export csv --place post").out)))
+    plays = list(csv.DictReader(io.StringIO(shelf("export csv --where post").out)))
     assert {play["session"] for play in plays} == {"1", "2"}
     app = json.loads(shelf("export bgstats --player chen").out)
     assert [play["playDate"] for play in app["plays"]] == ["2026-11-21 12:00:00"]
@@ -238,8 +238,8 @@ def test_what_is_wanted_goes_out(shelf: Run, tmp_path: Path) -> None:
 
 
 def test_what_is_wanted_comes_in(run: Run, log: Path) -> None:
-    kept = run(["import", "bgstats", str(log), "--yes", "--place", "GARDEN"])
-    assert "2 plays of the file left out: --place GARDEN" in kept.err
+    kept = run(["import", "bgstats", str(log), "--yes", "--where", "GARDEN"])
+    assert "2 plays of the file left out: --where GARDEN" in kept.err
     kept = run(["import", "bgstats", str(log), "--yes", "--until", "2026-11-03"])
     assert "1 play of the file left out: --until 2026-11-03" in kept.err
     days = json.loads(run("session list --json").out)["sessions"]

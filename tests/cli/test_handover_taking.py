@@ -123,7 +123,7 @@ def test_an_evening_is_replayed_on_the_boards_that_are_here(
     drafts = json.loads(anna("draft list --json").out)["drafts"]
     assert [draft["episode"] for draft in drafts] == ([2] if fate == "draft" else [])
     if fate == "draft":
-        assert "episode = 2" in anna.does("episode show 2 --version 1")
+        assert "episode = 2" in anna.does("episode show 2 --record-version 1")
     agree(anna, ben, packed(anna, "a.zip"))
 
 

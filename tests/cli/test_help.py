@@ -48,6 +48,6 @@ def test_the_help_of_commands_has_words_of_the_table() -> None:
 
 def test_the_help_of_a_command_has_its_own_options(run: Run) -> None:
     shown = run("episode show --help").out
-    assert "--version K" in shown
+    assert "--record-version K" in shown
     assert "--no-pager" not in shown
     assert "Every command also takes -y, -q, --json, --db and others: campaign --more." in shown

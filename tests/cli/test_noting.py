@@ -22,7 +22,7 @@ EPISODE_1 = f"episode record '{CHAPTER / 'episode-1.toml'}' --yes"
 CAFE = {"place": "Café Zur Post", "minutes": 75, "note": "It rained.\nWe were late."}
 NOTHING = {"place": None, "minutes": None, "note": None}
 OPTIONS = [
-    "--place",
+    "--where",
     " Café  Zur Post ",
     "--minutes",
     "75",
@@ -45,7 +45,7 @@ def test_it_is_noted_with_an_episode_in_one_step(begun: Run, command: str) -> No
     assert noted(begun, "episode show 1") == CAFE
     shown = begun("episode show 1").out
     assert "Played at Café Zur Post, 75 minutes.\nIt rained.\nWe were late.\n" in shown
-    assert "Café Zur" in begun("episode list --place post").out
+    assert "Café Zur" in begun("episode list --where post").out
     history = " ".join(begun("history").out.split())
     assert "noted of episode 1: at Café Zur Post, 75 minutes; It rained. We were late." in history
     assert begun("undo --yes").code == 0
@@ -57,13 +57,13 @@ def test_it_is_noted_with_an_episode_in_one_step(begun: Run, command: str) -> No
 
 def test_it_is_noted_later_and_taken_away(played: Run, refuses: Refuses) -> None:
     assert noted(played, "episode show 1") == NOTHING
-    said = played("episode note 1 --place club").err
+    said = played("episode note 1 --where club").err
     assert "Noted of episode 1: at club" in said
     assert played("episode note 1 --minutes 60 --note 'a good one'").code == 0
     assert noted(played, "episode show 1") == {"place": "club", "minutes": 60, "note": "a good one"}
     assert (
         "Noted of episode 1: nothing any more"
-        in played("episode note 1 --place '' --minutes 0 --note ''").err
+        in played("episode note 1 --where '' --minutes 0 --note ''").err
     )
     assert noted(played, "episode show 1") == NOTHING
     for place in ("club", "club", None):
@@ -77,8 +77,8 @@ def test_it_is_noted_later_and_taken_away(played: Run, refuses: Refuses) -> None
     [
         ("--minutes 10001", "0 to 10000 minutes"),
         ("--minutes -5", "0 to 10000 minutes"),
-        (f"--place {'x' * 201}", "the place: 201 characters"),
-        ("--place 'a\u202eb'", "the place: the control character U+202E"),
+        (f"--where {'x' * 201}", "the place: 201 characters"),
+        ("--where 'a\u202eb'", "the place: the control character U+202E"),
         (f"--note {'x' * 4001}", "the note: 4,001 characters"),
     ],
 )
@@ -89,25 +89,25 @@ def test_what_cannot_be_noted_is_refused(
 
 
 def test_what_is_no_note(played: Run, refuses: Refuses) -> None:
-    refuses("episode note 2 --place club", 4, "episode 2")
-    refuses("session note 1 --place club", 4, "there is no session 1")
+    refuses("episode note 2 --where club", 4, "episode 2")
+    refuses("session note 1 --where club", 4, "there is no session 1")
     assert played("episode note 1").code == 2
-    assert played("episode note 1 --place club").code == 0
-    refuses("episode note 1 --place club", 6, "this is noted of episode 1 already")
+    assert played("episode note 1 --where club").code == 0
+    refuses("episode note 1 --where club", 6, "this is noted of episode 1 already")
 
 
 def test_a_session_is_noted(run: Run, refuses: Refuses) -> None:
     kept = run(["session", "record", str(ETERNAL), "--yes", "--json", *OPTIONS])
     assert json.loads(kept.out)["details"] == CAFE
     assert "Played at Café Zur Post, 75 minutes.\nIt rained." in run("session show 1").out
-    assert run("session list --place post").out.count("Café Zur Post") == 1
-    assert run("session note 1 --place club --minutes 0").code == 0
+    assert run("session list --where post").out.count("Café Zur Post") == 1
+    assert run("session note 1 --where club --minutes 0").code == 0
     assert noted(run, "session show 1") == {"place": "club", "minutes": None, "note": CAFE["note"]}
     assert "noted: at club; It rained. We were late." in run("session show 1").out
     assert json.loads(run("session list --json").out)["sessions"][0]["place"] == "club"
-    refuses("session note 1 --place club", 6, "this is noted of session 1 already")
+    refuses("session note 1 --where club", 6, "this is noted of session 1 already")
     assert run("session withdraw 1 --reason twice --yes").code == 0
-    refuses("session note 1 --place home", 6, "session 1 is withdrawn")
+    refuses("session note 1 --where home", 6, "session 1 is withdrawn")
     assert run("session reinstate 1 --yes").code == 0
     assert noted(run, "session show 1")["place"] == "club"
     assert run("audit --all").code == 0
@@ -229,7 +229,7 @@ def test_notes_travel_in_tables_both_ways(begun: Run, run: Run, tmp_path: Path) 
     folder = tmp_path / "records"
     assert begun(["export", "records", "-o", str(folder)]).code == 0
     steps = (folder / "campaign-01" / "steps.sh").read_text("utf-8")
-    assert "campaign episode note --minutes=75 '--place=Café Zur Post'" in steps
+    assert "campaign episode note --minutes=75 '--where=Café Zur Post'" in steps
 
 
 def test_notes_stand_in_pages_and_reports(begun: Run, tmp_path: Path) -> None:
@@ -250,7 +250,7 @@ def test_notes_stand_in_pages_and_reports(begun: Run, tmp_path: Path) -> None:
 
 
 def test_notes_are_in_a_bundle_and_carried_over(anna: Table, ben: Table) -> None:
-    ben.does(f"{EPISODE_2} --place club --minutes 60")
+    ben.does(f"{EPISODE_2} --where club --minutes 60")
     ben.does("episode note 1 --note late")
     follow(anna, packed(ben, "b.zip"))
     assert noted(anna, "episode show 2")["place"] == "club"
@@ -263,7 +263,7 @@ def test_notes_are_in_a_bundle_and_carried_over(anna: Table, ben: Table) -> None
 
 
 def test_a_correction_of_an_evening_keeps_its_note(chapter: Run) -> None:
-    assert chapter("episode note 2 --place club").code == 0
+    assert chapter("episode note 2 --where club").code == 0
     record = json.loads(chapter("episode show 1 --json").out)["record"]
     moved = record.replace("2026-10-06", "2026-10-05")
     assert moved != record

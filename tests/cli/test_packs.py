@@ -461,12 +461,12 @@ def test_results_can_be_recorded_without_the_boxs_values(begun: Run, tmp_path: P
 
 
 def test_what_to_check_before_an_evening(sealed: Run) -> None:
-    screen = sealed("pack placeholders --before 1").out
+    screen = sealed("pack placeholders --episode 1").out
     assert screen.index("1  squares: the cells") < screen.index("6  outlines: 2 3 4 5 6 7")
     assert "Envelope 1 is still closed" in screen
     sealed("envelope open 1 --yes")
-    document = json.loads(sealed("pack placeholders --before 5 --json").out)
+    document = json.loads(sealed("pack placeholders --episode 5 --json").out)
     rules = [check for check in document["checks"] if "rules" in check["where"]]
     assert ["campaign envelope correct 1"] == [check["command"] for check in rules]
     assert [2] == document["sealed"]
-    assert sealed("pack placeholders --before 25").code == 4
+    assert sealed("pack placeholders --episode 25").code == 4

@@ -27,7 +27,7 @@ def wells(run: Run, number: int) -> list[bool]:
     """Whether a session was played with the wells of the box, and with those of the stand-in."""
     record = json.loads(run(f"session show {number} --json").out)
     made_up = "the two wells: the rule as a whole" in record["placeholders"]
-    return [digest(WELLS) in run(f"session show {number} --version 1").out, made_up]
+    return [digest(WELLS) in run(f"session show {number} --record-version 1").out, made_up]
 
 
 def test_a_game_is_played_by_the_file_that_comes_with_it(run: Run, ours: str) -> None:
@@ -45,7 +45,7 @@ def test_corrections_that_are_kept_go_with_every_new_game(run: Run, ours: str) -
     assert run("simulate my-city --seats 2 --seed 5 --keep").code == 0
     assert run("simulate my-city --seats 2 --seed 5 --pack stand-in --keep").code == 0
     assert [[True, False], [False, True]] == [wells(run, number) for number in (1, 2)]
-    first = run("session show 1 --version 1").out
+    first = run("session show 1 --record-version 1").out
     assert run("session record - --doubles", stdin=first).code == 0
     bare = first.replace(f'corrections = "{digest(WELLS)}"\n', "")
     assert run("session record - --doubles", stdin=bare).code == 0

@@ -65,7 +65,7 @@ def listed(run: Run) -> list[dict[str, Any]]:
 
 
 def test_a_photo_of_an_episode(played: Run, board: Path, db: Path) -> None:
-    added = played(["photo", "add", str(board), "--seat", "ben"])
+    added = played(["photo", "add", str(board), "--whose", "ben"])
     assert added.code == 0, added.err
     said = " ".join(added.err.split())
     assert "of episode 1 of Tuesday, bear" in said
@@ -152,12 +152,12 @@ def test_a_picture_that_lies_of_its_size_is_refused(played: Run, tmp_path: Path)
 
 def test_a_photo_of_a_session(run: Run, board: Path, refuses: Refuses) -> None:
     assert run(["session", "record", str(ETERNAL), "--yes"]).code == 0
-    assert run(["photo", "add", str(board), "--session", "1", "--seat", "anna"]).code == 0
+    assert run(["photo", "add", str(board), "--session", "1", "--whose", "anna"]).code == 0
     (photo,) = listed(run)
     assert (photo["campaign"], photo["session"], photo["seat"]) == (None, 1, "eagle")
     assert json.loads(run("session show 1 --json").out)["photos"][0]["seat"] == "eagle"
     assert "photo added" in run("session show 1").out
-    refuses(f"photo add '{board}' --session 1 --seat wolf", 6, "wolf is not a seat of session 1")
+    refuses(f"photo add '{board}' --session 1 --whose wolf", 6, "wolf is not a seat of session 1")
     refuses(f"photo add '{board}' --session 1", 6, "this photo is there already")
     refuses(f"photo add '{board}' --session 2", 4, "there is no session 2")
     assert run("photo remove").code == 2
@@ -172,6 +172,9 @@ def test_a_photo_is_removed_with_its_file(played: Run, board: Path, db: Path) ->
     assert played(["photo", "add", str(board)]).code == 0
     (photo,) = listed(played)
     assert played("photo remove 00 --yes").code == 4
+    shown = played(["photo", "remove", photo["photo"][:6], "--dry-run"])
+    assert (shown.code, shown.err.splitlines()[-1]) == (0, "Nothing was written.")
+    assert photo["photo"][:12] in played("photo list").out
     gone = played(["photo", "remove", photo["photo"][:6], "--reason", "a face", "--yes"])
     assert "copies and bundles that have it keep it" in " ".join(gone.err.split())
     assert list(folder(db).iterdir()) == []
@@ -220,7 +223,7 @@ def test_a_photo_that_was_altered_is_named_and_never_shown(
 
 
 def test_photos_are_on_a_chronicle_on_request(played: Run, board: Path, tmp_path: Path) -> None:
-    assert played(["photo", "add", str(board), "--seat", "bear"]).code == 0
+    assert played(["photo", "add", str(board), "--whose", "bear"]).code == 0
     page = tmp_path / "page.html"
     assert played(["chronicle", "-o", str(page)]).code == 0
     assert "data:image/jpeg" not in page.read_text("utf-8")

@@ -168,7 +168,7 @@ def test_a_merged_player_of_a_campaign_is_one_in_lists_and_not_in_its_history(
 def test_a_meaning_that_is_given_later_reaches_what_was_kept(run: Run) -> None:
     kept(run)
     later = "game,played,play,player,score\nmachi-koro,2026-11-09,9,Anna K.,1\n"
-    kept(run, f"{later}machi-koro,2026-11-09,9,Chen,2\n", "--player 'Anna K.=Anna'")
+    kept(run, f"{later}machi-koro,2026-11-09,9,Chen,2\n", "--player-is 'Anna K.=Anna'")
     assert played(run) == {"Anna": 4, "Ben": 2, "Chen": 2}
     record = ROOT / "examples" / "machi-koro.toml"
     text = record.read_text("utf-8").replace('"Anna"', '"Anna K."')
@@ -185,23 +185,29 @@ def test_a_meaning_that_is_given_later_reaches_what_was_kept(run: Run) -> None:
 
 
 def test_a_wrong_meaning_of_an_import_is_put_right(run: Run, refuses: Refuses) -> None:
-    kept(run, CSV, "--player 'Anna K.=Anna'")
+    kept(run, CSV, "--player-is 'Anna K.=Anna'")
     assert played(run)["Anna"] == 3
     kept(run, "game,player,score\ndilluvia,Annika,1\ndilluvia,Emil,2\n")
     refuses("player merge 'Anna K.' Annika", 6, "Anna K. is a name of Anna", "player unmerge")
     assert run("player unmerge 'Anna K.'").code == 0
     assert run("player merge 'Anna K.' Annika").code == 0
     assert played(run) == {"Anna": 1, "Annika": 3, "Ben": 2, "Chen": 1, "Emil": 1}
-    kept(run, "game,player,score\ndilluvia,Anna K.,1\ndilluvia,Emil,9\n", "--player 'Anna K.=Anna'")
+    kept(
+        run,
+        "game,player,score\ndilluvia,Anna K.,1\ndilluvia,Emil,9\n",
+        "--player-is 'Anna K.=Anna'",
+    )
     assert played(run) == {"Anna": 4, "Annika": 1, "Ben": 2, "Chen": 1, "Emil": 2}
-    kept(run, "game,player,score\ndilluvia,Ben,1\ndilluvia,Emil,8\n", "--player 'Anna K.=Anna K.'")
+    kept(
+        run, "game,player,score\ndilluvia,Ben,1\ndilluvia,Emil,8\n", "--player-is 'Anna K.=Anna K.'"
+    )
     assert played(run)["Anna K."] == 3
 
 
 def test_an_import_refuses_to_make_two_people_one(run: Run, refuses: Refuses) -> None:
     kept(run)
     more = "game,player,score\nmachi-koro,Ben,1\nmachi-koro,Chen,2\n"
-    out = run("import csv - --yes --player Ben=Anna", stdin=more)
+    out = run("import csv - --yes --player-is Ben=Anna", stdin=more)
     assert out.code == 6
     assert "Ben and Anna were both in session 1" in out.err
     assert played(run) == {"Anna": 1, "Anna K.": 2, "Ben": 2, "Chen": 1}
@@ -241,7 +247,7 @@ def test_no_game_has_one_person_twice(run: Run, tmp_path: Path) -> None:
 
 def test_a_play_in_which_two_names_are_one_person_is_left_out(run: Run) -> None:
     both = "game,player,score\nquadropolis,Ben,1\nquadropolis,Ben K.,2\n"
-    out = run("import csv - --yes --player 'Ben K.=Ben'", stdin=both).out
+    out = run("import csv - --yes --player-is 'Ben K.=Ben'", stdin=both).out
     assert "1 play in which two names would be one person" in out
     assert run("player list --json").out.count("Ben") == 0
 

@@ -55,7 +55,7 @@ READING = (
     "pack show",
     *(f"pack show --episode {number}" for number in (1, 4, 9, 13, 16, 19, 22, 25)),
     "pack placeholders",
-    "pack placeholders --before 24",
+    "pack placeholders --episode 24",
     "pack diff stand_in ours",
     "pack template",
     *(f"pack template --chapter {number}" for number in range(9)),

@@ -79,7 +79,7 @@ COMMANDS = (
     ("handover export {} -o bundle.zip", "err"),
     ("handover accept {} --as Emil -o receipt.json --yes", "err"),
     ("player join {} Emil --yes", "err"),
-    ("hindsight 1 --seat {}", "err"),
+    ("hindsight 1 --whose {}", "err"),
 )
 """Commands that take a seat by any of its names, and where their answer stands."""
 

@@ -100,19 +100,19 @@ def corrected(tmp_path: Path) -> str:
 
 
 def test_an_amended_session_has_two_versions_and_a_way_back(kept: Run, corrected: str) -> None:
-    original = kept("session show 1 --version 1").out
+    original = kept("session show 1 --record-version 1").out
     words = ["session", "edit", "1", corrected, "--reason", "Emil sat there", "--yes"]
     output = kept(words)
     assert output.code == 0
     assert "the players' names" in output.err
-    assert "campaign session reinstate 1 --version 1" in output.err
+    assert "campaign session reinstate 1 --record-version 1" in output.err
     shown = kept("session show 1").out
     assert "amended, version 2: Emil sat there" in shown
     assert "Emil 4" in kept("session list").out
     assert "Emil" in kept("session stats machi-koro").out
     assert "Emil" in kept("standings --all").out
-    assert kept("session show 1 --version 1").out == original
-    assert kept("session reinstate 1 --version 1 --yes").code == 0
+    assert kept("session show 1 --record-version 1").out == original
+    assert kept("session reinstate 1 --record-version 1 --yes").code == 0
     assert "Anna 4" in kept("session list").out
     assert json.loads(kept("session show 1 --json").out)["versions"] == 2
     assert kept("audit --all").code == 0
@@ -164,7 +164,7 @@ def test_what_cannot_be_corrected_is_refused(kept: Run, corrected: str, refuses:
     refuses([*amend, str(ETERNAL), *reason], 6, "session 1 is a game of machi-koro")
     refuses([*amend, corrected, "--reason", " ", "--yes"], 6, "a correction needs a reason")
     refuses("session reinstate 1 --yes", 6, "session 1 counts, with version 1")
-    refuses("session reinstate 1 --version 2 --yes", 4, "session 1 has no version 2")
+    refuses("session reinstate 1 --record-version 2 --yes", 4, "session 1 has no version 2")
     refuses("session withdraw 9 --reason x --yes", 4, "there is no session 9")
     refuses("session withdraw 1 --yes", 2, "--reason TEXT")
     assert kept("session withdraw 1 --reason x --yes").code == 0

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 import pytest
 
 from campaign.cli.spellings import SPELLINGS, of_now
+from tests.docs import OPTION, PAGE
 from tests.fixtures import Run
 
 
@@ -25,6 +28,28 @@ from tests.fixtures import Run
         ("simulate my-city --campaign --seats 2", "simulate my-city --whole --seats 2"),
         ("episode record f.toml --as-inked", "episode record f.toml --as-played"),
         ("simulate my-city --campaign Ours", "simulate my-city --campaign Ours"),
+        ("session show 3 --version 2", "session show 3 --record-version 2"),
+        ("episode show 2 --version=1 -q", "episode show 2 --record-version=1 -q"),
+        ("episode show 2 --version", "episode show 2 --version"),
+        ("episode show 2 --version -q", "episode show 2 --version -q"),
+        ("audit --since 9", "audit --from-entry 9"),
+        ("chronicle -o x.html --since 3", "chronicle -o x.html --new-since 3"),
+        ("history --since 2026-11-01", "history --since 2026-11-01"),
+        ("import csv - --player a=b --game x=", "import csv - --player-is a=b --game-is x="),
+        ("session list --player Ben --game my", "session list --player Ben --game my"),
+        ("simulate my-city --player hasty", "simulate my-city --simple-player hasty"),
+        ("hindsight 5 --seat bear", "hindsight 5 --whose bear"),
+        ("photo add a.jpg --seat bear", "photo add a.jpg --whose bear"),
+        ("new T --seat bear=Ben", "new T --seat bear=Ben"),
+        ("head --card -o card.html", "head --all -o card.html"),
+        ("standings --card a6 -o a.png", "standings --card a6 -o a.png"),
+        ("pack placeholders --before 3", "pack placeholders --episode 3"),
+        ("history --before 3", "history --before 3"),
+        ("archive --simulated", "archive --all-simulated"),
+        ("standings --all --simulated", "standings --all --simulated"),
+        ("export bgstats --place home", "export bgstats --location home"),
+        ("episode note 2 --place club", "episode note 2 --where club"),
+        ("session list --place club", "session list --where club"),
         ("undo --and-later", "undo --and-later"),
         ("new Ours --pack folder", "new Ours --pack folder"),
         ("", ""),
@@ -51,3 +76,13 @@ def test_nothing_says_its_old_spelling(run: Run) -> None:
     for row in SPELLINGS:
         if not row.commands:
             assert f"  {row.was} " not in commands
+
+
+def test_an_option_takes_the_same_wherever_it_is() -> None:
+    """Only what is written has several forms: a picture, a page, a folder."""
+    kinds = defaultdict(set)
+    for line in PAGE.read_text("utf-8").splitlines():
+        if option := OPTION.match(line):
+            kinds[option[1]].add((option[2] or "nothing").replace("[SEAT=]", "SEAT="))
+    assert len(kinds) > 100
+    assert {"--output"} == {option for option, taken in kinds.items() if len(taken) > 1}

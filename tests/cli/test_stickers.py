@@ -20,3 +20,12 @@ def test_stickers(played: Run) -> None:
     output = played("sticker place eagle tree g1")
     assert output.err.startswith("eagle has a tree on G1.\nStill owed: 6 stickers")
     assert "G1" in played("sticker list").out
+
+
+def test_a_sticker_is_tried_without_being_placed(played: Run) -> None:
+    before = played("sticker owed").out
+    tried = played("sticker place eagle tree g1 --dry-run")
+    assert tried.err == "eagle would have a tree on G1.\nNothing was written.\n"
+    assert played("sticker owed").out == before
+    assert played("sticker place eagle tree a1 --dry-run").code == 6
+    assert played("sticker place --dry-run").code == 2

@@ -36,7 +36,7 @@ PEOPLE = {name for seats in TRUTH.values() for name in seats.values()}
 WON = {1: "deer (Chen)", 2: "eagle (Anna)", 3: "wolf (Dora)", 4: "deer (Emil)", 5: "wolf (Chen)"}
 SHOWS = (
     "audit report",
-    "head --card",
+    "head --all",
     "city diff deer 1 4",
     "city show deer --at 2",
     "episode diff 2",

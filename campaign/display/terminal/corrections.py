@@ -211,7 +211,7 @@ def _taken_back(cascade: Cascade) -> Iterator[RenderableType]:
             phrase("to mend it and keep it"): again,
             phrase(
                 "to read it as it was"
-            ): f"campaign episode show {first.number} --version {version}",
+            ): f"campaign episode show {first.number} --record-version {version}",
             phrase("to bring it back" if undone else "to take all of this back"): back,
         }
     )

@@ -75,6 +75,22 @@ def envelope(history: History, number: int) -> RenderableType:
     return parts.lines(*rows)
 
 
+def before_opening(history: History, number: int) -> RenderableType:
+    """What opening a sealed envelope means, and nothing of what is in it."""
+    envelope = next(one for one in history.campaign.pack.envelopes if one.number == number)
+    holds = phrase(
+        "Envelope {number} holds episodes {episodes}.",
+        number=number,
+        episodes=_episodes(envelope),
+    )
+    means = (
+        phrase("What is in it is shown to everybody here, and holds from these episodes on."),
+        phrase("That it is open becomes part of the history, and of every copy that is sent."),
+        phrase("An undo closes it again; what somebody has read stays known."),
+    )
+    return parts.lines(parts.line(holds), *map(parts.item, means))
+
+
 def _todo(history: History, envelope: Envelope) -> Iterator[RenderableType]:
     """What is to be done to boards, cards and pieces, as boxes to tick."""
     for episode in envelope.episodes:

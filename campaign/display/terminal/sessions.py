@@ -198,7 +198,7 @@ def corrected(outside: Outside) -> RenderableType:
     )
     if version == 1 or stream.entries[-1].kind != AMENDED:
         return counts
-    back = parts.command(f"campaign session reinstate {number} --version {version - 1}")
+    back = parts.command(f"campaign session reinstate {number} --record-version {version - 1}")
     return parts.lines(counts, parts.line(phrase("To take that back:")), back)
 
 
@@ -248,7 +248,9 @@ def _history(outside: Outside) -> Iterator[RenderableType]:
         yield parts.command(f"campaign session reinstate {outside.number}")
     if len(stream.versions) > 1:
         other = next(v for v in reversed(stream.versions) if v != stream.version)
-        yield parts.command(f"campaign session show {outside.number} --version {other.number}")
+        yield parts.command(
+            f"campaign session show {outside.number} --record-version {other.number}"
+        )
     yield parts.line(phrase("Head of this session: {head}", head=stream.head))
 
 

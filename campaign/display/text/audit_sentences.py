@@ -186,10 +186,10 @@ SENTENCES: Mapping[FactKind, Sentence] = {
         "entries",
     ),
     "unchecked": Sentence(
-        "That {named_entries} is unchanged: the audit was asked to begin after it. Leave --since "
-        "out.",
+        "That {named_entries} is unchanged: the audit was asked to begin after it. Leave "
+        "--from-entry out.",
         "That {named_entries} are unchanged: the audit was asked to begin after them. Leave "
-        "--since out.",
+        "--from-entry out.",
         "entries",
     ),
     "made up": Sentence(

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 OneSeat = Annotated[
     str,
     typer.Option(
-        "--seat",
+        "--whose",
         metavar="SEAT",
         help="Only this seat; without it all, also those that nobody played.",
         show_default=False,

@@ -87,7 +87,7 @@ def _remarks(evening: Evening, looked: Sequence[Looked]) -> Iterator[RenderableT
         yield parts.line(phrase("Search on: {command}", command=command))
     best = max(looked, key=lambda one: (one.row.left[0] > 0, one.row.parted), default=None)
     if best:
-        command = f"{evening.command} --seat {best.row.seat} --step"
+        command = f"{evening.command} --whose {best.row.seat} --step"
         yield parts.line(phrase("Card by card: {command}", command=command))
 
 

@@ -92,8 +92,14 @@ OneSession = Annotated[
 Link = Annotated[
     bool, typer.Option("--link", help="Print the address that creates this one play in the app.")
 ]
-Place = Annotated[
-    str, typer.Option("--place", metavar="NAME", help="Where it was played.", show_default=False)
+Location = Annotated[
+    str,
+    typer.Option(
+        "--location",
+        metavar="NAME",
+        help="The location of every play in the app, whatever was noted.",
+        show_default=False,
+    ),
 ]
 GameIds = Annotated[
     list[str] | None,
@@ -118,7 +124,7 @@ app = group(
 @command(
     app, "csv", example="campaign export csv -o plays.csv", also="excel spreadsheet table tables"
 )
-@filtered("player", "game", "place", "since", "until", "verdict")
+@filtered("player", "game", "where", "since", "until", "verdict")
 def csv(
     env: Environment,
     wanted: PlayFilter,
@@ -138,7 +144,7 @@ def csv(
 
 
 @command(app, "json", example="campaign export json lines -o lines.jsonl")
-@filtered("player", "game", "place", "since", "until", "verdict")
+@filtered("player", "game", "where", "since", "until", "verdict")
 def json(
     env: Environment,
     wanted: PlayFilter,
@@ -158,7 +164,7 @@ def json(
 
 
 @command(app, "parquet", example="campaign export parquet -o tables")
-@filtered("player", "game", "place", "since", "until", "verdict")
+@filtered("player", "game", "where", "since", "until", "verdict")
 def parquet(
     env: Environment,
     output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE|FOLDER", help=TO)],
@@ -219,7 +225,7 @@ def records(
 @command(
     app, "bgstats", example="campaign export bgstats -o plays.bgsplay", also="bgg boardgamegeek"
 )
-@filtered("player", "game", "since", "until", "verdict")
+@filtered("player", "game", "where", "since", "until", "verdict")
 def bgstats(
     env: Environment,
     wanted: PlayFilter,
@@ -227,7 +233,7 @@ def bgstats(
     episode: OneEpisode = None,
     session: OneSession = None,
     link: Link = False,
-    place: Place = "",
+    location: Location = "",
     ids: GameIds = None,
     anonymous: Anonymous = False,
     jobs: Jobs = None,
@@ -240,7 +246,7 @@ def bgstats(
     if episode is not None and session is not None:
         raise typer.BadParameter("--episode is of a campaign, --session of none: name one of them")
     which = _which(env, wanted, anonymous=anonymous)._replace(episode=episode, session=session)
-    choices = app_files.Choices(_ids(ids or ()), place)
+    choices = app_files.Choices(_ids(ids or ()), location)
     if link:
         if episode is None and session is None:
             raise typer.BadParameter("--link is of one play: name its --episode or --session")

@@ -72,7 +72,7 @@ SpreadsheetFile = Annotated[
 GameNames = Annotated[
     list[str] | None,
     typer.Option(
-        "--game",
+        "--game-is",
         metavar="'NAME=GAME'",
         help="Which game a name in the file means, such as 'Stadtbau=my-city'; without a game none "
         "of ours. Remembered.",
@@ -82,7 +82,7 @@ GameNames = Annotated[
 PlayerNames = Annotated[
     list[str] | None,
     typer.Option(
-        "--player",
+        "--player-is",
         metavar="'NAME=PLAYER'",
         help="Whom a name in the file means, such as 'Anna K.=Anna'. Remembered.",
         show_default=False,
@@ -129,7 +129,7 @@ app = group()
 
 
 @command(app, "bgstats", example="campaign import bgstats BGStatsExport.json")
-@filtered("place", "since", "until")
+@filtered("where", "since", "until")
 def bgstats(
     env: Environment,
     wanted: PlayFilter,
@@ -157,7 +157,7 @@ def bgstats(
 @command(
     app, "bgg", example="campaign import bgg plays.xml", also="boardgamegeek geek boardgame xml"
 )
-@filtered("place", "since", "until")
+@filtered("where", "since", "until")
 def bgg(
     env: Environment,
     wanted: PlayFilter,
@@ -189,7 +189,7 @@ def bgg(
 
 
 @command(app, "csv", example="campaign import csv plays.csv")
-@filtered("place", "since", "until")
+@filtered("where", "since", "until")
 def csv(
     env: Environment,
     wanted: PlayFilter,
@@ -261,8 +261,8 @@ def _import_plays(
     except DatabaseMissing:  # the first session makes it, after the question
         have = known.Known()
     said = plays.Matches(
-        _meanings(games, "--game 'NAME=GAME'", choices.games()),
-        _meanings(players, "--player 'NAME=PLAYER'"),
+        _meanings(games, "--game-is 'NAME=GAME'", choices.games()),
+        _meanings(players, "--player-is 'NAME=PLAYER'"),
     )
     matches = plays.Matches({**have.games, **said.games}, {**have.names, **said.players})
     answers = _asked(env, logged, matches, have)
@@ -342,7 +342,7 @@ def _asked(
         elif same:
             players[name] = ours
             it = parts.fit(name, 40)
-            env.say(f'"{it}" is taken for {ours}; --player "{it}={it}" keeps them apart.')
+            env.say(f'"{it}" is taken for {ours}; --player-is "{it}={it}" keeps them apart.')
     return plays.Matches(games, players)
 
 

@@ -99,7 +99,7 @@ def _seat(campaign: Campaign, seated: Seated, matches: Matches) -> str:
             return city.seat
     raise Refused(
         phrase("{ours!r} holds no city of {name}", ours=quoted(ours), name=campaign.name),
-        "say who it is: --player 'NAME=PLAYER'",
+        "say who it is: --player-is 'NAME=PLAYER'",
     )
 
 

@@ -132,7 +132,7 @@ def _words(entry: Entry, file: str, *, anonymous: bool) -> Words | None:
             return ["episode", "record"], [file], options
         case EpisodeNoted(number, place, minutes, note):
             options = [f"--minutes={minutes}"]
-            options += [] if anonymous else [f"--place={place}", f"--note={note}"]
+            options += [] if anonymous else [f"--where={place}", f"--note={note}"]
             return ["episode", "note"], [str(number)], options
         case StickerPlaced(seat, kind, square):
             return ["sticker", "place"], [seat, kind, square], []

@@ -43,7 +43,7 @@ def preview(
             for why, number in prepared.left_out.items()
         ]
     rows += [
-        parts.item(f'"{parts.fit(name, 40)}" may be {games.title(game)}: --game "{name}={game}"')
+        parts.item(f'"{parts.fit(name, 40)}" may be {games.title(game)}: --game-is "{name}={game}"')
         for name, game in unclear.items()
     ]
     if prepared.doubles:

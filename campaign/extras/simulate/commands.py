@@ -63,8 +63,8 @@ Whole = Annotated[
 Players = Annotated[
     list[str] | None,
     typer.Option(
-        "--player",
-        metavar="[SEAT=]PLAYER",
+        "--simple-player",
+        metavar="[SEAT=]NAME",
         help="The simple player of a seat, such as p1=sensible; without a seat, of all others.",
         show_default=False,
     ),

@@ -284,7 +284,7 @@ def _continues(
     if since == 1:
         return [], phrase(", continues {head} of {day}", head=wanted, day=noted.day)
     if noted.seq + 1 < since:
-        words = f"{kept} is entry {noted.seq}, before what was checked: leave --since out"
+        words = f"{kept} is entry {noted.seq}, before what was checked: leave --from-entry out"
         return [f"whether it continues {wanted} cannot be said: {words}"], ""
     linked = phrase(
         ", linked to {head} of {day}; entries 1 to {last} were not checked",

@@ -236,5 +236,5 @@ def played_of(history: History, number: int) -> Played:
     count = len(versions(history, number))
     raise NotFound(
         phrase("episode {number} is taken back and counts no more", number=number),
-        f"campaign episode show {number} --version {count}",
+        f"campaign episode show {number} --record-version {count}",
     )

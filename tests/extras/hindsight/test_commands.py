@@ -43,7 +43,7 @@ def test_a_row_a_seat(played: Run) -> None:
 
 
 def test_card_by_card(played: Run) -> None:
-    is_screen("hindsight_step", played(f"hindsight 1 --seat deer --step {MOMENT}").out)
+    is_screen("hindsight_step", played(f"hindsight 1 --whose deer --step {MOMENT}").out)
 
 
 def test_no_score_is_above_the_best_line_and_no_line_above_the_bound(chapter: Run) -> None:

@@ -157,14 +157,14 @@ def test_a_box_on_paper_is_entered_played_shared_and_true(
     anna.does("envelope open 1 --yes")
     entered.types("envelope correct 1 --all", FIRST)
     assert "Nothing that is known before episode 3 is made up" in anna.does(
-        "pack placeholders --before 3"
+        "pack placeholders --episode 3"
     )
     plays(anna, 3)
     if CI:
         anna.does("envelope open 2 --yes")
         entered.types("envelope correct 2 --all", SECOND)
         assert "Nothing that is known before episode 6 is made up" in anna.does(
-            "pack placeholders --before 6"
+            "pack placeholders --episode 6"
         )
         plays(anna, 3)
     assert (372 if CI else 337) == entered.keys

@@ -299,8 +299,8 @@ def file_of(run: Run, line: str = "") -> dict[str, Any]:
 
 
 def test_a_file_for_bg_stats_is_whole_and_always_the_same(kept: Run) -> None:
-    file = file_of(kept, "--place 'At home' --bgg-id dilluvia=7 --bgg-id my-city=8")
-    assert file == file_of(kept, "--place 'At home' --bgg-id dilluvia=7 --bgg-id my-city=8")
+    file = file_of(kept, "--location 'At home' --bgg-id dilluvia=7 --bgg-id my-city=8")
+    assert file == file_of(kept, "--location 'At home' --bgg-id dilluvia=7 --bgg-id my-city=8")
     names = {game["id"]: (game["name"], game["bggId"]) for game in file["games"]}
     assert sorted(names.values()) == [
         ("Machi Koro", 143884),
@@ -335,7 +335,7 @@ def test_what_is_exported_for_bg_stats_is_imported_with_the_same_scores(
     before = {(r["game"], r["seat_order"]): r["score"] for r in rows(kept, "plays") if r["session"]}
     assert kept(f"export bgstats -o {tmp_path / 'plays.bgsplay'}").code == 0
     monkeypatch.setenv("CAMPAIGN_DB", str(tmp_path / "other.db"))
-    output = kept(f"import bgstats {tmp_path / 'plays.bgsplay'} --player p2=Ben --yes")
+    output = kept(f"import bgstats {tmp_path / 'plays.bgsplay'} --player-is p2=Ben --yes")
     assert output.code == 0, output.err
     after = {(r["game"], r["seat_order"]): r["score"] for r in rows(kept, "plays")}
     assert before == {key: score for key, score in after.items() if key in before}

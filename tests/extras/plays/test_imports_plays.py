@@ -125,10 +125,11 @@ def test_a_play_of_the_same_day_and_scores_is_named_and_left_out(
 def test_names_are_matched_once_and_remembered(run: Run, imports: Imports) -> None:
     names = {**GAMES, 1: "Stadtbau", 2: "Machi Koro Deluxe"}
     output = imports(games=names)
-    assert '"Machi Koro Deluxe" may be Machi Koro: --game "Machi Koro Deluxe=machi-koro"' in (
-        output.out
+    may_be = '"Machi Koro Deluxe" may be Machi Koro: --game-is "Machi Koro Deluxe=machi-koro"'
+    assert may_be in " ".join(output.out.split())
+    options = (
+        "--yes --game-is Stadtbau=my-city --game-is 'Machi Koro Deluxe=' --player-is Ben=Benno"
     )
-    options = "--yes --game Stadtbau=my-city --game 'Machi Koro Deluxe=' --player Ben=Benno"
     assert "1 new" in imports(more=options, games=names).out
     again = imports(a_play(5), a_play(6, 2), games=names).out
     assert "1 new" in again
@@ -141,10 +142,10 @@ def test_names_are_matched_once_and_remembered(run: Run, imports: Imports) -> No
 @pytest.mark.parametrize(
     ("option", "why"),
     [
-        ("--player 'Anna=\x1b[2J'", "control character"),
-        ("--player 'Anna=\u3164'", "cannot be seen"),
-        ("--player '\udcff=Anna'", "control character"),
-        ("--game '\u202e=my-city'", "control character"),
+        ("--player-is 'Anna=\x1b[2J'", "control character"),
+        ("--player-is 'Anna=\u3164'", "cannot be seen"),
+        ("--player-is '\udcff=Anna'", "control character"),
+        ("--game-is '\u202e=my-city'", "control character"),
     ],
 )
 def test_names_that_are_remembered_are_names(
@@ -427,7 +428,7 @@ def test_spellings_of_a_name_are_one_person(run: Run, tmp_path: Path) -> None:
     assert '"ben" is taken for Ben' in output.err
     assert _people(run) == {"Ben", "Ben K.", "Zoë"}
     assert run("import withdraw --yes").code == 0
-    apart = run(f"import csv {plays} --yes --doubles --player ben=ben")
+    apart = run(f"import csv {plays} --yes --doubles --player-is ben=ben")
     assert '"ben" is taken' not in apart.err
 
 

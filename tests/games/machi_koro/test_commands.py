@@ -96,8 +96,8 @@ def test_a_wrong_move_says_where_why_and_what_would_do(run: Run, refuses: Refuse
 
 
 def test_simple_players_are_seated_by_name(run: Run) -> None:
-    line = "simulate machi-koro --seats 3 -n 8 --keep --player random --player p2=sensible"
-    assert run(line).code == 0
+    seated = "--simple-player random --simple-player p2=sensible"
+    assert run(f"simulate machi-koro --seats 3 -n 8 --keep {seated}").code == 0
     document = json.loads(run("session show 1 --json").out)
     assert 'p1 = "random"\np2 = "sensible"\np3 = "random"' in document["record"]
     players = json.loads(run("session stats machi-koro --simulated --json").out)["tables"][0][
@@ -122,4 +122,4 @@ def test_without_a_word_on_players_the_first_plays_and_no_names_are_written(run:
     ],
 )
 def test_players_and_seats_that_do_not_exist(refuses: Refuses, player: str, message: str) -> None:
-    refuses(f"simulate machi-koro --seats 3 --player {player}", 7, message)
+    refuses(f"simulate machi-koro --seats 3 --simple-player {player}", 7, message)
