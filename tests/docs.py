@@ -61,7 +61,8 @@ Data goes to stdout, messages to stderr. Nothing is asked without a terminal: `-
 without a question. Colour follows the terminal, `NO_COLOR` and `--no-color`.
 
 With `--json` an error is a line of JSON on stderr: `error`, `code` (the exit code), and where
-they are known `where` and `help`.
+they are known `where` and `help`. `demo` shows what others print, `meet`, `envelope correct` and
+`pack paint` ask all the time: they have no document and refuse `--json`.
 
 Exit codes: 0 done; 1 not done (declined, or unforeseen); 2 wrong usage; 3 an audit found
 something; 4 no such thing; 5 the database cannot be used; 6 the rules or the campaign forbid it;

@@ -71,7 +71,7 @@ Why = Annotated[
         show_default=False,
     ),
 ]
-Version = Annotated[
+RecordVersion = Annotated[
     int | None,
     typer.Option(
         "--record-version",

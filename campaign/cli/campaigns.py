@@ -13,13 +13,15 @@ from campaign.cli import completion, packs_folder, questions, records, status
 from campaign.cli.entering import prompt, start
 from campaign.cli.environment import DECLINED, Environment, Reply, command, group
 from campaign.cli.files import read_text
+from campaign.cli.filters import or_none_since, spanned
 from campaign.display.json import campaigns as documents
 from campaign.display.json import status as status_documents
 from campaign.display.terminal import campaigns as screens
 from campaign.display.terminal import packs as pack_screens
 from campaign.extras.extra import hook
 from campaign.services import campaigns, choices, founding, packs_checking
-from campaign.store import chain
+from campaign.services.filters import Span
+from campaign.store import chain, stamps
 from engine.kernel.phrases import joined, phrase
 from engine.my_city.pack.load import NEWEST
 
@@ -144,18 +146,20 @@ def new(
     also="campaigns ls",
     reads=True,
 )
+@spanned()
 def list_(
-    env: Environment, archived: Archived = False, aside: Aside = False
+    env: Environment, span: Span, archived: Archived = False, aside: Aside = False
 ) -> Reply[documents.Campaigns]:
     """All campaigns in the database."""
     if archived and aside:
         raise typer.BadParameter("--archived and --aside are two lists: give one of them")
     of = campaigns.Place
     place = of.ARCHIVED if archived else of.ASIDE if aside else of.FOLLOWED
-    rows, in_use, head, counts = _listed(env, place)
+    every, in_use, head, counts = _listed(env, place)
+    rows = span.of(every, lambda row: stamps.day(row.last_entry))
     return Reply(
         lambda: documents.campaign_list(rows, in_use, head, counts),
-        lambda: screens.of(place, rows, in_use, head, counts),
+        or_none_since(span, rows, lambda: screens.of(place, rows, in_use, head, counts)),
     )
 
 

@@ -79,17 +79,16 @@ def show(
     seen = cities.seen(history, seat, at)
     if output:
         pictures.write(env, output, drawings.city(seen, env.speaker, bare=bare))
-        return None
     return Reply(
         lambda: documents.city(seen.city, seen.rules, seen.played),
-        lambda: screens.city(seen.city, seen.rules, seen.played, bare=bare),
+        None if output else lambda: screens.city(seen.city, seen.rules, seen.played, bare=bare),
     )
 
 
 @command(app, "diff", example="campaign city diff eagle 1 3", reads=True)
 def diff(
     env: Environment, seat: Seat, first: First, last: Last, output: Drawing = None
-) -> Reply[documents.Difference] | None:
+) -> Reply[documents.Difference]:
     """What changed on a board between the ends of two episodes; 0 is the beginning."""
     history = env.history()
     seat = names.seat_of(history.campaign, seat)
@@ -98,8 +97,10 @@ def diff(
         before = cities.then(history, seat, difference.first)
         after = cities.then(history, seat, difference.last)
         pictures.write(env, output, drawings.difference(before, after, difference, env.speaker))
-        return None
-    return Reply(lambda: documents.difference(difference), lambda: screens.difference(difference))
+    return Reply(
+        lambda: documents.difference(difference),
+        None if output else lambda: screens.difference(difference),
+    )
 
 
 @command(app, "rename", example="campaign city rename eagle Rivers", also="rename name")

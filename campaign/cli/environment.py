@@ -443,30 +443,32 @@ def command(
 ) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
     """Make a function a command of `app` with the shared options and one example in its help.
 
-    What it returns is shown. Its first parameter is the environment, which ends with it. Another
-    parameter takes the place of a shared option of the same name. `menu` is where it stands in
+    What it returns is shown; with --json a command that never returns anything is refused. Its
+    first parameter is the environment, which ends with it. `menu` is where it stands in
     `campaign --help`, `also` are words of other programs and of the table that somebody types who
     means it, `reads` says that it never writes: after an error nobody asks whether something was.
     All are read from the text, before anything is imported (`campaign.cli.stated`).
     """
 
     def register(function: Callable[..., Answer]) -> Callable[..., Answer]:
-        hints = hints_of(function)
+        hints, shows_only = hints_of(function), function.__annotations__.get("return") == "None"
         own = list(inspect.signature(function).parameters.values())[1:]
         own = [parameter.replace(annotation=hints[parameter.name]) for parameter in own]
-        taken = {parameter.name for parameter in own}
-        shared = [option for option in options.SHARED if option.name not in taken]
 
         @wraps(function)
         def run(**values: Any) -> None:
             context = values.pop("context")
-            given = {option.name: values.pop(option.name) for option in shared}
+            given = {option.name: values.pop(option.name) for option in options.SHARED}
             with Environment(options.merged(context.obj, given)) as env, env.shown():
+                if env.options.json and shows_only:
+                    raise typer.BadParameter(
+                        f"{name} shows and asks, and has no document: no --json"
+                    )
                 reply: Reply[Document] | None = function(env, **values)
                 if reply:
                     env.show(reply)
 
-        options.takes(run, [*own, *(option.parameter() for option in shared)])
+        options.takes(run, [*own, *(option.parameter() for option in options.SHARED)])
         app.command(name, cls=Command, epilog=f"Example: {example}" if example else None)(run)
         return function
 

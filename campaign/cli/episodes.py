@@ -17,16 +17,16 @@ from campaign.cli.arguments import (
     Episode,
     Moves,
     RecordFile,
+    RecordVersion,
     Seconds,
     Step,
-    Version,
 )
 from campaign.cli.entering import attendance, deciding, prompt, start
 from campaign.cli.entering.attendance import Absent, HouseRule, Slip, Substitute, Takeover
 from campaign.cli.entering.episodes import enter
 from campaign.cli.environment import Environment, Reply, command, group, today
 from campaign.cli.files import read_text
-from campaign.cli.filters import filtered
+from campaign.cli.filters import LastOfAll, filtered
 from campaign.cli.noting import GivenDetails, noted
 from campaign.display.json import corrections as correction_documents
 from campaign.display.json import episodes as documents
@@ -192,12 +192,14 @@ command(
 
 @command(app, "list", example="campaign episode list", also="episodes evenings", reads=True)
 @filtered("player", "where", "since", "until", "verdict")
-def list_(env: Environment, wanted: PlayFilter) -> Reply[documents.Episodes]:
+def list_(
+    env: Environment, wanted: PlayFilter, last: LastOfAll = None
+) -> Reply[documents.Episodes]:
     """The recorded episodes."""
     with env.reading() as session:
         history, persons = env.campaign(session), decisions.persons(session)
     wanted = filters.of_campaign(history, wanted, persons)
-    played = filters.episodes(history, wanted, persons)
+    played = filters.episodes(history, wanted, persons)[-(last or 0) :]
     return Reply(
         lambda: documents.episode_list(history, played),
         lambda: screens.episode_list(history, played),
@@ -214,10 +216,10 @@ def list_(env: Environment, wanted: PlayFilter) -> Reply[documents.Episodes]:
 def show(
     env: Environment,
     number: Episode,
-    version: Version = None,
+    record_version: RecordVersion = None,
     output: Drawing = None,
     card: AsCard = None,
-) -> Reply[documents.Episode | correction_documents.Versions] | None:
+) -> Reply[documents.Episode | correction_documents.Versions]:
     """The score sheet of an episode, and what followed from it; or an older record of it."""
     with env.reading() as session:
         history = env.campaign(session)
@@ -225,8 +227,8 @@ def show(
         allowed: Mapping[int, Allowed] = next(
             iter(answers("allowed", session, campaign, campaign.played)), {}
         )
-    if version is not None:
-        return corrections.version(history, number, version)
+    if record_version is not None:
+        return corrections.version(history, number, record_version)
     amending.played_of(history, number)
     cards, size = allowed.get(number, {}), pictures.format_of(card, output)
     if output:
@@ -237,10 +239,9 @@ def show(
             if size
             else drawings.episode(history, number, env.speaker),
         )
-        return None
     return Reply(
         lambda: documents.episode(history, number, cards),
-        lambda: screens.episode(history, number, cards),
+        None if output else lambda: screens.episode(history, number, cards),
     )
 
 

@@ -1,4 +1,4 @@
-"""The options by which every list of plays is filtered, in the same words.
+"""The options by which every list is filtered, in the same words: of plays, or of rows with a day.
 
     @command(app, "list", ...)
     @filtered("player", "where", "since", "until")
@@ -9,16 +9,22 @@ A command names those that mean something for its plays, and gets one filter.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from campaign.cli import completion
 from campaign.cli.grouped import Command, grouped
-from campaign.services.filters import PlayFilter
+from campaign.display.terminal import parts
+from campaign.services.filters import PlayFilter, Span
+from campaign.services.words import day
+from engine.kernel.phrases import phrase
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 DAY = "%Y-%m-%d"
 
@@ -63,11 +69,41 @@ OPTIONS: Mapping[str, Any] = {
     ],
 }
 """By the name of a value of `PlayFilter` the type of its option."""
+LastOfAll = Annotated[
+    int | None,
+    typer.Option(
+        "--last",
+        metavar="N",
+        min=1,
+        help="So many, the last ones; without it all.",
+        show_default=False,
+    ),
+]
 
 
 def filtered(*names: str) -> Callable[[Command], Command]:
     """Give a command the options of these names, of which it gets one filter as `wanted`."""
     return grouped("wanted", {name: OPTIONS[name] for name in names}, _filter_of)
+
+
+def spanned() -> Callable[[Command], Command]:
+    """Give a command `--since` and `--last`, of which it gets one span as `span`."""
+    return grouped("span", {"since": OPTIONS["since"], "last": LastOfAll}, _span_of)
+
+
+def _span_of(given: Mapping[str, Any]) -> Span:
+    """The span of what was typed."""
+    since: datetime | None = given["since"]
+    return Span(since.strftime(DAY) if since else "", given["last"])
+
+
+def or_none_since(
+    span: Span, rows: Collection[object], view: Callable[[], RenderableType]
+) -> Callable[[], RenderableType]:
+    """The view of the rows of a span; where there are none, that they are all from before it."""
+    if rows or not span.since:
+        return view
+    return lambda: parts.line(phrase("Nothing is from {day} on.", day=day(span.since)))
 
 
 def _filter_of(given: Mapping[str, Any]) -> PlayFilter:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from pathlib import Path
 from typing import Annotated
 
@@ -11,11 +12,13 @@ from campaign.cli import completion
 from campaign.cli.arguments import DryRun
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.files import read_picture
+from campaign.cli.filters import or_none_since, spanned
 from campaign.display.json import photos as documents
 from campaign.display.terminal import photos as screens
 from campaign.services import names, photos, photos_cleaning, sessions
 from campaign.services import sessions_corrections as corrections
 from campaign.services.corrections import amending
+from campaign.services.filters import Span
 from campaign.store import photos as store
 from campaign.store.errors import StoreError
 from engine.kernel.phrases import phrase
@@ -100,12 +103,16 @@ def add(
 
 
 @command(app, "list", example="campaign photo list", also="photos pictures", reads=True)
-def list_(env: Environment) -> Reply[documents.Photos]:
+@spanned()
+def list_(env: Environment, span: Span) -> Reply[documents.Photos]:
     """All photos, of which evening each is, and whether its file is here and unchanged."""
     folder = store.folder_of(env.database().url)
     with env.reading() as session:
-        some = tuple(photos.every(session, folder))
-    return Reply(lambda: documents.photos(some), lambda: screens.photo_list(some))
+        some = span.of(photos.every(session, folder), attrgetter("day"))
+    return Reply(
+        lambda: documents.photos(some),
+        or_none_since(span, some, lambda: screens.photo_list(some)),
+    )
 
 
 @command(app, "remove", example="campaign photo remove 3f9a --reason 'not my board'")

@@ -31,9 +31,14 @@ def format_of(card: CardFormat | None, output: Path | None) -> Format | None:
 
 
 def write(env: Environment, path: Path, picture: Picture) -> None:
-    """Write a picture; asks before it takes the place of another file; raises `FileProblem`."""
+    """Write a picture; asks before it takes the place of another file; raises `FileProblem`.
+
+    Raises `BadParameter` where standard output is for a document.
+    """
     text = pictures.document(picture)
     if str(path) == "-":
+        if env.options.json:
+            raise typer.BadParameter("--json says what was drawn: it needs -o FILE")
         print_line(text)
         return
     kind = path.suffix.lower()

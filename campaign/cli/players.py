@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, Annotated
 from unicodedata import normalize
 
@@ -10,16 +11,16 @@ import typer
 from campaign.cli import completion, corrections
 from campaign.cli.arguments import DryRun, Seat, Simulated
 from campaign.cli.environment import Environment, Reply, command, group
-from campaign.cli.filters import filtered
+from campaign.cli.filters import filtered, or_none_since, spanned
 from campaign.display.json import players as documents
 from campaign.display.terminal import players as screens
 from campaign.services import campaigns, names, players, tenures
 from campaign.services import players_merging as merging
 from campaign.services.corrections import people
-from campaign.services.filters import PlayFilter
+from campaign.services.filters import PlayFilter, Span
 from campaign.services.statistics import player as player_pages
 from campaign.services.words import many
-from campaign.store import decisions
+from campaign.store import decisions, stamps
 from engine.kernel.phrases import Wording, phrase
 
 if TYPE_CHECKING:
@@ -52,6 +53,9 @@ Since = Annotated[
     ),
 ]
 
+STILL = "9999-12-31"
+"""The last day at a city that somebody holds."""
+
 app = group(
     "player",
     "The players: who holds which city, and since when.",
@@ -60,13 +64,16 @@ app = group(
 
 
 @command(app, "list", example="campaign player list", also="players who", reads=True)
-def list_(env: Environment) -> Reply[documents.Players]:
+@spanned()
+def list_(env: Environment, span: Span) -> Reply[documents.Players]:
     """Everybody who plays or has played, and what each city got; who was in other sessions."""
     with env.reading() as session:
-        rows, others = _listed(env, session)
+        held, outside = _listed(env, session)
+    rows = span.of(held, lambda row: stamps.day(row.until) if row.until else STILL)
+    others = span.of(outside, attrgetter("last"))
     return Reply(
         lambda: documents.Players.of(players=rows, in_sessions=others),
-        lambda: screens.player_list(rows, others),
+        or_none_since(span, (*rows, *others), lambda: screens.player_list(rows, others)),
     )
 
 

@@ -20,10 +20,10 @@ from campaign.cli.arguments import (
     Moves,
     Reason,
     RecordFile,
+    RecordVersion,
     Seconds,
     Step,
     Tables,
-    Version,
     Why,
 )
 from campaign.cli.entering import editing, finish
@@ -112,11 +112,11 @@ def list_(
     """The sessions outside a campaign: the last ones, or those before one."""
     if everything and (last or before):
         raise typer.BadParameter("--all goes alone: the others choose a part")
-    if withdrawn and (everything or last or before):
-        raise typer.BadParameter("--withdrawn goes alone: it lists all that were withdrawn")
+    if withdrawn and (everything or before):
+        raise typer.BadParameter("--withdrawn goes without --all and --before: it lists them all")
     with env.reading() as session:
         if withdrawn:
-            gone = sessions_list.withdrawn(session, wanted)
+            gone = sessions_list.withdrawn(session, wanted)[-(last or 0) :]
             return Reply(
                 lambda: documents.withdrawn_list(gone), lambda: screens.withdrawn_list(gone)
             )
@@ -142,15 +142,15 @@ def list_(
 def show(
     env: Environment,
     id: Id,
-    version: Version = None,
+    record_version: RecordVersion = None,
     output: Drawing = None,
     card: AsCard = None,
-) -> Reply[documents.Session | documents.SessionVersion] | None:
+) -> Reply[documents.Session | documents.SessionVersion]:
     """A session: how it ended, and its score sheet; or an older record of it."""
     with env.reading() as session:
         outside = sessions.read(session, id)
-    if version is not None:
-        chosen = corrections.version_of(outside, version)
+    if record_version is not None:
+        chosen = corrections.version_of(outside, record_version)
         return Reply(lambda: documents.version(outside, chosen), lambda: chosen.text)
     size = pictures.format_of(card, output)
     if output:
@@ -161,8 +161,10 @@ def show(
             if size
             else drawings.session(outside, env.speaker),
         )
-        return None
-    return Reply(lambda: documents.session(outside), lambda: screens.session(outside, env.speaker))
+    return Reply(
+        lambda: documents.session(outside),
+        None if output else lambda: screens.session(outside, env.speaker),
+    )
 
 
 @command(app, "edit", example="campaign session edit 12", also="amend")
@@ -227,14 +229,14 @@ def withdraw(
 def reinstate(
     env: Environment,
     id: Id,
-    version: Version = None,
+    record_version: RecordVersion = None,
     reason: Reason = "",
     dry_run: DryRun = False,
 ) -> Reply[documents.Session]:
     """Let a session count again that was withdrawn, or an older version of its record."""
     with env.reading() as session:
         before = sessions.read(session, id)
-    restored = corrections.restoration(before, version, reason)
+    restored = corrections.restoration(before, record_version, reason)
     question = phrase(
         "Let session {number} count with version {version} of its record?",
         number=id,

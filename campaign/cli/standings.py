@@ -36,7 +36,7 @@ def standings(
     simulated: Simulated = False,
     output: Drawing = None,
     card: AsCard = None,
-) -> Reply[documents.Standings | documents.Overall] | None:
+) -> Reply[documents.Standings | documents.Overall]:
     """Progress marks by city, with their reasons."""
     size = pictures.format_of(card, output)
     if everything and output:
@@ -56,5 +56,7 @@ def standings(
             if size
             else drawings.standings(history, env.speaker),
         )
-        return None
-    return Reply(lambda: documents.standings(history), lambda: screens.standings(history))
+    return Reply(
+        lambda: documents.standings(history),
+        None if output else lambda: screens.standings(history),
+    )

@@ -51,7 +51,7 @@ def of_campaign(
     luck: Luck = False,
     simulated: Simulated = False,
     output: Drawing = None,
-) -> Reply[documents.Statistics] | None:
+) -> Reply[documents.Statistics]:
     """Statistics of My City: points by term, passes, who gains in which chapter, luck."""
     if simulated and not everything:
         raise typer.BadParameter("--simulated goes with --all: one campaign is what it is")
@@ -79,7 +79,7 @@ def stats(
     output: Drawing = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
-) -> Reply[documents.Statistics] | None:
+) -> Reply[documents.Statistics]:
     """Statistics over all sessions of a game, or over one of them."""
     if id is not None and wanted != EVERY:
         raise typer.BadParameter(f"session {id} is one: {wanted.options.strip()} chooses of many")
@@ -103,9 +103,11 @@ def stats(
 
 def _reply(
     env: Environment, figures: Statistics, output: Path | None, wanted: PlayFilter
-) -> Reply[documents.Statistics] | None:
-    """Statistics to be shown; none where they are drawn into a file."""
+) -> Reply[documents.Statistics]:
+    """Statistics, on the screen or drawn into a file."""
     if output:
         pictures.write(env, output, drawings.statistics(figures))
-        return None
-    return Reply(lambda: documents.statistics(figures), lambda: screens.statistics(figures, wanted))
+    return Reply(
+        lambda: documents.statistics(figures),
+        None if output else lambda: screens.statistics(figures, wanted),
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Annotated
 
 import typer
@@ -10,9 +11,11 @@ from campaign.cli import completion, corrections
 from campaign.cli.arguments import DryRun
 from campaign.cli.entering import finish, prompt, start
 from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.filters import or_none_since, spanned
 from campaign.display.json import stickers as documents
 from campaign.display.terminal import stickers as screens
 from campaign.services import names, stickers
+from campaign.services.filters import Span
 from engine.kernel.errors import Refused
 from engine.kernel.phrases import phrase
 
@@ -94,10 +97,15 @@ def place(
 
 
 @command(app, "list", example="campaign sticker list", reads=True)
-def list_(env: Environment) -> Reply[documents.Stickers]:
+@spanned()
+def list_(env: Environment, span: Span) -> Reply[documents.Stickers]:
     """The stickers on all boards."""
     history = env.history()
-    return Reply(lambda: documents.stickers(history), lambda: screens.stickers(history))
+    placed = span.of(stickers.placed(history), attrgetter("day"))
+    return Reply(
+        lambda: documents.stickers(history, placed),
+        or_none_since(span, placed, lambda: screens.stickers(placed)),
+    )
 
 
 command(app, "move", example="campaign sticker move bear rock F2 D2")(corrections.move)

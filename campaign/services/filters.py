@@ -1,6 +1,7 @@
-"""Which plays of a list somebody wants: by player, game, place, day and verdict.
+"""Which rows of a list somebody wants: plays by player, game, place, day, verdict; others by day.
 
     PlayFilter(player="Anna", since="2026-11-01").lets(PlayFacts("my-city", "2026-11-20", ["Anna"]))
+    Span(since="2026-11-01", last=3).of(photos, lambda photo: photo.day)
 
 One definition for all lists: stored rows, episodes, sessions that are read, plays of a file. A
 query may leave out rows before; those that it gives are asked all the same.
@@ -9,8 +10,8 @@ query may leave out rows before; those that it gives are asked all the same.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Collection, Iterable
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from campaign.services import names
 from campaign.services.errors import NotFound
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from campaign.services.values import History, Outside
     from campaign.store.decisions import Persons
     from engine.my_city.campaign.model import Played
+
+
+Row = TypeVar("Row")
 
 
 class PlayFacts(NamedTuple):
@@ -77,6 +81,20 @@ EVERY = PlayFilter()
 """Lets every play through."""
 
 
+class Span(NamedTuple):
+    """Which rows of a list are wanted by their day, in ISO 8601; "" and None leave that open."""
+
+    since: str = ""
+    last: int | None = None
+    """So many, those of the latest days."""
+
+    def of(self, rows: Iterable[Row], day: Callable[[Row], str]) -> tuple[Row, ...]:
+        """The rows that are wanted, in their order."""
+        some = [row for row in rows if day(row) >= self.since]
+        late = sorted(range(len(some)), key=lambda place: day(some[place]))
+        return tuple(some[place] for place in sorted(late[-(self.last or len(late)) :]))
+
+
 def named(
     wanted: PlayFilter, players: Iterable[str], games: Iterable[tuple[str, str]] = ()
 ) -> PlayFilter:
@@ -120,24 +138,32 @@ def episodes(history: History, wanted: PlayFilter, persons: Persons) -> tuple[Pl
 
 def episode_facts(history: History, played: Played, persons: Persons) -> PlayFacts:
     """What a filter asks of an episode."""
-    record = played.record
-    day = record.played.isoformat() if record.played else ""
     return PlayFacts(
-        record.game,
-        day or stamps.day(history.recorded_at(played.entry)),
+        played.record.game,
+        day_of_episode(history, played),
         tuple(persons.get(name, name) for name in played.names.values()),
         played.details.place,
         str(played.verdict.kind),
     )
 
 
+def day_of_episode(history: History, played: Played) -> str:
+    """The day on which an episode was played, else on which it was recorded."""
+    day = played.record.played
+    return day.isoformat() if day else stamps.day(history.recorded_at(played.entry))
+
+
+def day_of_session(outside: Outside) -> str:
+    """The day on which a session was played, else on which it was recorded."""
+    day = outside.record.played
+    return day.isoformat() if day else stamps.day(outside.recorded_at)
+
+
 def session_facts(outside: Outside) -> PlayFacts:
     """What a filter asks of a session outside a campaign."""
-    record = outside.record
-    day = record.played.isoformat() if record.played else ""
     return PlayFacts(
-        record.game,
-        day or stamps.day(outside.recorded_at),
+        outside.record.game,
+        day_of_session(outside),
         tuple(outside.names.values()),
         outside.stream.details.place,
         str(outside.verdict.kind),

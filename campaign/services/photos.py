@@ -15,7 +15,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlmodel import Session
 
-from campaign.services import campaigns, changes, sessions
+from campaign.services import campaigns, changes, filters, sessions
 from campaign.services.audit.checks import Result, timed
 from campaign.services.changes import Change
 from campaign.services.errors import NotFound, Unclear
@@ -48,6 +48,8 @@ class Attached(NamedTuple):
     stream: str
     episode: int
     session: int
+    day: str
+    """The day of the evening, ISO 8601."""
     state: State
     path: str
 
@@ -127,14 +129,16 @@ def of_history(history: History, folder: Path | None) -> Iterator[Attached]:
     """The photos of the episodes of a campaign."""
     for played in history.campaign.played:
         for photo in played.photos:
-            where = history.called, history.stream, played.number, 0
+            day = filters.day_of_episode(history, played)
+            where = history.called, history.stream, played.number, 0, day
             yield Attached(photo, *where, *_file(folder, photo))
 
 
 def of_session(outside: Outside, folder: Path | None) -> Iterator[Attached]:
     """The photos of a session."""
     for photo in outside.stream.photos:
-        where = "", outside.stream.entries[0].stream, 0, outside.number
+        day = filters.day_of_session(outside)
+        where = "", outside.stream.entries[0].stream, 0, outside.number, day
         yield Attached(photo, *where, *_file(folder, photo))
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from campaign.services import campaigns, changes
 from campaign.services.changes import Change
 from campaign.services.values import History
+from campaign.store import stamps
 from engine.kernel.errors import Refused
 from engine.kernel.phrases import listed, phrase
 from engine.my_city.campaign.corrections import withdrawn
 from engine.my_city.campaign.entries import EpisodeRecorded, StickerPlaced, episode_in
-from engine.my_city.campaign.model import Right
+from engine.my_city.campaign.model import Right, Sticker
 from engine.my_city.campaign.stickers import targets
 from engine.my_city.play.land import OR
 
@@ -47,6 +50,24 @@ def chosen(right: Right, answer: str) -> tuple[str, str]:
         examples = listed([f"{one} {square.upper()}" for one in right.kinds], OR)
         raise Refused(phrase("write the kind and the square: {examples}", examples=examples))
     return kind[0].lower(), square.upper()
+
+
+class Placed(NamedTuple):
+    """A sticker on the board of a seat, and the day on which it came there, ISO 8601."""
+
+    seat: str
+    sticker: Sticker
+    day: str
+
+
+def placed(history: History) -> list[Placed]:
+    """The stickers on all boards, in the order in which they came."""
+    every = [
+        Placed(city.seat, sticker, stamps.day(history.recorded_at(sticker.entry)))
+        for city in history.campaign.cities
+        for sticker in city.stickers
+    ]
+    return sorted(every, key=lambda one: one.sticker.entry)
 
 
 def place(history: History, seat: str, kind: str, square: str) -> Change:

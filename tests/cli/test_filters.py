@@ -7,6 +7,7 @@ import io
 import json
 import re
 import shlex
+from collections import defaultdict
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -14,8 +15,9 @@ from pathlib import Path
 import pytest
 
 from campaign.services import sessions_list
-from campaign.services.filters import PlayFilter
+from campaign.services.filters import PlayFilter, Span
 from campaign.store.database import open_database, reading
+from tests import docs
 from tests.cli.test_days import EVENINGS, At, at, without_a_day
 from tests.extras.plays.plays import a_log, a_play
 from tests.fixtures import ETERNAL, ROOT, Refuses, Run
@@ -120,7 +122,58 @@ def test_withdrawn_sessions_are_found_too(shelf: Run) -> None:
     assert [one["id"] for one in gone] == [2, 5]
     gone = json.loads(shelf("session list --withdrawn --json --player chen").out)["sessions"]
     assert [one["id"] for one in gone] == [5]
+    gone = json.loads(shelf("session list --withdrawn --json --last 2").out)["sessions"]
+    assert [one["id"] for one in gone] == [3, 5]
     assert ids(shelf, "--player Anna") == [1, 4]
+
+
+def test_rows_of_a_span() -> None:
+    rows = ["2026-11-03 c", "2026-11-01 a", "2026-11-02 b", ""]
+    assert list(Span().of(rows, str)) == rows
+    assert Span("2026-11-02").of(rows, str) == ("2026-11-03 c", "2026-11-02 b")
+    assert Span(last=2).of(rows, str) == ("2026-11-03 c", "2026-11-02 b")
+    assert Span("2026-11-02", 1).of(rows, str) == ("2026-11-03 c",)
+    assert Span(last=9).of([], str) == ()
+
+
+BY_SEAT_OR_ENVELOPE = {"envelope list", "city list"}
+"""Lists with a row for each envelope, or for each seat, whatever the day."""
+
+
+def test_every_list_takes_since_and_last() -> None:
+    taken = defaultdict(set)
+    for option, _, command in docs.options():
+        taken[command].add(option)
+    lists = {command for command in taken if command.split()[-1] == "list"} | {"history"}
+    assert len(lists) > 6
+    assert {one for one in lists if not {"--since", "--last"} <= taken[one]} == set()
+    commands = {" ".join(words) for words in docs.commands() if words[-1] == "list"}
+    assert commands - lists == BY_SEAT_OR_ENVELOPE
+
+
+@pytest.mark.parametrize(
+    ("line", "key", "more"),
+    [
+        ("list", "campaigns", "new Friday --seat eagle=Fay --seat bear=Gus --yes"),
+        ("player list", "players", "player join wolf Emil --yes"),
+        ("sticker list", "stickers", ""),
+        ("draft list", "drafts", "undo --episode 1 --and-later --yes"),
+    ],
+)
+def test_a_list_ends_with_the_rows_of_its_last_days(
+    settled: Run, line: str, key: str, more: str
+) -> None:
+    if more:
+        assert settled(more).code == 0
+        assert settled("use Tuesday").code == 0
+    every = json.loads(settled(f"{line} --json").out)[key]
+    assert every
+    some = json.loads(settled(f"{line} --last 1 --json").out)[key]
+    assert some == every[-1:]
+    assert json.loads(settled(f"{line} --since 2001-01-01 --json").out)[key] == every
+    if line != "player list":  # a city that is held is held on every day to come
+        assert json.loads(settled(f"{line} --since 2999-01-01 --json").out)[key] == []
+        assert settled(f"{line} --since 2999-01-01").out == "Nothing is from 1 Jan 2999 on.\n"
 
 
 @pytest.mark.parametrize("zone", EVENINGS)
@@ -164,6 +217,8 @@ def test_episodes_are_found(chapter: Run, refuses: Refuses) -> None:
     assert numbers(f"--since {days[1]}") == [2, 3]
     assert numbers(f"--until {days[1]}") == [1, 2]
     assert numbers("--verdict possible") == []
+    assert numbers("--last 2") == [2, 3]
+    assert numbers(f"--until {days[1]} --last 1") == [2]
     assert "No recorded episode is like that." in chapter("episode list --until 2020-01-01").out
     refuses("episode list --player Fay", 4, "Fay has not played here")
 

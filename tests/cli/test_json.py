@@ -112,7 +112,17 @@ COMMANDS = {
     "import withdraw --yes": "withdrawn_import",
 }
 SILENT = {"demo", "envelope correct", "meet", "pack paint"}
-"""The commands that print no document."""
+"""The commands that print no document: one shows what others print, the others ask."""
+DRAWN = {
+    "standings": "standings",
+    "stats": "statistics",
+    "session stats my-city": "statistics",
+    "episode show 1": "episode",
+    "session show 1": "session",
+    "city show eagle": "city",
+    "city diff eagle 0 1": "difference",
+}
+"""The commands that draw with -o what they show."""
 
 
 def document(run: Run, line: str, **more: str) -> dict[str, Any]:
@@ -171,6 +181,26 @@ def test_a_command_has_a_json_schema(run: Run) -> None:
     assert schema["required"] == ["schema", "kind", "ok", "episodes"]
     either = json.loads(run(["--json-schema", "standings"]).out)
     assert [{"$ref": f"#/$defs/{name}"} for name in ("Standings", "Overall")] == either["anyOf"]
+
+
+@pytest.mark.parametrize("line", DRAWN)
+def test_a_picture_in_a_file_goes_with_its_document(
+    settled: Run, line: str, tmp_path: Path
+) -> None:
+    assert settled(["session", "record", str(ETERNAL), "--yes", "-q"]).code == 0
+    file = tmp_path / "drawn.svg"
+    assert document(settled, f"{line} -o '{file}'")["kind"] == DRAWN[line]
+    assert file.read_text("utf-8").startswith("<svg")
+    refused = settled(f"{line} -o - --json")
+    assert (refused.code, refused.out) == (2, "")
+    assert settled(f"{line} -o '{file}' --replace").out == ""
+
+
+@pytest.mark.parametrize("line", ["demo", "envelope correct 1", "meet", "pack paint"])
+def test_what_has_no_document_says_so(begun: Run, line: str) -> None:
+    output = begun(f"{line} --json")
+    assert (output.code, output.out) == (2, "")
+    assert "has no document" in json.loads(output.err)["error"]
 
 
 @pytest.mark.parametrize("words", ["", "poem", "episode", "episode poem", "status now", "demo"])

@@ -189,6 +189,15 @@ def test_a_photo_is_removed_with_its_file(played: Run, board: Path, db: Path) ->
     assert played("audit").code == 0
 
 
+def test_photos_are_listed_by_the_day_of_their_evening(played: Run, board: Path) -> None:
+    assert played(["photo", "add", str(board)]).code == 0
+    (photo,) = listed(played)
+    day = photo["day"]
+    for since, found in ((day, [photo]), ("2999-01-01", [])):
+        shown = json.loads(played(f"photo list --since {since} --last 3 --json").out)["photos"]
+        assert shown == found
+
+
 def test_a_photo_is_undone_with_its_evening(begun: Run, played: Run, board: Path) -> None:
     assert played(["photo", "add", str(board)]).code == 0
     assert played("undo --yes").code == 0

@@ -9,10 +9,13 @@ import typer
 from campaign.cli import completion
 from campaign.cli.arguments import DryRun
 from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.filters import or_none_since, spanned
 from campaign.display.json import entering as documents
 from campaign.display.terminal.entering import drafts as screens
 from campaign.services import campaigns
 from campaign.services.entering import drafts
+from campaign.services.filters import Span
+from campaign.store import stamps
 from engine.kernel.phrases import phrase
 
 Number = Annotated[
@@ -28,15 +31,18 @@ app = group(
 @command(
     app, "list", example="campaign draft list", also="drafts unfinished resume continue", reads=True
 )
-def list_(env: Environment) -> Reply[documents.Drafts]:
+@spanned()
+def list_(env: Environment, span: Span) -> Reply[documents.Drafts]:
     """The drafts."""
     with env.reading() as session:
-        stored, names = drafts.every(session), campaigns.names(session)
+        every, names = drafts.every(session), campaigns.names(session)
+        stored = span.of(every, lambda draft: stamps.day(draft.stored.changed_at))
         streams = {draft.stored.stream for draft in stored} & set(names)
         histories = [campaigns.read(session, stream) for stream in streams]
     recorded = [draft for history in histories for draft in drafts.of_earlier(stored, history)]
     return Reply(
-        lambda: documents.draft_list(stored), lambda: screens.draft_list(stored, names, recorded)
+        lambda: documents.draft_list(stored),
+        or_none_since(span, stored, lambda: screens.draft_list(stored, names, recorded)),
     )
 
 

@@ -17,6 +17,7 @@ class AttachedPhoto(parts.Photo):
     campaign: OrNull[str] = Field(description="null of a session outside a campaign")
     episode: OrNull[int]
     session: OrNull[int]
+    day: str = Field(description="of the evening")
     state: str = Field(description="of its file: `here`, `missing` or `altered`")
     path: OrNull[str] = Field(description="where its file lies, or would")
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from pydantic import Field
 
 from campaign.display.json import campaign_parts
 from campaign.display.json.parts import Items, OfCampaign, Part
+from campaign.services.stickers import Placed
 from campaign.services.values import History
 
 
@@ -26,7 +29,7 @@ class Sticker(Part):
 
 
 class Stickers(OfCampaign, kind="stickers"):
-    """The stickers on all boards."""
+    """The stickers on all boards, as they came; with `--since` or `--last` some of them."""
 
     stickers: Items[Sticker]
 
@@ -40,14 +43,9 @@ def owed(history: History) -> Owed:
     )
 
 
-def stickers(history: History) -> Stickers:
-    """The stickers on all boards."""
-    campaign = history.campaign
+def stickers(history: History, placed: Iterable[Placed]) -> Stickers:
+    """Stickers on boards."""
     return Stickers.of(
-        campaign=campaign.name,
-        stickers=[
-            Sticker.of(sticker, seat=city.seat)
-            for city in campaign.cities
-            for sticker in city.stickers
-        ],
+        campaign=history.campaign.name,
+        stickers=[Sticker.of(one.sticker, seat=one.seat) for one in placed],
     )

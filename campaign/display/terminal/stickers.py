@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -12,6 +12,7 @@ from campaign.display.terminal.board import board
 from campaign.display.terminal.words import Words
 from campaign.display.text.stickers import PLACE_ALL, kind_in_words, sticker_in_words
 from campaign.services.entering import keys
+from campaign.services.stickers import Placed
 from campaign.services.values import History
 from campaign.services.words import day, many
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
@@ -137,27 +138,19 @@ def still_owed(history: History) -> RenderableType:
     )
 
 
-def stickers(history: History) -> RenderableType:
-    """The stickers on all boards, in the order in which they came."""
-    rows = sorted(
-        (
-            (sticker.entry, city, sticker)
-            for city in history.campaign.cities
-            for sticker in city.stickers
-        ),
-        key=lambda row: row[0],
-    )
-    if not rows:
+def stickers(placed: Sequence[Placed]) -> RenderableType:
+    """Stickers on boards, a line each."""
+    if not placed:
         return parts.line(phrase("No sticker has been placed."))
     table = parts.table(
         *map(phrase, ("Seat", "Sticker", "Square", "Why", "Placed")), notes=("Why",)
     )
-    for entry, city, sticker in rows:
+    for seat, sticker, placed_on in placed:
         table.add_row(
-            parts.seat(city.seat),
+            parts.seat(seat),
             phrase(sticker.kind),
             sticker.square,
             reason_in_words(sticker.reason),
-            day(history.recorded_at(entry)),
+            day(placed_on),
         )
     return table

@@ -111,7 +111,7 @@ def simulate(
     seed: Seed = 1,
     count: Count = 1,
     episode: Episode = None,
-    campaign: Whole = False,
+    whole: Whole = False,
     player: Players = None,
     tables: Tables = None,
     output: Output = None,
@@ -123,7 +123,7 @@ def simulate(
     """Play games with simple players, to look at them; or into files, or kept and so marked."""
     if keep and output is not None:
         raise typer.BadParameter("--keep is of the database, -o of files: one of the two")
-    if campaign:
+    if whole:
         if tables is not None:
             raise typer.BadParameter(
                 "--tables is of single games: a campaign has a pack of its own"

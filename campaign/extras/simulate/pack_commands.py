@@ -59,7 +59,7 @@ def simulate(
     output: Drawing = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
-) -> Reply[documents.Statistics] | None:
+) -> Reply[documents.Statistics]:
     """What corrections do in play: scores, passes, stuck boards, marks, feats, before and after.
 
     Simple players play the episode on fresh boards, with the same seeds under both packs.
@@ -77,5 +77,7 @@ def simulate(
         figures = packs_simulate.compared(before, later, spread, progress)
     if output:
         pictures.write(env, output, drawings.statistics(figures))
-        return None
-    return Reply(lambda: documents.statistics(figures), lambda: screens.statistics(figures))
+    return Reply(
+        lambda: documents.statistics(figures),
+        None if output else lambda: screens.statistics(figures),
+    )
