@@ -66,8 +66,8 @@ State = Annotated[
 ]
 
 Archived = Annotated[bool, typer.Option("--archived", help="Those that are archived.")]
-Aside = Annotated[
-    bool, typer.Option("--aside", help="Other histories of campaigns, only kept to be read.")
+Histories = Annotated[
+    bool, typer.Option("--histories", help="Other histories of campaigns, only kept to be read.")
 ]
 PackFolder = Annotated[
     Path | None,
@@ -148,13 +148,13 @@ def new(
 )
 @spanned()
 def list_(
-    env: Environment, span: Span, archived: Archived = False, aside: Aside = False
+    env: Environment, span: Span, archived: Archived = False, histories: Histories = False
 ) -> Reply[documents.Campaigns]:
     """All campaigns in the database."""
-    if archived and aside:
-        raise typer.BadParameter("--archived and --aside are two lists: give one of them")
+    if archived and histories:
+        raise typer.BadParameter("--archived and --histories are two lists: give one of them")
     of = campaigns.Place
-    place = of.ARCHIVED if archived else of.ASIDE if aside else of.FOLLOWED
+    place = of.ARCHIVED if archived else of.ASIDE if histories else of.FOLLOWED
     every, in_use, head, counts = _listed(env, place)
     rows = span.of(every, lambda row: stamps.day(row.last_entry))
     return Reply(

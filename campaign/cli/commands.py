@@ -165,7 +165,7 @@ class Program(menu.LazyGroup):
         """The commands in their groups, each with its sentence."""
         for title, rows in sections().items():
             with formatter.section(title):
-                formatter.write_dl([(row.said.name, row.help) for row in rows])
+                formatter.write_dl([(row.said.name, menu.sentence(row.help)) for row in rows])
 
 
 def sections() -> Mapping[str, list[Row]]:

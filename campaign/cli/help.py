@@ -52,6 +52,13 @@ class LazyGroup(TyperGroup):
         """The command of a name, as it runs; None where there is none."""
         return self._loads[name]() if name in self._loads else self.commands.get(name)
 
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """The commands, each with its whole sentence, which Typer would cut."""
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [(one.name or "", sentence(one.help or "")) for one in self.commands.values()]
+            )
+
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that the first word names; else the error names what may be meant."""
         word = args[0]
@@ -61,6 +68,11 @@ class LazyGroup(TyperGroup):
             ctx.fail(f"No such command {word!r}.{_question(meant)}{_absent()}")
         name, command, rest = super().resolve_command(ctx, args)
         return name, self.loaded(name) if name else command, rest
+
+
+def sentence(help: str) -> str:
+    """What a command does, without what its help says besides."""
+    return " ".join(help.split("\n\n")[0].split())
 
 
 def suggestions(

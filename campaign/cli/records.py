@@ -26,7 +26,7 @@ from campaign.services.deadline import Deadline
 from campaign.services.stepping import Stepping
 from engine.kernel.errors import EngineError, PackError, RecordError, Refused, wording_of
 from engine.kernel.parts import answers_of
-from engine.kernel.phrases import Wording, phrase
+from engine.kernel.phrases import Wording, listed, phrase
 from engine.kernel.record import Record, line_of_move
 from engine.kernel.replay import Step as MadeMove
 from engine.kernel.replay import steps
@@ -130,8 +130,8 @@ def legal_instead(verdict: Verdict, record: Record) -> Wording:
     legal = islice(game.legal(verdict.state, seat), LOOKED_AT + 1)
     actions = [game.format(action) for action in legal]
     if not actions:
-        awaited = ", ".join(game.awaiting(verdict.state)) or "nobody"
-        return f"the game waits for {awaited}"
+        awaited = listed(game.awaiting(verdict.state) or ("nobody",))
+        return f"the game waits for {awaited!s}"
     typed = set(words.split())
     alike = nlargest(COMPARED, actions, key=lambda action: len(typed & set(action.split())))
     near = get_close_matches(words, alike, n=3, cutoff=0.5) or actions[:3]

@@ -60,6 +60,7 @@ SPELLINGS = (
     Spelling("--player", "--simple-player", ("simulate",)),
     Spelling("--seat", "--whose", ("hindsight", "session hindsight", "photo add")),
     Spelling("--card", "--all", ("head",)),
+    Spelling("--aside", "--histories", ("list",)),
     Spelling("--before", "--episode", ("pack placeholders",)),
     Spelling("--simulated", "--all-simulated", ("archive",)),
     Spelling("--place", "--location", ("export bgstats",)),

@@ -15,7 +15,7 @@ from campaign.services.names import seat_of
 from campaign.services.values import History
 from engine.kernel.errors import Refused
 from engine.kernel.names import crosswise, plain
-from engine.kernel.phrases import Phrase, joined, phrase, plural
+from engine.kernel.phrases import Phrase, joined, listed, phrase, plural
 from engine.kernel.record import Record
 from engine.my_city.campaign.model import Campaign, absent_in
 from engine.my_city.campaign.players import name_is_good
@@ -205,7 +205,7 @@ def _of(campaign: Campaign, away: set[str], instead: Mapping[str, str]) -> Atten
     absent = tuple(seat for seat in campaign.seats if seat in away | waiting)
     there = [seat for seat in campaign.seats if seat not in absent]
     if len(there) < FEWEST:
-        players = joined(", ", there) if there else phrase("nobody")
+        players = listed(there) if there else phrase("nobody")
         raise Refused(
             phrase(
                 "at least {fewest} play: {players} would be there", fewest=FEWEST, players=players

@@ -108,7 +108,9 @@ def withdraw(session: Session, history: History, reason: str, by: By) -> None:
     for stream in journal.campaigns(session):
         if stream != history.stream and campaigns.uid_in_journal(session, stream) == uid:
             raise Refused(
-                phrase("a history of {campaign} is set aside: it stays", campaign=history.called),
+                phrase(
+                    "another history of {campaign} is kept here: it stays", campaign=history.called
+                ),
                 f'campaign archive "{history.campaign.name}"',
             )
     for draft in drafts.every(session):
@@ -133,7 +135,8 @@ def decided_in_words(session: Session) -> Wording:
     words = [phrase("{count} archived", count=archived)] if archived else []
     withdrawn = dict(_withdrawn(session))
     aside = sum(bool(one.aside) for one in origins.decided(session).values()) - len(withdrawn)
-    words += [phrase("{histories} set aside", histories=many(aside, "history"))] if aside else []
+    if aside:
+        words.append(phrase("{histories} only to be read", histories=many(aside, "history")))
     found = sum(entry.kind == decisions.FOUND for entry in journal.read(session, decisions.STREAM))
     if found:
         words.append(phrase("{count} as the upgrade of the database found it", count=found))
@@ -144,7 +147,7 @@ def decided_in_words(session: Session) -> Wording:
     if merged := len(decisions.persons(session)):
         words.append(phrase("{names} merged", names=many(merged, "name")))
     if not words:
-        return phrase("nothing is archived, set aside, withdrawn or merged now")
+        return phrase("nothing is archived, only to be read, withdrawn or merged now")
     return joined(", ", words)
 
 

@@ -19,7 +19,7 @@ from campaign.services.values import By, History
 from engine import my_city
 from engine.kernel.details import NOTHING, Details
 from engine.kernel.errors import Refused
-from engine.kernel.phrases import Phrase, phrase
+from engine.kernel.phrases import Phrase, listed, phrase, plural
 from engine.kernel.record import Record, format_record
 from engine.kernel.replay import Verdict
 from engine.my_city.campaign import fold
@@ -172,7 +172,12 @@ def only_results(
     missing = [seat for seat in campaign.seats if seat not in (*results, *present.absent)]
     if missing:
         raise Refused(
-            phrase("the score of {seats} is missing", seats=", ".join(missing)),
+            plural(
+                "the score of {seats} is missing",
+                "the scores of {seats} are missing",
+                len(missing),
+                seats=listed(missing),
+            ),
             phrase("a city that nobody played: {option}", option=f"--absent {missing[0]}"),
         )
     record = head(history, day, present)._replace(result=results)

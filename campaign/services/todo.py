@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.kernel.phrases import Wording, article, joined, listed, phrase
+from engine.kernel.phrases import Wording, article, joined, listed, phrase, plural
 from engine.my_city.campaign.model import Campaign, City
 from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.play.boards import home_of
@@ -66,7 +66,13 @@ def _at_the_table(pack: Pack, rules: Rules, episode: int) -> list[Wording]:
     ]
     before = rules_of(pack, earlier[-1]).dealt if earlier else len(rules.deck)
     if rules.dealt < len(rules.deck) and rules.dealt != before:
-        todo.append(phrase("only {count} cards of the deck are dealt", count=rules.dealt))
+        todo.append(
+            plural(
+                "only {count} card of the deck is dealt",
+                "only {count} cards of the deck are dealt",
+                rules.dealt,
+            )
+        )
     if earlier and rules.token.start != rules_of(pack, earlier[-1]).token.start:
         todo.append(phrase("all score tokens start at {start}", start=rules.token.start))
     return todo

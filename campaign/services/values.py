@@ -72,7 +72,7 @@ Allowed = Mapping[Seat, Possible]
 
 def name_of(stream: str, name: str, origin: Origin) -> str:
     """What a campaign is called at the command line."""
-    return f"{name} (aside {number_of(stream)})" if origin.aside else name
+    return f"{name} (history {number_of(stream)})" if origin.aside else name
 
 
 class Outside(NamedTuple):

@@ -21,6 +21,7 @@ from engine.dilluvia.state import (
 from engine.kernel.errors import SetupError
 from engine.kernel.game import Setup
 from engine.kernel.overlays import overlay_of
+from engine.kernel.phrases import many
 
 TABLES = "tables"
 SEATS = ("p1", "p2", "p3", "p4")
@@ -51,7 +52,9 @@ CHOICES: Mapping[str, tuple[Any, ...]] = {
 def start(setup: Setup) -> State:
     """The table before the turn order is drawn; raises `SetupError`."""
     if not 2 <= len(setup.seats) <= len(SEATS):
-        raise SetupError(f"{len(setup.seats)} seats: Dilluvia Project is for 2 to {len(SEATS)}")
+        raise SetupError(
+            f"{many(len(setup.seats), 'seat')!s}: Dilluvia Project is for 2 to {len(SEATS)}"
+        )
     for seat in setup.seats:
         if seat not in SEATS:
             raise SetupError(f"{seat} is not a seat of Dilluvia Project: {', '.join(SEATS)}")

@@ -30,7 +30,7 @@ from engine.kernel.fast.log import read
 from engine.kernel.game import CHANCE, Action, Game, Seat, Setup, State
 from engine.kernel.log import Move
 from engine.kernel.parts import edition_of
-from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
+from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase, plural
 from engine.kernel.record import Record
 from engine.kernel.score import Sheet
 
@@ -169,7 +169,7 @@ def _judge(game: Game, record: Record, state: State) -> Verdict:
             state,
             phrase(
                 "no result is stated for {seats}: [result] needs a line a seat",
-                seats=joined(", ", silent),
+                seats=listed(silent),
             ),
         )
     verdict = _verdict(game, Kind.VERIFIED, state, "")
@@ -217,5 +217,5 @@ def _still(waiting: tuple[Seat, ...]) -> Phrase:
         "the moves end, but {seats} still has to move",
         "the moves end, but {seats} still have to move",
         len(waiting),
-        seats=joined(", ", waiting),
+        seats=listed(waiting),
     )

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from engine.kernel.errors import SetupError
 from engine.kernel.game import Setup
+from engine.kernel.phrases import many
 from engine.machi_koro.components import CARDS, COINS, START_CARDS, START_COINS
 
 SEATS = ("p1", "p2", "p3", "p4")
@@ -97,7 +98,7 @@ def start(setup: Setup) -> State:
     """Two cards and three coins for everybody, the market full; raises `SetupError`."""
     seats = setup.seats
     if not 2 <= len(seats) <= len(SEATS):
-        raise SetupError(f"{len(seats)} seats: Machi Koro is for 2 to {len(SEATS)}")
+        raise SetupError(f"{many(len(seats), 'seat')!s}: Machi Koro is for 2 to {len(SEATS)}")
     for seat in seats:
         if seat not in SEATS:
             raise SetupError(f"{seat} is not a seat of Machi Koro: {', '.join(SEATS)}")

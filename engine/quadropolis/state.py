@@ -17,6 +17,7 @@ from typing import NamedTuple
 from engine.kernel.errors import SetupError
 from engine.kernel.game import Setup
 from engine.kernel.overlays import overlay_of
+from engine.kernel.phrases import many
 from engine.quadropolis.city import City
 from engine.quadropolis.components import MODES, SITE, SLOTS, Mode
 from engine.quadropolis.tiles import made_up, supply
@@ -79,7 +80,7 @@ def start(setup: Setup) -> State:
     """Empty cities, the first site still to be laid; raises `SetupError`."""
     seats, header = setup.seats, setup.header
     if not 2 <= len(seats) <= len(SEATS):
-        raise SetupError(f"{len(seats)} seats: Quadropolis is for 2 to {len(SEATS)}")
+        raise SetupError(f"{many(len(seats), 'seat')!s}: Quadropolis is for 2 to {len(SEATS)}")
     for seat in seats:
         if seat not in SEATS:
             raise SetupError(f"{seat} is not a seat of Quadropolis: {', '.join(SEATS)}")

@@ -213,14 +213,14 @@ def test_a_history_is_set_aside_once(anna: Table, emil: Table, bundle: str) -> N
     anna.does(["handover", "export", "--all", "-o", path])
     for _ in range(2):
         emil.does(["handover", "take", path, "--follow", "ours", "--yes"])
-    assert "1 set aside: campaign list --aside" in emil.does("list")
+    assert "1 other history, to be read: campaign list --histories" in emil.does("list")
     anna.does("city rename deer Lakes")
     longer = str(anna.folder / "longer.zip")
     anna.does(["handover", "export", "--all", "-o", longer])
     emil.does(["handover", "take", longer, "--follow", "ours", "--yes"], "audit --all")
-    assert "1 set aside: campaign list --aside" in emil.does("list")
+    assert "1 other history, to be read: campaign list --histories" in emil.does("list")
     emil.does(["handover", "take", longer, "--follow", "theirs", "--yes"], "audit --all")
-    assert "1 set aside: campaign list --aside" in emil.does("list")
+    assert "1 other history, to be read: campaign list --histories" in emil.does("list")
     assert "Lakes" in emil.does("city list")
 
 

@@ -115,7 +115,7 @@ def test_what_is_decided_about_histories_is_in_the_chain(anna: Table, ben: Table
     follow(anna, packed(ben, "b3.zip"), "--follow", "both")
     assert kinds(anna)[5:] == ["history adopted", "history carried over"]
     said = words(anna, "audit --all")
-    assert "2 histories set aside" in said
+    assert "2 histories only to be read" in said
     document = json.loads(anna("list --json").out)
     assert (len(document["campaigns"]), document["set_aside"]) == (1, 2)
 

@@ -367,7 +367,7 @@ def test_a_usual_turn_of_machi_koro_is_two_short_answers(run: Run, enter: Enter)
         ("machi-koro --seat p1=A --seat p1=B", "p1 is there twice"),
         ("machi-koro --seat A --seat B --set luck=1", "luck=1 is no option of Machi Koro"),
         ("quadropolis --seat A --seat B --set mode=hard", "mode: 'hard' is not known"),
-        ("machi-koro --seat A", "1 seats: Machi Koro is for 2 to 4"),
+        ("machi-koro --seat A", "1 seat: Machi Koro is for 2 to 4"),
     ],
 )
 def test_a_game_that_cannot_begin(run: Run, enter: Enter, words: str, reason: str) -> None:

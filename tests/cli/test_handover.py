@@ -114,9 +114,9 @@ def test_one_is_followed_the_other_kept_to_be_read(
     emil.does(["handover", "take", other, "--follow", follow, "--yes"])
     assert name in emil.does("city list")
     assert emil("audit --all").code == 0
-    assert "1 set aside: campaign list --aside" in emil.does("list")
-    assert "(aside " in emil.does("list --aside")
-    aside = f"Tuesday (aside {1 if follow == 'theirs' else 2})"
+    assert "1 other history, to be read: campaign list --histories" in emil.does("list")
+    assert "(history " in emil.does("list --histories")
+    aside = f"Tuesday (history {1 if follow == 'theirs' else 2})"
     assert "calls" not in emil.does(["history", "--campaign", aside])
     output = emil(["city", "rename", "deer", "Woods", "--campaign", aside])
     assert output.code == 6

@@ -54,7 +54,7 @@ def test_an_evening_and_a_name_that_do_not_touch_are_both_kept(anna: Table, ben:
     assert re.search(r"Since then there: episode 2: .* by Ben on", shown)
     assert "1 entry after yours" in shown
     assert "campaign undo" in shown
-    assert "(aside 2): campaign history --campaign 'Tuesday (aside 2)'" in shown
+    assert "(history 2): campaign history --campaign 'Tuesday (history 2)'" in shown
     document = json.loads(anna("history --json").out)
     assert [entry["author"] for entry in document["entries"][-2:]] == ["Anna", "Ben"]
     agree(anna, ben, packed(anna, "a.zip"))
@@ -263,13 +263,13 @@ def test_what_is_aside_has_a_list_of_its_own_with_whole_names_to_type(
     assert "aside 2" not in anna.does("list")
     for columns in ("80", "40"):
         anna.patch.setenv("COLUMNS", columns)
-        assert f"{name} (aside 2)" in anna.does("list --aside")
-    (listed,) = json.loads(anna("list --aside --json").out)["campaigns"]
+        assert f"{name} (history 2)" in anna.does("list --histories")
+    (listed,) = json.loads(anna("list --histories --json").out)["campaigns"]
     assert listed["aside"].startswith("from Ben, diverged after entry")
     document = json.loads(anna("list --json").out)
     assert [one["aside"] for one in document["campaigns"]] == [None]
     assert document["set_aside"] == 1
-    assert anna("list --aside --archived").code == 2
+    assert anna("list --histories --archived").code == 2
 
 
 def test_part_of_a_name_means_the_campaign_before_what_is_aside(anna: Table, ben: Table) -> None:
@@ -278,7 +278,7 @@ def test_part_of_a_name_means_the_campaign_before_what_is_aside(anna: Table, ben
     follow(anna, packed(ben, "b.zip"), "--follow", "both")
     for words in ("tues", "TUESDAY"):
         assert anna.does(["status", "--campaign", words]).startswith("Tuesday ")
-    assert anna("status --campaign 'day (aside'").code == 0
+    assert anna("status --campaign 'day (history'").code == 0
     anna.does("new Friday --seat eagle=Anna --seat bear=Ben --yes", "use Friday")
     output = anna("status --campaign nothing")
     assert "there are: Tuesday, Friday" in " ".join(output.err.split())

@@ -32,7 +32,9 @@ def shown(table: Table) -> str:
 
 def listed(table: Table) -> list[str]:
     """What the campaigns are called."""
-    lists = [json.loads(table(f"list {more} --json").out)["campaigns"] for more in ("", "--aside")]
+    lists = [
+        json.loads(table(f"list {more} --json").out)["campaigns"] for more in ("", "--histories")
+    ]
     campaigns = [one for some in lists for one in some]
     return [f"{one['name']} (aside)" if one["aside"] else one["name"] for one in campaigns]
 
@@ -44,7 +46,7 @@ def test_an_import_that_continues_what_is_here_is_taken_back(anna: Table, ben: T
     assert head_of(anna) == head_of(ben)
     words = said(anna, "undo --yes")
     assert "from Ben: 1 entry." in words
-    assert "Taken back. What came is kept to be read as Tuesday (aside 1)" in words
+    assert "Taken back. What came is kept to be read as Tuesday (history 1)" in words
     assert f"Head for the box: {head}" in words
     assert (head_of(anna), shown(anna)) == (head, before)
     anna.does("audit --all", EPISODE_2, "undo --yes", "audit --all")

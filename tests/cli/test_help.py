@@ -31,6 +31,14 @@ def test_every_command_is_in_the_whole_help(run: Run) -> None:
         assert f"\n{row.said.section}:\n" in shown
 
 
+@pytest.mark.parametrize("name", [name for name, row in commands.commands().items()])
+def test_no_sentence_of_a_help_is_cut(run: Run, name: str) -> None:
+    shown = run(f"{name} --help").out.partition("\n")[2]
+    assert "..." not in shown
+    assert "The history still shows them." in run("undo --help").out
+    assert "The history still shows them." not in run("--more").out
+
+
 @pytest.mark.parametrize("name", ["pack", "stats", "simulate", "fleet", "import"])
 def test_what_is_one_level_down_is_found_by_its_name(run: Run, name: str) -> None:
     assert run(f"{name} --help").out.startswith(f"Usage: campaign {name} ")

@@ -44,6 +44,7 @@ from tests.fixtures import Run
         ("head --card -o card.html", "head --all -o card.html"),
         ("standings --card a6 -o a.png", "standings --card a6 -o a.png"),
         ("pack placeholders --before 3", "pack placeholders --episode 3"),
+        ("list --aside --json", "list --histories --json"),
         ("history --before 3", "history --before 3"),
         ("archive --simulated", "archive --all-simulated"),
         ("standings --all --simulated", "standings --all --simulated"),

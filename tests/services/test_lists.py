@@ -96,9 +96,9 @@ def test_a_history_that_is_set_aside_is_listed_from_its_journal(many: sa.Engine)
         assert len(campaigns.listed(session)) == COUNT - 1
         (listed,) = campaigns.listed(session, campaigns.Place.ASIDE)
         names = campaigns.names(session)
-    assert (listed.called, listed.name) == ("Group 2 (aside 2)", "Group 2")
+    assert (listed.called, listed.name) == ("Group 2 (history 2)", "Group 2")
     assert listed.players == {"eagle": "Anna 2", "wolf": "Dora 2"}
-    assert names["campaign/2"] == "Group 2 (aside 2)"
+    assert names["campaign/2"] == "Group 2 (history 2)"
 
 
 def test_a_campaign_whose_row_is_gone_keeps_its_name(many: sa.Engine) -> None:

@@ -71,7 +71,7 @@ def test_what_an_older_schema_has_set_aside_becomes_an_entry(nothing: str, befor
         assert [one.stream for one in run.rebuilt_origins(session)] == ["campaign/9"]
     with reading(database) as session:
         assert [(check.problems, str(check.note)) for check in whole.audit_decisions(session)] == [
-            ((), "1 entry: 1 history set aside, 1 as the upgrade of the database found it"),
+            ((), "1 entry: 1 history only to be read, 1 as the upgrade of the database found it"),
             ((), "as decided"),
         ]
     database.dispose()

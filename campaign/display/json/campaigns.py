@@ -29,7 +29,7 @@ class Campaigns(Document, kind="campaigns"):
 
     campaigns: Items[ListedCampaign]
     archived: int = Field(description="how many are archived; `--archived` lists them")
-    set_aside: int = Field(description="how many are only kept to be read; `--aside` lists them")
+    set_aside: int = Field(description="how many are only to be read; `--histories` lists them")
     head: OrNull[Head] = Field(
         description="the head over all entries of the database, in its short form"
     )

@@ -11,7 +11,7 @@ from campaign.display.terminal.status import next_episode
 from campaign.display.terminal.tables import Table
 from campaign.services.campaigns import Listed, Place
 from campaign.services.words import day
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import phrase, plural
 
 
 def of(
@@ -42,7 +42,12 @@ def campaign_list(
         )
     elsewhere = (
         phrase("{count} archived: {command}", count=archived, command="campaign list --archived"),
-        phrase("{count} set aside: {command}", count=aside, command="campaign list --aside"),
+        plural(
+            "{count} other history, to be read: {command}",
+            "{count} other histories, to be read: {command}",
+            aside,
+            command="campaign list --histories",
+        ),
     )
     return parts.lines(
         _table(campaigns, in_use)
@@ -71,7 +76,7 @@ def archived_list(campaigns: Sequence[Listed], head: str) -> RenderableType:
 def aside_list(campaigns: Sequence[Listed], head: str) -> RenderableType:
     """The histories that are only kept to be read: why, and how to read one."""
     if not campaigns:
-        return parts.line(phrase("Nothing is set aside."))
+        return parts.line(phrase("No campaign has another history that is only kept to be read."))
     table = parts.table(
         *map(phrase, ("Campaign", "Entries", "Why")), right=("Entries",), notes=("Why",)
     )

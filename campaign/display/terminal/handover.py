@@ -35,7 +35,7 @@ FATES: Mapping[Fate, Wording] = {
     "replaces": phrase("theirs counts, yours is readable as a version"),
     "version": phrase("yours counts, theirs is readable as a version"),
     "draft": phrase("a draft, to be mended at its first line that does not hold"),
-    "left out": phrase("not carried over, readable in the history set aside"),
+    "left out": phrase("not carried over, to be read in the other history"),
 }
 """What becomes of an entry that is not simply carried over."""
 

@@ -24,7 +24,7 @@ from campaign.services.values import Outside
 from campaign.services.versions import AMENDED, NOTED, Stream, details_in, reason_of
 from campaign.services.words import day
 from campaign.store.journal import number_of
-from engine.kernel.phrases import Wording, joined, phrase, plural
+from engine.kernel.phrases import Wording, joined, listed, phrase, plural
 from engine.kernel.replay import Kind
 
 
@@ -208,7 +208,7 @@ def _imported(imported: Mapping[str, Any]) -> RenderableType:
     words = (
         phrase("From {app}: results only, not proved", app=imported["app"]),
         str(imported.get("board", "")),
-        phrase("won there by {names}", names=", ".join(winners)) if winners else "",
+        phrase("won there by {names}", names=listed(winners)) if winners else "",
     )
     return parts.line(joined(", ", filter(None, words)))
 

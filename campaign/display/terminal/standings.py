@@ -15,7 +15,7 @@ from campaign.display.text.standings import leaders_in_words, leaders_of
 from campaign.services.standings import Overall
 from campaign.services.values import History
 from campaign.services.words import many
-from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
+from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase, plural
 from engine.my_city.campaign.model import Campaign, City, Mark
 from engine.my_city.campaign.players import marks_by_player
 from engine.my_city.campaign.reasons import reason_in_words
@@ -160,7 +160,7 @@ def _reasons(city: City) -> list[Wording]:
             len(marks),
             marks=sum(mark.amount for mark in marks),
             place=phrase(rank),
-            numbers=joined(", ", [str(mark.episode) for mark in marks]),
+            numbers=listed([str(mark.episode) for mark in marks]),
         )
         for rank, marks in by_rank.items()
     ]

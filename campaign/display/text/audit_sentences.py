@@ -259,7 +259,9 @@ SENTENCES: Mapping[FactKind, Sentence] = {
     "pack corrected": Sentence(
         "Values of the box were corrected in {named_entries}{why}{again}.",
     ),
-    "same hand": Sentence("{first} wrote all {count} entries.", counts="entries"),
+    "same hand": Sentence(
+        "{first} wrote the only entry.", "{first} wrote all {count} entries.", counts="entries"
+    ),
     "as played": Sentence(
         "Episode {episodes} counts as the table noted it, where the moves or the rules give "
         "something else.",

@@ -13,6 +13,7 @@ from campaign.services.status import proved
 from campaign.services.tenures import held
 from campaign.services.values import History
 from campaign.services.words import article, day, many
+from engine.kernel.phrases import listed
 from engine.my_city.campaign.model import Campaign, City
 from engine.my_city.campaign.reasons import reason_in_words
 
@@ -58,8 +59,8 @@ def _city(history: History, seat: str) -> Iterator[str]:
     yield "How it came about:"
     yield from _past(campaign, city)
     yield ""
-    owed = ", ".join(str(article(right.kind)) for right in campaign.owed if right.seat == seat)
-    yield f"It owes its board {owed or 'nothing'}."
+    owed = [article(right.kind) for right in campaign.owed if right.seat == seat]
+    yield f"It owes its board {listed(owed or ('nothing',))!s}."
     if (checked := campaign.checked.get(seat)) and checked.differs:
         yield f"On the real board something differs: {checked.differs}."
 

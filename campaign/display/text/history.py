@@ -17,7 +17,7 @@ from campaign.services.values import History
 from campaign.services.words import article, many
 from campaign.store.heads import short_head
 from engine.kernel.details import Details
-from engine.kernel.phrases import Phrase, joined, phrase, plural
+from engine.kernel.phrases import Phrase, joined, listed, phrase, plural
 from engine.my_city.campaign.corrections import withdrawn
 from engine.my_city.campaign.entries import (
     Amended,
@@ -86,8 +86,13 @@ def entry_in_words(history: History, number: int) -> Phrase:
             words = phrase("the pack is corrected: {reason}", reason=reason)
             if not episodes:
                 return words
-            numbers = ", ".join(map(str, episodes))
-            return joined("; ", (words, phrase("episode {numbers} judged again", numbers=numbers)))
+            again = plural(
+                "episode {numbers} judged again",
+                "episodes {numbers} judged again",
+                len(episodes),
+                numbers=listed(map(str, episodes)),
+            )
+            return joined("; ", (words, again))
         case CampaignRenamed(name):
             return phrase(
                 "{campaign} is called {name} from now on",

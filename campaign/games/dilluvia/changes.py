@@ -8,7 +8,7 @@ from campaign.display.terminal.words import Words
 from engine.dilluvia.components import COLOURS, Cubes
 from engine.dilluvia.state import Player, State
 from engine.kernel.game import Seat
-from engine.kernel.phrases import Phrase, Wording, joined, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase
 
 
 def changes(before: State, after: State, names: Mapping[Seat, str]) -> Iterator[Words]:
@@ -49,10 +49,10 @@ def _changes(state: State, had: Player, has: Player) -> Iterator[Wording]:
         yield phrase("a worker more from the next round on")
     taken = state.rules.held(has.tiles & ~had.tiles)
     if taken:
-        yield phrase("keeps {tiles}", tiles=", ".join(tile.effect.id for tile in taken))
+        yield phrase("keeps {tiles}", tiles=listed(tile.effect.id for tile in taken))
     discarded = state.rules.held(had.tiles & ~has.tiles)
     if discarded:
-        yield phrase("discards {tiles}", tiles=", ".join(tile.effect.id for tile in discarded))
+        yield phrase("discards {tiles}", tiles=listed(tile.effect.id for tile in discarded))
 
 
 def _difference(had: Cubes, has: Cubes) -> Phrase:

@@ -27,7 +27,7 @@ from engine.dilluvia.notation import (
 )
 from engine.dilluvia.state import EMPTY, State
 from engine.kernel.game import Seat
-from engine.kernel.phrases import Phrase, Wording, joined, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase
 from engine.kernel.replay import Step
 
 
@@ -58,7 +58,7 @@ def move_in_words(before: State, action: Action, names: Mapping[Seat, str]) -> P
         case Buy(()):
             return phrase("buys nothing")
         case Buy(distances):
-            return phrase("buys {what}", what=", ".join(_offers(before, distances)))
+            return phrase("buys {what}", what=listed(_offers(before, distances)))
         case Workers(discs, area, special):
             return _workers(discs, area, special=special)
         case Claim(squares):

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from campaign.display.text.sentences import by
 from campaign.services.words import many
 from engine.kernel.game import Seat
-from engine.kernel.phrases import Phrase, Refusal, joined, phrase
+from engine.kernel.phrases import Phrase, Refusal, joined, listed, phrase, plural
 from engine.kernel.replay import Step
 from engine.my_city.play.notation import Build, Given, Pass, Reveal, Stand
 from engine.my_city.play.ruleset import Rules
@@ -80,7 +80,8 @@ def building_in_words(rules: Rules, before: Town, after: Town) -> Phrase:
         for label, points in after.rewards[len(before.rewards) :]
     ]
     if came := after.gained[len(before.gained) :]:
-        earned.append(phrase("{stickers} comes", stickers=joined(", ", map(in_parts, came))))
+        stickers = listed(map(in_parts, came))
+        earned.append(plural("{stickers} comes", "{stickers} come", len(came), stickers=stickers))
     return joined("; ", (joined(", ", (covers, touches)), *earned))
 
 

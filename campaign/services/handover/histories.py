@@ -162,8 +162,8 @@ def take(
                 number=shared,
             ),
             phrase(
-                "--follow both carries theirs over after yours; --follow ours or theirs sets the "
-                "other aside, readable"
+                "--follow both carries theirs over after yours; with --follow ours or theirs the "
+                "other one is only kept to be read"
             ),
         )
     return Taken(here)

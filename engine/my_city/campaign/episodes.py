@@ -17,7 +17,7 @@ from engine import my_city
 from engine.kernel.errors import PackError, Refused
 from engine.kernel.game import Setup
 from engine.kernel.parts import gives
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import listed, phrase
 from engine.kernel.record import Record, parse_record
 from engine.kernel.replay import Kind, Verdict, replay, unverifiable
 from engine.my_city.campaign import ink, outcome, stated, stickers
@@ -260,9 +260,9 @@ def _seats_all(campaign: Campaign, record: Record) -> None:
         raise Refused(
             phrase(
                 "the record has the seats {seats}; {campaign} is played by {every}",
-                seats=", ".join((*record.seats, *absent)),
+                seats=listed((*record.seats, *absent)),
                 campaign=campaign.name,
-                every=", ".join(campaign.seats),
+                every=listed(campaign.seats),
             ),
             phrase("cities that nobody played are named: {line}", line=f"{ABSENT} = [{named}]")
             if missing

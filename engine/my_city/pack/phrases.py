@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.kernel.phrases import Phrase, Wording, article, joined, listed, many, phrase
+from engine.kernel.phrases import Phrase, Wording, article, joined, listed, many, phrase, plural
 from engine.my_city.pack.build import MORE_STANDINGS, STANDINGS, absence_of
 from engine.my_city.pack.schema import in_default_language
 from engine.my_city.play.land import FOREST_SQUARE, OR, SQUARE
@@ -67,7 +67,13 @@ def deck(colours: Colours, values: Values) -> Phrase:
     if values.get("obstacle"):
         parts.append(phrase("an obstacle card bars the next building for all"))
     if values.get("deal"):
-        parts.append(phrase("only {count} cards of it are dealt", count=values["deal"]))
+        parts.append(
+            plural(
+                "only {count} card of it is dealt",
+                "only {count} cards of it are dealt",
+                values["deal"],
+            )
+        )
     return phrase("the deck: {changes}", changes=joined(", ", parts or [phrase("no change")]))
 
 

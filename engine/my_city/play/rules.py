@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from engine.kernel.errors import IllegalMove
 from engine.kernel.game import CHANCE
 from engine.kernel.grid import bits
-from engine.kernel.phrases import Phrase, Refusal, joined, phrase
+from engine.kernel.phrases import Phrase, Refusal, listed, phrase
 from engine.my_city.play.notation import (
     OBSTACLE,
     Action,
@@ -389,7 +389,7 @@ def _not_now(state: State, seat: str, action: Action) -> Phrase:
         return phrase("the episode is over: all have quit")
     if isinstance(action, Reveal):
         if state.waiting:
-            seats = joined(", ", waiting)
+            seats = listed(waiting)
             return phrase("{seats} still to answer {card}", seats=seats, card=state.card)
         if action.card in state.rules.cards:
             return phrase("{card} has been revealed before", card=action.card)

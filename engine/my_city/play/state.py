@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engine.kernel.errors import SetupError
+from engine.kernel.phrases import many
 from engine.my_city.play.boards import Home, read_board
 from engine.my_city.play.land import Land
 from engine.my_city.play.notation import Given, Stand
@@ -96,7 +97,7 @@ class State(NamedTuple):
 def begin(rules: Rules, seats: Sequence[str], boards: Mapping[str, Any]) -> State:
     """Boards as their words say, tokens at the start, the deck full; raises `SetupError`."""
     if not 2 <= len(seats) <= len(SEATS):
-        raise SetupError(f"{len(seats)} seats: My City is for 2 to {len(SEATS)}")
+        raise SetupError(f"{many(len(seats), 'seat')!s}: My City is for 2 to {len(SEATS)}")
     for seat in seats:
         if seat not in SEATS:
             raise SetupError(f"{seat} is not a seat of My City: {', '.join(SEATS)}")

@@ -18,7 +18,7 @@ from engine.kernel.errors import IllegalMove, RecordError, wording_of
 from engine.kernel.game import Game, Seat, Setup
 from engine.kernel.log import Move
 from engine.kernel.parts import Rebuild
-from engine.kernel.phrases import Wording
+from engine.kernel.phrases import Wording, listed
 from engine.kernel.record import Record
 from engine.kernel.replay import FOUND, ORDER
 from engine.my_city.play.notation import format
@@ -228,8 +228,8 @@ def _apart(state: State, town: Town, laid: Sequence[Placement]) -> str:
         left = apart([other for other in laid if other is not first], reach)
         if not left:
             return ""
-    names = ", ".join(placement.piece for placement in left)
-    return f"{names} cannot be reached from building to building" if left else ""
+    names = listed(placement.piece for placement in left)
+    return f"{names!s} cannot be reached from building to building" if left else ""
 
 
 REBUILD = Rebuild(expanded, completed, gives)

@@ -30,7 +30,7 @@ from tests.engine.dilluvia.table import (
 @pytest.mark.parametrize(
     ("seats", "reason"),
     [
-        (("p1",), "1 seats: Dilluvia Project is for 2 to 4"),
+        (("p1",), "1 seat: Dilluvia Project is for 2 to 4"),
         (("p1", "p5"), "p5 is not a seat of Dilluvia Project: p1, p2, p3, p4"),
     ],
 )

@@ -194,7 +194,7 @@ def test_a_header_from_which_no_game_starts(header: dict[str, object], reason: s
 @pytest.mark.parametrize(
     ("seats", "reason"),
     [
-        (("p1",), "1 seats: Machi Koro is for 2 to 4"),
+        (("p1",), "1 seat: Machi Koro is for 2 to 4"),
         (("p1", "p2", "p3", "p4", "p5"), "5 seats"),
         (("p1", "p5"), "p5 is not a seat of Machi Koro: p1, p2, p3, p4"),
     ],

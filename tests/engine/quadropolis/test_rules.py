@@ -44,7 +44,7 @@ def test_rule_1_cities_and_rounds(mode: str, squares: int, rounds: int) -> None:
 
 def test_rule_1_setups_that_cannot_be() -> None:
     for seats, header, reason in (
-        (("p1",), {"mode": "classic"}, "1 seats: Quadropolis is for 2 to 4"),
+        (("p1",), {"mode": "classic"}, "1 seat: Quadropolis is for 2 to 4"),
         (("p1", "p9"), {"mode": "classic"}, "p9 is not a seat"),
         (("p1", "p2"), {}, 'write mode = "classic" or "expert"'),
         (("p1", "p2"), {"mode": "solo"}, 'write mode = "classic" or "expert"'),

@@ -128,7 +128,7 @@ def begun() -> Campaign:
         (("eagle", "bear", "deer"), {"absent": ["owl"]}, "absent: a list of seats"),
         (("eagle", "bear", "deer"), {"absent": ["wolf", "wolf"]}, "a seat is there twice"),
         (SEATS, {"substitutes": ["wolf"]}, "the name of whoever plays wolf is missing"),
-        (("eagle",), {"absent": ["bear", "deer", "wolf"]}, "1 seats: My City is for 2 to 4"),
+        (("eagle",), {"absent": ["bear", "deer", "wolf"]}, "1 seat: My City is for 2 to 4"),
     ],
 )
 def test_what_no_attendance_is(seats: Sequence[str], header: dict[str, object], words: str) -> None:

@@ -38,7 +38,7 @@ def test_the_token_starts_at_ten_and_every_card_is_in_the_deck() -> None:
 @pytest.mark.parametrize(
     ("seats", "reason"),
     [
-        (("eagle",), "1 seats: My City is for 2 to 4"),
+        (("eagle",), "1 seat: My City is for 2 to 4"),
         (("eagle", "bear", "deer", "wolf", "fox"), "5 seats: My City is for 2 to 4"),
         (("eagle", "fox"), "fox is not a seat of My City: eagle, bear, deer, wolf"),
     ],
