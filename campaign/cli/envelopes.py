@@ -69,7 +69,7 @@ def open_(
         history = env.campaign(session)
         entry = changes.opening(session, history, number)
     change = changes.preview(history, entry)
-    if dry_run or not env.options.yes:
+    if dry_run or env.can_ask:
         env.say(screens.before_opening(history, number))
     env.confirm(phrase("Open envelope {number} for good?", number=number), dry_run=dry_run)
     history = env.keep(change)

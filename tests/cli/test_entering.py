@@ -164,14 +164,17 @@ def test_what_is_illegal_is_explained_and_asked_again(begun: Run, enter: Enter) 
     bear = "Y4, bear (Ben): cell, p or q, 3 to answer> "
     assert [card, card, eagle, eagle, eagle, bear] == typist.prompts
     assert "Z9 is no card of this deck" in output.err
-    assert "eagle, A1: stands on a mountain (A1 B1). ? shows what can be answered." in output.err
+    assert (
+        "eagle (Anna), A1: stands on a mountain (A1 B1). ? shows what can be answered."
+        in output.err
+    )
     assert "'E5/5' is no answer to Y4: a cell such as E5 or E5/1, p or q" in output.err
     assert "eagle E5: covers E5 F5 E6 F6" in output.err
 
 
 def test_the_good_part_of_a_line_is_kept(begun: Run, enter: Enter) -> None:
     output = enter("episode enter", "Y4 E5 A1 p", "save")
-    assert "Kept: Y4 E5. But bear, A1: stands on a mountain (A1 B1)." in output.err
+    assert "Kept: Y4 E5. But bear (Ben), A1: stands on a mountain (A1 B1)." in output.err
     assert "Y4 E5" in begun("draft show 1").out
 
 

@@ -41,7 +41,7 @@ def test_what_is_typed_instead_of_a_meaning_is_the_next_line(run: Run, enter: En
 
 def test_a_double_without_the_train_station_is_one_die(enter: Enter) -> None:
     output = enter(THREE, "44", "8", "save")
-    assert "'44': p1 has no Train Station, so one die is rolled, 1 to 6." in flat(output.err)
+    assert "'44': p1 (Anna) has no Train Station, so one die is rolled, 1 to 6." in flat(output.err)
     assert "'8' is no throw: one die, 1 to 6." in output.err
 
 
@@ -55,7 +55,7 @@ def test_a_mistyped_card_is_answered_with_the_nearest_names(enter: Enter) -> Non
 
 def test_a_forgotten_build_is_named(enter: Enter) -> None:
     output = enter(THREE, "1", "4 conv", "save")
-    expected = "'4' is a throw, and p1 has not built yet: a card, or - for nothing."
+    expected = "'4' is a throw, and p1 (Anna) has not built yet: a card, or - for nothing."
     assert expected in flat(output.err)
 
 
@@ -85,6 +85,21 @@ def test_an_answer_given_twice_says_what_was_answered(begun: Run, enter: Enter) 
     shown = flat(output.err)
     assert "bear (Ben) has answered already: build Y4@E5; fix 1 ben changes it." in shown
     assert "Y4 has been revealed before: line 1." in shown
+
+
+def test_an_answer_after_the_last_one_of_a_card_says_what_was_answered(
+    begun: Run, enter: Enter
+) -> None:
+    output = enter("episode enter", "Y4 E5 E5 p p", "ben e9", "ben", "save")
+    shown = flat(output.err)
+    assert "bear (Ben) has answered already: build Y4@E5; fix 1 ben changes it." in shown
+    assert "'ben' is no card: the one that came" in shown
+
+
+def test_a_refusal_names_players_as_they_were_typed(enter: Enter) -> None:
+    output = enter(THREE, "1 -", "2", "ben", "anna -", "save")
+    assert "'ben' is no card and no landmark." in output.err
+    assert "'anna': it is the turn of Ben." in output.err
 
 
 def test_two_ways_to_lie_are_shown_with_their_cells(begun: Run, enter: Enter) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from tests.cli.test_entering_terminal import terminal
 from tests.fixtures import NEW, Run
 
 
@@ -27,9 +30,12 @@ def test_before_an_envelope_is_opened_it_is_said_what_that_means(run: Run) -> No
     assert run("history --json").out == before
 
 
-def test_an_envelope_opens_after_a_yes_to_what_was_said(run: Run) -> None:
+def test_what_opening_means_stands_above_the_question(run: Run, db: Path) -> None:
     run(NEW)
-    asked = run("envelope open 1")
-    assert asked.code == 2
-    assert asked.err.startswith("Envelope 1 holds episodes 1 to 3.")
+    with terminal(db, "envelope", "open", "1") as at:
+        at.waits_for("Envelope 1 holds episodes 1 to 3.")
+        at.waits_for("what somebody has read stays known.")
+        at.waits_for("Open envelope 1 for good? [Y/n]")
+        at.type("n\r")
+        at.waits_for("Nothing was written.")
     assert "Envelope 1 is sealed" in run("envelope show 1").out

@@ -138,7 +138,8 @@ class Dialog:
         elif word in BACK and re.fullmatch(r"\d{0,4}", rest):
             self.take_back(int(rest or 1))
         elif word in fixing.CHANGES:
-            if self.fix(rest if word == "fix" else line):
+            was_over = not self.entering.awaited  # then `play` goes on, and shows where
+            if self.fix(rest if word == "fix" else line) and not was_over:
                 self._show_where()
         elif word == "who" and not rest and self._who is not None:
             self._do(self._who(self.entering), phrase("who played is as before"))
@@ -251,7 +252,11 @@ class Dialog:
             return (self._caught_up(),)
         return (
             *screens.outcomes(taken, self.env.speaker),
-            *([refused] if (refused := answer.result.refused) else []),
+            *(
+                [hints.with_players(self.entering.head, why)]
+                if (why := answer.result.refused)
+                else []
+            ),
         )
 
     def final(self, line: str) -> Refusal:
@@ -290,7 +295,9 @@ class Dialog:
             why = answer.result.refused or phrase("the rest of the line was not taken")
             self.env.say(
                 phrase(
-                    "  Kept: {line}. But {why}. ? shows what can be answered.", line=typed, why=why
+                    "  Kept: {line}. But {why}. ? shows what can be answered.",
+                    line=typed,
+                    why=hints.with_players(self.entering.head, why),
                 )
             )
         came = any(step.move.seat == CHANCE for step in taken.steps)

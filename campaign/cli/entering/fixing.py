@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from campaign.display.terminal.entering import lines as screens
-from campaign.services.entering import mending, units
+from campaign.services.entering import hints, mending, units
 from engine.kernel.errors import IllegalMove, NotationError, Refused, wording_of
 from engine.kernel.phrases import Phrase, phrase
 
@@ -59,7 +59,7 @@ def fix(env: Environment, ask: Ask, entering: Entering, words: str) -> Fix | Non
         line = mending.with_answer(entering, int(number), line)
     did = phrase("Line {number} is {line} now.", number=number, line=line)
     back = phrase("line {number} is {line} again", number=number, line=was)
-    return _mended(env, lambda: mending.fixed(entering, int(number), line), did, back)
+    return _mended(env, entering, lambda: mending.fixed(entering, int(number), line), did, back)
 
 
 def _insert(env: Environment, ask: Ask, entering: Entering, words: str) -> Fix | None:
@@ -73,7 +73,7 @@ def _insert(env: Environment, ask: Ask, entering: Entering, words: str) -> Fix |
         return None
     did = phrase("Line {number} is {line} now.", number=number, line=line)
     back = phrase("line {number}, {line}, is gone again", number=number, line=line)
-    return _mended(env, lambda: mending.inserted(entering, int(number), line), did, back)
+    return _mended(env, entering, lambda: mending.inserted(entering, int(number), line), did, back)
 
 
 def _delete(env: Environment, entering: Entering, number: str) -> Fix | None:
@@ -85,14 +85,19 @@ def _delete(env: Environment, entering: Entering, number: str) -> Fix | None:
     line = mending.typed(lines[int(number) - 1]) if 1 <= int(number) <= len(lines) else ""
     did = phrase("Line {number}, {line}, is deleted.", number=number, line=line)
     back = phrase("line {number}, {line}, is back", number=number, line=line)
-    return _mended(env, lambda: mending.deleted(entering, int(number)), did, back)
+    return _mended(env, entering, lambda: mending.deleted(entering, int(number)), did, back)
 
 
 def _mended(
-    env: Environment, mended: Callable[[], Entering], did: Phrase, back: Phrase
+    env: Environment,
+    entering: Entering,
+    mended: Callable[[], Entering],
+    did: Phrase,
+    back: Phrase,
 ) -> Fix | None:
     try:
         return Fix(mended(), did, back)
     except (NotationError, IllegalMove, Refused) as error:
-        env.say(phrase("  {error}. Nothing is changed.", error=wording_of(error)))
+        why = hints.with_players(entering.head, wording_of(error))
+        env.say(phrase("  {error}. Nothing is changed.", error=why))
         return None

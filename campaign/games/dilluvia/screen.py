@@ -58,7 +58,7 @@ def step(step: Step, names: Mapping[Seat, str], speaker: Speaker) -> RenderableT
         move.append(" ")
     move.append(move_in_words(before, action, names))
     return parts.lines(
-        _round(after) if _begins_round(before, after) else None,
+        _round(after, names) if _begins_round(before, after) else None,
         move,
         *(Padding(line, (0, 0, 0, 8)) for line in changes(before, after, names)),
         CityMap(after, legend=False) if isinstance(action, Claim | Build | PlaceGarden) else None,
@@ -82,8 +82,8 @@ def _tiles(state: State, names: Mapping[Seat, str]) -> Iterator[Words]:
             yield Words(holds)
 
 
-def _round(state: State) -> Words:
-    order = ", ".join(state.seats[i] for i in state.order)
+def _round(state: State, names: Mapping[Seat, str]) -> Words:
+    order = ", ".join(names.get(state.seats[i], state.seats[i]) for i in state.order)
     begins = phrase("Round {number}, order {order}", number=state.turn.round, order=order)
     return Words("\n", begins, style="bold")
 

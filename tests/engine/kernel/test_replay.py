@@ -98,7 +98,7 @@ def test_the_first_of_two_faults_is_named() -> None:
     ("moves", "reason"),
     [
         ("", "the moves end, but the game is not over: the table draws next"),
-        ("*: reveal Y1", "the moves end, but eagle, bear still have to move"),
+        ("*: reveal Y1", "the moves end, but eagle and bear still have to move"),
         ("*: reveal Y1\nbear: quit", "the moves end, but eagle still has to move"),
     ],
 )

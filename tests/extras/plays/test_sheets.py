@@ -235,7 +235,7 @@ def test_an_export_that_was_opened_and_saved_comes_back_without_a_difference(
 ) -> None:
     for record in (ETERNAL, ROOT / "examples" / "machi-koro.toml"):
         assert run(["session", "record", str(record), "--yes"]).code == 0
-    assert run("session note 1 --place 'Caf\u00e9 \u00a75' --minutes 75 --note '=1+1'").code == 0
+    assert run("session note 1 --where 'Caf\u00e9 \u00a75' --minutes 75 --note '=1+1'").code == 0
     exported = tmp_path / "plays.csv"
     assert run(f"export csv plays -o {exported}").code == 0
     here = [facts(run(f"session show {number} --json").out) for number in (1, 2)]

@@ -9,7 +9,7 @@ from rich.console import RenderableType
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.entering.dialog import NAME
-from campaign.services.entering import game, mending, units
+from campaign.services.entering import game, hints, mending, units
 from campaign.services.entering.game import Entering, Line
 from engine.kernel.game import Seat
 from engine.kernel.parts import answers_of
@@ -92,7 +92,7 @@ def taken_again(entering: Entering) -> Iterator[RenderableType]:
     if not mending.is_offered(entering):
         return
     number, line = len(units.starts(entering)) + 1, mending.typed(entering.rest[0])
-    if reason := mending.misfit(entering):
+    if reason := hints.with_players(entering.head, mending.misfit(entering)):
         yield parts.line(
             phrase(
                 "  Line {number}, {line}, does not fit any more: {reason}.",

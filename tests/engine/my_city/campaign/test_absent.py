@@ -121,8 +121,8 @@ def begun() -> Campaign:
 @pytest.mark.parametrize(
     ("seats", "header", "words"),
     [
-        (("eagle", "bear", "deer"), {}, "the record has the seats eagle, bear, deer;"),
-        (("eagle", "bear"), {"absent": ["wolf"]}, "the record has the seats eagle, bear, wolf;"),
+        (("eagle", "bear", "deer"), {}, "the record has the seats eagle, bear and deer;"),
+        (("eagle", "bear"), {"absent": ["wolf"]}, "the record has the seats eagle, bear and wolf;"),
         (SEATS, {"absent": ["wolf"]}, "wolf is one of the seats that play"),
         (("eagle", "bear", "deer"), {"absent": "wolf"}, "absent: a list of seats"),
         (("eagle", "bear", "deer"), {"absent": ["owl"]}, "absent: a list of seats"),

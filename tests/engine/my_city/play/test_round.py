@@ -57,7 +57,7 @@ def test_the_table_reveals_first() -> None:
 def test_all_who_play_answer_a_card_before_the_next_is_revealed() -> None:
     state = play(episode(seats=3), "*: reveal Y1", "bear: pass")
     assert ("eagle", "deer") == my_city.awaiting(state)
-    assert "eagle, deer still to answer Y1" == refusal(state, "*: reveal R1")
+    assert "eagle and deer still to answer Y1" == refusal(state, "*: reveal R1")
 
 
 def test_a_card_is_answered_once() -> None:
