@@ -98,7 +98,7 @@ def chronicle(
             episodes=episodes,
         )
     )
-    if choices.proof:
+    if choices.proof and str(output) != "-":
         env.say(f"It proves itself: campaign audit --file {output}")
     return Reply(
         lambda: documents.Chronicle(output=str(output), proof=choices.proof, characters=len(text))
@@ -128,6 +128,8 @@ def of_sessions(
 def _write(env: Environment, output: Path, text: str) -> None:
     """Write a page, or print it; asks before it takes the place of another file."""
     if str(output) == "-":
+        if env.options.json:
+            raise typer.BadParameter("--json says what was written: it needs -o FILE")
         print_line(text)
         return
     if output.exists():

@@ -81,6 +81,8 @@ def write_bytes(name: str, data: bytes, *, private: bool = False) -> None:
 
     A private one can be read by nobody else.
     """
+    if name == "-":
+        raise FileProblem("standard output takes texts: name a file for this")
     path = Path(name)
     mode = PRIVATE if private else PUBLIC
     try:

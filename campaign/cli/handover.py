@@ -12,7 +12,7 @@ from campaign.cli import handover_taking as taking
 from campaign.cli.arguments import DryRun, LaterEvenings, Seat, Squares
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.errors import FileProblem
-from campaign.cli.files import is_database, read_bundle, write_bytes
+from campaign.cli.files import is_database, read_bundle, write_bytes, write_text
 from campaign.cli.handover_taking import Follow, Key, Twice, Wishes
 from campaign.display.html import photos as photo_pages
 from campaign.display.html import proof
@@ -41,7 +41,10 @@ File = Annotated[str, typer.Argument(metavar="FILE", help="A bundle, or a copy o
 ReceiptFile = Annotated[str, typer.Argument(metavar="FILE", help="The receipt.")]
 Output = Annotated[str, typer.Option("-o", "--output", metavar="FILE", help="Where to.")]
 ReceiptOutput = Annotated[
-    str, typer.Option("-o", "--output", metavar="FILE", help="Where the receipt goes.")
+    str,
+    typer.Option(
+        "-o", "--output", metavar="FILE", help="Where the receipt goes, - is standard output."
+    ),
 ]
 WithPhotos = Annotated[
     bool, typer.Option("--photos", help="With the photos of the evenings that are here.")
@@ -160,6 +163,9 @@ def accept(
     other_bundle: OtherBundle = False,
 ) -> Reply[documents.Accepted]:
     """Take a city over, with its history as it is here; the receipt is for the giver."""
+    printed = output == "-"
+    if printed and env.options.json:
+        raise typer.BadParameter("--json says what was written: it needs -o FILE")
     _must_not_exist(output)
     with env.reading() as session:
         history = env.campaign(session)
@@ -179,17 +185,18 @@ def accept(
     with env.writing() as session:
         history = campaigns.current(session, history)
         history, text = receipts.accept(session, history, seat, name, env.by())
-        write_bytes(output, text.encode())
+        if not printed:
+            write_text(output, text)
     env.say(
         phrase(
             "{player} holds {seat}. Send {file} to whoever gave it to you.",
             player=name,
             seat=seat,
-            file=output,
+            file=phrase("the receipt") if printed else output,
         ),
         phrase("Head for the box: {head}", head=history.head),
     )
-    return Reply(lambda: documents.Accepted(path=output))
+    return Reply(lambda: documents.Accepted(path=output), (lambda: text) if printed else None)
 
 
 @command(app, "receipt", example="campaign handover receipt receipt.json --take")

@@ -37,6 +37,19 @@ def test_a_city_is_handed_over_and_receipted(anna: Table, emil: Table, bundle: s
     assert "The acceptance is in the history." in anna.does(["handover", "receipt", receipt])
 
 
+def test_a_receipt_is_printed_for_a_dash(anna: Table, emil: Table, bundle: str) -> None:
+    emil.does(["handover", "take", bundle, "--yes"])
+    accept = ["handover", "accept", "eagle", "--as", "Emil", "-o", "-"]
+    assert emil([*accept, "--json"]).code == 2
+    printed = emil(accept)
+    assert "Send the receipt to whoever gave it to you." in printed.err
+    receipt = anna.folder / "receipt.json"
+    receipt.write_text(printed.out, "utf-8")
+    assert "It is the next entry" in anna.does(["handover", "receipt", str(receipt)])
+    refused = anna(["handover", "export", "eagle", "-o", "-"])
+    assert (refused.code, "name a file for this" in refused.err) == (7, True)
+
+
 def test_a_city_that_the_bundle_is_not_for_is_asked_and_marked(
     anna: Table, emil: Table, bundle: str
 ) -> None:
