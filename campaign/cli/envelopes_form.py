@@ -60,13 +60,16 @@ class Form:
         return int(self.stands(at, changed=False))
 
     def another(self, number: int, at: int, name: str) -> int:
-        """A rule of the envelope that the program has not; how many came."""
+        """A rule or a content of the envelope that the program has not; how many came."""
         kinds, episodes = (
             service.known_kinds(self.history),
             service.episodes_of(self.history, number),
         )
         question = phrase("  what it does, such as {kind}> ", kind=service.BY_HAND)
-        kind = self.ask(question, prompt.words(kinds), default=service.BY_HAND).strip()
+        offered = prompt.words((*kinds, service.CONTENT))
+        kind = self.ask(question, offered, default=service.BY_HAND).strip()
+        if kind == service.CONTENT:
+            return int(self.filled_in(at, service.new_content(name)))
         since = ""
         if episodes:
             since = self.ask(phrase("  since episode> "), default=str(episodes[0])).strip()

@@ -30,6 +30,8 @@ from engine.my_city.pack.writing import overlay_text, toml_value
 MADE_UP = "placeholder"
 RULE = "rule"
 BY_HAND = "by hand"
+CONTENT = "content"
+"""What is typed in place of a kind of rule for a thing of one's own, such as a kind of sticker."""
 PROGRESS = "progress"
 WORDS = "words"
 KEPT = ("id", "variant", "mark", "words")
@@ -155,6 +157,11 @@ def new_rule(history: History, number: int, episode: int, name: str, kind: str) 
     return Asked(RULE, episode, {"name": name, "does": kind, "source": OWNER}, "")
 
 
+def new_content(name: str) -> Asked:
+    """A thing that the program has not, to be filled in; rules name it."""
+    return Asked(CONTENT, 0, {"id": name, "source": OWNER}, "")
+
+
 def episodes_of(history: History, number: int) -> tuple[int, ...]:
     """The episodes of an envelope; none of the box."""
     pack = history.campaign.pack
@@ -214,7 +221,7 @@ def in_words(history: History, asked: Asked, row: Mapping[str, Any]) -> Wording:
     if asked.list in TABLES:
         return _circles({**asked.values, **row})
     if asked.list != RULE:
-        return " ".join(map(shown, (row.get("id", ""), row.get("shape", ""))))
+        return " ".join(shown(row[key]) for key in ("id", "shape") if key in row)
     values = {key: value for key, value in asked.values.items() if key not in ("words", "note")}
     return words_of(history.campaign.pack, Row("", {**values, **row}))
 

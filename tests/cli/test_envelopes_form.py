@@ -123,6 +123,16 @@ def test_a_rule_that_the_program_has_not(begun: Run, monkeypatch: pytest.MonkeyP
     assert "As the card says." not in begun("pack show --episode 1").out
 
 
+def test_a_sticker_that_the_program_has_not(begun: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It comes before the rule that hands it out; how many of it lie on a cell is asked again."""
+    reed = ["reed", "content", "reed", "few", "2", ""]
+    reeds = ["reeds", "stickers", "2", "start", "reed", "reed", "reed", ""]
+    output, _ = fills_in(begun, monkeypatch, ["l", "l", "l", *reed, *reeds, "", "y"])
+    assert output.code == 0, output.err
+    shown = begun("pack show --episode 2").out
+    assert "before this episode every city gets a reed on a small square (owner)" in shown
+
+
 def test_a_closed_envelope_stays_closed(begun: Run, refuses: Refuses) -> None:
     refuses("envelope correct 2", 6, "envelope 2 is sealed")
     refuses("envelope correct 9", 4, "there is no envelope 9")

@@ -14,6 +14,7 @@ import copy
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from engine.kernel.errors import PackError
@@ -103,8 +104,8 @@ def _merged(pack: Pack, text: str) -> Pack:
 def problems_of(pack: Pack, text: str, opened: Container[int]) -> Iterator[PackError]:
     """What a new overlay gets wrong, each with its place in the overlay.
 
-    That a rule has nothing left to do is wrong only where the overlay says that rule. Raises what
-    `overlaid` raises.
+    That a rule has nothing left to do, or a building no deck, is wrong only where the overlay says
+    that rule or building. Raises what `overlaid` raises.
     """
     merged, overlay = overlaid(pack, text, opened), parse(NAME, text)
     known = set(map(place_of, problems(pack, corrected=True)))
@@ -112,7 +113,7 @@ def problems_of(pack: Pack, text: str, opened: Container[int]) -> Iterator[PackE
         n for n in sorted(pack.episodes) if (e := pack.envelope_of(n)) is None or e.number in opened
     ] or [pack.first]
     made = made_of(merged, numbers)
-    doing_nothing = set(map(place_of, idle(made)))
+    doing_nothing = set(map(place_of, chain(idle(made), unused_buildings(merged, made))))
     closed = set(map(file_of, closed_in(pack, opened)))
     wrong = {place_of(error): error for error in problems(merged, numbers, corrected=True)}
     for error in unused_buildings(merged, made, _buildings(pack, closed)) if closed else ():
@@ -121,10 +122,15 @@ def problems_of(pack: Pack, text: str, opened: Container[int]) -> Iterator[PackE
         if error.file in closed:
             continue
         path = _blamed(error, merged.files, overlay)
-        new = place_of(error) not in known | doing_nothing
-        if path or new:
+        idle_row, new = place_of(error) in doing_nothing, place_of(error) not in known
+        if _rows_on(path) == _rows_on(error.path) if idle_row else path or new:
             known.add(place_of(error))
             yield PackError(str(error), NAME, path)
+
+
+def _rows_on(path: Path) -> int:
+    """How many rows of lists a path leads through."""
+    return sum(isinstance(step, int) for step in path)
 
 
 def _buildings(pack: Pack, closed: Container[str]) -> set[str]:

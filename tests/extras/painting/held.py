@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import takewhile
 from typing import NamedTuple
 
 from engine.my_city.campaign.model import Campaign, Played
@@ -18,7 +18,7 @@ from engine.my_city.play.state import State, Town
 
 BANKS_OF_THE_RIVER = ("E", "F")
 """The columns between which the river of the paper runs."""
-LABELS = {"Y": "yellow group", "R": "red group", "B": "blue group"}
+ROWS = 11
 
 
 class Seen(NamedTuple):
@@ -55,6 +55,14 @@ class Seen(NamedTuple):
         assert sheet
         return next(line.points for line in sheet.lines if str(line.label) == label)
 
+    def capped(self, label: str, points: int) -> int:
+        """What a line can say of its points: a token at its cap stays there."""
+        sheet = self.played.sheet(self.seat)
+        assert sheet
+        before = takewhile(lambda line: str(line.label) != label, sheet.lines)
+        room = self.played.verdict.state.rules.token.cap - sum(line.points for line in before)
+        return min(points, room) if room > 0 else 0
+
     def cells(self, mask: int) -> set[str]:
         return set(self.played.verdict.state.rules.grid.names(mask))
 
@@ -74,13 +82,10 @@ class Seen(NamedTuple):
 
     def stickers(self, kind: str) -> list[str]:
         """What came to the board for some reason in, or before, this episode."""
-        city = self.campaign.city(self.seat)
         return [
-            sticker.square if kind == "own" else sticker.kind
-            for sticker in city.stickers
-            if sticker.reason.episode == self.played.number
-            and (sticker.reason.kind == kind or (kind == "own" and sticker.kind == "C4"))
-            and (kind == "own") == (sticker.kind == "C4")
+            sticker.kind
+            for sticker in self.campaign.city(self.seat).stickers
+            if (sticker.reason.episode, sticker.reason.kind) == (self.played.number, kind)
         ]
 
 
@@ -100,7 +105,8 @@ def touch(seen: Seen, one: Placement, other: Placement) -> bool:
 
 def token(seen: Seen) -> None:
     start, cap, marks = seen.figures
-    assert (seen.line("token at the end"), marks) == (start - seen.town.passes, 1)
+    earned = at_once(seen, "shore") + at_once(seen, "bridge")
+    assert (seen.line("token at the end"), marks) == (start - seen.town.passes + earned, 1)
     sheet = seen.played.sheet(seen.seat)
     assert sheet
     assert sheet.total <= cap
@@ -124,14 +130,14 @@ def anchor(seen: Seen) -> None:
 
 def counted(label: str, kind: str) -> Check:
     def check(seen: Seen) -> None:
-        assert seen.line(label) == seen.figures[0] * len(seen.open(kind))
+        assert seen.line(label) == seen.capped(label, seen.figures[0] * len(seen.open(kind)))
 
     return check
 
 
 def empty(seen: Seen) -> None:
     bare = seen.cells(seen.town.land.bare) - seen.covered
-    assert seen.line("empty cells") == seen.figures[0] * len(bare)
+    assert seen.line("empty cells") == seen.capped("empty cells", seen.figures[0] * len(bare))
 
 
 def marks(seen: Seen) -> None:
@@ -150,65 +156,64 @@ def stickers(seen: Seen) -> None:
     assert seen.stickers("rank") == (first if seen.rank == 1 else others)
 
 
-def well(seen: Seen) -> None:
-    assert ["well"] == seen.stickers("preparation")
+def reeds(seen: Seen) -> None:
+    assert ["reed"] == seen.stickers("preparation")
 
 
-def wells(seen: Seen) -> None:
-    count = 0
-    for name in seen.open("well"):
-        around = [
-            {one.piece for one in seen.town.built if side in seen.cells(one.mask)}
-            for side in beside(name)
-        ]
-        count += all(around) and len(set.union(*around)) == len(around)
-    assert seen.line("wells") == seen.figures[-1] * count
+def at_once(seen: Seen, label: str) -> int:
+    """The points at once that the evening has given for a rule."""
+    return sum(points for name, points in seen.town.rewards if name == label)
+
+
+def shore(seen: Seen) -> None:
+    stand = [{name[0] for name in seen.cells(one.mask)} for one in seen.town.built]
+    count = sum(bool(columns & {*BANKS_OF_THE_RIVER}) for columns in stand)
+    assert at_once(seen, "shore") == seen.figures[0] * count
+
+
+def lanterns(seen: Seen) -> None:
+    light, count = seen.cells(seen.town.land.light), 0
+    for row in range(1, ROWS + 1):
+        cells = {name for name in light if name[1:] == str(row)}
+        count += bool(cells) and cells <= seen.covered
+    assert seen.line("lanterns") == seen.capped("lanterns", seen.figures[-1] * count)
+
+
+def bridge(seen: Seen) -> None:
+    """Who has the prize has a bridge; where nobody has it, there is none."""
+    row, points, mark = seen.figures
+    state: State = seen.played.verdict.state
+    given = [
+        one.amount
+        for one in seen.campaign.city(seen.seat).marks
+        if (one.reason.rule, one.episode) == ("bridge", seen.played.number)
+    ]
+    won = bool(given)
+    assert (given, at_once(seen, "bridge")) == ([mark] * won, points * won)
+    if won or not any(dict(town.rewards).get("bridge") for town in state.towns):
+        assert won == has_bridge(seen, row)
+
+
+def has_bridge(seen: Seen, row: int) -> bool:
+    """Whether connected buildings reach from beside a tree to a row."""
+    rules = seen.played.verdict.state.rules
+    layers = [layer for content, layer in rules.lying(seen.town.land) if content.kind == "tree"]
+    near = {side for layer in layers for cell in seen.cells(layer) for side in beside(cell)}
+    group = [one for one in seen.town.built if seen.cells(one.mask) & near]
+    for one in group:
+        group += [o for o in seen.town.built if o not in group and touch(seen, one, o)]
+    return any(name[1:] == str(row) for one in group for name in seen.cells(one.mask))
+
+
+def few_cards(seen: Seen) -> None:
+    come = [action for _, action in seen.actions if isinstance(action, Reveal)]
+    assert len(come) <= seen.figures[0]
 
 
 def frogs(seen: Seen) -> None:
     (given,) = [one for one in seen.town.by_hand if isinstance(one, Given)]
     assert 0 <= given.points <= 3
     assert seen.line("frogs") == given.points
-
-
-def groups(seen: Seen) -> None:
-    for colour, label in LABELS.items():
-        rest, best = [one for one in seen.town.built if one.colour == colour], 0
-        while rest:
-            group = [rest.pop()]
-            for one in group:
-                near = [other for other in rest if touch(seen, one, other)]
-                group += near
-                rest = [other for other in rest if other not in near]
-            best = max(best, len(group))
-        assert seen.line(label) == seen.figures[0] * best
-
-
-def church_cards(seen: Seen) -> None:
-    deck = set(seen.played.verdict.state.rules.deck)
-    assert {"C1", "C2", "C3"} < deck
-    revealed = [i for i, (_, action) in enumerate(seen.actions) if isinstance(action, Reveal)]
-    for at, after in pairwise(revealed):
-        if seen.actions[at] == ("*", Reveal("obstacle")):
-            assert after + 1 == len(seen.actions) or seen.actions[after + 1][0] == "*"
-
-
-def fourth_church(seen: Seen) -> None:
-    assert seen.stickers("own") == ["cross" if seen.rank == 1 else "chapel"]
-
-
-def fourth_card(seen: Seen) -> None:
-    own = next(s.square for s in seen.campaign.city(seen.seat).stickers if s.kind == "C4")
-    sizes = [len(seen.cells(one.mask)) for one in seen.town.built if one.piece == "C4"]
-    assert sizes in ([], [{"cross": 5, "chapel": 2}[own]])
-
-
-def churches(seen: Seen) -> None:
-    count = 0
-    for one in seen.town.built:
-        near = {other.colour for other in seen.town.built if touch(seen, one, other)}
-        count += one.piece[0] == "C" and {"Y", "R", "B"} <= near
-    assert seen.line("churches") == seen.figures[-1] * count
 
 
 def standings(seen: Seen) -> None:
@@ -226,13 +231,12 @@ SENTENCES: dict[str, Check] = {
     "standings": standings,
     "marks": marks,
     "stickers": stickers,
-    "well": well,
-    "wells": wells,
+    "reeds": reeds,
+    "reed beds": counted("reed beds", "reed"),
+    "shore": shore,
     "frogs": frogs,
-    "groups": groups,
-    "church cards": church_cards,
-    "fourth church": fourth_church,
-    "fourth church card": fourth_card,
-    "churches": churches,
+    "lanterns": lanterns,
+    "bridge": bridge,
+    "few cards": few_cards,
 }
 """By name of a rule how its sentence is held against an evening."""

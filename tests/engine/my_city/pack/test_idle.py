@@ -343,3 +343,9 @@ def _after(pack: Pack, seats: int, seed: int, monkeypatch: pytest.MonkeyPatch) -
         (city.progress, city.nuggets, city.land.layers, city.land.light) for city in after.cities
     ]
     return points, cities
+
+
+def test_what_is_left_out_is_not_blamed_for_what_counts_it() -> None:
+    """Another rule of the same episode has nothing left to do: the overlay says nothing of it."""
+    text = f'[[episode]]\nnumber = 2\n[[episode.rule]]\nname = "well"\nend = true\n{OWNER}'
+    assert [] == [*problems_of(load("stand_in"), text, (1,))]
