@@ -68,17 +68,14 @@ class Goal(NamedTuple):
     points: int
     nuggets: int
     marks: int
+    stickers: tuple[str, ...]
 
 
 class Depth(NamedTuple):
-    """How deep a shaft is, the next box that pays, and whether its triangle box is to be had."""
+    """How deep a shaft is, and whether its triangle box is to be had."""
 
-    label: str
+    shaft: Shaft
     depth: int
-    boxes: int
-    next_pay: tuple[int, int] | None
-    triangle: int
-    marks: int
     open: bool
 
 
@@ -253,11 +250,8 @@ def _lying(rules: Rules, town: Town) -> Iterator[Lying]:
 
 def _goal(grid: Grid, feat: Feat, town: Town) -> Goal:
     cells = grid.names(feat.cells(town.land))
-    return Goal(feat.label, cells, feat.points, feat.nuggets, feat.marks)
+    return Goal(feat.label, cells, feat.points, feat.nuggets, feat.marks, feat.stickers)
 
 
 def _depth(campaign: Campaign, shaft: Shaft, town: Town) -> Depth:
-    depth = town.home.shafts[shaft.colour]
-    pay = next((pay for pay in shaft.pays if pay[0] > depth), None)
-    claimed = shaft.colour in campaign.claimed
-    return Depth(shaft.label, depth, shaft.boxes, pay, shaft.triangle, shaft.marks, not claimed)
+    return Depth(shaft, town.home.shafts[shaft.colour], shaft.colour not in campaign.claimed)

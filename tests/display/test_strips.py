@@ -9,7 +9,7 @@ import pytest
 from campaign.display.html import boards
 from campaign.display.svg.picture import document
 from campaign.display.terminal.console import Console
-from campaign.display.text.strips import strips_in_words
+from campaign.display.text.strips import next_box_in_words, strips_in_words
 from campaign.display.text.translation import ENGLISH
 from campaign.games.my_city import screen
 from campaign.games.my_city.picture import table
@@ -22,6 +22,7 @@ from engine.my_city.campaign import fold
 from engine.my_city.campaign.model import Campaign
 from engine.my_city.campaign.rehearsal import rehearse
 from engine.my_city.pack.load import load
+from engine.my_city.pack.model import rules_of
 from engine.my_city.pack.overlay import overlaid
 from engine.my_city.play.state import State
 from tests.engine.my_city.campaign.test_rehearsal import created
@@ -55,6 +56,15 @@ def test_boxes_in_words() -> None:
         ["rail: 2 of 3 boxes reached; box 3 +4, 2 progress marks"],
         ["rail: 3 of 3 boxes reached"],
     ] == lines
+
+
+def test_the_next_box_of_a_shaft_says_all_that_it_brings() -> None:
+    (quarry,) = begun().rules.shafts
+    assert ["box 1 tree", "box 2 +1", "box 3 rock", ""] == [
+        str(next_box_in_words(quarry, depth)) for depth in range(4)
+    ]
+    (blue,) = rules_of(load("stand_in_second"), 16).shafts
+    assert "box 4 1 nugget" == str(next_box_in_words(blue, 0))
 
 
 @pytest.fixture

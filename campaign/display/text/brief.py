@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from campaign.display.text.strips import strips_in_words
+from campaign.display.text.strips import next_box_in_words, strips_in_words
 from campaign.services.brief import BoardBrief, Brief, BriefRule, Depth, Goal, Lying
 from campaign.services.words import many
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
@@ -95,6 +95,7 @@ def _goal(goal: Goal) -> Phrase:
     gains: list[Wording] = [f"{goal.points:+}"] if goal.points else []
     gains += [many(goal.nuggets, "nugget")] if goal.nuggets else []
     gains += [many(goal.marks, "progress mark")] if goal.marks else []
+    gains += map(phrase, goal.stickers)
     return phrase(
         "first to cover {cells} ({goal}): {gain}",
         cells=" ".join(goal.cells),
@@ -104,17 +105,15 @@ def _goal(goal: Goal) -> Phrase:
 
 
 def _depth(depth: Depth) -> Phrase:
-    ahead: list[Wording] = []
-    if depth.next_pay:
-        box, points = depth.next_pay
-        ahead.append(phrase("box {box} {points:+}", box=box, points=points))
-    if depth.open:
-        marks = many(depth.marks, "mark")
-        ahead.append(phrase("first at box {box}: {marks}", box=depth.triangle, marks=marks))
+    shaft = depth.shaft
+    ahead = [words] if (words := next_box_in_words(shaft, depth.depth)) else []
+    if depth.open and shaft.marks:
+        marks = many(shaft.marks, "mark")
+        ahead.append(phrase("first at box {box}: {marks}", box=shaft.triangle, marks=marks))
     now = phrase(
         "{shaft} {depth} of {boxes}",
-        shaft=phrase(depth.label),
+        shaft=phrase(shaft.label),
         depth=depth.depth,
-        boxes=depth.boxes,
+        boxes=shaft.boxes,
     )
     return phrase("{what} ({cells})", what=now, cells=joined(", ", ahead)) if ahead else now

@@ -1,4 +1,4 @@
-"""A strip of boxes off the board in words: how far it is reached, and what is still to be had."""
+"""Strips and shafts in words: how many of their boxes are reached, and what is still to be had."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from campaign.services.words import many
 from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase
 from engine.my_city.play.land import OR
-from engine.my_city.play.ruleset import Strip
+from engine.my_city.play.ruleset import Shaft, Strip
 
 
 def strips_in_words(strips: Iterable[Strip], reached: Mapping[str, int]) -> Iterator[Phrase]:
@@ -23,14 +23,20 @@ def strips_in_words(strips: Iterable[Strip], reached: Mapping[str, int]) -> Iter
             count=count,
             boxes=strip.boxes,
         )
-        ahead = (box for box in range(count + 1, strip.boxes + 1) if box_in_words(strip, box))
-        if box := next(ahead, 0):
-            gain = phrase("box {box} {gain}", box=box, gain=box_in_words(strip, box))
+        if gain := next_box_in_words(strip, count):
             words = joined("; ", (words, gain))
         yield words
 
 
-def box_in_words(strip: Strip, box: int) -> Wording:
+def next_box_in_words(strip: Strip | Shaft, reached: int) -> Wording:
+    """The next box that brings something, and what: `box 4 +2, 1 nugget`; "" where none does."""
+    for box in range(reached + 1, strip.boxes + 1):
+        if gain := box_in_words(strip, box):
+            return phrase("box {box} {gain}", box=box, gain=gain)
+    return ""
+
+
+def box_in_words(strip: Strip | Shaft, box: int) -> Wording:
     """What a box brings: `+5, a nugget`; "" for nothing."""
     points = sum(points for at, points in strip.pays if at == box)
     gains: list[Wording] = [f"{points:+}"] if points else []
