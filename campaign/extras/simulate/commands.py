@@ -134,6 +134,11 @@ def simulate(
             folder = output / f"campaign-{number}" if output and several else output
             episodes += _campaign(env, game, seats, number, folder, keep=keep)
         return Reply(lambda: documents.Simulated(count=episodes, kept=keep))
+    if episode is not None and tables is not None:
+        raise typer.BadParameter(
+            "--tables is of the eternal mode: an episode is played by the pack as it came, that of "
+            "a campaign is corrected with campaign pack apply FILE"
+        )
     new = tables is not None or episode is None
     overlay = packs_eternal.read_tables(env, game, tables) if new else ""
     wanted = service.wanted(

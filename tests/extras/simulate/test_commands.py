@@ -75,6 +75,12 @@ def test_only_my_city_has_campaigns(refuses: Refuses) -> None:
     refuses("simulate go --whole", 7, "only my-city has campaigns")
 
 
+def test_an_episode_is_played_by_the_pack_as_it_came(run: Run, tmp_path: Path) -> None:
+    output = run(f"simulate my-city --episode 1 --tables {tmp_path / 'our-box.toml'}")
+    assert 2 == output.code
+    assert "--tables is of the eternal mode" in " ".join(output.err.split())
+
+
 SHOW = "select count(distinct seed) games, count(*) seats from '{}'"
 
 
