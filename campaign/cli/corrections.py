@@ -183,7 +183,7 @@ def _another(
     history = env.history()
     with records.where_of(file, text):
         record = _named(env, history, number, service_records.read_record(text), said)
-    reason = reason if dry_run else env.reason(reason)
+    reason = env.reason(reason, dry_run=dry_run)
 
     def preview(history: History) -> Cascade:
         with records.where_of(file, text):

@@ -177,7 +177,7 @@ def apply(
 ) -> Reply[documents.Correction]:
     """Correct the pack from your own box for future episodes, and for those named with --again."""
     text = read_text(file)
-    reason = reason if dry_run else env.reason(reason)
+    reason = env.reason(reason, dry_run=dry_run)
     decide = later_evenings.decider(env, later, sticker, dry_run=dry_run)
 
     def preview(history: History) -> Correction:

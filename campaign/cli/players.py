@@ -139,11 +139,16 @@ def unmerge(env: Environment, old: Old, reason: Note = "") -> Reply[documents.Pl
 
 
 @command(app, "leave", example="campaign player leave wolf", also="leave quit")
-def leave(env: Environment, seat: Seat) -> Reply[documents.Players]:
+def leave(env: Environment, seat: Seat, dry_run: DryRun = False) -> Reply[documents.Players]:
     """The player of a seat leaves; the city waits as it is, and the others play on."""
     history = env.history()
     seat = names.seat_of(history.campaign, seat)
-    history = env.keep(players.leave(history, seat))
+    change = players.leave(history, seat)
+    if dry_run:
+        holder = history.campaign.city(seat).player
+        env.say(phrase("{holder} would leave {seat}.", holder=holder, seat=seat))
+        return _unchanged(env, history)
+    history = env.keep(change)
     return _changed(
         env,
         history,
@@ -173,7 +178,13 @@ def join(
         )
         return Reply(lambda: documents.Players.of(players=tenures.held(env.history())))
     change = players.join(history, seat, player, note)
-    if holder := history.campaign.city(seat).player:
+    holder = history.campaign.city(seat).player
+    if dry_run:
+        env.say(phrase("{player} would hold {seat}.", player=player, seat=seat))
+        if holder:
+            env.say(phrase("{holder} would leave it.", holder=holder))
+        return _unchanged(env, history)
+    if holder:
         question = phrase(
             "{holder} holds {seat}. Does {holder} leave it to {player}?",
             holder=holder,
@@ -193,6 +204,12 @@ def _listed(
     persons = decisions.persons(session)
     rows = tenures.held(env.campaign(session), persons) if sought else ()
     return rows, player_pages.in_sessions(session)
+
+
+def _unchanged(env: Environment, history: History) -> Reply[documents.Players]:
+    """Say that nothing was written; with --json all players as they are."""
+    env.say(phrase("Nothing was written."))
+    return Reply(lambda: documents.Players.of(players=tenures.held(history)))
 
 
 def _merged(env: Environment, merged: merging.Merging, back: str) -> Reply[documents.Players]:

@@ -237,6 +237,7 @@ def reinstate(
     with env.reading() as session:
         before = sessions.read(session, id)
     restored = corrections.restoration(before, record_version, reason)
+    env.say(screens.session(before, env.speaker), "")
     question = phrase(
         "Let session {number} count with version {version} of its record?",
         number=id,

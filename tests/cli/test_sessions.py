@@ -38,7 +38,7 @@ def test_a_long_list_is_shown_page_by_page(run: Run) -> None:
     assert len(json.loads(run("session list --json").out)["sessions"]) == 103
     assert len(json.loads(run("session list --json --last 2").out)["sessions"]) == 2
     assert run("session list --all --last 2").code == 2
-    assert run("session list --withdrawn --last 2").code == 2
+    assert run("session list --withdrawn --before 2").code == 2
 
 
 def test_what_was_kept_is_what_is_read_again(run: Run) -> None:

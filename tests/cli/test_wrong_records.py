@@ -95,7 +95,7 @@ TEXTS = {
     "another table": (
         re.sub(r"\n(deer|\[?wolf)[^\n]*", "", changed(', "deer", "wolf"', "")),
         6,
-        "Tuesday is played by eagle, bear, deer, wolf",
+        "Tuesday is played by eagle, bear, deer and wolf",
     ),
 }
 

@@ -59,7 +59,7 @@ SENTENCES: list[tuple[Entry, str]] = [
     (EpisodeRecorded(RECORD, "1", "stand_in"), "episode 3 is recorded"),
     (StickerPlaced("eagle", "tree", "F2"), "eagle puts a tree on F2"),
     (PackApplied("", "from our box"), "the pack is corrected: from our box"),
-    (PackApplied("", "ours", (2, 4)), "the pack is corrected: ours; episode 2, 4 judged again"),
+    (PackApplied("", "ours", (2, 4)), "the pack is corrected: ours; episodes 2 and 4 judged again"),
     (
         PackUpdated("stand_in_second", {"2": "seal", "3": "seal"}),
         "envelopes 2 3 come from the pack stand_in_second",
