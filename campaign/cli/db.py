@@ -46,7 +46,7 @@ Target = Annotated[
 ]
 Output = Annotated[
     Path | None,
-    typer.Option("-o", "--output", metavar="FILE", help="The same.", show_default=False),
+    typer.Option("-o", "--output", metavar="FILE", help="The same as FILE.", show_default=False),
 ]
 
 Source = Annotated[

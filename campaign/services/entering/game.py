@@ -220,6 +220,8 @@ def resumed(entering: Entering, lines: Iterable[Line]) -> Entering:
 
 def taken_back(entering: Entering, count: int) -> Entering:
     """The entry without its last lines; raises `Refused` where there are not so many."""
+    if count and not entering.lines:
+        raise Refused(phrase("nothing has been entered yet"))
     if count > len(entering.lines):
         raise Refused(
             plural(

@@ -214,6 +214,8 @@ def _whole(before: Entering, typed: str) -> Entering:
 def _up_to(entering: Entering, number: int) -> Entering:
     """The entry before a line; raises `Refused` where there is no such line."""
     first = units.starts(entering)
+    if not first:
+        raise Refused(phrase("nothing has been entered yet"))
     if not 1 <= number <= len(first):
         raise Refused(
             plural(
