@@ -122,8 +122,13 @@ class Brief(NamedTuple):
         return "campaign episode enter" if self.episode else "campaign standings"
 
 
-def brief(history: History, seat: str | None = None) -> Brief:
-    """What is to know before the next episode, for one seat or all; raises `Refused`."""
+def brief(
+    history: History, seat: str | None = None, towns: Mapping[str, Town] = MappingProxyType({})
+) -> Brief:
+    """What is to know before the next episode, for one seat or all; raises `Refused`.
+
+    While it is played, `towns` are the boards as they are now, by seat.
+    """
     campaign = history.campaign
     number, sealed = campaign.next_episode, campaign.sealed_next
     last = campaign.played[-1] if campaign.played else None
@@ -133,7 +138,10 @@ def brief(history: History, seat: str | None = None) -> Brief:
         return Brief(campaign, number, sealed, last, 0, (), (), boards)
     pack = pack_of(campaign, number)
     in_force = rules_of(pack, number)
-    towns = {city.seat: town_of(in_force, city.brought(in_force), city.seat) for city in seats}
+    towns = {
+        city.seat: towns.get(city.seat) or town_of(in_force, city.brought(in_force), city.seat)
+        for city in seats
+    }
     before = _rows_before(campaign, last)
     rules = tuple(_rules(pack, number, before, in_force, towns[seats[0].seat]))
     boards = tuple(

@@ -47,14 +47,17 @@ class Shown:
         key = (now.version, seat, speaker.language, now.note, tuple(here.items()))
         return Drawing(key, draw)
 
-    def brief(self, history: History, seat: Seat | None, speaker: Speaker) -> Drawing:
-        """What is to know before the next episode, as JSON."""
+    def brief(self, now: Now, history: History, seat: Seat | None, speaker: Speaker) -> Drawing:
+        """What is to know of the next episode, or of the one that is played, as JSON."""
         seat = seat if seat in history.campaign.seats else None
 
         def draw() -> str:
-            return json.dumps(spoken(brief.view_of(history, seat), speaker))
+            playing = now.entering if now.stage == PLAYING else None
+            state = playing.state if playing else None
+            towns = {town: state.town(town) for town in state.seats} if state else {}
+            return json.dumps(spoken(brief.view_of(history, seat, towns), speaker))
 
-        return Drawing(("brief", history.head, seat, speaker.language), draw)
+        return Drawing(("brief", history.head, now.version, seat, speaker.language), draw)
 
     def chronicle(self, history: History, speaker: Speaker) -> Drawing:
         """The chronicle of the campaign, as far as it is kept."""

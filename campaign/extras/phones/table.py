@@ -227,7 +227,7 @@ class Table:
 
     def brief(self, seat: Seat | None, speaker: Speaker) -> Drawing:
         """What is to know before the next episode; raises `Refused` outside a campaign."""
-        return self._shown.brief(self._history(), seat, speaker)
+        return self._shown.brief(self.now, self._history(), seat, speaker)
 
     def chronicle(self, speaker: Speaker) -> Drawing:
         """The chronicle of the campaign, as far as it is kept; raises `Refused` outside one."""

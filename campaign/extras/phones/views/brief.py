@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from campaign.display.text.brief import in_short, known, news, offers, rule_in_words, title_in_words
@@ -11,11 +11,12 @@ from campaign.services.values import History
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Wording, phrase
 from engine.my_city.pack.kinds import AFTER, AT_ONCE, AT_THE_TABLE, COUNTS
+from engine.my_city.play.state import Town
 
 
-def view_of(history: History, seat: Seat | None) -> dict[str, Any]:
-    """The page for a seat, or for all."""
-    page = service.brief(history, seat)
+def view_of(history: History, seat: Seat | None, towns: Mapping[Seat, Town]) -> dict[str, Any]:
+    """The page for a seat, or for all; `towns` are the boards of an episode that is played."""
+    page = service.brief(history, seat, towns)
     counts = [
         phrase("{rule}, new", rule=rule_in_words(rule)) if rule.new else rule_in_words(rule)
         for rule in page.rules
