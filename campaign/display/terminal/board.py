@@ -12,33 +12,22 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from rich.cells import cell_len, set_cell_size
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
-from campaign.display.terminal import parts
+from campaign.display.terminal import legends, parts
 from campaign.display.terminal.console import speaker_of
+from campaign.display.terminal.signs import CHURCH, COLOURS, GROUND, SQUARE, sign_of
 from campaign.display.terminal.words import Words
 from campaign.display.text.strips import strips_in_words
-from campaign.display.text.translation import Speaker
 from campaign.services.words import many
 from engine.kernel.phrases import phrase
-from engine.my_city.play.land import SITE, Content, Land
+from engine.my_city.play.land import Land
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.rewards import boxes
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import Town
 
-COLOURS = {"Y": "black on yellow", "R": "white on red", "B": "white on blue"}
-CHURCH = "white on magenta"
-GLYPHS = {"tree": ("t", "green"), "rock": ("o", "bright_black"), "well": ("w", "cyan")}
-SQUARE = "□"
-GROUND = {
-    "mountain": ("/\\", "bright_black"),
-    "forest": ("&&", "green"),
-    "square": (SQUARE, ""),
-    "plain": (".", "dim"),
-}
 RIVER = "cyan"
 LEFT = 5
 """Columns before the first cell, for the number of the row."""
@@ -139,14 +128,23 @@ class _Board(NamedTuple):
         parts_needed = -(-len(letters) // room)
         per_part = -(-len(letters) // parts_needed)
         used = set[str]()
-        for first in range(0, len(letters), per_part):
-            if first:
+        drawn = [
+            self._drawn(letters[first : first + per_part], used)
+            for first in range(0, len(letters), per_part)
+        ]
+        legend = legends.entries(self.rules, used, speaker_of(console)) if self.legend else []
+        if legend and parts_needed == 1 and len(legend) < len(drawn[0]):
+            left = width_of(self.rules, self.size) + legends.GAP
+            if left + legends.width_of(legend) <= options.max_width:
+                yield from legends.beside(drawn[0], legend, left)
+                return
+        for i, rows in enumerate(drawn):
+            if i:
                 yield Text("")
-            yield from self._drawn(letters[first : first + per_part], used)
-        if self.legend:
+            yield from rows
+        if legend:
             yield Text("")
-            room = min(76, options.max_width - LEFT)
-            yield from _legend(self.rules, used, room, speaker_of(console))
+            yield from legends.below(legend, min(76, options.max_width - LEFT))
 
     def _drawn(self, letters: Sequence[str], used: set[str]) -> list[Text]:
         """Some columns of the board; adds to `used` what the legend explains."""
@@ -240,44 +238,6 @@ def _cell(
     if bit & land.squares and ground != "square":
         return f"{sign[: min(room, 3) - 1]}{SQUARE}", style, ground
     return sign, style, ground
-
-
-def sign_of(content: Content) -> tuple[str, str]:
-    """The signs of a content and their style: two letters for a site, else one for each of it."""
-    if content.ground == SITE:
-        return content.id[:2], "bold magenta"
-    sign, style = GLYPHS.get(content.kind, (content.kind[0], "yellow"))
-    return sign * content.amount, style
-
-
-def _legend(rules: Rules, used: set[str], room: int, speaker: Speaker) -> list[Text]:
-    """What the signs on this board mean, two or three to a line of so many columns."""
-    say = speaker.say
-    entries = []
-    if "building" in used:
-        colours = " ".join(rules.colours)
-        church = " C" if any(p.kind == "church" for p in rules.pieces.values()) else ""
-        entries.append(f"{colours}{church}  {say(phrase('buildings, by number'))}")
-    for content in rules.contents:
-        if content.amount and content.id in used:
-            site = content.ground == SITE
-            words = phrase(content.kind) if site else many(content.amount, content.kind)
-            entries.append(f"{sign_of(content)[0]}  {say(words)}")
-    if "square" in used:
-        entries.append(f"{SQUARE}  {say(phrase('place for a sticker'))}")
-    if "mountain" in used or "forest" in used:
-        entries.append(f"/\\ &&  {say(phrase('mountain, forest'))}")
-    if "║" in used or "═" in used:
-        entries.append(f"║ ═  {say(phrase('river'))}")
-    width = max(map(cell_len, entries)) + 3
-    per_line = max(1, room // width)
-    return [
-        Text(
-            "     "
-            + "".join(set_cell_size(entry, width) for entry in entries[i : i + per_line]).rstrip()
-        )
-        for i in range(0, len(entries), per_line)
-    ]
 
 
 def _below(rules: Rules, row: int) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from campaign.display.terminal.board import CHURCH, COLOURS, GROUND, sign_of
+from campaign.display.terminal.signs import CHURCH, COLOURS, GROUND, sign_of
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import Town

@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from campaign.display.terminal.board import GLYPHS, RIVER, SQUARE
+from campaign.display.terminal.board import RIVER
 from campaign.display.terminal.packs import paint_in_words
+from campaign.display.terminal.signs import GLYPHS, SQUARE
 from campaign.display.text.strips import box_in_words
 from campaign.extras.painting import painter as painters
 from campaign.extras.painting.painter import Painter

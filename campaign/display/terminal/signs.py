@@ -1,0 +1,24 @@
+"""The signs and colours of a board of My City as text: buildings, what lies there, the ground."""
+
+from __future__ import annotations
+
+from engine.my_city.play.land import SITE, Content
+
+COLOURS = {"Y": "black on yellow", "R": "white on red", "B": "white on blue"}
+CHURCH = "white on magenta"
+GLYPHS = {"tree": ("t", "green"), "rock": ("o", "bright_black"), "well": ("w", "cyan")}
+SQUARE = "□"
+GROUND = {
+    "mountain": ("/\\", "bright_black"),
+    "forest": ("&&", "green"),
+    "square": (SQUARE, ""),
+    "plain": (".", "dim"),
+}
+
+
+def sign_of(content: Content) -> tuple[str, str]:
+    """The signs of a content and their style: two letters for a site, else one for each of it."""
+    if content.ground == SITE:
+        return content.id[:2], "bold magenta"
+    sign, style = GLYPHS.get(content.kind, (content.kind[0], "yellow"))
+    return sign * content.amount, style
