@@ -14,7 +14,7 @@ from campaign.display.terminal import episodes as screens
 from campaign.display.terminal import records as record_screens
 from campaign.display.terminal import sessions as session_screens
 from campaign.display.terminal import stickers as sticker_screens
-from campaign.display.text.episodes import what_follows
+from campaign.display.text.episodes import kept_in_words, what_follows
 from campaign.extras.extra import hook
 from campaign.services import days, episodes, sessions, stickers
 from campaign.services.corrections import undoing
@@ -79,9 +79,7 @@ def finish_episode(dialog: Dialog, history: History) -> History:
             if dialog.stored.saved:
                 drafts.discard(session, dialog.stored.number)
             persons = decisions.persons(session)
-        kept = phrase(
-            "Episode {number} is kept. Head for the box: {head}", number=number, head=history.head
-        )
+        kept = kept_in_words(history, number)
         env.say(kept)
         env.copy_evening()
         if dialog.beside:

@@ -166,6 +166,13 @@ def _gains(before: Campaign, after: Campaign, old: City, new: City) -> Iterator[
         yield phrase("a {kind} is lost: no place for it", kind=right.what)
 
 
+def kept_in_words(history: History, number: int) -> Phrase:
+    """That an episode is kept, with the head of the campaign by now."""
+    return phrase(
+        "Episode {number} is kept. Head for the box: {head}", number=number, head=history.head
+    )
+
+
 def participant_in_words(one: Participant) -> str:
     """`eagle (Anna)`: a city and who played it in an episode."""
     return f"{one.seat} ({one.player})" if one.player else one.seat

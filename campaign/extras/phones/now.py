@@ -9,12 +9,14 @@ from typing import NamedTuple, Protocol
 
 from sqlmodel import Session
 
+from campaign.display.text.episodes import kept_in_words, what_follows
 from campaign.extras.phones.withdrawing import Withdrawn
 from campaign.services.entering.game import Entering
 from campaign.services.values import By, History
 from campaign.store.drafts import StoredDraft
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Wording
+from engine.my_city.campaign.model import Campaign
 
 PLAYING, ASKING, KEPT, STICKERS, RESTING = "playing", "asking", "kept", "stickers", "resting"
 """Answers are taken; the laptop asks whether to keep it; it is kept; stickers; nothing goes on."""
@@ -47,7 +49,7 @@ class Now(NamedTuple):
     """The campaign, if it is one."""
     note: tuple[Wording, ...] = ()
     """What is shown besides, such as what follows."""
-    kept: str = ""
+    kept: Wording = ""
     """That it is kept, in words."""
     names: Mapping[Seat, str] = MappingProxyType({})
     """Who sits where."""
@@ -55,6 +57,8 @@ class Now(NamedTuple):
     """How many entries there were before the first sticker of this evening."""
     withdrawn: Withdrawn | None = None
     """What was taken back last, until something else is entered."""
+    before: Campaign | None = None
+    """The campaign before the episode that is kept."""
     bgstats: str = ""
     """The address that creates the play in BG Stats, once it is kept."""
 
@@ -65,3 +69,14 @@ class Now(NamedTuple):
             return f"s{len(self.history.entries)}"
         saved = f"{self.stored.number}.{self.stored.saved}" if self.stored else ""
         return f"{self.stage[0]}{saved}"
+
+    def by_now(self, history: History) -> Now:
+        """The same with the campaign as it is now: its head, and what still follows."""
+        now = self._replace(history=history)
+        if self.before is None:
+            return now
+        campaign = history.campaign
+        return now._replace(
+            kept=kept_in_words(history, campaign.played[-1].number),
+            note=tuple(what_follows(self.before, campaign)),
+        )

@@ -44,7 +44,7 @@ class Shown:
             ]
             return json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
 
-        key = (now.version, seat, speaker.language, now.note, tuple(here.items()))
+        key = (now.version, seat, speaker.language, now.note, now.kept, tuple(here.items()))
         return Drawing(key, draw)
 
     def brief(self, now: Now, history: History, seat: Seat | None, speaker: Speaker) -> Drawing:

@@ -118,7 +118,9 @@ class Table:
     def kept(self, words: str, bgstats: str, history: History | None) -> None:
         """The game is kept; `bgstats` is its link, `history` the campaign after it."""
         with self._lock:
-            self._set(self.now._replace(stage=KEPT, kept=words, bgstats=bgstats, history=history))
+            before = self.now.history.campaign if self.now.history else None
+            now = self.now._replace(stage=KEPT, kept=words, bgstats=bgstats, before=before)
+            self._set(now._replace(history=history))
 
     def place(self, store: Store, history: History) -> None:
         """The stickers that are owed are placed from now on, as far as they are."""
@@ -127,14 +129,14 @@ class Table:
             first = self.now.first if self.now.stage == STICKERS else len(history.entries)
             cities = history.campaign.cities
             names = self.seats or {city.seat: city.player or "" for city in cities}
-            now = self.now._replace(stage=STICKERS, history=history, names=names, first=first)
-            self._set(now)
+            now = self.now.by_now(history)
+            self._set(now._replace(stage=STICKERS, names=names, first=first))
 
     def placed(self, history: History) -> None:
         """No more stickers are placed now."""
         with self._lock:
             stage = KEPT if self.now.entering else RESTING
-            self._set(self.now._replace(stage=stage, history=history))
+            self._set(self.now.by_now(history)._replace(stage=stage))
 
     def current(self) -> Now:
         """What goes on, with what another process has written into the draft.
@@ -275,7 +277,7 @@ class Table:
             raise Stale(phrase("the board has changed meanwhile"))
         with self._writing() as (session, by):
             after = changes.keep(session, owing.placed(now, seat, line), by)
-        self._set(self.now._replace(history=after))
+        self._set(self.now.by_now(after))
 
     def _take_off(self, seat: Seat) -> None:
         """The last sticker of this evening comes off its board, where it is of this seat."""
@@ -284,7 +286,7 @@ class Table:
             raise Refused(phrase("another sticker came after it: at the laptop u takes it back"))
         with self._writing() as (session, by):
             after = undoing.take_back(session, now, by)
-        self._set(self.now._replace(history=after))
+        self._set(self.now.by_now(after))
 
     def _saved(self, entering: Entering, withdrawn: Withdrawn | None = None) -> None:
         """Into the draft; raises `Stale` where another process has written it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import statistics
 from collections.abc import Iterable, Iterator
@@ -57,6 +58,7 @@ def evening(
                 "sticker list": "sticker list",
                 "link": "export bgstats --episode 1 --link",
                 "draft list": "draft list",
+                "status": "status",
             }.items()
         }
         yield Evening(group.seen, group.taps, group.faults, group.unusable, kept)
@@ -121,7 +123,10 @@ def test_the_laptop_shows_what_the_phones_do(evening: Evening) -> None:
 def test_sheets_and_brief_are_on_the_phones(evening: Evening) -> None:
     assert "deer before bear: fewer empty cells" in evening.seen["sheets"]
     assert "each visible tree: +1" in evening.seen["brief"]
-    assert "Episode 1 is kept" in evening.seen["kept"]
+    (head,) = re.findall(r"Head for the box: (\S+)", evening.kept["status"])
+    assert f"Episode 1 is kept. Head for the box: {head}" in evening.seen["kept"]
+    assert "places a" in evening.seen["sheets"]
+    assert "places a" not in evening.seen["kept"]
 
 
 def test_the_kept_episode_goes_to_the_app_with_a_tap(evening: Evening) -> None:
