@@ -221,6 +221,11 @@ class Group:
         bear.page.wait_for_selector(".back")
         deer.page.set_viewport_size({"width": 839, "height": 412})
         self.looks(deer, "on its side")
+        deer.page.set_viewport_size({"width": 820, "height": 1180})
+        box = deer.page.locator(".board svg").bounding_box()
+        assert box
+        self.seen["on a tablet"] = f"{box['width']:.0f} {box['height']:.0f}"
+        deer.page.set_viewport_size({"width": 839, "height": 412})
         deer.answers(answers["deer"])
         deer.page.set_viewport_size({"width": 412, "height": 839})
         wolf.tap("#more")

@@ -97,6 +97,12 @@ def test_a_seat_is_on_one_phone(evening: Evening) -> None:
     assert "on another phone" in evening.seen["taken"]
 
 
+def test_the_board_is_as_large_as_a_tablet_has_room_for(evening: Evening) -> None:
+    width, height = map(int, evening.seen["on a tablet"].split())
+    assert width > 780
+    assert height > 780
+
+
 def test_all_see_who_has_answered(evening: Evening) -> None:
     words = evening.seen["waits"].split("\n")
     assert words[:3] == ["Anna", "✓", "has answered"]
