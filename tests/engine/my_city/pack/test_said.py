@@ -21,6 +21,7 @@ from engine.my_city.campaign.rehearsal import rehearse
 from engine.my_city.pack.model import Pack, rows_in_force, rules_of
 from engine.my_city.pack.schema import Row
 from engine.my_city.pack.unsaid import BY_RANK
+from engine.my_city.play.land import SITE
 from engine.my_city.play.notation import Build
 from engine.my_city.play.rules import fitting
 from engine.my_city.play.ruleset import Rules
@@ -154,7 +155,12 @@ def _why_not(
     if not any(town.built for p in played for town in p.verdict.state.towns):
         return "nobody can build anything"
     by_rank = [r for n in numbers for r, _ in rows_in_force(pack, n) if r["does"] in BY_RANK]
+    sites = [
+        content.kind for rules in every for content in rules.contents if content.ground == SITE
+    ]
     match row["does"], key:
+        case "building at once" | "buildings", _ if row.get("on") in sites:
+            return "only a building that the table allows by hand stands on a site"
         case "fixed", "content" if not row["cells"].split():
             return "it goes on no cell"
         case "pass", "floor" if not row["cost"]:
