@@ -35,7 +35,7 @@ from campaign.display.svg import episodes as drawings
 from campaign.display.svg import sharing
 from campaign.display.terminal import episodes as screens
 from campaign.display.terminal import records as record_screens
-from campaign.display.text.episodes import kept_in_words
+from campaign.display.text import episodes as texts
 from campaign.extras.extra import answers
 from campaign.services import attendance as who_plays
 from campaign.services import episodes, filters, names
@@ -317,7 +317,7 @@ def keep(
     env.confirm(_keep_question(number, preview.record.played), dry_run=dry_run)
     with env.writing() as session:
         history = episodes.keep(session, preview, env.by())
-    env.say(kept_in_words(history, number))
+    env.say(texts.kept_in_words(history, number))
     env.copy_evening()
     _close_drafts(env, history, preview.record.game, number)
     return Reply(lambda: documents.episode(history, number))

@@ -121,7 +121,7 @@ def test_a_tie_that_was_broken_is_asked_for_and_the_moves_are_entered_later(
 @pytest.mark.parametrize(
     ("words", "reason", "code"),
     [
-        ("eagle=21", "the score of bear, deer, wolf is missing", 6),
+        ("eagle=21", "the scores of bear, deer and wolf are missing", 6),
         ("eagle=1 bear=2 deer=3 wolf=4 lion=5", "lion is no seat, player or city of Tuesday", 4),
     ],
 )
