@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
 
 from campaign.display.text.sentences import sentence
 from campaign.display.text.translation import ENGLISH
@@ -21,9 +21,15 @@ PHONE = ViewportSize(width=360, height=640)
 
 
 class Phones:
-    """A phone for each seat of a record; what goes wrong in one of them is in `faults`."""
+    """A phone for each seat of a record; what goes wrong in one of them is in `faults`.
 
-    def __init__(self, browser: Browser, url: str, record: Record, **options: Any) -> None:
+    `by_keys` they have keyboards, and nobody touches them.
+    """
+
+    def __init__(
+        self, browser: Browser, url: str, record: Record, *, by_keys: bool = False, **options: Any
+    ) -> None:
+        self.by_keys = by_keys
         self.faults, self.requests = list[str](), list[str]()
         self.contexts = list[BrowserContext]()
         self.pages = {
@@ -55,7 +61,11 @@ class Phones:
         page = self.pages[seat]
         self.sees(page, entering)
         for key in keys:
-            page.locator(f'[data-key="{key}"]').tap()
+            button = page.locator(f'[data-key="{key}"]')
+            if self.by_keys:
+                pressed(page, button)
+            else:
+                button.tap()
         self.taps += len(keys)
         return game.answered(entering, line)
 
@@ -71,6 +81,14 @@ class Phones:
         """The phones are put away."""
         for context in self.contexts:
             context.close()
+
+
+def pressed(page: Page, button: Locator) -> None:
+    """Go to a button with the Tab key, and press it."""
+    button.wait_for()
+    while not button.evaluate("button => button === document.activeElement"):
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
 
 
 def tapped(entering: Entering, seat: str, moves: Sequence[Move]) -> tuple[str, list[str]]:

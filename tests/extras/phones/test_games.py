@@ -14,23 +14,28 @@ from campaign.services.records import read_record
 from tests.cli.browsing import browser as browser
 from tests.cli.browsing import device, violations
 from tests.cli.laptop import Laptop
-from tests.extras.phones.tapping import PHONE, Phones, entered, typed
+from tests.extras.phones.tapping import PHONE, Phones, entered, pressed, typed
 from tests.fixtures import ROOT, Run
-from tests.soak import CI, count
+from tests.soak import CI, SOAK, count
 
 TELEVISION = ViewportSize(width=1920, height=1080)
 NARROW = ViewportSize(width=320, height=568)
 
 
 GAMES = [
-    ("dilluvia_verified_shared_rank", count(93, 0, ci=87), "light"),
-    ("machi_koro_verified_chained_doubles", count(24, 0), "light"),
-    ("quadropolis_verified_tie_broken_by_inhabitants", count(48, 0), "dark"),
+    ("dilluvia_verified_shared_rank", count(93, 0, ci=87), "light", False),
+    ("machi_koro_verified_chained_doubles", count(24, 0), "light", False),
+    ("quadropolis_verified_tie_broken_by_inhabitants", count(48, 0), "dark", False),
 ]
 """Records, and how many of their moves are typed; `make test` is content with the first."""
+BY_KEYS = [(record, 0, scheme, True) for record, _, scheme, _ in GAMES]
+"""The same as a whole with keyboards alone."""
 
 
-@pytest.mark.parametrize(("record", "at_the_laptop", "scheme"), GAMES if CI else GAMES[:1])
+@pytest.mark.parametrize(
+    ("record", "at_the_laptop", "scheme", "by_keys"),
+    [*(GAMES if CI else GAMES[:1]), *(BY_KEYS if SOAK else ())],
+)
 def test_a_recorded_game_is_entered_by_taps(
     run: Run,
     browser: Browser,
@@ -39,6 +44,7 @@ def test_a_recorded_game_is_entered_by_taps(
     record: str,
     at_the_laptop: int,
     scheme: str,
+    by_keys: bool,
 ) -> None:
     """The first moves are typed at the laptop, the others tapped, each where it is asked."""
     read = read_record((ROOT / "tests" / "records" / f"{record}.toml").read_text("utf-8"))
@@ -49,7 +55,7 @@ def test_a_recorded_game_is_entered_by_taps(
         line = typed(moves[len(entering.moves)])
         laptop.types(line)
         entering = game.answered(entering, line)
-    phones = Phones(browser, laptop.url(), read, color_scheme=scheme)
+    phones = Phones(browser, laptop.url(), read, by_keys=by_keys, color_scheme=scheme)
     asked = phones.pages[phones.asked(entering)]
     phones.sees(asked, entering)
     if CI:
@@ -102,10 +108,7 @@ def test_a_turn_is_played_with_keys_alone_and_a_name_is_text(
     page.goto(laptop.url())
     for label in ("^<img", "^2$", "^Bakery 1 coin on 2 or 3: 1 coin from the bank; 6 left$"):
         button = page.get_by_role("button", name=re.compile(label))
-        button.wait_for()
-        while not button.evaluate("button => button === document.activeElement"):
-            page.keyboard.press("Tab")
-        page.keyboard.press("Enter")
+        pressed(page, button)
     laptop.waits_for("turn 2, p2 (Ben)")
     expect(page.locator("h2")).to_contain_text("Ben")
     assert name in str(page.locator("#seats").text_content())
