@@ -161,6 +161,7 @@ def accept(
     name: As,
     output: ReceiptOutput,
     other_bundle: OtherBundle = False,
+    dry_run: DryRun = False,
 ) -> Reply[documents.Accepted]:
     """Take a city over, with its history as it is here; the receipt is for the giver."""
     printed = output == "-"
@@ -172,7 +173,9 @@ def accept(
         seat = names.seat_of(history.campaign, seat)
         others = receipts.packed_for(session, history, seat)
     env.confirm_names({seat: name}, history.campaign.seats)
-    if others:
+    if dry_run:
+        env.say(phrase("{player} would hold {seat}.", player=name, seat=seat))
+    if others or dry_run:
         env.confirm(
             phrase(
                 "The bundle was packed for {others}, not for {seat}. Accept {seat}?",
@@ -181,6 +184,7 @@ def accept(
             ),
             flag="--other-bundle",
             agreed=other_bundle,
+            dry_run=dry_run,
         )
     with env.writing() as session:
         history = campaigns.current(session, history)

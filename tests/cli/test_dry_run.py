@@ -24,6 +24,7 @@ PREVIEWS = (
     ("import records {games}", "1 record: 1 new."),
     ("db restore {copy}", "copy"),
     ("draft discard 1", "Draft 1 of episode 2"),
+    ("handover accept wolf --as Emil -o {copy}.json", "Emil would hold wolf."),
     ("withdraw Tuseday", "Tuseday has 1 entry and no episode."),
 )
 """Commands, and words of what they show."""
