@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from campaign.cli import completion, packs_folder, questions, records, status
+from campaign.cli import completion, packs_apply, packs_folder, questions, records, status
 from campaign.cli.entering import prompt, start
 from campaign.cli.environment import DECLINED, Environment, Reply, command, group
 from campaign.cli.files import read_text
@@ -73,8 +73,9 @@ PackFolder = Annotated[
     Path | None,
     typer.Option(
         "--pack",
-        metavar="FOLDER",
-        help="A pack of your own: box.toml and envelope_N.toml; or an earlier edition: stand_in.",
+        metavar="FOLDER|FILE",
+        help="A pack of your own: box.toml and envelope_N.toml; a file of corrections; or an "
+        "earlier edition: stand_in.",
         show_default=False,
     ),
 ]
@@ -98,7 +99,8 @@ def new(
     pack: PackFolder = None,
 ) -> Reply[documents.State | status_documents.Status] | None:
     """Begin a campaign of My City, or go on with one that was begun without this program."""
-    own = packs_folder.begun_with(env, pack) if pack else NEWEST
+    corrections = str(pack) if pack and pack.is_file() else ""
+    own = packs_folder.begun_with(env, pack) if pack and not corrections else NEWEST
     if name is not None and seat:
         players = _players(seat)
     else:
@@ -121,6 +123,8 @@ def new(
     )
     with env.writing(create=True) as session:
         history = founding.begin(session, founded, env.by())
+        if corrections:
+            history = packs_apply.begun_with(env, session, history, corrections)
         several = len(campaigns.names(session)) > 1
         if several:
             campaigns.use(session, history.campaign.name, env.author)

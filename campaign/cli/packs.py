@@ -188,8 +188,7 @@ def apply(
     with start.all_or_nothing(env):
         correction = preview(history)
     packs_apply.show(env, correction)
-    for number in packs_sharing.for_owner(history, text).waiting:
-        env.say(f"What corrects envelope {number} waits: apply the file again when it is open.")
+    packs_apply.say_what_waits(env, history, text)
     if not dry_run:
         env.confirm("Correct the pack for good?")
         packs_apply.keep(env, correction, preview)

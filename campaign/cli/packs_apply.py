@@ -8,13 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from campaign.cli import corrections
+from campaign.cli import corrections, records
+from campaign.cli.entering import later
 from campaign.cli.environment import Environment
+from campaign.cli.files import read_text
 from campaign.display.terminal import corrections as correction_screens
 from campaign.display.terminal import packs as screens
+from campaign.services import packs, packs_sharing
 from campaign.services.corrections import cascade
+from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
+    from sqlmodel import Session
+
     from campaign.services.packs import Correction
     from campaign.services.values import History
 
@@ -37,3 +43,28 @@ def keep(
     if correction.cascade.gone:
         env.say(correction_screens.kept(correction.cascade, kept))
     env.say("The pack is corrected: campaign pack show")
+
+
+def begun_with(env: Environment, session: Session, history: History, file: str) -> History:
+    """A campaign that has just begun, with the corrections in a file; raises `RecordProblem`.
+
+    What corrects a closed envelope waits, as it does with `pack apply`.
+    """
+    text = read_text(file)
+    decide = later.decider(env, None, None, dry_run=False)
+    with records.where_of(file, text):
+        correction = packs.preview(history, text, "from the beginning", [], decide)
+    say_what_waits(env, history, text)
+    by = env.by()
+    return cascade.keep(session, correction.cascade, lambda _: correction.cascade, by).history
+
+
+def say_what_waits(env: Environment, history: History, text: str) -> None:
+    """Name the closed envelopes that a file of corrections is about, too."""
+    for number in packs_sharing.for_owner(history, text).waiting:
+        env.say(
+            phrase(
+                "What corrects envelope {number} waits: apply the file again when it is open.",
+                number=number,
+            )
+        )

@@ -30,10 +30,7 @@ def read(env: Environment, folder: Path) -> Own:
     """The pack in a folder; raises `FileProblem`, `RecordProblem` for what cannot be played."""
     files = {path.name: read_text(str(path)) for path in sorted(folder.glob("*.toml"))}
     if folder.is_file():
-        raise FileProblem(
-            f"{folder} is a file: a pack is a folder. Corrections are for a campaign that has "
-            f"begun: campaign pack apply {folder}"
-        )
+        raise FileProblem(f"{folder} is a file: a pack is a folder")
     if not files:
         raise FileProblem(f"{folder}: no file of a pack (box.toml, envelope_N.toml) is there")
 

@@ -172,3 +172,22 @@ def test_what_was_exported_is_taken_for_a_single_game(
     assert output.code == 0, output.err
     (game,) = (tmp_path / "games").iterdir()
     assert "sealed" not in game.read_text("utf-8")
+
+
+def test_a_campaign_begins_with_the_corrections_of_another(
+    begun: Run, db: Path, tmp_path: Path
+) -> None:
+    box = ROOT / "tests" / "cli" / "our_box.toml"
+    assert begun(["pack", "apply", str(box), "--reason", "our box", "--yes"]).code == 0
+    file, other = tmp_path / "ours.toml", tmp_path / "other.db"
+    file.write_text(begun("pack export").out, "utf-8")
+    new = ["new", "Next", "--seat", "eagle=Anna", "--seat", "bear=Ben", "--db", str(other)]
+    output = begun([*new, "--pack", str(file), "--yes"])
+    assert output.code == 0, output.err
+    assert "the pack is corrected" in begun(["history", "--db", str(other)]).out
+    assert "They are the same" in begun(["pack", "diff", "ours", str(file), "--db", str(other)]).out
+    assert begun(["audit", "--db", str(other)]).code == 0
+    file.write_text("x = 1\n", "utf-8")
+    refused = begun([*new[:1], "Wrong", *new[2:], "--pack", str(file), "--yes"])
+    assert (refused.code, "x is no table of a pack" in refused.err) == (6, True), refused.err
+    assert "Wrong" not in begun(["list", "--db", str(other)]).out
