@@ -171,7 +171,7 @@ def _board(
     """What lies on a board, from its lands with the times since when each holds."""
     grounds: list[tuple[Land, int, int]] = []
     for land, time in lands:
-        if grounds and _same_ground(grounds[-1][0], land):
+        if grounds and _ground_of(rules, grounds[-1][0]) == _ground_of(rules, land):
             continue
         if grounds:
             grounds[-1] = (*grounds[-1][:2], time - 1)
@@ -180,8 +180,10 @@ def _board(
     return Board(seat, rules, tuple(grounds), things, tuple(buildings), tuple(strips))
 
 
-def _same_ground(one: Land, other: Land) -> bool:
-    return (one.forest, one.mountain, one.squares) == (other.forest, other.mountain, other.squares)
+def _ground_of(rules: Rules, land: Land) -> tuple[int, ...]:
+    """What a board looks like under the things that lie on it."""
+    closed = (land.layers[layer] for layer in rules.spared)
+    return (land.forest, land.mountain, land.squares, *closed)
 
 
 def _things(lands: Sequence[tuple[Land, int]]) -> Iterator[Thing]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from campaign.display.svg.board import board, legend
 from campaign.display.svg.emblems import ANIMALS, emblem
+from campaign.display.svg.outlines import outline
+from campaign.display.svg.picture import document
 from campaign.display.svg.signs import sign
 from campaign.display.svg.style import PAINTS, SEAT_PAINTS, SEATS
+from campaign.display.text.translation import ENGLISH
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.land import Content
@@ -31,3 +35,14 @@ def test_no_seat_has_the_colour_of_a_building() -> None:
 def test_four_emblems_differ_by_their_outlines() -> None:
     outlines = {emblem(seat)[1].get("d") for seat in ("eagle", "bear", "deer", "wolf")}
     assert len(outlines) == 4
+
+
+def test_cells_are_hatched_on_which_what_lies_there_forbids_to_build() -> None:
+    pack = load("stand_in_second")
+    before, last = (rules_of(pack, number) for number in (23, 24))
+    shape = outline(last.grid, pack.land.layers[[c.kind for c in last.contents].index("tree")])
+    assert shape
+    drawn = [document(board("", "", rules, pack.land)) for rules in (before, last)]
+    assert [f'class="closed" d="{shape}"' in text for text in drawn] == [False, True]
+    words = [document(legend(rules, [pack.land], 600, ENGLISH)) for rules in (before, last)]
+    assert [">closed<" in text for text in words] == [False, True]

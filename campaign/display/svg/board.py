@@ -142,8 +142,16 @@ def covered(rules: Rules, land: Land) -> Iterator[Element]:
     if land.squares:
         corners = (corner(grid, bit) for bit in bits(land.squares))
         yield _path("square", "".join(f"M{x + 12} {y + 12}h16v16h-16z" for x, y in corners))
-    if rules.closed:
-        yield _path("closed", outline(grid, rules.closed))
+    if closed := _closed(rules, land):
+        yield _path("closed", outline(grid, closed))
+
+
+def _closed(rules: Rules, land: Land) -> int:
+    """The cells on which nothing may be built, whether for good or for what lies there."""
+    closed = rules.closed
+    for layer in rules.spared:
+        closed |= land.layers[layer]
+    return closed
 
 
 def river(rules: Rules) -> Iterator[Element]:
@@ -257,7 +265,7 @@ def _entries(rules: Rules, lands: Sequence[Land]) -> Iterator[tuple[Sequence[Ele
         yield (element("rect", body),), phrase("place for a sticker")
     if border(rules.grid, *rules.banks):
         yield (_path("river", "M3 11h14"),), phrase("river")
-    if rules.closed:
+    if any(_closed(rules, land) for land in lands):
         yield (_path("closed", "M0 2h20v18H0z"),), phrase("closed")
 
 
