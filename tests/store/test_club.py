@@ -78,31 +78,32 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON
 """What the page said for schema 0004."""
 
 
-def test_a_member_plays_on_after_an_upgrade(server: str, member: str) -> None:
+@pytest.fixture
+def old(server: str, member: str) -> str:
+    """The address of a club's database of schema 0004, for its owner."""
     name = f"club{next(NUMBERS)}"
     create(server, name)
     owner = open_database(server.format(name))
     with owner.begin() as connection:
         command.upgrade(config(connection), "0004")
         connection.exec_driver_sql(BEFORE)
+    owner.dispose()
+    return server.format(name)
+
+
+def test_a_member_plays_on_after_an_upgrade(old: str) -> None:
+    owner = open_database(old)
     assert schema.ensure(owner) is not None
     owner.dispose()
-    database = open_database(server.format(name).replace("postgres@", "campaign_member@"))
+    database = open_database(old.replace("postgres@", "campaign_member@"))
     with writing(database) as session:
         history = a_campaign(session)
         assert run.audit_campaign(session, history.stream).ok
     database.dispose()
 
 
-def test_before_the_upgrade_a_member_is_told_who_can_give_it(server: str, member: str) -> None:
-    name = f"club{next(NUMBERS)}"
-    create(server, name)
-    owner = open_database(server.format(name))
-    with owner.begin() as connection:
-        command.upgrade(config(connection), "0004")
-        connection.exec_driver_sql(BEFORE)
-    owner.dispose()
-    database = open_database(server.format(name).replace("postgres@", "campaign_member@"))
+def test_before_the_upgrade_a_member_is_told_who_can_give_it(old: str) -> None:
+    database = open_database(old.replace("postgres@", "campaign_member@"))
     with pytest.raises(DatabaseOlder, match=f"has schema 0004, and this program wants {HEAD}"):
         schema.ensure(database)
     database.dispose()
