@@ -99,7 +99,7 @@ def new(
     pack: PackFolder = None,
 ) -> Reply[documents.State | status_documents.Status] | None:
     """Begin a campaign of My City, or go on with one that was begun without this program."""
-    corrections = str(pack) if pack and pack.is_file() else ""
+    corrections = packs_apply.read(str(pack)) if pack and pack.is_file() else ""
     own = packs_folder.begun_with(env, pack) if pack and not corrections else NEWEST
     if name is not None and seat:
         players = _players(seat)

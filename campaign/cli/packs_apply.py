@@ -45,15 +45,21 @@ def keep(
     env.say("The pack is corrected: campaign pack show")
 
 
-def begun_with(env: Environment, session: Session, history: History, file: str) -> History:
-    """A campaign that has just begun, with the corrections in a file; raises `RecordProblem`.
+def read(file: str) -> str:
+    """The corrections in a file with which a campaign is to begin; raises `RecordProblem`."""
+    text = read_text(file)
+    with records.where_of(file, text):
+        packs.check_beginning(text)
+    return text
+
+
+def begun_with(env: Environment, session: Session, history: History, text: str) -> History:
+    """A campaign that has just begun, with corrections that were read.
 
     What corrects a closed envelope waits, as it does with `pack apply`.
     """
-    text = read_text(file)
     decide = later.decider(env, None, None, dry_run=False)
-    with records.where_of(file, text):
-        correction = packs.preview(history, text, "from the beginning", [], decide)
+    correction = packs.preview(history, text, "from the beginning", [], decide)
     say_what_waits(env, history, text)
     by = env.by()
     return cascade.keep(session, correction.cascade, lambda _: correction.cascade, by).history

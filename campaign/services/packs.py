@@ -27,7 +27,7 @@ from engine.my_city.pack.apart import new_words
 from engine.my_city.pack.checks import problems
 from engine.my_city.pack.forms import overlay_form
 from engine.my_city.pack.kinds import KINDS, remarks_in
-from engine.my_city.pack.load import load
+from engine.my_city.pack.load import NEWEST, load
 from engine.my_city.pack.model import Pack, rows_in_force, rules_of
 from engine.my_city.pack.overlay import NAME, closed_in, overlaid, problems_of
 from engine.my_city.pack.read import check_pack, parse, read_pack
@@ -153,6 +153,15 @@ def check_overlay(history: History, text: str) -> tuple[Pack, tuple[PackError, .
     pack, opened = history.campaign.pack, history.campaign.opened
     text = readable(text, opened).text
     return overlaid(pack, text, opened), tuple(problems_of(pack, text, opened))
+
+
+def check_beginning(text: str) -> None:
+    """Raise `PackError` for an overlay with which no campaign of the newest pack can begin."""
+    pack = load(NEWEST)
+    known = readable(text, ()).text
+    overlaid(pack, known, ())
+    for error in problems_of(pack, known, ()):
+        raise error
 
 
 def corrected(history: History, text: str) -> Pack:

@@ -70,11 +70,15 @@ def test_what_is_the_same_in_a_box_is_named(run: Run, tmp_path: Path) -> None:
     assert "nothing that is known by now" not in shown
 
 
-def test_corrections_are_no_pack_to_begin_with(run: Run, refuses: Refuses, tmp_path: Path) -> None:
+def test_corrections_are_for_campaigns_and_not_for_those_that_are_simulated(
+    run: Run, refuses: Refuses, tmp_path: Path
+) -> None:
     ours = tmp_path / "ours.toml"
-    ours.write_text('[banks]\nsource = "owner"\n', "utf-8")
     line = f"new Own --pack {ours} --seat eagle=Anna --seat bear=Ben --yes"
-    refuses(line, 7, f"campaign pack apply {ours}")
+    for wrong, said in (("x = 1", "x is no table of a pack"), ("[outline", "at line 1, column 9")):
+        ours.write_text(f"{wrong}\n", "utf-8")
+        refuses(line, 6, said)
+    ours.write_text('[banks]\nsource = "owner"\n', "utf-8")
     simulated = run(f"simulate my-city --whole --tables {ours}")
     assert simulated.code == 2
     assert "--tables is of single games" in simulated.err
