@@ -21,8 +21,14 @@ from tests.extras.phones.phoning import Phone as Device
 from tests.extras.phones.tapping import typed
 from tests.extras.phones.tapping_my_city import Phone
 from tests.extras.phones.wifi import Wifi
+from tests.processes import until
 from tests.soak import CI, SOAK
 
+BOARD = """() => {
+  const box = document.querySelector(".board svg")?.getBoundingClientRect();
+  return box?.width ? `${box.width.toFixed()} ${box.height.toFixed()}` : "";
+}"""
+"""Width and height of the board that is shown."""
 LAST = 2
 """How many cards at the end are answered by taps, unless it is all."""
 EXAMINED = {"which card", "laid", "sheets"}
@@ -222,9 +228,13 @@ class Group:
         deer.page.set_viewport_size({"width": 839, "height": 412})
         self.looks(deer, "on its side")
         deer.page.set_viewport_size({"width": 820, "height": 1180})
-        box = deer.page.locator(".board svg").bounding_box()
-        assert box
-        self.seen["on a tablet"] = f"{box['width']:.0f} {box['height']:.0f}"
+
+        def measured() -> bool:
+            """It may be drawn anew at this moment."""
+            self.seen["on a tablet"] = str(deer.page.evaluate(BOARD))
+            return bool(self.seen["on a tablet"])
+
+        until(measured)
         deer.page.set_viewport_size({"width": 839, "height": 412})
         deer.answers(answers["deer"])
         deer.page.set_viewport_size({"width": 412, "height": 839})
