@@ -12,6 +12,7 @@ import typer
 from campaign.cli import completion, packs_apply, packs_folder, questions, records, status
 from campaign.cli.entering import prompt, start
 from campaign.cli.environment import DECLINED, Environment, Reply, command, group
+from campaign.cli.errors import NOTHING_WRITTEN
 from campaign.cli.files import read_text
 from campaign.cli.filters import or_none_since, spanned
 from campaign.display.json import campaigns as documents
@@ -99,8 +100,8 @@ def new(
     pack: PackFolder = None,
 ) -> Reply[documents.State | status_documents.Status] | None:
     """Begin a campaign of My City, or go on with one that was begun without this program."""
-    corrections = packs_apply.read(str(pack)) if pack and pack.is_file() else ""
-    own = packs_folder.begun_with(env, pack) if pack and not corrections else NEWEST
+    corrections = packs_apply.read(str(pack)) if pack and pack.is_file() else None
+    own = packs_folder.begun_with(env, pack) if pack and corrections is None else NEWEST
     if name is not None and seat:
         players = _players(seat)
     else:
@@ -123,7 +124,7 @@ def new(
     )
     with env.writing(create=True) as session:
         history = founding.begin(session, founded, env.by())
-        if corrections:
+        if corrections is not None:
             history = packs_apply.begun_with(env, session, history, corrections)
         several = len(campaigns.names(session)) > 1
         if several:
@@ -217,7 +218,7 @@ def _asked(
         question = phrase("Begin {campaign} with {players}?", campaign=name, players=who)
         if env.options.yes or questions.letter(ask, env.say, question, "Yn") == "y":
             return name, players
-    env.say(phrase("Nothing was written."))
+    env.say(NOTHING_WRITTEN)
     raise typer.Exit(DECLINED)
 
 

@@ -26,7 +26,6 @@ from campaign.store import (
     place,
     restore,
     revision,
-    schema,
     transfer,
 )
 from engine.kernel.phrases import listed, phrase, plural
@@ -159,7 +158,6 @@ def copy(env: Environment, source: Source, target: Empty) -> Reply[documents.Con
     opened = database.open_database(source, create=False)
     made = database.open_database(target, create=True)
     try:
-        schema.ensure(made)
         contents = transfer.transfer(opened, made)
         _say_of_photos(env, opened)
         kept = phrase("The head is the same; {place} is as it was.", place=database.name_of(opened))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from campaign.cli import packs_apply, questions
 from campaign.cli.entering import later, prompt
+from campaign.cli.errors import NOTHING_WRITTEN
 from campaign.display.terminal import envelopes_form as screens
 from campaign.services import envelopes_form as service
 from campaign.services import packs
@@ -157,7 +158,7 @@ class Form:
     def keep(self, number: int) -> None:
         """Show what the answers change, ask, and keep it."""
         if not self.answers:
-            self.env.say(phrase("Nothing was written."))
+            self.env.say(NOTHING_WRITTEN)
             return
         text = service.overlay_of(self.answers[at] for at in sorted(self.answers))
         reason = f"compared with envelope {number}" if number else "compared with our box"
@@ -173,7 +174,7 @@ class Form:
         if questions.letter(self.ask, self.env.say, question, "Yn") == "y":
             packs_apply.keep(self.env, correction, preview)
         else:
-            self.env.say(phrase("Nothing was written."))
+            self.env.say(NOTHING_WRITTEN)
 
 
 def fill_in(env: Environment, history: History, number: int, *, every: bool) -> None:

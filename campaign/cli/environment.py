@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import typer
 
 from campaign.cli import files, languages, nearest, options, pager, questions, synced
-from campaign.cli.errors import KEPT, NeedsFlag, NeedsYes, OutputLost
+from campaign.cli.errors import KEPT, NOTHING_WRITTEN, NeedsFlag, NeedsYes, OutputLost
 from campaign.cli.help import LazyGroup
 from campaign.cli.help_command import Command
 from campaign.cli.interrupts import INTERRUPTED
@@ -319,7 +319,7 @@ class Environment:
         that flag it is `agreed`.
         """
         if dry_run:
-            self.say(phrase("Nothing was written."))
+            self.say(NOTHING_WRITTEN)
             raise typer.Exit
         if agreed or (self.options.yes and not flag):
             return
@@ -331,7 +331,7 @@ class Environment:
             )
         answer = self._letter(question, usual=not flag)
         if answer != "y":
-            self.say(phrase("Nothing was written."))
+            self.say(NOTHING_WRITTEN)
             raise typer.Exit(DECLINED if answer else INTERRUPTED)
 
     def confirm_replacing(
@@ -372,7 +372,7 @@ class Environment:
             answer = self._ask(phrase("Why, for the history? (Enter: corrected)"))
             return answer.strip() or "corrected"
         except typer.Abort:
-            self.say("", phrase("Nothing was written."))
+            self.say("", NOTHING_WRITTEN)
             raise typer.Exit(INTERRUPTED) from None
 
     def choice(self, question: Wording, letters: str) -> str:
@@ -380,7 +380,7 @@ class Environment:
         try:
             return questions.letter(self._ask, self.say, question, letters)
         except typer.Abort:
-            self.say("", phrase("Nothing was written."))
+            self.say("", NOTHING_WRITTEN)
             raise typer.Exit(INTERRUPTED) from None
 
     def agrees(self, question: Wording, *, usual: bool = False) -> bool:
@@ -398,14 +398,7 @@ class Environment:
     def _ask(self, question: Wording) -> str:
         """A line that is typed after a question on stderr."""
         asked = parts.question(question, console.err(self.speaker, color=False)).rstrip()
-        answer: str = typer.prompt(
-            "\n".join(map(texts.shown, asked.splitlines())),
-            default="",
-            show_default=False,
-            prompt_suffix=" ",
-            err=True,
-        )
-        return answer
+        return questions.line("\n".join(map(texts.shown, asked.splitlines())))
 
     @property
     def _err(self) -> Console:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from engine.kernel.phrases import Phrase, Wording, phrase
 
+NOTHING_WRITTEN = phrase("Nothing was written.")
 KEPT = "The command had kept something before."
 """The note on an error that comes after a transaction which was kept."""
 

@@ -11,6 +11,7 @@ import typer
 from campaign.cli import completion, corrections
 from campaign.cli.arguments import DryRun, Seat, Simulated
 from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.errors import NOTHING_WRITTEN
 from campaign.cli.filters import filtered, or_none_since, spanned
 from campaign.display.json import players as documents
 from campaign.display.terminal import players as screens
@@ -208,7 +209,7 @@ def _listed(
 
 def _unchanged(env: Environment, history: History) -> Reply[documents.Players]:
     """Say that nothing was written; with --json all players as they are."""
-    env.say(phrase("Nothing was written."))
+    env.say(NOTHING_WRITTEN)
     return Reply(lambda: documents.Players.of(players=tenures.held(history)))
 
 

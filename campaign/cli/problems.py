@@ -9,6 +9,7 @@ from typing import NamedTuple
 from campaign.cli.commands import every
 from campaign.cli.errors import (
     KEPT,
+    NOTHING_WRITTEN,
     FileProblem,
     NeedsFlag,
     NeedsYes,
@@ -39,7 +40,6 @@ from engine.kernel.errors import (
 )
 from engine.kernel.phrases import Phrase, Wording, phrase
 
-NOTHING_WRITTEN = phrase("Nothing was written.")
 KEPT_BEFORE = phrase("What was done before this is kept.")
 PERHAPS_WRITTEN = phrase(
     "It may have been kept all the same: look before you give the command again."

@@ -1,5 +1,6 @@
-"""Questions that are answered with one letter: asked again, with what would do, until one comes.
+"""Questions that are answered with a line, or with one letter: asked again until one comes.
 
+line("Why?")                            what is typed behind it, on stderr
 letter(ask, say, "Keep it?", "Ynu")     asks `Keep it? [Y/n/u] `; Enter alone is the capital
 letter(..., other)                      what is typed otherwise is given to `other`
 """
@@ -8,9 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import typer
+
 from engine.kernel.phrases import Phrase, Wording, listed, phrase
 
 WORDS = {"y": "yes", "n": "no"}
+
+
+def line(question: str) -> str:
+    """A line that is typed after a question on stderr; raises `typer.Abort`."""
+    answer: str = typer.prompt(
+        question, default="", show_default=False, prompt_suffix=" ", err=True
+    )
+    return answer
 
 
 def letter(

@@ -11,6 +11,7 @@ from campaign.cli import completion, corrections
 from campaign.cli.arguments import DryRun
 from campaign.cli.entering import finish, prompt, start
 from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.errors import NOTHING_WRITTEN
 from campaign.cli.filters import or_none_since, spanned
 from campaign.display.json import stickers as documents
 from campaign.display.terminal import stickers as screens
@@ -86,7 +87,7 @@ def place(
             kind=phrase(kind),
             square=square,
         )
-        env.say(fits, phrase("Nothing was written."))
+        env.say(fits, NOTHING_WRITTEN)
         return Reply(lambda: documents.owed(history))
     history = env.keep(change)
     env.say(

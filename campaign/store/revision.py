@@ -8,7 +8,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from campaign.store.database import name_of, snapshot, wait_no_longer
-from campaign.store.errors import DatabaseDamaged, DatabaseNewer, translated
+from campaign.store.errors import DatabaseDamaged, DatabaseNewer, DatabaseOlder, translated
 
 HEAD = "0012"
 """The newest revision in `migrations/`; a test holds it equal."""
@@ -60,6 +60,12 @@ def revision_of(connection: sa.Connection, name: str) -> str | None:
             RESTORE,
         )
     return rows[0] if rows else None
+
+
+def older(name: str, found: str | None, remedy: str) -> DatabaseOlder:
+    """The error for a database whose schema is not yet `HEAD`, and is not upgraded here."""
+    what = f"has schema {found}" if found else "has no schema"
+    return DatabaseOlder(f"{name} {what}, and this program wants {HEAD}", remedy)
 
 
 def rows_of(connection: sa.Connection) -> list[str]:

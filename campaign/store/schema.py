@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from campaign.store import revision
 from campaign.store.database import name_of, open_database
-from campaign.store.errors import DatabaseOlder, DatabaseReadOnly, StoreError
+from campaign.store.errors import DatabaseReadOnly, StoreError
 from campaign.store.location import MEMORY
 from campaign.store.place import file_of
 
@@ -36,8 +36,9 @@ def ensure(database: sa.Engine) -> Upgrade | None:
         return upgrade(database)
     except StoreError as problem:
         if before and isinstance(problem, DatabaseReadOnly):
-            raise DatabaseOlder(
-                f"{name_of(database)} has schema {before}, and this program wants {revision.HEAD}",
+            raise revision.older(
+                name_of(database),
+                before,
                 "whoever owns the database gives campaign db upgrade; the release from before can "
                 "use it until then",
             ) from problem

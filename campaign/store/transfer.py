@@ -11,26 +11,24 @@ from __future__ import annotations
 import sqlalchemy as sa
 from sqlmodel import Session
 
-from campaign.store import continuity, revision
+from campaign.store import continuity, revision, schema
 from campaign.store.continuity import TOGETHER, Contents
 from campaign.store.database import name_of, reading, writing
-from campaign.store.errors import DatabaseDamaged, DatabaseOlder, WriteRefused, translated
+from campaign.store.errors import DatabaseDamaged, WriteRefused, translated
 from campaign.store.tables import METADATA
 
 
 def transfer(source: sa.Engine, target: sa.Engine) -> Contents:
-    """Copy a database into an empty one of the same schema, and say what it holds.
+    """Copy a database into an empty one, whose tables are made, and say what it holds.
 
     Raises `DatabaseOlder` for a source that has to be upgraded first, `WriteRefused` for a target
     that holds something, `DatabaseDamaged` where what arrived is not what was there.
     """
     found = revision.read_revision(source)
     if found != revision.HEAD:
-        raise DatabaseOlder(
-            f"{name_of(source)} has schema {found or 'none'}, and this program wants "
-            f"{revision.HEAD}",
-            f"campaign db upgrade --db {name_of(source)}",
-        )
+        name = name_of(source)
+        raise revision.older(name, found, f"campaign db upgrade --db {name}")
+    schema.ensure(target)
     with reading(source) as here, writing(target) as there:
         if any(_count(there, table) for table in METADATA.sorted_tables):
             raise WriteRefused(f"{name_of(target)} holds something already", "name an empty one")

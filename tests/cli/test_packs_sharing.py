@@ -187,6 +187,8 @@ def test_a_campaign_begins_with_the_corrections_of_another(
     assert "the pack is corrected" in begun(["history", "--db", str(other)]).out
     assert "They are the same" in begun(["pack", "diff", "ours", str(file), "--db", str(other)]).out
     assert begun(["audit", "--db", str(other)]).code == 0
+    file.write_text("", "utf-8")
+    assert begun([new[0], "Plain", *new[2:], "--pack", str(file), "--yes"]).code == 0
     file.write_text("x = 1\n", "utf-8")
     refused = begun([*new[:1], "Wrong", *new[2:], "--pack", str(file), "--yes"])
     assert (refused.code, "x is no table of a pack" in refused.err) == (6, True), refused.err

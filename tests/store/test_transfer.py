@@ -90,6 +90,7 @@ def test_an_old_one_is_upgraded_first(full: sa.Engine, tmp_path: Path) -> None:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0004'")
     with pytest.raises(DatabaseOlder, match="has schema 0004"):
         transfer(full, open_database(tmp_path / "other.db"))
+    assert not (tmp_path / "other.db").exists()
 
 
 def test_the_command_says_what_is_there(

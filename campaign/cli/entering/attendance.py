@@ -10,7 +10,7 @@ import typer
 from campaign.cli import completion, questions
 from campaign.cli.entering import prompt
 from campaign.cli.environment import DECLINED
-from campaign.cli.errors import NeedsYes
+from campaign.cli.errors import NOTHING_WRITTEN, NeedsYes
 from campaign.display.terminal import parts
 from campaign.services import attendance, names
 from campaign.services.corrections import people
@@ -125,7 +125,7 @@ def tonight(
         if questions.letter(ask, env.say, question, "Yn") == "y":
             return present
         if stated:
-            env.say(phrase("Nothing was written."))
+            env.say(NOTHING_WRITTEN)
             raise typer.Exit(DECLINED)
         env.say(
             phrase(

@@ -18,8 +18,7 @@ from campaign.cli.entering import attendance, finish, start
 from campaign.cli.entering.dialog import Dialog
 from campaign.cli.entering.prompt import Left
 from campaign.cli.environment import DECLINED
-from campaign.cli.errors import RecordProblem
-from campaign.cli.problems import NOTHING_WRITTEN
+from campaign.cli.errors import NOTHING_WRITTEN, RecordProblem
 from campaign.display.terminal import episodes as screens
 from campaign.display.terminal import errors
 from campaign.services.corrections import amending

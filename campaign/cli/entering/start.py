@@ -13,6 +13,7 @@ from campaign.cli import questions
 from campaign.cli.entering import dialog as dialogs
 from campaign.cli.entering import prompt
 from campaign.cli.environment import DECLINED, Environment
+from campaign.cli.errors import NOTHING_WRITTEN
 from campaign.cli.interrupts import INTERRUPTED
 from campaign.display.terminal.entering import drafts as screens
 from campaign.services.entering import drafts as service
@@ -147,5 +148,5 @@ def all_or_nothing(env: Environment) -> Iterator[None]:
     try:
         yield
     except (EOFError, KeyboardInterrupt) as left:
-        env.say("", phrase("Nothing was written."))
+        env.say("", NOTHING_WRITTEN)
         raise typer.Exit(INTERRUPTED if isinstance(left, KeyboardInterrupt) else DECLINED) from None

@@ -17,7 +17,7 @@ import typer
 from campaign.cli import questions
 from campaign.cli.entering import finish, prompt
 from campaign.cli.environment import DECLINED, today
-from campaign.cli.errors import NeedsFlag
+from campaign.cli.errors import NOTHING_WRITTEN, NeedsFlag
 from campaign.display.terminal import sessions as screens
 from campaign.games import kit
 from campaign.services import days, sessions
@@ -79,7 +79,7 @@ def entered(env: Environment, ask: Ask, head: Record, overlay: str, details: Det
         and finish.kept_once(env, ask, preview)
     )
     if not kept:
-        env.say(phrase("Nothing was written."))
+        env.say(NOTHING_WRITTEN)
         raise typer.Exit(DECLINED)
     with env.writing(create=True) as session:
         outside = sessions.keep(session, preview, env.by(), details)

@@ -13,6 +13,7 @@ from campaign.cli import packs_apply, questions
 from campaign.cli.arguments import Again
 from campaign.cli.entering import later, prompt, start
 from campaign.cli.environment import Environment, command, group
+from campaign.cli.errors import NOTHING_WRITTEN
 from campaign.cli.files import write_text
 from campaign.extras.painting import unkept
 from campaign.extras.painting.overlay import not_looked_at, overlay_of
@@ -83,7 +84,7 @@ def paint_box(env: Environment, again: Sequence[int] = ()) -> None:
             return
         if answer == DROP:
             _save(env, history, None)
-            env.say("Nothing was written.")
+            env.say(NOTHING_WRITTEN)
             return
 
 
