@@ -30,7 +30,7 @@ class Laptop:
         self.prompt, self.screens = "", list[str]()
         self.output: Output | None = None
         self._typed = deque[str]()
-        self._is_disturbed = False
+        self._is_disturbed = self._listens = False
         self._changed = Condition()
         self._line, self._patch = line, patch
         say = Environment.say
@@ -64,11 +64,14 @@ class Laptop:
         """Wait for what the command does."""
         with self._changed:
             assert self._changed.wait_for(lambda: self.output is not None or happens(), GIVE_UP)
-        assert happens(), self.output
+            assert happens(), self.output
 
     def waits_for(self, words: str) -> None:
-        """Wait for a question."""
-        self.until(lambda: words in self.prompt)
+        """Wait for a question that stands until somebody answers it, here or at a phone.
+
+        All that has happened at the phones is read by then.
+        """
+        self.until(lambda: words in self.prompt and not (self._listens and self._is_disturbed))
 
     def has_read(self) -> None:
         """Wait until every line that was typed is read, and the next question asked."""
@@ -104,15 +107,15 @@ class Laptop:
 
     def _next(self, prompt: str, *, listens: bool) -> str:
         with self._changed:
-            self.prompt = prompt
+            self.prompt, self._listens = prompt, listens
             self._changed.notify_all()
             came = self._changed.wait_for(
                 lambda: self._typed or (listens and self._is_disturbed), GIVE_UP
             )
             assert came, "nobody types"
+            self.prompt = ""
             if not self._typed:
                 raise Disturbed("")
-            self.prompt = ""
             line = self._typed.popleft()
         if line == "Ctrl-C":
             raise KeyboardInterrupt

@@ -27,6 +27,7 @@ def test_an_answer_is_refused_and_the_laptop_says_why(
             for seat in ("eagle", "bear")
         )
         eagle.takes("B5")
+        laptop.waits_for("B5")
         move(db, prepared.chapter)
         reply = bear.answers("build B5@E6/1")
         assert (reply.code, "has taken the place" in reply.said["why"]) == (503, True)
