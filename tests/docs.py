@@ -30,6 +30,7 @@ from campaign.services.words import day
 from engine.kernel.phrases import phrase
 from engine.kernel.record import parse_record
 from engine.kernel.replay import Verdict, replay
+from engine.my_city.play.boxes import reach_during
 from engine.my_city.play.state import State
 
 ROOT = Path(__file__).parent.parent
@@ -197,8 +198,9 @@ def pictures() -> dict[str, str]:
         drawn[f"{game}.svg"] = picture.document(painter.table(verdict.state, {}, ENGLISH))
     state: State = _replayed(BOARD).state
     rules, town = state.rules, state.town("eagle")
-    words = str(my_city_board.in_words(rules, town.land, town.built))
-    board = my_city_board.board("Rivers (eagle, Anna)", words, rules, town.land, town.built)
+    reach = reach_during(rules, town, state.towns)
+    words = str(my_city_board.in_words(rules, town.land, town.built, reach))
+    board = my_city_board.board("Rivers (eagle, Anna)", words, rules, town.land, town.built, reach)
     drawn["card.svg"] = picture.document(_card())
     drawn["board.svg"] = picture.document(board)
     return drawn

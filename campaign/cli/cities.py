@@ -81,7 +81,7 @@ def show(
         pictures.write(env, output, drawings.city(seen, env.speaker, bare=bare))
     return Reply(
         lambda: documents.city(seen.city, seen.rules, seen.played),
-        None if output else lambda: screens.city(seen.city, seen.rules, seen.played, bare=bare),
+        None if output else lambda: screens.city(seen, bare=bare),
     )
 
 
@@ -125,6 +125,6 @@ def _browse(env: Environment, history: History, seat: str, *, bare: bool) -> Non
     def seen(index: int, columns: int, lines: int) -> RenderableType:
         city = cities.seen(history, seat, numbers[index - 1])
         size = screens.board_size(city.rules, columns, lines)
-        return screens.city(city.city, city.rules, city.played, bare=bare, size=size)
+        return screens.city(city, bare=bare, size=size)
 
     CityBoard(seen, len(numbers), env.speaker).run()

@@ -22,6 +22,7 @@ from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.model import Pack, rows_in_force, rules_of
 from engine.my_city.pack.schema import Row
 from engine.my_city.pack.words import words_of
+from engine.my_city.play.boxes import Reach, reach_between
 from engine.my_city.play.land import SITE
 from engine.my_city.play.ruleset import Feat, Rules, Shaft, Strip
 from engine.my_city.play.state import Town, town_of
@@ -71,14 +72,6 @@ class Goal(NamedTuple):
     stickers: tuple[str, ...]
 
 
-class Depth(NamedTuple):
-    """How deep a shaft is, and whether its triangle box is to be had."""
-
-    shaft: Shaft
-    depth: int
-    open: bool
-
-
 class BoardBrief(NamedTuple):
     """What one seat has to know; `lying` and what follows is empty while an envelope is due."""
 
@@ -91,12 +84,11 @@ class BoardBrief(NamedTuple):
     lying: tuple[Lying, ...] = ()
     bare: int = 0
     goals: tuple[Goal, ...] = ()
-    depths: tuple[Depth, ...] = ()
     missing: tuple[str, ...] = ()
     """Cards for which it has no building."""
     strips: tuple[Strip, ...] = ()
-    reached: Mapping[str, int] = MappingProxyType({})
-    """By kind of sticker how many boxes of its strip are reached."""
+    shafts: tuple[Shaft, ...] = ()
+    reach: Reach = MappingProxyType({})
 
 
 class Brief(NamedTuple):
@@ -234,10 +226,10 @@ def _offering(campaign: Campaign, rules: Rules, board: BoardBrief, town: Town) -
         lying=tuple(_lying(rules, town)),
         bare=(town.land.bare & town.free).bit_count(),
         goals=tuple(_goal(rules.grid, feat, town) for feat in rules.feats),
-        depths=tuple(_depth(campaign, shaft, town) for shaft in rules.shafts),
         missing=tuple(card for card in rules.deck if card in town.home.missing),
         strips=rules.strips,
-        reached=town.home.strips,
+        shafts=rules.shafts,
+        reach=reach_between(rules, town.home, campaign.claimed),
     )
 
 
@@ -259,7 +251,3 @@ def _lying(rules: Rules, town: Town) -> Iterator[Lying]:
 def _goal(grid: Grid, feat: Feat, town: Town) -> Goal:
     cells = grid.names(feat.cells(town.land))
     return Goal(feat.label, cells, feat.points, feat.nuggets, feat.marks, feat.stickers)
-
-
-def _depth(campaign: Campaign, shaft: Shaft, town: Town) -> Depth:
-    return Depth(shaft, town.home.shafts[shaft.colour], shaft.colour not in campaign.claimed)

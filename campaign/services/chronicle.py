@@ -8,7 +8,7 @@ Values only. Everything is computed here by the rules, so that a page has nothin
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -23,11 +23,13 @@ from engine.kernel.phrases import phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Step, Verdict, steps
 from engine.my_city.campaign.model import Campaign, City
+from engine.my_city.campaign.stickers import highest
 from engine.my_city.pack.model import rules_of
+from engine.my_city.play.boards import SHAFT
+from engine.my_city.play.boxes import Reached, reach_during
 from engine.my_city.play.land import Land
 from engine.my_city.play.placements import Placement
-from engine.my_city.play.rewards import boxes
-from engine.my_city.play.ruleset import Rules, Strip
+from engine.my_city.play.ruleset import Rules, Shaft, Strip
 from engine.my_city.play.state import State
 
 
@@ -52,18 +54,25 @@ class Stands(NamedTuple):
 
 
 class Boxes(NamedTuple):
-    """A strip of boxes off the board: from when it is there, and since when each box is reached.
+    """A row of boxes off the board: from when it is there, and since when each box is reached.
 
-    `reached` has a time for each box that is reached, the first box first.
+    `reached` has a time for each box that is reached, the first box first. `taken` is since when
+    the marks are gone for the first at the triangle box of a shaft; -1 for not yet.
     """
 
-    strip: Strip
+    row: Strip | Shaft
     since: int
     reached: tuple[int, ...]
+    taken: int = -1
+
+    @property
+    def at_last(self) -> Reached:
+        """How far it is at the last time."""
+        return Reached(len(self.reached), self.taken >= 0)
 
 
 class Board(NamedTuple):
-    """A board over some time: its ground, what lies on it, what was built, its strips."""
+    """A board over some time: its ground, what lies on it, what was built, its rows of boxes."""
 
     seat: str
     rules: Rules
@@ -71,7 +80,7 @@ class Board(NamedTuple):
     """Ground and small squares, each from when to when."""
     things: tuple[Thing, ...]
     buildings: tuple[Stands, ...]
-    strips: tuple[Boxes, ...]
+    rows: tuple[Boxes, ...]
 
 
 class Evening(NamedTuple):
@@ -103,25 +112,27 @@ def _growing(made: Sequence[Step], i: int) -> Board:
     town = first.towns[i]
     buildings = [Stands(placement, 0) for placement in town.standing]
     lands, rules = [(town.land, 0)], first.rules
-    counts = [(boxes(rules, town.home, town.gained), 0)]
+    reaches = [(reach_during(rules, town, first.towns), 0)]
     for step in made:
         before, after = step.before.towns[i], step.after.towns[i]
         buildings += [Stands(new, step.number) for new in after.built[len(before.built) :]]
         if after.land is not before.land:
             lands.append((after.land, step.number))
-        if after.gained is not before.gained:
-            counts.append((boxes(rules, after.home, after.gained), step.number))
-    strips = [Boxes(strip, 0, _reached(strip.kind, counts)) for strip in rules.strips]
-    return _board(first.seats[i], rules, lands, buildings, strips)
+        if after.built is not before.built or after.gained is not before.gained:
+            reaches.append((reach_during(rules, after, first.towns), step.number))
+    rows = [
+        _boxes(row, [(reach[row.label], time) for reach, time in reaches]) for row in rules.rows
+    ]
+    return _board(first.seats[i], rules, lands, buildings, rows)
 
 
-def _reached(kind: str, counts: Sequence[tuple[Mapping[str, int], int]]) -> tuple[int, ...]:
-    """Since when each box is reached, from how many are at some times, the earliest first."""
-    last = counts[-1][0].get(kind, 0)
-    return tuple(
-        next(time for reached, time in counts if reached.get(kind, 0) >= box)
-        for box in range(1, last + 1)
+def _boxes(row: Strip | Shaft, times: Sequence[tuple[Reached, int]], since: int = 0) -> Boxes:
+    """A row from how far it is at some times, the earliest first."""
+    reached = tuple(
+        next(time for reached, time in times if reached.boxes >= box)
+        for box in range(1, times[-1][0].boxes + 1)
     )
+    return Boxes(row, since, reached, next((time for reached, time in times if reached.taken), -1))
 
 
 def life(history: History, seat: str) -> Life:
@@ -137,16 +148,32 @@ def life(history: History, seat: str) -> Life:
     episodes = tuple(played.number for played in campaign.played)
     known = [rules_of(campaign.pack, number) for number in episodes or (campaign.begins,)]
     timed = [(land, time) for time, land in enumerate(lands)]
-    strips = [
-        Boxes(strip, _since(strip, known), _came(city, strip, known[-1], episodes))
-        for strip in known[-1].strips
+    rules = known[-1]
+    rows = [
+        Boxes(strip, _since(strip, known), _came(city, strip, rules, episodes))
+        for strip in rules.strips
     ]
-    return Life(seat, episodes, _board(seat, known[-1], timed, buildings, strips))
+    rows += [
+        _boxes(shaft, list(_depths(campaign, seat, shaft)), _since(shaft, known))
+        for shaft in rules.shafts
+    ]
+    return Life(seat, episodes, _board(seat, rules, timed, buildings, rows))
 
 
-def _since(strip: Strip, known: Sequence[Rules]) -> int:
-    """The time at which the boards are ready for the first episode that has a strip."""
-    return next(i for i, rules in enumerate(known) if strip.kind in [s.kind for s in rules.strips])
+def _since(row: Strip | Shaft, known: Sequence[Rules]) -> int:
+    """The time at which the boards are ready for the first episode that has a row of boxes."""
+    return next(i for i, rules in enumerate(known) if row.label in [r.label for r in rules.rows])
+
+
+def _depths(campaign: Campaign, seat: str, shaft: Shaft) -> Iterator[tuple[Reached, int]]:
+    """How deep a shaft of a city is at each time, and whether any city was first by then."""
+    declared = campaign.declared.get("claimed", ())
+    boards = [played.boards for played in campaign.played]
+    boards.append({city.seat: city.board for city in campaign.cities})
+    for time, words in enumerate(boards):
+        deep = {one: highest(lies, f"{SHAFT} {shaft.colour}") for one, lies in words.items()}
+        taken = shaft.colour in declared or max(deep.values()) >= shaft.triangle
+        yield Reached(deep[seat], taken), time
 
 
 def _came(city: City, strip: Strip, rules: Rules, episodes: Sequence[int]) -> tuple[int, ...]:
@@ -166,7 +193,7 @@ def _board(
     rules: Rules,
     lands: Sequence[tuple[Land, int]],
     buildings: Sequence[Stands],
-    strips: Sequence[Boxes],
+    rows: Sequence[Boxes],
 ) -> Board:
     """What lies on a board, from its lands with the times since when each holds."""
     grounds: list[tuple[Land, int, int]] = []
@@ -177,7 +204,7 @@ def _board(
             grounds[-1] = (*grounds[-1][:2], time - 1)
         grounds.append((land, time, -1))
     things = tuple(_things(lands))
-    return Board(seat, rules, tuple(grounds), things, tuple(buildings), tuple(strips))
+    return Board(seat, rules, tuple(grounds), things, tuple(buildings), tuple(rows))
 
 
 def _ground_of(rules: Rules, land: Land) -> tuple[int, ...]:

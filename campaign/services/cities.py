@@ -15,6 +15,7 @@ from engine.my_city.campaign.entries import CityNamed
 from engine.my_city.campaign.episodes import judge_with
 from engine.my_city.campaign.model import City, Mark, Played, Sticker
 from engine.my_city.pack.model import rules_of
+from engine.my_city.play.boxes import Reach, reach_between
 from engine.my_city.play.land import FOREST, MOUNTAIN, SQUARE
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import Rules
@@ -27,6 +28,13 @@ class Seen(NamedTuple):
     city: City
     rules: Rules
     played: Played | None
+    claimed: frozenset[str]
+    """The shafts whose triangle box somebody has reached, by colour."""
+
+    @property
+    def reach(self) -> Reach:
+        """How far its rows of boxes are."""
+        return reach_between(self.rules, self.city.brought(self.rules), self.claimed)
 
 
 def seen(history: History, seat: str, at: int | None = None) -> Seen:
@@ -42,7 +50,7 @@ def seen(history: History, seat: str, at: int | None = None) -> Seen:
         played = campaign.episode(at)
         entries = campaigns.entries_of(history.entries)
         campaign = fold.campaign_of(entries, played.entry, judge_with(campaign.played, {}))
-    return Seen(campaign.city(seat), campaign.rules, played)
+    return Seen(campaign.city(seat), campaign.rules, played, campaign.claimed)
 
 
 def rename(history: History, seat: str, name: str) -> Change:
@@ -152,4 +160,4 @@ def then(history: History, seat: str, number: int) -> Seen:
         return seen(history, seat, number)
     campaign = campaigns.campaign_of(history.entries[:1])
     rules = rules_of(campaign.pack, campaign.begins)
-    return Seen(campaign.city(seat), rules, None)
+    return Seen(campaign.city(seat), rules, None, campaign.claimed)

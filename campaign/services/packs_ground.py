@@ -17,7 +17,7 @@ from engine.my_city.campaign.model import Campaign
 from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.pack.tables import BOX
 from engine.my_city.play.land import Land
-from engine.my_city.play.ruleset import Strip
+from engine.my_city.play.ruleset import Shaft, Strip
 
 LIGHT, FOREST, MOUNTAIN = "light green", "forest", "mountain"
 
@@ -122,11 +122,11 @@ def kinds_of(pack: Pack) -> Mapping[str, int]:
     return kinds
 
 
-def strips_of(campaign: Campaign) -> tuple[Strip, ...]:
-    """The strips of boxes off the board, as far as envelopes are open."""
-    strips = rules_of(campaign.pack, campaign.known).strips
+def rows_of(campaign: Campaign) -> tuple[Strip | Shaft, ...]:
+    """The rows of boxes off the board, as far as envelopes are open."""
+    rows = rules_of(campaign.pack, campaign.known).rows
     in_the_box = {row.name for row in campaign.pack.rules}
-    return tuple(s for s in strips if campaign.opened or s.label in in_the_box)
+    return tuple(row for row in rows if campaign.opened or row.label in in_the_box)
 
 
 def _ground(pack: Pack, land: Land) -> Ground:

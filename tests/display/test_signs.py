@@ -5,13 +5,15 @@ from __future__ import annotations
 from campaign.display.svg.board import board, legend
 from campaign.display.svg.emblems import ANIMALS, emblem
 from campaign.display.svg.outlines import outline
-from campaign.display.svg.picture import document
+from campaign.display.svg.picture import Picture, document
 from campaign.display.svg.signs import sign
 from campaign.display.svg.style import PAINTS, SEAT_PAINTS, SEATS
 from campaign.display.text.translation import ENGLISH
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import rules_of
-from engine.my_city.play.land import Content
+from engine.my_city.play.boxes import Reached
+from engine.my_city.play.land import Content, Land
+from engine.my_city.play.ruleset import Rules
 
 
 def test_everything_of_the_shipped_pack_has_a_drawing_and_no_letters() -> None:
@@ -37,12 +39,17 @@ def test_four_emblems_differ_by_their_outlines() -> None:
     assert len(outlines) == 4
 
 
+def drawn_on(rules: Rules, land: Land) -> Picture:
+    """A board of which no box is reached."""
+    return board("", "", rules, land, (), {row.label: Reached(0) for row in rules.rows})
+
+
 def test_cells_are_hatched_on_which_what_lies_there_forbids_to_build() -> None:
     pack = load("stand_in_second")
     before, last = (rules_of(pack, number) for number in (23, 24))
     shape = outline(last.grid, pack.land.layers[[c.kind for c in last.contents].index("tree")])
     assert shape
-    drawn = [document(board("", "", rules, pack.land)) for rules in (before, last)]
+    drawn = [document(drawn_on(rules, pack.land)) for rules in (before, last)]
     assert [f'class="closed" d="{shape}"' in text for text in drawn] == [False, True]
     words = [document(legend(rules, [pack.land], 600, ENGLISH)) for rules in (before, last)]
     assert [">closed<" in text for text in words] == [False, True]

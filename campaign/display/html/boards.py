@@ -6,10 +6,11 @@ gone; the page shows those of one time. At first that is the last one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from campaign.display.svg import shafts
 from campaign.display.svg.board import (
     LEFT,
     TOP,
@@ -30,11 +31,12 @@ from campaign.display.svg.board import (
 )
 from campaign.display.svg.picture import Element, Picture, at, element, use
 from campaign.display.svg.signs import sign
-from campaign.display.svg.strips import number, sticker, strip_row
+from campaign.display.svg.strips import number, sticker, strip_row, top_of
 from campaign.display.text.translation import Speaker
 from campaign.services.chronicle import Board, Boxes, Stands, Thing
 from engine.kernel.phrases import Wording
 from engine.my_city.play.land import Land
+from engine.my_city.play.ruleset import Shaft, Strip
 
 NEVER = -1
 """When something ends that stays."""
@@ -54,6 +56,10 @@ def board(title: Wording, board: Board, last: int, speaker: Speaker) -> Picture:
     for land, _, _ in board.grounds:
         shape = element("g", {"id": _terrain_name(land)}, terrain(rules, land))
         shapes.setdefault(_terrain_name(land), shape)
+    for boxes in board.rows:
+        if isinstance(shaft := boxes.row, Shaft):
+            together = {after - before for _, before, after in _runs(boxes.reached)}
+            shapes |= shafts.shapes(rules, shaft, together)
     flowing = f"river-{short(rules.banks[0])}"
     shapes[flowing] = element("g", {"id": flowing}, river(rules))
     inside = [_Lasting(use(name, 0, 0))]
@@ -66,15 +72,15 @@ def board(title: Wording, board: Board, last: int, speaker: Speaker) -> Picture:
     inside += (_thing(board, thing) for thing in _over(board.things, board.buildings))
     land = board.grounds[-1][0]
     standing = [s.placement for s in board.buildings if s.since <= last and s.until in (-1, last)]
-    reached = {boxes.strip.kind: len(boxes.reached) for boxes in board.strips}
+    reach = {boxes.row.label: boxes.at_last for boxes in board.rows}
     return Picture(
         *size(rules),
         speaker.say(title),
-        speaker.say(in_words(rules, land, standing, reached)),
+        speaker.say(in_words(rules, land, standing, reach)),
         (
             use(f"{name}-labels", 0, 0),
             at(LEFT, TOP, _shown(inside, last)),
-            *below(rules, [_strip(board, boxes, last) for boxes in board.strips]),
+            *below(rules, [_row(board, boxes, last) for boxes in board.rows]),
         ),
         shapes,
     )
@@ -99,8 +105,36 @@ def _shown(inside: Iterable[_Lasting], last: int) -> Iterator[Element]:
             yield _timed(one, since, until, last)
 
 
-def _strip(board: Board, boxes: Boxes, last: int) -> Element:
-    """A strip from when it is there: the number of each box until it is reached, then a sticker."""
+def _row(board: Board, boxes: Boxes, last: int) -> Element:
+    """A row of boxes from when it is there."""
+    if isinstance(boxes.row, Shaft):
+        return _timed(_shaft(board, boxes.row, boxes, last), boxes.since, NEVER, last)
+    return _timed(_strip(board, boxes.row, boxes, last), boxes.since, NEVER, last)
+
+
+def _shaft(board: Board, shaft: Shaft, boxes: Boxes, last: int) -> Element:
+    """A shaft: boxes crossed out since they are reached, a triangle until its marks are gone."""
+    rules = board.rules
+    drawn = [use(shafts.printed_name(rules, shaft), 0, 0)]
+    for since, before, after in _runs(boxes.reached):
+        drawn.append(_timed(shafts.crossed(rules, shaft, before, after), since, NEVER, last))
+    if shaft.marks and boxes.taken:
+        until = boxes.taken - 1 if boxes.taken > 0 else NEVER
+        drawn.append(_timed(shafts.triangle(rules, shaft), 0, until, last))
+    return at(0, top_of(rules, shaft), drawn)
+
+
+def _runs(times: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    """The boxes that are reached at the same time: that time, how many before, how many then."""
+    before = 0
+    for since, some in groupby(times):
+        after = before + len(list(some))
+        yield since, before, after
+        before = after
+
+
+def _strip(board: Board, strip: Strip, boxes: Boxes, last: int) -> Element:
+    """A strip: the number of each box until it is reached, then a sticker."""
 
     def inside(box: int) -> Iterator[Element]:
         since = boxes.reached[box - 1] if box <= len(boxes.reached) else NEVER
@@ -108,9 +142,9 @@ def _strip(board: Board, boxes: Boxes, last: int) -> Element:
             until = since if since == NEVER else since - 1
             yield _timed(element("g", {}, number(box)), 0, until, last)
         if since != NEVER:
-            yield _timed(element("g", {}, sticker(board.rules, boxes.strip)), since, NEVER, last)
+            yield _timed(element("g", {}, sticker(board.rules, strip)), since, NEVER, last)
 
-    return _timed(strip_row(board.rules, boxes.strip, inside), boxes.since, NEVER, last)
+    return strip_row(board.rules, strip, inside)
 
 
 def _timed(shown: Element, since: int, until: int, last: int) -> Element:

@@ -8,20 +8,21 @@ buildings    in their colour and its pattern, outlined, with their name
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Iterator, Sequence
 
+from campaign.display.svg import shafts
 from campaign.display.svg.hatches import STROKES
 from campaign.display.svg.outlines import CELL, border, outline
 from campaign.display.svg.picture import Element, Picture, at, element, text, use
 from campaign.display.svg.signs import SITES, sign
-from campaign.display.svg.strips import reached_in, size_of, strip_row
+from campaign.display.svg.strips import inside_reached, size_of, strip_row
 from campaign.display.svg.style import paint_of
-from campaign.display.text.strips import strips_in_words
+from campaign.display.text.strips import rows_in_words
 from campaign.display.text.translation import Speaker
 from campaign.services.words import many
 from engine.kernel.grid import Grid, bits
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
+from engine.my_city.play.boxes import Reach
 from engine.my_city.play.land import SITE, Land
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import Rules
@@ -41,17 +42,17 @@ def board(
     description: str,
     rules: Rules,
     land: Land,
-    built: Sequence[Placement] = (),
+    built: Sequence[Placement],
+    reach: Reach,
     *,
     on_top: int = 0,
     marked: int = 0,
     heading: bool = True,
-    reached: Mapping[str, int] = MappingProxyType({}),
 ) -> Picture:
     """A board, with its title above it if it has a heading.
 
-    `on_top` are cells whose stickers lie over buildings, `marked` those with a ring, `reached` the
-    boxes of strips by kind of sticker.
+    `reach` says how far its rows of boxes are. `on_top` are cells whose stickers lie over
+    buildings, `marked` those with a ring.
     """
     grid = rules.grid
     shapes = {frame_name(grid): frame(grid)}
@@ -66,7 +67,13 @@ def board(
         *_contents(rules, land, on_top),
         *((_path("new", outline(grid, marked)),) if marked else ()),
     )
-    rows = [strip_row(rules, strip, reached_in(rules, strip, reached)) for strip in rules.strips]
+    rows = [
+        strip_row(rules, strip, inside_reached(rules, strip, reach[strip.label].boxes))
+        for strip in rules.strips
+    ]
+    for shaft in rules.shafts:
+        rows.append(shafts.shaft_row(rules, shaft, reach[shaft.label]))
+        shapes |= shafts.shapes(rules, shaft, [reach[shaft.label].boxes])
     whole = (*labels(grid), at(LEFT, TOP, on_cells), *below(rules, rows))
     width, height = size(rules)
     if heading:
@@ -76,14 +83,14 @@ def board(
 
 
 def size(rules: Rules) -> tuple[float, float]:
-    """Width and height of a board without a heading, with its strips below it."""
+    """Width and height of a board without a heading, with its rows of boxes below it."""
     grid, (across, down) = rules.grid, size_of(rules)
     width = max(LEFT + grid.columns * CELL, LEFT + across)
     return width + 2, TOP + grid.rows * CELL + 2 + down
 
 
 def below(rules: Rules, rows: Sequence[Element]) -> tuple[Element, ...]:
-    """The strips of a board below its cells, a row each."""
+    """The rows of boxes of a board below its cells."""
     return (at(LEFT, TOP + rules.grid.rows * CELL + 2, rows),) if rows else ()
 
 
@@ -103,7 +110,7 @@ def in_words(
     rules: Rules,
     land: Land,
     built: Sequence[Placement],
-    reached: Mapping[str, int] = MappingProxyType({}),
+    reach: Reach,
 ) -> Phrase:
     """What a board shows, for somebody who does not see it."""
     lie = [
@@ -114,7 +121,7 @@ def in_words(
     stands = [
         f"{placement.piece} {' '.join(rules.grid.names(placement.mask))}" for placement in built
     ]
-    boxes = [*strips_in_words(rules.strips, reached)]
+    boxes = [*rows_in_words(rules, reach)]
     return joined("; ", (joined(", ", part) for part in (lie, stands, boxes) if part))
 
 
@@ -250,6 +257,11 @@ def _entries(rules: Rules, lands: Sequence[Land]) -> Iterator[tuple[Sequence[Ele
             site = content.ground == SITE
             words = phrase(content.kind) if site else many(content.amount, content.kind)
             yield (_small(sign(content)), words)
+    for marks in sorted({shaft.marks for shaft in rules.shafts} - {0}):
+        sign_of_it = element(
+            "path", {"class": "gold", "transform": "translate(10 16)", "d": shafts.TRIANGLE}
+        )
+        yield (sign_of_it,), phrase("first there: {marks}", marks=many(marks, "mark"))
     for kind, pattern, cells in (("forest", "trees", 0), ("mountain", "peaks", 1)):
         if any((land.forest, land.mountain)[cells] for land in lands):
             box = {"x": 0, "y": 2, "width": 20, "height": 18}

@@ -25,11 +25,8 @@ def without_legend(
     stands = () if bare else built(city, seen.played)
     on_top = 0 if bare else fresh(city, seen.played)
     title = speaker.say(title_of(city, seen.played))
-    reached = city.brought(rules).strips
-    words = speaker.say(in_words(rules, city.land, stands, reached))
-    return board(
-        title, words, rules, city.land, stands, on_top=on_top, heading=heading, reached=reached
-    )
+    words = speaker.say(in_words(rules, city.land, stands, seen.reach))
+    return board(title, words, rules, city.land, stands, seen.reach, on_top=on_top, heading=heading)
 
 
 def difference(before: Seen, after: Seen, difference: Difference, speaker: Speaker) -> Picture:
@@ -43,9 +40,8 @@ def difference(before: Seen, after: Seen, difference: Difference, speaker: Speak
             if number
             else phrase("{seat} at the beginning", seat=difference.seat)
         )
-        reached = seen.city.brought(rules).strips
-        words = speaker.say(in_words(rules, land, (), reached))
-        boards.append(board(speaker.say(title), words, rules, land, marked=marked, reached=reached))
+        words = speaker.say(in_words(rules, land, (), seen.reach))
+        boards.append(board(speaker.say(title), words, rules, land, (), seen.reach, marked=marked))
     changes = [
         phrase("{cell}: {before}, then {after}", cell=cell, before=before_, after=after_)
         for cell, before_, after_ in difference.cells

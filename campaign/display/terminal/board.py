@@ -19,12 +19,12 @@ from campaign.display.terminal import legends, parts
 from campaign.display.terminal.console import speaker_of
 from campaign.display.terminal.signs import CHURCH, COLOURS, GROUND, SQUARE, sign_of
 from campaign.display.terminal.words import Words
-from campaign.display.text.strips import strips_in_words
+from campaign.display.text.strips import rows_in_words
 from campaign.services.words import many
 from engine.kernel.phrases import phrase
+from engine.my_city.play.boxes import Reach, reach_during
 from engine.my_city.play.land import Land
 from engine.my_city.play.placements import Placement
-from engine.my_city.play.rewards import boxes
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import Town
 
@@ -51,7 +51,7 @@ def size_for(rules: Rules, columns: int, lines: int) -> Size:
     grid = rules.grid
     for size in SIZES:
         fits = LEFT + size.columns * grid.columns <= columns
-        if fits and 1 + size.lines * grid.rows + len(rules.strips) <= lines:
+        if fits and 1 + size.lines * grid.rows + len(rules.rows) <= lines:
             return size
     return SMALL
 
@@ -62,9 +62,9 @@ def width_of(rules: Rules, size: Size) -> int:
 
 
 def lines_of(rules: Rules) -> int:
-    """The lines of the small board, with those of the river below a row, and of its strips."""
+    """The lines of the small board, with those of the river below a row and of boxes."""
     rivers = sum(_below(rules, row) for row in range(1, rules.grid.rows))
-    return 1 + rules.grid.rows + rivers + len(rules.strips)
+    return 1 + rules.grid.rows + rivers + len(rules.rows)
 
 
 def board(
@@ -76,28 +76,32 @@ def board(
     legend: bool = True,
     marks: Mapping[str, str] = MappingProxyType({}),
     size: Size = SMALL,
-    reached: Mapping[str, int] | None = None,
+    reach: Reach | None = None,
 ) -> RenderableType:
     """The board with buildings on it; the newest has a star.
 
-    `marks` are signs on cells: one sign, or three for a piece that hangs together. `reached` are
-    the boxes of strips by kind of sticker, where lines below the board say how far they are.
+    `marks` are signs on cells: one sign, or three for a piece that hangs together. With `reach`
+    a line below the board says how far each row of boxes is.
     """
     drawn = _Board(rules, land, built, newest, legend, marks, size)
-    if not rules.strips or reached is None:
+    if not rules.rows or reach is None:
         return drawn
-    return parts.lines(drawn, *map(parts.line, strips_in_words(rules.strips, reached)))
+    return parts.lines(drawn, *map(parts.one_line, rows_in_words(rules, reach)))
 
 
 def town_board(
     rules: Rules,
     town: Town,
     *,
+    others: Sequence[Town] = (),
     newest: Placement | None = None,
     marks: Mapping[str, str] = MappingProxyType({}),
     size: Size = SMALL,
 ) -> RenderableType:
-    """The board of a seat in an episode: what it has built so far, and how far its strips are."""
+    """The board of a seat in an episode: what it has built so far, and how far its boxes are.
+
+    `others` are the towns of the table, which may have been first at a box.
+    """
     return board(
         rules,
         town.land,
@@ -106,7 +110,7 @@ def town_board(
         legend=False,
         marks=marks,
         size=size,
-        reached=boxes(rules, town.home, town.gained),
+        reach=reach_during(rules, town, (town, *others)),
     )
 
 

@@ -12,8 +12,8 @@ from campaign.display.terminal.board import SMALL, Size, board, size_for
 from campaign.display.terminal.status import on_board
 from campaign.display.terminal.words import Words
 from campaign.display.text.cities import title_of
-from campaign.display.text.strips import strips_in_words
-from campaign.services.cities import Difference, built, fresh
+from campaign.display.text.strips import rows_in_words
+from campaign.services.cities import Difference, Seen, built, fresh
 from campaign.services.values import History
 from engine.kernel.phrases import Wording, joined, phrase
 from engine.my_city.campaign.model import City, Played
@@ -46,15 +46,14 @@ def city_list(history: History) -> RenderableType:
     )
 
 
-def city(
-    city: City, rules: Rules, played: Played | None, *, bare: bool, size: Size = SMALL
-) -> RenderableType:
+def city(seen: Seen, *, bare: bool, size: Size = SMALL) -> RenderableType:
     """A city with the buildings of the episode last played there, stickers since then on top."""
+    city, rules, played = seen.city, seen.rules, seen.played
     return parts.lines(
         Words(title_of(city, played), style="bold"),
         Text(""),
         board(rules, city.land, () if bare else _built(city, played), size=size),
-        *map(parts.line, _lasting(city, rules)),
+        *map(parts.line, _lasting(seen)),
     )
 
 
@@ -144,8 +143,9 @@ def _without(placement: Placement, cells: int) -> Placement:
     )
 
 
-def _lasting(city: City, rules: Rules) -> Iterator[Wording]:
-    """What is for good besides the ground: stickers, nuggets, shafts, stickers without a place."""
+def _lasting(seen: Seen) -> Iterator[Wording]:
+    """What is for good besides the ground: stickers, boxes, nuggets, stickers without a place."""
+    city, rules = seen.city, seen.rules
     stickers = joined(
         ", ",
         [joined(" ", (phrase(sticker.kind), sticker.square)) for sticker in city.stickers],
@@ -155,19 +155,14 @@ def _lasting(city: City, rules: Rules) -> Iterator[Wording]:
         if stickers
         else phrase("No stickers yet.")
     )
-    if city.shafts:
-        boxes = {shaft.colour: shaft.boxes for shaft in rules.shafts}
+    yield from rows_in_words(rules, seen.reach)
+    in_force = [shaft.colour for shaft in rules.shafts]
+    if ended := {colour: deep for colour, deep in city.shafts.items() if colour not in in_force}:
         depths = [
-            phrase(
-                "{colour} {depth} of {boxes}" if colour in boxes else "{colour} {depth}",
-                colour=phrase(rules.colours[colour]),
-                depth=depth,
-                boxes=boxes.get(colour),
-            )
-            for colour, depth in city.shafts.items()
+            phrase("{colour} {depth}", colour=phrase(rules.colours[colour]), depth=depth)
+            for colour, depth in ended.items()
         ]
         yield phrase("Shafts: {depths}.", depths=joined(", ", depths))
-    yield from strips_in_words(rules.strips, city.brought(rules).strips)
     if city.nuggets:
         yield phrase("Nuggets: {count}.", count=city.nuggets)
     if city.lost:

@@ -19,6 +19,7 @@ from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.my_city.campaign.model import Campaign, Right
 from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.campaign.stickers import targets
+from engine.my_city.play.boxes import reach_between
 
 
 def owed(history: History) -> RenderableType:
@@ -83,8 +84,8 @@ def ground(campaign: Campaign, right: Right, names: Iterable[str]) -> Renderable
     squares = dict.fromkeys((name for name in names if rules.grid.bit(name)), "?")
     if not squares:
         return None
-    reached = city.brought(rules).strips
-    return board(rules, city.land, legend=False, marks=squares, reached=reached)
+    reach = reach_between(rules, city.brought(rules), campaign.claimed)
+    return board(rules, city.land, legend=False, marks=squares, reach=reach)
 
 
 def choices(history: History, right: Right, before: str = "") -> RenderableType:

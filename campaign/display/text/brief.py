@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from campaign.display.text.strips import next_box_in_words, strips_in_words
-from campaign.services.brief import BoardBrief, Brief, BriefRule, Depth, Goal, Lying
+from campaign.display.text.strips import shaft_in_words, strip_in_words
+from campaign.services.brief import BoardBrief, Brief, BriefRule, Goal, Lying
 from campaign.services.words import many
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.my_city.pack.kinds import COUNTS
@@ -65,7 +65,8 @@ def offers(board: BoardBrief) -> Iterator[Wording]:
         kinds = [_lying(lying) for lying in board.lying if lying.amount]
         yield joined(", ", [*kinds, many(board.bare, "empty cell")])
     yield from (_goal(goal) for goal in board.goals)
-    boxes = [*map(_depth, board.depths), *strips_in_words(board.strips, board.reached)]
+    boxes = [shaft_in_words(shaft, board.reach[shaft.label]) for shaft in board.shafts]
+    boxes += [strip_in_words(strip, board.reach[strip.label]) for strip in board.strips]
     if boxes:
         yield joined("; ", boxes)
     if board.missing:
@@ -74,10 +75,10 @@ def offers(board: BoardBrief) -> Iterator[Wording]:
 
 def in_short(board: BoardBrief) -> Iterator[Wording]:
     """The same in few words: what lies there, or how deep the shafts are, and what it lacks."""
-    if board.lying and not board.depths:
+    if board.lying and not board.shafts:
         yield joined(", ", [many(one.amount, one.kind) for one in board.lying if one.amount])
-    if board.depths:
-        depths = " ".join(str(depth.depth) for depth in board.depths)
+    if board.shafts:
+        depths = " ".join(str(board.reach[shaft.label].boxes) for shaft in board.shafts)
         yield phrase("shafts {depths}", depths=depths)
     if board.missing:
         yield phrase("no {cards}", cards=" ".join(board.missing))
@@ -102,18 +103,3 @@ def _goal(goal: Goal) -> Phrase:
         goal=phrase(goal.label),
         gain=joined(", ", gains),
     )
-
-
-def _depth(depth: Depth) -> Phrase:
-    shaft = depth.shaft
-    ahead = [words] if (words := next_box_in_words(shaft, depth.depth)) else []
-    if depth.open and shaft.marks:
-        marks = many(shaft.marks, "mark")
-        ahead.append(phrase("first at box {box}: {marks}", box=shaft.triangle, marks=marks))
-    now = phrase(
-        "{shaft} {depth} of {boxes}",
-        shaft=phrase(shaft.label),
-        depth=depth.depth,
-        boxes=shaft.boxes,
-    )
-    return phrase("{what} ({cells})", what=now, cells=joined(", ", ahead)) if ahead else now

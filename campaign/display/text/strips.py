@@ -2,30 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 
 from campaign.services.words import many
 from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase
+from engine.my_city.play.boxes import Reach, Reached
 from engine.my_city.play.land import OR
-from engine.my_city.play.ruleset import Shaft, Strip
+from engine.my_city.play.ruleset import Rules, Shaft, Strip
 
 
-def strips_in_words(strips: Iterable[Strip], reached: Mapping[str, int]) -> Iterator[Phrase]:
-    """`track: 1 of 2 boxes reached; box 2 +5`, with the next box that brings something.
+def rows_in_words(rules: Rules, reach: Reach) -> Iterator[Phrase]:
+    """How far each strip and shaft is, with the next box that brings something."""
+    for strip in rules.strips:
+        yield strip_in_words(strip, reach[strip.label])
+    for shaft in rules.shafts:
+        yield shaft_in_words(shaft, reach[shaft.label])
 
-    `reached` is by kind of sticker.
-    """
-    for strip in strips:
-        count = reached.get(strip.kind, 0)
-        words = phrase(
-            "{kind}: {count} of {boxes} boxes reached",
-            kind=phrase(strip.kind),
-            count=count,
-            boxes=strip.boxes,
-        )
-        if gain := next_box_in_words(strip, count):
-            words = joined("; ", (words, gain))
-        yield words
+
+def strip_in_words(strip: Strip, reached: Reached) -> Phrase:
+    """`track: 1 of 2 boxes reached; box 2 +5`."""
+    words = phrase(
+        "{kind}: {count} of {boxes} boxes reached",
+        kind=phrase(strip.kind),
+        count=reached.boxes,
+        boxes=strip.boxes,
+    )
+    gain = next_box_in_words(strip, reached.boxes)
+    return joined("; ", (words, gain)) if gain else words
+
+
+def shaft_in_words(shaft: Shaft, reached: Reached) -> Phrase:
+    """`blue shaft 3 of 12 (box 4 1 nugget, first at box 6: 1 mark)`."""
+    ahead = [words] if (words := next_box_in_words(shaft, reached.boxes)) else []
+    if not reached.taken and shaft.marks:
+        marks = many(shaft.marks, "mark")
+        ahead.append(phrase("first at box {box}: {marks}", box=shaft.triangle, marks=marks))
+    now = phrase(
+        "{shaft} {depth} of {boxes}",
+        shaft=phrase(shaft.label),
+        depth=reached.boxes,
+        boxes=shaft.boxes,
+    )
+    return phrase("{what} ({cells})", what=now, cells=joined(", ", ahead)) if ahead else now
 
 
 def next_box_in_words(strip: Strip | Shaft, reached: int) -> Wording:

@@ -19,7 +19,7 @@ from campaign.extras.painting import painter as painters
 from campaign.extras.painting.painter import Painter
 from campaign.services.packs_ground import FOREST, LIGHT, MOUNTAIN, Paint
 from campaign.services.packs_river import Corner
-from engine.my_city.play.ruleset import Strip
+from engine.my_city.play.ruleset import Shaft, Strip
 
 LEFT = 4
 """Columns before the first cell."""
@@ -63,17 +63,18 @@ def board(painter: Painter, columns: int, lines: int) -> Text:
     return Text("\n", no_wrap=True, overflow="ignore").join(rows)
 
 
-def strips_below(strips: Sequence[Strip]) -> Text:
-    """A line for each strip of boxes off the board, with what each box brings."""
-    rows = []
-    for strip in strips:
-        boxes = (f"[{box}{_brought(strip, box)}]" for box in range(1, strip.boxes + 1))
-        rows.append(Text(f"\n{strip.kind}  {' '.join(boxes)}"))
-    return Text("", no_wrap=True, overflow="ellipsis").join(rows)
+def boxes_below(rows: Sequence[Strip | Shaft]) -> Text:
+    """A line for each row of boxes off the board, with what each box brings."""
+    lines = []
+    for row in rows:
+        boxes = (f"[{box}{_brought(row, box)}]" for box in range(1, row.boxes + 1))
+        name = row.label if isinstance(row, Shaft) else row.kind
+        lines.append(Text(f"\n{name}  {' '.join(boxes)}"))
+    return Text("", no_wrap=True, overflow="ellipsis").join(lines)
 
 
-def _brought(strip: Strip, box: int) -> str:
-    return f" {gain}" if (gain := str(box_in_words(strip, box))) else ""
+def _brought(row: Strip | Shaft, box: int) -> str:
+    return f" {gain}" if (gain := str(box_in_words(row, box))) else ""
 
 
 def hit(painter: Painter, columns: int, lines: int, x: int, y: int) -> Hit | None:

@@ -19,7 +19,7 @@ from campaign.extras.painting import unkept
 from campaign.extras.painting.overlay import not_looked_at, overlay_of
 from campaign.extras.painting.painter import Painter, faults
 from campaign.services import packs
-from campaign.services.packs_ground import kinds_of, painting_of, strips_of
+from campaign.services.packs_ground import kinds_of, painting_of, rows_of
 from campaign.store.errors import StoreError
 from engine.kernel.errors import EngineError
 from engine.my_city.pack.writing import overlay_text
@@ -56,10 +56,10 @@ def paint_box(env: Environment, again: Sequence[int] = ()) -> None:
     before = painting_of(campaign.pack, opened)
     painter = Painter(_resumed(env, ask, history, before))
     kinds, colours = kinds_of(campaign.pack), len(campaign.pack.colours)
-    strips = strips_of(campaign)
+    rows = rows_of(campaign)
     while True:
         save = partial(_save, env, history)
-        screen = PaintingBoard(painter, campaign.seats, kinds, colours, save, strips)
+        screen = PaintingBoard(painter, campaign.seats, kinds, colours, save, rows)
         screen.run()
         painter = screen.painter
         overlay = overlay_of(campaign.pack, painter.painting, opened)

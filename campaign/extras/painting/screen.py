@@ -15,7 +15,7 @@ from campaign.extras.painting import painter as painters
 from campaign.extras.painting.painter import CELLS, OUTLINES, RIVER, Painter, Spot
 from campaign.services.packs_ground import Paint, Painting
 from campaign.services.packs_river import Corner
-from engine.my_city.play.ruleset import Strip
+from engine.my_city.play.ruleset import Shaft, Strip
 
 BESIDE, AROUND = 16, 4
 """Columns beside the board, and lines above and below it."""
@@ -37,14 +37,14 @@ class PaintingBoard(Screen):
         kinds: Mapping[str, int],
         colours: int,
         save: Callable[[Painting], None] = lambda _: None,
-        strips: Sequence[Strip] = (),
+        rows: Sequence[Strip | Shaft] = (),
     ) -> None:
         """The screen of a painting; `save` is called with it after each change.
 
-        `strips` are rows of boxes below the board, which are shown and not painted.
+        `rows` are boxes below the board, which are shown and not painted.
         """
         super().__init__()
-        self.strips = strips
+        self.rows = rows
         self.save, self.saved = save, painter.painting
         self.painter, self.seats, self.kinds, self.colours = painter, seats, kinds, colours
         self.amount: int | None = None
@@ -58,7 +58,7 @@ class PaintingBoard(Screen):
     def area(self) -> tuple[int, int]:
         """Columns and lines for the board."""
         columns = self.size.width - (NARROW if self.size.width < 66 else BESIDE)
-        return columns, self.size.height - AROUND - len(self.strips)
+        return columns, self.size.height - AROUND - len(self.rows)
 
     def all_keys(self) -> RenderableType:
         """Every key with what it does."""
@@ -74,7 +74,7 @@ class PaintingBoard(Screen):
         drawn = (
             outline.small_grid(painter, self.colours)
             if painter.at == OUTLINES
-            else boards.board(painter, columns, lines).append(boards.strips_below(self.strips))
+            else boards.board(painter, columns, lines).append(boards.boxes_below(self.rows))
         )
         self.fill(
             head=beside.head(painter),

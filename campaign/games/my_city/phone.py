@@ -28,10 +28,10 @@ from engine.kernel.replay import Step
 from engine.kernel.score import Sheet
 from engine.my_city.play import by_hand
 from engine.my_city.play.answers import fits
+from engine.my_city.play.boxes import Reached, reach_during
 from engine.my_city.play.land import Land
 from engine.my_city.play.notation import Build, Pass, Quit, Reveal, Stand
 from engine.my_city.play.placements import Placement
-from engine.my_city.play.rewards import boxes
 from engine.my_city.play.rules import legal, no_pass
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import State, Town
@@ -136,8 +136,8 @@ def _board(entering: Entering, seat: Seat, speaker: Speaker) -> Picture:
         buildings=many(len(town.built), "building"),
         token=town.token,
     )
-    reached = tuple(boxes(state.rules, town.home, town.gained).items())
-    return _drawn(state.rules, town.land, town.standing, reached, title, speaker)
+    reach = tuple(reach_during(state.rules, town, state.towns).items())
+    return _drawn(state.rules, town.land, town.standing, reach, title, speaker)
 
 
 @lru_cache(maxsize=64)  # of all boards on the table an answer changes one
@@ -145,15 +145,13 @@ def _drawn(
     rules: Rules,
     land: Land,
     standing: tuple[Placement, ...],
-    reached: tuple[tuple[str, int], ...],
+    reach: tuple[tuple[str, Reached], ...],
     title: str,
     speaker: Speaker,
 ) -> Picture:
-    """A board with its title; `reached` are the boxes of strips by kind of sticker."""
-    strips = dict(reached)
-    words = speaker.say(in_words(rules, land, standing, strips))
-    name = speaker.say(title)
-    return board(name, words, rules, land, standing, heading=False, reached=strips)
+    """A board with its title; `reach` are the items of how far its rows of boxes are."""
+    words = speaker.say(in_words(rules, land, standing, dict(reach)))
+    return board(speaker.say(title), words, rules, land, standing, dict(reach), heading=False)
 
 
 def _cards(state: State) -> Iterator[tuple[str, bool, Picture]]:

@@ -10,7 +10,7 @@ from campaign.display.text.translation import Speaker
 from campaign.services.words import many
 from engine.kernel.game import Seat
 from engine.kernel.phrases import joined, phrase
-from engine.my_city.play.rewards import boxes
+from engine.my_city.play.boxes import reach_during
 from engine.my_city.play.state import State
 
 
@@ -23,10 +23,9 @@ def table(state: State, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
         title = phrase(
             "{city}: {buildings}, token {token}", city=named, buildings=built, token=town.token
         )
-        rules, reached = state.rules, boxes(state.rules, town.home, town.gained)
-        words = speaker.say(in_words(rules, town.land, town.standing, reached))
-        title_words = speaker.say(title)
-        boards.append(board(title_words, words, rules, town.land, town.standing, reached=reached))
+        rules, reach = state.rules, reach_during(state.rules, town, state.towns)
+        words = speaker.say(in_words(rules, town.land, town.standing, reach))
+        boards.append(board(speaker.say(title), words, rules, town.land, town.standing, reach))
     described = joined(". ", [joined(": ", (one.title, one.description)) for one in boards])
     every = together("", speaker.say(described), boards, columns=2)
     signs = legend(state.rules, [town.land for town in state.towns], every.width, speaker)

@@ -114,7 +114,7 @@ def places(state: State, seat: Seat) -> RenderableType:
     )
     return parts.lines(
         outline(state.rules, state.card),
-        town_board(state.rules, town, marks=marks),
+        town_board(state.rules, town, others=state.towns, marks=marks),
         parts.line(
             phrase(
                 "{card} fits the board of {seat} in {places}, marked on "
@@ -141,7 +141,7 @@ def boards(state: State, seat: Seat | None) -> RenderableType:
         town = state.town(shown)
         rows += [
             town_title(shown, town),
-            town_board(state.rules, town),
+            town_board(state.rules, town, others=state.towns),
             Text(""),
         ]
     return parts.lines(*rows)

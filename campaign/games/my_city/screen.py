@@ -28,7 +28,7 @@ def final(state: State, names: Mapping[Seat, str], speaker: Speaker) -> Renderab
     """The towns of all seats as they ended, side by side where there is room."""
     return _SideBySide(
         [
-            parts.lines(town_title(seat, town), town_board(state.rules, town))
+            parts.lines(town_title(seat, town), town_board(state.rules, town, others=state.towns))
             for seat, town in zip(state.seats, state.towns, strict=True)
         ]
     )
@@ -42,7 +42,9 @@ def step(step: Step, names: Mapping[Seat, str], speaker: Speaker) -> RenderableT
     if not isinstance(action, Build | Stand):
         return said
     town = after.town(step.move.seat)
-    return parts.lines(said, town_board(after.rules, town, newest=town.built[-1]))
+    return parts.lines(
+        said, town_board(after.rules, town, others=after.towns, newest=town.built[-1])
+    )
 
 
 def stepped(step: Step, names: Mapping[Seat, str]) -> RenderableType:
@@ -63,7 +65,7 @@ def seen_by(move: Step, seat: Seat) -> RenderableType:
         step(move, {}, ENGLISH),
         Text(""),
         town_title(seat, town),
-        town_board(after.rules, town),
+        town_board(after.rules, town, others=after.towns),
     )
 
 

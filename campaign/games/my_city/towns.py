@@ -90,7 +90,8 @@ class Towns:
         town, rules = self._state.town(seat), self._state.rules
         newest = self._newest if seat == self._mover else None
         drawn = parts.lines(
-            town_title(seat, town), town_board(rules, town, newest=newest, size=size)
+            town_title(seat, town),
+            town_board(rules, town, others=self._state.towns, newest=newest, size=size),
         )
         return _Place(width_of(rules, size), 1 + lines_of(rules), drawn)
 

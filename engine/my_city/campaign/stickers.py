@@ -47,15 +47,15 @@ def of_boxes(
     `before` and `after` are the words of its board then.
     """
     for shaft in rules.shafts:
-        depths = [_number(words, f"{SHAFT} {shaft.colour}") for words in (before, after)]
+        depths = [highest(words, f"{SHAFT} {shaft.colour}") for words in (before, after)]
         yield from _in_boxes(seat, number, shaft.label, shaft.stickers, *depths)
     for strip in rules.strips:
         ids = [content.id for content in rules.contents if content.kind == strip.kind]
-        reached = [max(_number(words, id) for id in ids) for words in (before, after)]
+        reached = [max(highest(words, id) for id in ids) for words in (before, after)]
         yield from _in_boxes(seat, number, strip.label, strip.stickers, *reached)
 
 
-def _number(words: Sequence[str], head: str) -> int:
+def highest(words: Sequence[str], head: str) -> int:
     """The highest number that the words of a board have after others, 0 for none."""
     parts = (text.rpartition(" ") for text in words)
     return max((int(number) for before, _, number in parts if before == head), default=0)

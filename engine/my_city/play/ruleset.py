@@ -371,6 +371,11 @@ class Rules:
     """The colours whose buildings can enclose a cell that then turns."""
 
     @property
+    def rows(self) -> tuple[Strip | Shaft, ...]:
+        """The rows of boxes off the grid, strips first."""
+        return (*self.strips, *self.shafts)
+
+    @property
     def river(self) -> int:
         """The cells beside the river: those with a neighbour on the other bank."""
         west, east = self.banks

@@ -12,7 +12,7 @@ from campaign.cli.entering import prompt
 from campaign.cli.environment import Environment
 from campaign.cli.options import Options
 from campaign.extras.painting import painter as painters
-from campaign.extras.painting.board import Hit, board, hit, strips_below
+from campaign.extras.painting.board import Hit, board, boxes_below, hit
 from campaign.extras.painting.keys import brushes
 from campaign.extras.painting.overlay import not_looked_at, overlay_of
 from campaign.extras.painting.painter import Painter, Spot, faults
@@ -367,4 +367,4 @@ def test_what_cannot_be_as_it_is_drawn_stays_made_up() -> None:
 
 def test_boxes_off_the_board_are_shown_below_it() -> None:
     strips = rules_of(load("stand_in_second"), 20).strips
-    assert "\ntrack  [1 +5] [2 +5]" == str(strips_below(strips))
+    assert "\ntrack  [1 +5] [2 +5]" == str(boxes_below(strips))

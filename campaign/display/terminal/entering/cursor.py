@@ -28,6 +28,7 @@ from campaign.services.entering.game import Entering
 from engine.kernel.game import CHANCE
 from engine.kernel.phrases import Refusal, phrase
 from engine.my_city.campaign.model import Campaign, Right
+from engine.my_city.play.boxes import reach_between
 from engine.my_city.play.ruleset import Rules
 from engine.my_city.play.state import State
 
@@ -90,7 +91,7 @@ def ground(entering: Entering, seat: str, cursor: Cursor, size: Size) -> Rendera
         sign = "x" if refusal(entering, seat, cursor) else "+"
         marks = dict.fromkeys(state.rules.grid.names(laid.mask), f"{state.card:<2}{sign}")
     newest = town.built[-1] if town.built and not laid else None
-    return town_board(state.rules, town, newest=newest, marks=marks, size=size)
+    return town_board(state.rules, town, others=state.towns, newest=newest, marks=marks, size=size)
 
 
 def beside(entering: Entering, seat: str, cursor: Cursor) -> RenderableType:
@@ -152,5 +153,5 @@ def places(
     city = campaign.city(right.seat)
     marks = dict.fromkeys((name for name in names if rules.grid.bit(name)), "?")
     marks[at] = f"({right.kind[0]})"
-    reached = city.brought(rules).strips
-    return board(rules, city.land, legend=False, marks=marks, size=size, reached=reached)
+    reach = reach_between(rules, city.brought(rules), campaign.claimed)
+    return board(rules, city.land, legend=False, marks=marks, size=size, reach=reach)

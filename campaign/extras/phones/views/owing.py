@@ -22,6 +22,7 @@ from engine.kernel.phrases import phrase
 from engine.my_city.campaign.entries import StickerPlaced, entry_of
 from engine.my_city.campaign.model import Right
 from engine.my_city.campaign.reasons import reason_in_words
+from engine.my_city.play.boxes import reach_between
 
 
 def view_of(history: History, seat: Seat, first: int, speaker: Speaker) -> dict[str, Any]:
@@ -36,9 +37,9 @@ def view_of(history: History, seat: Seat, first: int, speaker: Speaker) -> dict[
     if not owed:
         return shown
     city, rules = campaign.city(seat), campaign.rules
-    reached = city.brought(rules).strips
-    words = speaker.say(in_words(rules, city.land, (), reached))
-    picture = board(seat, words, rules, city.land, heading=False, reached=reached)
+    reach = reach_between(rules, city.brought(rules), campaign.claimed)
+    words = speaker.say(in_words(rules, city.land, (), reach))
+    picture = board(seat, words, rules, city.land, (), reach, heading=False)
     play = {
         "shapes": pictures(picture),
         "board": drawn(picture),

@@ -1,0 +1,107 @@
+"""The shafts of a board as a picture: the sign of the entrance, then the boxes.
+
+    mine  X  X  3  4  5  6     a box that is reached is in the colour of the shaft, crossed out;
+                  2     4      the triangle of the box whose first gets marks is gold until then
+
+What is printed, and so many boxes crossed out, are shapes of the document: a page has many boards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from zlib import crc32
+
+from campaign.display.svg.hatches import STROKES
+from campaign.display.svg.outlines import CELL
+from campaign.display.svg.picture import Element, at, element, number, text, use
+from campaign.display.svg.signs import sign
+from campaign.display.svg.strips import LOW, brought_by, start_of, top_of, width_of
+from campaign.display.svg.style import paint_of
+from engine.my_city.play.boxes import Reached
+from engine.my_city.play.ruleset import Rules, Shaft
+
+TRIANGLE = "M0-9l6 9h-12z"
+"""The sign of the box whose first gets marks, standing on a point."""
+
+
+def shaft_row(rules: Rules, shaft: Shaft, reached: Reached) -> Element:
+    """A shaft at its place below the board, so many of its boxes crossed out."""
+    drawn = [use(printed_name(rules, shaft), 0, 0)]
+    if reached.boxes:
+        drawn.append(crossed(rules, shaft, 0, reached.boxes))
+    if shaft.marks and not reached.taken:
+        drawn.append(triangle(rules, shaft))
+    return at(0, top_of(rules, shaft), drawn)
+
+
+def shapes(rules: Rules, shaft: Shaft, runs: Iterable[int]) -> Iterator[tuple[str, Element]]:
+    """What rows of a shaft use: what is printed, and so many boxes crossed out, by their names."""
+    yield printed_name(rules, shaft), _printed(rules, shaft)
+    one = _crossed_name(rules, shaft, 1)
+    yield one, element("g", {"id": one}, _crossed(rules, shaft))
+    for count in sorted({*runs} - {0, 1}):
+        name, width = _crossed_name(rules, shaft, count), width_of(rules, shaft)
+        yield name, element("g", {"id": name}, [use(one, box * width, 0) for box in range(count)])
+
+
+def printed_name(rules: Rules, shaft: Shaft) -> str:
+    """The name of the shape of what is printed; a corrected shaft has another one."""
+    printed = repr((shaft, rules.contents, [*rules.colours])).encode()
+    return f"shaft-{crc32(printed):x}"
+
+
+def crossed(rules: Rules, shaft: Shaft, before: int, after: int) -> Element:
+    """The boxes after one and up to another, crossed out."""
+    left = start_of(shaft) + before * width_of(rules, shaft)
+    return use(_crossed_name(rules, shaft, after - before), left, 0)
+
+
+def triangle(rules: Rules, shaft: Shaft) -> Element:
+    """The sign in the box whose first gets marks, while they are to be had."""
+    return _triangle(rules, shaft, "gold")
+
+
+def _triangle(rules: Rules, shaft: Shaft, kind: str) -> Element:
+    middle = number(start_of(shaft) + (shaft.triangle - 0.5) * width_of(rules, shaft))
+    return element("path", {"class": kind, "transform": f"translate({middle} 11)", "d": TRIANGLE})
+
+
+def _printed(rules: Rules, shaft: Shaft) -> Element:
+    """The sign of the entrance, the boxes with their numbers, and what each brings."""
+    first, width = start_of(shaft), width_of(rules, shaft)
+    whole = {"x": first, "width": shaft.boxes * width, "height": LOW}
+    lines = "".join(f"M{first + box * width} 0v{LOW}" for box in range(1, shaft.boxes))
+    entrance = sign(rules.contents[shaft.layers[0]])
+    numbers = (
+        text(str(box), first + (box - 0.5) * width, 23, "dim", size=12, anchor="middle")
+        for box in range(1, shaft.boxes + 1)
+    )
+    return element(
+        "g",
+        {"id": printed_name(rules, shaft)},
+        (
+            element("g", {"transform": f"translate(6 0) scale({LOW / CELL})"}, entrance),
+            element("rect", {"class": "light", **whole}),
+            element("rect", {"class": "frame", **whole}),
+            element("path", {"class": "frame", "d": lines}),
+            *numbers,
+            *((_triangle(rules, shaft, "line"),) if shaft.marks else ()),
+            *brought_by(rules, shaft),
+        ),
+    )
+
+
+def _crossed_name(rules: Rules, shaft: Shaft, count: int) -> str:
+    paint = paint_of(shaft.colour, tuple(rules.colours))
+    return f"crossed-{paint}-{width_of(rules, shaft)}-{count}"
+
+
+def _crossed(rules: Rules, shaft: Shaft) -> Iterator[Element]:
+    """A box in the colour of a shaft, with a cross."""
+    paint, width = paint_of(shaft.colour, tuple(rules.colours)), width_of(rules, shaft)
+    yield element("rect", {"class": f"building {paint}", "width": width, "height": LOW})
+    if paint in STROKES:
+        place = f"scale({number(width / CELL)} {LOW / CELL})"
+        yield element("use", {"href": f"#hatch-{paint}", "transform": place})
+    cross = f"M{number(width / 2 - 5)} 9l10 10m0-10l-10 10"
+    yield element("path", {"class": f"shape on-{paint}", "d": cross})
