@@ -32,10 +32,11 @@ class Form:
     def __init__(self, env: Environment, ask: Ask, history: History) -> None:
         self.env, self.ask, self.history = env, ask, history
         self.answers: dict[int, Answered] = {}
+        self.rows: tuple[Asked, ...] = ()
 
     def go(self, number: int, rows: tuple[Asked, ...]) -> None:
         """Ask for every row, then for others; whoever leaves keeps the answers so far."""
-        at = 0
+        at, self.rows = 0, rows
         try:
             while at < len(rows):
                 at = max(0, at + self.row(rows[at], at, len(rows)))
@@ -47,8 +48,15 @@ class Form:
     def row(self, asked: Asked, at: int, count: int) -> int:
         """Ask for one row; how many rows to go on."""
         self.env.say("", screens.row(asked, at + 1, count))
-        letters = "Yndlu" if asked.can_go else "Ynlu"
-        answer = questions.letter(self.ask, self.env.say, phrase("The same?"), letters)
+        letters = f"Y{OTHER * (not asked.left_out)}{DROP * asked.can_go}{LATER}{BACK}"
+
+        def stays(typed: str) -> str | None:
+            if typed.lower() != DROP or asked.left_out:
+                return None
+            self.env.say(phrase("  No box is without it: n says what yours is."))
+            return ""
+
+        answer = questions.letter(self.ask, self.env.say, phrase("The same?"), letters, stays)
         if answer == BACK:
             return -1
         self.answers.pop(at, None)
@@ -148,8 +156,10 @@ class Form:
                 self.answers.pop(FIRST)
                 self.answers |= {FIRST: before} if before else {}
         if why:
-            self.answers.pop(at, None)
+            asked, row = self.answers.pop(at)
             self.env.say(phrase("This cannot be: {why}", why=why))
+            if row.get("end") and (rule := service.meant(str(why), asked, self.rows)):
+                self.env.say(screens.first(rule))
             return False
         for number in shown:
             self.env.say(service.in_words(self.history, *self.answers[number]))

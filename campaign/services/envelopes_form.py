@@ -9,6 +9,7 @@ at once; nothing here asks.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -20,7 +21,8 @@ from engine.kernel.errors import PackError, Refused, wording_of
 from engine.kernel.keys import FLAG, TEXT, Key
 from engine.kernel.phrases import Phrase, Wording, phrase
 from engine.my_city.pack.kinds import KINDS
-from engine.my_city.pack.model import Pack, rows_in_force
+from engine.my_city.pack.model import Pack
+from engine.my_city.pack.overlay import EVERY_EPISODE, goes_on_without
 from engine.my_city.pack.schema import ENGLISH, OWNER, Row, in_default_language
 from engine.my_city.pack.tables import BOX, LISTS, TABLES
 from engine.my_city.pack.unsaid import RANKS
@@ -48,6 +50,8 @@ class Asked(NamedTuple):
     words: Wording
     ended: Mapping[str, Any] = MappingProxyType({})
     """Of a row that ends a rule, the values of that rule."""
+    before: Wording = ""
+    """The words of what held before, where that goes on in a box that has not this row."""
 
     @property
     def made_up(self) -> bool:
@@ -101,7 +105,14 @@ class Asked(NamedTuple):
     @property
     def can_go(self) -> bool:
         """Whether a box can be without it."""
-        return self.list == RULE
+        if self.list != RULE or self.left_out:
+            return False
+        return bool(self.before) or self.values.get("does") not in EVERY_EPISODE
+
+    @property
+    def left_out(self) -> bool:
+        """Whether it only says that a box has not what the program has."""
+        return bool(self.values.get("end") and self.values.get("only"))
 
     def dropped(self) -> dict[str, Any]:
         """The row of an overlay that says: there is no such rule; or what it ends goes on."""
@@ -179,6 +190,13 @@ def known_kinds(history: History) -> tuple[str, ...]:
 def is_made_up(history: History, number: int) -> bool:
     """Whether a value of an open envelope was made up."""
     return bool(rows_of(history, number))
+
+
+def meant(why: str, asked: Asked, rows: Iterable[Asked]) -> str:
+    """The other rule of a form that a refusal is about; "" where it is about none of them."""
+    names = (row.values["name"] for row in rows if row.list == RULE)
+    named = (name for name in names if f'rule "{name}"' in why)
+    return next((name for name in named if name != asked.values.get("name")), "")
 
 
 def overlay_of(answers: Iterable[Answered]) -> str:
@@ -287,8 +305,13 @@ def _rows(pack: Pack, file: str) -> Iterator[Asked]:
     for episode in data.get("episode", ()):
         number = episode["number"]
         for row in episode.get(RULE, ()):
-            ended = _ended(pack, number, row["name"]) if row.get("end") else {}
-            yield Asked(RULE, number, row, words_of(pack, Row("", row)), ended)
+            held = _held(pack, number, row["name"])
+            asked = Asked(RULE, number, row, words_of(pack, Row("", row)))
+            if held and row.get("end") and not asked.left_out:
+                asked = asked._replace(ended=_ended(held))
+            elif held and goes_on_without(row):
+                asked = asked._replace(before=words_of(pack, held))
+            yield asked
 
 
 def _circles(values: Mapping[str, Any]) -> Phrase:
@@ -299,12 +322,19 @@ def _circles(values: Mapping[str, Any]) -> Phrase:
     )
 
 
-def _ended(pack: Pack, episode: int, name: str) -> dict[str, Any]:
-    """The values of the rule that an episode ends."""
-    for row, _ in rows_in_force(pack, max(n for n in pack.episodes if n < episode)):
-        if row.name == name:
-            return {key: value for key, value in row.values.items() if key not in ("note", "only")}
-    return {}
+def _held(pack: Pack, episode: int, name: str) -> Row | None:
+    """The rule of a name that held before an episode, and not in one episode only."""
+    earlier = (pack.episodes[number] for number in sorted(pack.episodes) if number < episode)
+    held = None
+    for row in chain(pack.rules, *earlier):
+        if row.name == name and not row.get("only"):
+            held = None if row.get("end") else row
+    return held
+
+
+def _ended(held: Row) -> dict[str, Any]:
+    """The values with which a rule goes on that the program ends."""
+    return {key: value for key, value in held.values.items() if key != "note"}
 
 
 def _flag(text: str) -> bool:

@@ -110,6 +110,29 @@ def test_a_rule_that_goes_on_in_our_box(begun: Run, monkeypatch: pytest.MonkeyPa
     assert any("each player puts a well sticker" in words for words in of_three)
 
 
+def test_a_rule_of_one_episode_that_our_box_has_not(
+    chapter: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody may pass in the sixth episode of the program; in another box it is as before."""
+    assert chapter("envelope open 2 --yes").code == 0
+    rows = json.loads(chapter("pack show --episode 5 --json").out)["rules"]
+    before = next(rule["words"] for rule in rows if rule["name"] == "pass")
+    answers = [*["l"] * 13, "d", "", "y"]
+    output, _ = fills_in(chapter, monkeypatch, answers, "envelope correct 2 --all")
+    assert output.code == 0, output.err
+    assert f"d: it is as before: {before}" in " ".join(output.err.split())
+    rows = json.loads(chapter("pack show --episode 6 --json").out)["rules"]
+    assert before == next(rule["words"] for rule in rows if rule["name"] == "pass")
+    assert chapter("audit").code == 0
+
+
+def test_what_no_box_is_without_is_not_deleted(begun: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = ["d", *["l"] * 7, "", "n"]
+    output, _ = fills_in(begun, monkeypatch, answers, "envelope correct 0")
+    assert output.code == 0, output.err
+    assert "No box is without it: n says what yours is." in output.err
+
+
 def test_a_rule_that_the_program_has_not(begun: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """The festival of another box, played by hand; a kind that is none is not taken."""
     wrong = ["hidden", "volcano", "1", "far away", "by hand", "9"]

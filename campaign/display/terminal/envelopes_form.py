@@ -55,7 +55,15 @@ def row(asked: Asked, at: int, count: int) -> RenderableType:
         rows.append(parts.item(asked.words))
     if asked.ended:
         rows.append(parts.item(phrase("n: in our box it goes on"), "dim"))
+    if asked.before:
+        rows.append(parts.item(phrase("d: it is as before: {rule}", rule=asked.before), "dim"))
     return parts.lines(*rows)
+
+
+def first(rule: str) -> RenderableType:
+    """What to do where a rule cannot go as long as another one is there."""
+    words = phrase("  If your box has not {rule} either: l, d there, then u until here.", rule=rule)
+    return parts.line(words, "dim")
 
 
 def others(keys: Sequence[str]) -> RenderableType:

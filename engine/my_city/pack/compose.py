@@ -78,7 +78,7 @@ def _dealt(rules: Rules, rows: Sequence[InForce]) -> int:
 def check_rule(row: Row) -> None:
     """Hold a rule row against the keys of its kind; raises `PackError`."""
     if row.get("end"):
-        check(row, {"name": TEXT, "end": FLAG, "words": WORDS.or_none})
+        check(row, {"name": TEXT, "end": FLAG, "words": WORDS.or_none, "only": FLAG.or_none})
     elif TEXT.fits(does := row["does"]) and does in KINDS:
         check(row, {**_EVERY_RULE, **KINDS[does].keys})
     else:

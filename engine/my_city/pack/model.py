@@ -134,7 +134,8 @@ class Pack:
 def rows_in_force(pack: Pack, episode: int) -> tuple[InForce, ...]:
     """The rule rows that hold in an episode, each with the episode that brought it.
 
-    What an owner ends may be there no more: it may have been left out of an envelope, too.
+    What an owner ends may be there no more: it may have been left out of an envelope, too. A row
+    that ends `only` itself leaves in force what was.
     Raises `SetupError` when the pack has no such episode.
     """
     if episode not in pack.episodes:
@@ -150,7 +151,7 @@ def rows_in_force(pack: Pack, episode: int) -> tuple[InForce, ...]:
     for since, row in come:
         was_known = row.name in known
         known.add(row.name)
-        if row.get("only") and since < episode:
+        if row.get("only") and (row.get("end") or since < episode):
             continue
         gone = rows.pop(row.name, None)
         if gone and KINDS[gone.row["does"]].once:

@@ -20,6 +20,7 @@ from typing import Any
 from engine.kernel.errors import PackError
 from engine.my_city.pack.apart import file_of, told_apart
 from engine.my_city.pack.checks import place_of, problems
+from engine.my_city.pack.compose import NEEDED
 from engine.my_city.pack.idle import idle
 from engine.my_city.pack.kinds import remarks_in
 from engine.my_city.pack.lines import Path
@@ -32,6 +33,8 @@ from engine.my_city.pack.unused import unused_buildings
 NAME = "overlay"
 FORMS = ("outline", "piece")
 """The lists of what is built."""
+EVERY_EPISODE = {*NEEDED, "standings"}
+"""Kinds of rules of which every episode of a campaign has one."""
 
 
 def overlaid(
@@ -218,10 +221,20 @@ def _rule(rules: list[Any], path: Path, values: Mapping[str, Any], known: Contai
             # A row that ends a rule and one that sets it have no key in common but the name.
             whole = bool(values.get("end")) or (bool(row.get("end")) and "does" in values)
             rules[j] = dict(values) if whole else {**_without_note(row), **values}
+            if values.get("end") and goes_on_without(row):
+                rules[j]["only"] = True
             return
     if values.get("end") and values.get("name") not in known:
         raise PackError(f"{NAME}: there is no rule {values.get('name')} that could end", NAME, path)
     rules.append(dict(values))
+
+
+def goes_on_without(row: Mapping[str, Any]) -> bool:
+    """Whether what held before goes on where a box has not this row; else nothing does.
+
+    So it is with a row for its episode only, and with a kind that no episode can be without.
+    """
+    return bool(row.get("only")) or row.get("does") in EVERY_EPISODE
 
 
 def _episode(files: dict[str, Any], i: int, episode: Mapping[str, Any]) -> None:

@@ -44,6 +44,8 @@ def rules_in_words(pack: Pack, episode: int) -> tuple[RuleInWords, ...]:
 
 def words_of(pack: Pack, row: Row, *, brief: bool = False) -> Wording:
     """A rule row in words; in brief where its kind has fewer for it, "" where it needs none."""
+    if row.get("end") and row.get("only"):
+        return phrase("{rule}: as before", rule=phrase(row.name))
     if row.get("end"):
         return phrase(in_default_language(row["words"])) if row.get("words") else _ended(row)
     kind = KINDS[row["does"]]

@@ -1,0 +1,110 @@
+"""Rules of an envelope that a box has not: each can go, or what is said names what goes first."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+
+import pytest
+
+from campaign.services import envelopes_form as form
+from campaign.services import packs
+from campaign.services.values import History
+from campaign.store.origins import Origin
+from engine.my_city.campaign.rehearsal import rehearse
+from engine.my_city.pack.load import load
+from engine.my_city.pack.model import Pack, rows_in_force
+from tests.engine.my_city.campaign.test_rehearsal import created
+from tests.soak import CI
+
+PACK = load("stand_in_second")
+ENVELOPES = range(1, 9)
+
+
+@pytest.fixture(scope="module")
+def opened() -> History:
+    """A campaign of which every envelope is open."""
+    campaigns = (after for _, after in rehearse(created(PACK, 2), 1))
+    *_, last = takewhile(lambda after: len(after.played) < 23, campaigns)
+    return History("campaign/1", (), last, Origin("campaign/1"))
+
+
+def rules(history: History) -> list[form.Asked]:
+    """Every rule of every envelope."""
+    asked = [one for number in ENVELOPES for one in form.rows_of(history, number, every=True)]
+    return [one for one in asked if one.list == form.RULE]
+
+
+def without(history: History, asked: form.Asked) -> Pack:
+    return packs.corrected(history, form.overlay_of([(asked, asked.dropped())]))
+
+
+def in_force(pack: Pack, episode: int) -> dict[str, dict[str, object]]:
+    """The rules of an episode by name, without what is no rule of them."""
+    return {
+        row.name: {key: value for key, value in row.values.items() if key not in ("source", "note")}
+        for row, _ in rows_in_force(pack, episode)
+    }
+
+
+NOT_ALONE = ("gold veins", "track below the board", "fourth church card")
+"""Rules that others of their envelope need."""
+
+
+def test_every_rule_of_an_envelope_can_go_or_another_one_is_named(opened: History) -> None:
+    for asked in rules(opened):
+        assert asked.can_go, asked
+        # What goes on again may come in the way of what counts by now.
+        if asked.ended or not (CI or asked.values["name"] in NOT_ALONE):
+            continue
+        answers = [(asked, asked.dropped())]
+        rows = form.rows_of(opened, envelope_of(opened, asked), every=True)
+        why = str(form.refusal(opened, answers))
+        assert bool(why) >= (asked.values["name"] in NOT_ALONE)
+        while why and not form.ranks_missing(why):
+            if asked.before and f'rule "{asked.values["name"]}"' in why:
+                break  # what held before cannot go on any more
+            rule = form.meant(why, asked, rules(opened))
+            assert rule, why
+            too = [one for one in rows if one.values.get("name") == rule and not one.ended]
+            if not too:
+                break  # it came with another envelope
+            answers += [(one, one.dropped()) for one in too]
+            assert len(answers) <= len(rows), why
+            why = str(form.refusal(opened, answers))
+
+
+def envelope_of(history: History, asked: form.Asked) -> int:
+    """The envelope that brings a rule."""
+    return next(n for n in ENVELOPES if asked.episode in form.episodes_of(history, n))
+
+
+def test_without_a_rule_of_one_episode_or_of_every_one_what_held_goes_on(opened: History) -> None:
+    pack, checked = opened.campaign.pack, []
+    for asked in rules(opened):
+        name, number = str(asked.values["name"]), asked.episode
+        if not asked.before or not (CI or (name, number) in (("pass", 6), ("token", 13))):
+            continue
+        if form.refusal(opened, [(asked, asked.dropped())]):
+            continue
+        rows = in_force(without(opened, asked), number)
+        assert rows[name] == in_force(pack, number - 1)[name]
+        assert rows | {name: {}} == in_force(pack, number) | {name: {}}
+        checked.append((name, number))
+    assert {("pass", 6), ("token", 13)} <= {*checked}
+
+
+def test_a_rule_is_left_out_as_often_as_it_is_said(opened: History) -> None:
+    """Whoever applies the same corrections again, because more is open, changes nothing."""
+    (asked,) = [
+        one for one in rules(opened) if (one.values.get("name"), one.episode) == ("pass", 6)
+    ]
+    once = without(opened, asked)
+    campaign = opened.campaign._replace(pack=once)
+    twice = without(opened._replace(campaign=campaign), asked)
+    assert [in_force(once, n) for n in range(5, 8)] == [in_force(twice, n) for n in range(5, 8)]
+    (left,) = [
+        one
+        for one in rules(opened._replace(campaign=campaign))
+        if (one.values.get("name"), one.episode) == ("pass", 6)
+    ]
+    assert (str(left.words), left.left_out, left.can_go) == ("pass: as before", True, False)
