@@ -91,7 +91,7 @@ class Shown:
         if now.stage != PLAYING:
             view |= {"mine": False, "back": ""}
         elif now.entering is not None:
-            view |= self._withdrawing(now, now.entering, seat)
+            view |= self._withdrawing(now, now.entering, seat, speaker.language)
         if now.history is not None:
             cities = now.history.campaign.cities
             view |= {"marks": {city.seat: city.progress for city in cities}, "pages": True}
@@ -99,12 +99,14 @@ class Shown:
                 view |= owing.view_of(now.history, seat, now.first, speaker)
         return view
 
-    def _withdrawing(self, now: Now, entering: Entering, seat: Seat | None) -> dict[str, Any]:
+    def _withdrawing(
+        self, now: Now, entering: Entering, seat: Seat | None, language: str
+    ) -> dict[str, Any]:
         """What was taken back, and what asking for it again would ask first."""
         view: dict[str, Any] = {}
-        if seat is not None and (given := self._givers.by_another(entering, seat)):
+        if seat is not None and (given := self._givers.by_another(entering, seat, language)):
             view |= {"back": given.short, "backAsks": given.question}
         withdrawn = now.withdrawn
         if withdrawn and withdrawn.concerns(seat):
-            view |= {"withdrawn": withdrawn.in_words, "again": seat is not None}
+            view |= {"withdrawn": withdrawn.in_words(language), "again": seat is not None}
         return view

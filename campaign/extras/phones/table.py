@@ -18,13 +18,12 @@ from typing import Any
 
 from sqlmodel import Session
 
-from campaign.display.text.sentences import sentence
 from campaign.display.text.translation import Speaker
 from campaign.extras.phones import views
 from campaign.extras.phones.drawing import Drawing
 from campaign.extras.phones.now import ASKING, KEPT, PLAYING, RESTING, STICKERS, Now, Stale, Store
 from campaign.extras.phones.showing import Shown
-from campaign.extras.phones.views import owing
+from campaign.extras.phones.views import moves, owing
 from campaign.extras.phones.views.words import spoken
 from campaign.extras.phones.withdrawing import Givers, Withdrawn
 from campaign.services import changes
@@ -202,7 +201,7 @@ class Table:
             elif self.now.stage != PLAYING or entering is None:
                 raise Refused(phrase("the laptop asks whether it is kept: there u takes back"))
             else:
-                given = self._givers.by_another(entering, seat)
+                given = self._givers.by_another(entering, seat, self.speaker.language)
                 if given and version != self.now.version:
                     raise Stale(self._since(None))
                 if given and not sure:
@@ -263,11 +262,11 @@ class Table:
         if seen is None or now is None or now.moves[: len(seen.moves)] != seen.moves:
             return phrase("the game has changed meanwhile")
         head = now.head
-        moves = [
-            sentence(head.game, step, head.names, self.speaker.language)
+        done = [
+            moves.in_words(head, step, self.speaker.language)
             for step in game.since(seen, now).steps
         ]
-        return phrase("not taken; meanwhile: {moves}", moves=joined(", ", moves))
+        return phrase("not taken; meanwhile: {moves}", moves=joined(", ", done))
 
     def _place(self, seat: Seat, version: str, line: str) -> None:
         """A sticker of a seat onto its board."""

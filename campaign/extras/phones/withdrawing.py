@@ -10,13 +10,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from campaign.display.html.steps import who
+from campaign.extras.phones.views import moves
 from campaign.services.entering.game import Entering
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.log import Move
-from engine.kernel.phrases import Phrase, joined, phrase
-
-LISTED = 6
-"""Moves that a question lists at most."""
+from engine.kernel.phrases import Phrase, phrase
 
 
 class Withdrawn(NamedTuple):
@@ -31,11 +29,11 @@ class Withdrawn(NamedTuple):
         """Whether a seat is told, and can put it back."""
         return self.is_shared or self.seat == seat
 
-    @property
-    def in_words(self) -> Phrase:
+    def in_words(self, language: str) -> Phrase:
         """Who has taken back what."""
         name = who(self.before.head, self.seat)
-        return phrase("{who} has taken back: {moves}", who=name, moves=_in_words(self.gone))
+        gone = moves.listed(self.before, self.gone, language)
+        return phrase("{who} has taken back: {moves}", who=name, moves=gone)
 
 
 class Given(NamedTuple):
@@ -55,19 +53,20 @@ class Givers:
         """A seat has entered the last line."""
         self._seats[_last(entering)] = seat
 
-    def by_another(self, entering: Entering, seat: Seat) -> Given | None:
+    def by_another(self, entering: Entering, seat: Seat, language: str) -> Given | None:
         """What a seat would take back that it has not given; None where it has, or nothing."""
-        number, moves = _last(entering)
-        if not moves or any(move.seat != CHANCE for move in moves):
+        number, last = _last(entering)
+        if not last or any(move.seat != CHANCE for move in last):
             return None
-        giver = self._seats.get((number, moves))
+        giver = self._seats.get((number, last))
         if giver == seat:
             return None
         if giver is None:
             short = phrase("what the laptop entered")
         else:
             short = phrase("what {who} entered", who=who(entering.head, giver))
-        question = phrase("Take back {what} for all: {moves}?", what=short, moves=_in_words(moves))
+        gone = moves.listed(entering, last, language)
+        question = phrase("Take back {what} for all: {moves}?", what=short, moves=gone)
         return Given(short, question)
 
 
@@ -75,8 +74,3 @@ def _last(entering: Entering) -> tuple[int, tuple[Move, ...]]:
     """The number of lines, and the moves of the last one."""
     lines = entering.lines
     return len(lines), lines[-1].moves if lines else ()
-
-
-def _in_words(moves: Sequence[Move]) -> Phrase:
-    texts = [move.text for move in moves[:LISTED]]
-    return joined(", ", [*texts, "..."] if len(moves) > LISTED else texts)

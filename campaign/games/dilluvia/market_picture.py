@@ -86,11 +86,13 @@ def _tile(state: State, square: int, box: Box, speaker: Speaker) -> Iterator[Ele
 def _words(effect: Effect, box: Box, speaker: Speaker) -> Iterator[Element]:
     """What a tile does, in letters as large as the square has room for."""
     words = speaker.say(phrase(effect.words))
+    # An ideograph is as wide as it is high, and may stand at the end of any line.
+    ideographs = not words.isascii() and " " not in words
+    longest = 1 if ideographs else max(map(len, words.split()), default=0)
     for size in (13, 12, 11, 10, 9, 8):
-        # An ideograph is as wide as it is high, and may stand at the end of any line.
-        wide = 1.0 if words and not words.isascii() and " " not in words else 0.55
-        lines = wrap(words, max(4, int((TILE - 10) / (wide * size))))
-        if len(lines) * size * 1.15 <= TILE - 24:
+        signs = max(4, int((TILE - 10) / ((1.0 if ideographs else 0.6) * size)))
+        lines = wrap(words, signs)
+        if longest <= signs and len(lines) * size * 1.15 <= TILE - 24:
             break
     for i, line in enumerate(lines):
         x, y = box.x + TILE / 2, box.y + 8 + size * (1 + 1.15 * i)

@@ -21,6 +21,8 @@ from campaign.display.svg.picture import Picture
 from campaign.display.text.translation import Speaker
 from campaign.games.dilluvia import market_picture as dilluvia_market
 from campaign.games.dilluvia import picture as dilluvia
+from campaign.games.dilluvia.moves import AREA
+from campaign.games.dilluvia.moves import who_did as who_did
 from campaign.games.dilluvia.phone_boards import CITY, MARKET, city, market, square_of
 from campaign.services.entering.game import Entering
 from engine.dilluvia.answers import cubes_in_words
@@ -47,21 +49,6 @@ from engine.dilluvia.rules import due_now
 from engine.dilluvia.state import State
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
-
-AREA = {
-    "order": phrase("turn order"),
-    "income": phrase("income"),
-    "white": phrase("white cubes"),
-    "black": phrase("black cubes"),
-    "brown": phrase("brown cubes"),
-    "purple": phrase("purple cubes"),
-    "claims": phrase("claims"),
-    "build": phrase("buildings and propellers"),
-    "market": phrase("a tile of the market"),
-    "garden": phrase("a garden"),
-    "switch": phrase("switch cubes"),
-}
-"""What the areas for workers are called on their buttons."""
 
 IN_CITY = (Claim, BuyPropeller, PlaceGarden, Switch)
 ON_MARKET = (Airship, Buy, Pick, Square)

@@ -8,6 +8,7 @@ from typing import Any
 from campaign.display.html.steps import Document, Option, choice, grid, of_option
 from campaign.games.dilluvia import market_picture as dilluvia_market
 from campaign.games.dilluvia import picture as dilluvia
+from campaign.games.dilluvia.moves import END
 from engine.dilluvia.notation import (
     Airship,
     Build,
@@ -67,8 +68,8 @@ def market(state: State, legal: Iterable[Option]) -> Document:
     for option in legal:
         match option.action:
             case Airship(side, number):
-                where = phrase("{side} {number}", side=phrase(side), number=number)
-                words = phrase("the airship at {line}", line=where)
+                where = phrase("{side} {number}", side=END[side], number=number)
+                words = phrase("the airship {line}", line=where)
                 choices.append(of_option(option, words, of=[f"{side} {number}"]))
                 labels[f"{side} {number}"] = words
             case Buy(distances) if distances:

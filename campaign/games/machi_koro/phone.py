@@ -18,7 +18,7 @@ from campaign.display.html.steps import (
 from campaign.display.svg.picture import Picture
 from campaign.display.text.translation import Speaker
 from campaign.games.machi_koro import picture as machi_koro
-from campaign.games.machi_koro.words import name_of, sentence
+from campaign.games.machi_koro.words import move_in_words, name_of, sentence
 from campaign.services.entering.game import Entering
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Phrase, Wording, joined, listed, many, phrase
@@ -164,6 +164,11 @@ def _effect(id: str) -> Phrase:
     """When a card fires and what it brings."""
     card = CARDS[CARD[id]]
     return phrase("on {dice}: {gain}", dice=listed(map(str, card.dice), " or "), gain=gain(card))
+
+
+def who_did(step: Step, names: Mapping[Seat, str], language: str) -> tuple[Seat, Wording]:
+    """Whose turn it is, and what was done: dice and cards come to that player."""
+    return step.before.seats[step.before.turn], move_in_words(step, names, language)
 
 
 def did(entering: Entering, seat: Seat | None, speaker: Speaker) -> Sequence[Wording]:

@@ -6,7 +6,7 @@ asks; which places are legal, and what they would do, is said here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -17,7 +17,7 @@ from campaign.display.svg.outlines import CELL
 from campaign.display.svg.picture import Picture, use
 from campaign.display.text.records import known
 from campaign.display.text.translation import Speaker
-from campaign.games.my_city.words import step_in_words
+from campaign.games.my_city.words import earned, step_in_words
 from campaign.services.entering.game import Entering, Taken
 from campaign.services.words import many
 from engine.kernel.errors import IllegalMove
@@ -58,6 +58,7 @@ def play(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, A
         "card": {"name": state.card, "picture": drawn(card), "due": state.waiting}
         if card
         else None,
+        "count": f"{state.out}/{state.rules.dealt}",
         "number": phrase("card {number} of {deck}", number=state.out, deck=state.rules.dealt),
         "tokens": {one: _token(state.towns[i]) for i, one in enumerate(state.seats)},
         "boards": [{"seat": one, "picture": drawn(picture)} for one, picture in boards],
@@ -90,6 +91,26 @@ def look(taken: Taken, before: Entering, seat: Seat) -> dict[str, Any]:
         "words": joined(", ", changes) or step_in_words(step),
         "gain": new.total - old.total,
     }
+
+
+def who_did(step: Step, names: Mapping[Seat, str], language: str) -> tuple[Seat, Wording]:
+    """Who made a move, `*` for nobody, and what was done."""
+    seat, after = step.move.seat, step.after
+    match step.action:
+        case Build(piece, square):
+            built = phrase("builds {piece} on {square}", piece=piece, square=square)
+            return seat, joined("; ", (built, *earned(step.before.town(seat), after.town(seat))))
+        case Stand(Build(piece, square), rule):
+            return seat, phrase(
+                "builds {piece} on {square} by hand ({rule})", piece=piece, square=square, rule=rule
+            )
+        case Pass():
+            return seat, phrase("passes, token {token}", token=after.town(seat).token)
+        case Quit():
+            return seat, phrase("quits the episode")
+        case Reveal():
+            return seat, step_in_words(step)
+    return seat, step.move.text
 
 
 def did(entering: Entering, seat: Seat | None, speaker: Speaker) -> Sequence[Phrase]:

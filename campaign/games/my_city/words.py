@@ -70,7 +70,12 @@ def building_in_words(rules: Rules, before: Town, after: Town) -> Phrase:
         if pieces
         else phrase("beside the {anchor}", anchor=phrase(rules.anchor.name))
     )
-    earned = [
+    return joined("; ", (joined(", ", (covers, touches)), *earned(before, after)))
+
+
+def earned(before: Town, after: Town) -> list[Phrase]:
+    """What the last building of a town earned at once."""
+    lines = [
         phrase(
             "{label} {points:+}, token {token}",
             label=phrase(label),
@@ -81,8 +86,8 @@ def building_in_words(rules: Rules, before: Town, after: Town) -> Phrase:
     ]
     if came := after.gained[len(before.gained) :]:
         stickers = listed(map(in_parts, came))
-        earned.append(plural("{stickers} comes", "{stickers} come", len(came), stickers=stickers))
-    return joined("; ", (joined(", ", (covers, touches)), *earned))
+        lines.append(plural("{stickers} comes", "{stickers} come", len(came), stickers=stickers))
+    return lines
 
 
 def in_parts(sticker: str) -> Phrase:

@@ -20,6 +20,8 @@ from campaign.display.svg.picture import Picture
 from campaign.display.text.translation import Speaker
 from campaign.games.quadropolis import picture as quadropolis
 from campaign.games.quadropolis import site_picture as quadropolis_site
+from campaign.games.quadropolis.moves import FROM
+from campaign.games.quadropolis.moves import who_did as who_did
 from campaign.services.entering.game import Entering
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
@@ -31,13 +33,6 @@ from engine.quadropolis.notation import Done, Place, Staff, Take, staffed
 from engine.quadropolis.scoring import plan_of
 from engine.quadropolis.state import LAY, PLACE, TAKE, State
 
-FROM = {
-    "north": phrase("from above, column"),
-    "south": phrase("from below, column"),
-    "west": phrase("from the left, row"),
-    "east": phrase("from the right, row"),
-}
-"""How an architect comes to a tile, by side, as the site is drawn."""
 SITE_BOARD = "site"
 """The key of the construction site among the boards; a city has its seat."""
 

@@ -29,6 +29,16 @@ BOARD = """() => {
   return box?.width ? `${box.width.toFixed()} ${box.height.toFixed()}` : "";
 }"""
 """Width and height of the board that is shown."""
+HIDDEN = """() => {
+  if (document.querySelector("dialog[open]")) return [];
+  return [...document.querySelectorAll("button, #gain")].filter((one) => {
+    const box = one.getBoundingClientRect();
+    const [x, y] = [box.x + box.width / 2, box.bottom - 3];
+    const seen = y > 0 && y < innerHeight ? document.elementFromPoint(x, y) : one;
+    return box.width && one.textContent.trim() && !one.contains(seen);
+  }).map((one) => one.textContent.trim());
+}"""
+"""The words on which something else lies, of those that are in the window."""
 LAST = 2
 """How many cards at the end are answered by taps, unless it is all."""
 EXAMINED = {"which card", "laid", "sheets"}
@@ -79,6 +89,7 @@ class Group:
             self.unusable += ((name, *found) for found in violations(phone.page))
         if phone.page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             self.unusable.append((name, "hangs over"))
+        self.unusable += ((name, "is covered", words) for words in phone.page.evaluate(HIDDEN))
         if folder := os.environ.get("PHONE_SHOTS"):
             phone.page.screenshot(path=Path(folder) / f"{name}.png")
 
@@ -203,7 +214,7 @@ class Group:
         phone.lays(action)
         phone.tap("#build")
         self.wifi.back()
-        expect(phone.page.locator("#message")).to_contain_text(f"Chen {move.text}")
+        expect(phone.page.locator("#message")).to_contain_text(f"Chen builds {action.piece}")
         expect(phone.page.locator("#away")).to_be_hidden()
         assert phone.page.locator("#build").count() == 0
         self.seen["late"] = phone.page.locator("#message").inner_text()

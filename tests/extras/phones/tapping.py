@@ -7,9 +7,9 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
 
-from campaign.display.text.sentences import sentence
 from campaign.display.text.translation import ENGLISH
 from campaign.extras.phones.views import choices
+from campaign.extras.phones.views.moves import in_words
 from campaign.services.entering import game
 from campaign.services.entering.game import Entering
 from engine.kernel.game import CHANCE, Seat
@@ -73,7 +73,7 @@ class Phones:
         """Wait until a phone shows the last move."""
         head = entering.head
         for step in game.last_steps(entering, 1):
-            words = sentence(head.game, step, head.names, "en")
+            words = in_words(head, step, "en")
             shown = page.locator(".last li").last
             expect(shown).to_have_text(str(words))
 

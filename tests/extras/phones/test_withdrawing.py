@@ -16,7 +16,7 @@ from tests.extras.phones.test_attacked import laptop as laptop
 from tests.fixtures import Run
 from tests.soak import CI
 
-QUESTION = "Take back what Anna entered for all: dice 2?"
+QUESTION = "Take back what Anna entered for all: Anna rolls 2?"
 
 
 def takes_back(phone: Phone, **how: bool) -> int:
@@ -39,7 +39,7 @@ def test_what_another_has_entered_is_asked_about_and_said_to_all(device: Device)
     for phone in (anna, ben, watcher):
         view = phone.view()
         assert view["last"] == []
-        assert view["withdrawn"] == "Ben has taken back: dice 2"
+        assert view["withdrawn"] == "Ben has taken back: Anna rolls 2"
         assert view["again"] is (phone is not watcher)
     assert puts_back(watcher) == 403
     assert puts_back(anna) == 200
@@ -53,7 +53,7 @@ def test_the_own_is_taken_back_at_once_and_put_back(device: Device) -> None:
     assert anna.view()["backAsks"] == ""
     assert takes_back(anna) == 200
     assert (anna.view()["withdrawn"], ben.view()["withdrawn"]) == (
-        "Anna has taken back: dice 2",
+        "Anna has taken back: Anna rolls 2",
         "",
     )
     assert puts_back(ben) == 422
@@ -81,7 +81,7 @@ def test_what_the_laptop_entered_is_asked_about(laptop: Laptop, device: Device) 
     anna = device().joins("p1")
     laptop.types("2")
     laptop.until(lambda: "Anna rolls 2" in laptop.seen)
-    assert anna.view()["backAsks"] == "Take back what the laptop entered for all: dice 2?"
+    assert anna.view()["backAsks"] == "Take back what the laptop entered for all: Anna rolls 2?"
     assert takes_back(anna) == 422
     assert takes_back(anna, sure=True) == 200
     laptop.until(lambda: "At a phone an answer was taken back" in laptop.seen)
@@ -104,7 +104,7 @@ def test_a_question_in_a_browser_and_the_way_to_put_it_back(
     back.click()
     ben.locator("#question button[value=yes]").click()
     for page in pages:
-        expect(page.locator("#withdrawn")).to_contain_text("Ben has taken back: dice 2")
+        expect(page.locator("#withdrawn")).to_contain_text("Ben has taken back: Anna rolls 2")
         if CI:
             assert violations(page) == []
     anna.get_by_role("button", name="put it back").click()

@@ -254,7 +254,7 @@ function seats() {
         make("span", { class: "who" }, one.name),
         // In My City each phone has its own score above its board.
         one.points === null || view.own ? null : make("span", { class: "score", title: words.points }, `${one.points}`),
-        make("span", { "aria-hidden": "true" }, state === words.answered ? " ✓" : state ? " …" : ""),
+        state ? make("span", { class: "state", "aria-hidden": "true" }, state === words.answered ? "✓" : "…") : null,
         make("span", { class: "heard" }, ` ${state}`),
         away,
       );
@@ -268,7 +268,7 @@ function did() {
   const shown = !view.over && view.last.length > 0 && (view.seat !== null || watches);
   line.hidden = !shown;
   const words = view.did.length ? view.did.join(", ") : view.last.at(-1) ?? "";
-  if (line.textContent !== words) line.textContent = words;
+  if (line.textContent !== words) line.replaceChildren(make("span", { class: "lines" }, words));
 }
 $("did").addEventListener("click", last);
 let swiped = null; // where a finger came down on the foot of the page

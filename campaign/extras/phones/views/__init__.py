@@ -12,15 +12,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from campaign.display.html.steps import who
-from campaign.display.text.sentences import sentence
 from campaign.display.text.translation import Speaker
-from campaign.extras.phones.views import choices
+from campaign.extras.phones.views import choices, moves
 from campaign.extras.phones.views.words import sheets_table
 from campaign.games.kit import kit_of
 from campaign.services.entering import game, mending, seats
 from campaign.services.entering.game import Entering, Taken
 from engine.kernel.game import CHANCE, Seat
-from engine.kernel.phrases import Phrase, Refusal, Wording, joined, phrase
+from engine.kernel.phrases import Phrase, Refusal, Wording, phrase
 
 LAST = 24
 """Moves that are listed at most."""
@@ -69,10 +68,9 @@ def view_of(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str
             }
             for one in head.seats
         ],
-        "back": _back(entering, seat),
+        "back": _back(entering, seat, speaker),
         "last": [
-            sentence(head.game, step, head.names, speaker.language)
-            for step in game.last_steps(entering, LAST)
+            moves.in_words(head, step, speaker.language) for step in game.last_steps(entering, LAST)
         ],
         "did": _did(entering, seat, speaker),
         "misfit": mending.misfit(entering),
@@ -126,10 +124,7 @@ def _did(entering: Entering, seat: Seat | None, speaker: Speaker) -> Sequence[Wo
     if isinstance(part, Telling):
         return part.did(entering, seat, speaker)
     head = entering.head
-    return [
-        sentence(head.game, step, head.names, speaker.language)
-        for step in game.last_steps(entering, 1)
-    ]
+    return [moves.in_words(head, step, speaker.language) for step in game.last_steps(entering, 1)]
 
 
 def _own_view(entering: Entering) -> GameView | None:
@@ -146,9 +141,7 @@ def title(entering: Entering) -> Phrase:
     return phrase("{game}, episode {number}", game=name, number=head.header["episode"])
 
 
-def _back(entering: Entering, seat: Seat | None) -> Refusal:
+def _back(entering: Entering, seat: Seat | None, speaker: Speaker) -> Refusal:
     """What the seat would take back; "" where it cannot."""
-    if seat is None:
-        return ""
-    moves: Sequence[Any] = seats.withdrawable(entering, seat)
-    return joined(", ", [move.text for move in moves]) if moves else ""
+    gone = seats.withdrawable(entering, seat) if seat else ()
+    return moves.without_names(entering, gone, speaker.language) if gone else ""

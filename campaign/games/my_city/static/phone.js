@@ -40,7 +40,7 @@ function remember(lies) {
 
 /** The own score, what it would be with what lies there, and the card. */
 function heading(view, words) {
-  const { card, number, tokens } = view.play;
+  const { card, count, number, tokens } = view.play;
   const points = view.seats.find((one) => one.seat === view.seat).points;
   return make(
     "div",
@@ -52,7 +52,13 @@ function heading(view, words) {
       make("span", { class: "name" }, scored(points, words)),
       make("small", { id: "gain", class: "gain", role: "status" }, `${words.token} ${tokens[view.seat]}`),
     ),
-    make("div", { class: "due" }, card ? picture(card.picture) : null, make("small", {}, number)),
+    make(
+      "div",
+      { class: "due" },
+      card ? picture(card.picture) : null,
+      make("small", { "aria-hidden": "true" }, count),
+      make("span", { class: "heard" }, number),
+    ),
   );
 }
 
@@ -127,7 +133,7 @@ function sheet(view, device) {
   return make(
     "section",
     { class: "cards-sheet", "aria-labelledby": "which" },
-    make("h3", { id: "which" }, device.words.whichCard),
+    make("div", { class: "asks" }, make("h3", { id: "which" }, device.words.whichCard), back(view, device)),
     ...[...rows.values()].map((cards) =>
       make(
         "div",
@@ -150,9 +156,9 @@ function sheet(view, device) {
 }
 
 function back(view, device) {
-  if (!view.back) return [];
+  if (!view.back) return null;
   const words = `${device.words.back}: ${view.back}`;
-  return [make("button", { class: "back", onclick: () => device.back() }, words)];
+  return make("button", { class: "back", onclick: () => device.back() }, words);
 }
 
 /** The own board, and under it what the building would do. */
@@ -182,6 +188,7 @@ function own(place, view, device) {
         spot.pass
           ? make("button", { id: "pass", title: spot.cost, onclick: () => device.answer(spot.pass) }, `${device.words.pass} (${spot.cost})`)
           : null,
+        back(view, device),
         make("button", { id: "quit", onclick: () => leave(spot, device) }, device.words.quit),
       ),
     );
@@ -194,7 +201,7 @@ function own(place, view, device) {
   } else {
     says.textContent = view.awaited ? device.words.wait : "";
   }
-  controls.append(...back(view, device));
+  if (!spot && !controls.querySelector(".cards-sheet")) controls.append(back(view, device) ?? "");
   place.replaceChildren(heading(view, device.words), holder, controls);
   lies();
 }

@@ -1,0 +1,62 @@
+"""Moves as players say them: in the words that a game has for its pages, else those of screens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol, runtime_checkable
+
+from campaign.display.text.sentences import by, sentence
+from campaign.games.kit import kit_of
+from campaign.services.entering.game import Entering
+from engine.kernel.game import Seat
+from engine.kernel.log import Move
+from engine.kernel.phrases import Refusal, Wording, joined
+from engine.kernel.record import Record
+from engine.kernel.replay import Step
+
+LISTED = 6
+"""Moves that a sentence lists at most."""
+
+
+@runtime_checkable
+class Saying(Protocol):
+    """A part `phone` of a kit that says moves as its pages draw the game."""
+
+    def who_did(self, step: Step, names: Mapping[Seat, str], language: str) -> tuple[Seat, Wording]:
+        """Who made a move, `*` for nobody, and what was done."""
+
+
+def in_words(head: Record, step: Step, language: str) -> Wording:
+    """Who did what."""
+    part = kit_of(head.game).part("phone")
+    if isinstance(part, Saying):
+        seat, words = part.who_did(step, head.names, language)
+        return by(seat, head.names, words)
+    return sentence(head.game, step, head.names, language)
+
+
+def listed(entering: Entering, moves: Sequence[Move], language: str) -> Refusal:
+    """Who did what in some moves of a game, in one sentence."""
+    steps = _steps(entering, moves)
+    words = [in_words(entering.head, step, language) for step in steps[:LISTED]]
+    return joined(", ", [*words, "..."] if len(steps) > LISTED else words)
+
+
+def without_names(entering: Entering, moves: Sequence[Move], language: str) -> Refusal:
+    """What was done in some moves of a game, for whoever knows who did it."""
+    part = kit_of(entering.head.game).part("phone")
+    if not isinstance(part, Saying):
+        return joined(", ", [move.text for move in moves])
+    names = entering.head.names
+    done = [part.who_did(step, names, language)[1] for step in _steps(entering, moves)]
+    return joined(", ", done)
+
+
+def _steps(entering: Entering, moves: Iterable[Move]) -> Sequence[Step]:
+    """The last steps of a game in which these moves were made, in their order."""
+    missing, found = list(moves), []
+    for step in reversed(entering.steps):
+        if missing and step.move in missing:
+            missing.remove(step.move)
+            found.append(step)
+    return found[::-1]

@@ -1,0 +1,97 @@
+"""Moves of Dilluvia Project in the words of its pages: tiles by what they do, areas by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from campaign.games.dilluvia.words import move_in_words
+from campaign.services.words import many
+from engine.dilluvia.components import COLOURS
+from engine.dilluvia.notation import Airship, Buy, Pick, Refill, Square, Use, Workers
+from engine.dilluvia.state import EMPTY, State
+from engine.kernel.game import Seat
+from engine.kernel.phrases import Phrase, Wording, listed, phrase
+from engine.kernel.replay import Step
+
+AREA = {
+    "order": phrase("turn order"),
+    "income": phrase("income"),
+    "white": phrase("white cubes"),
+    "black": phrase("black cubes"),
+    "brown": phrase("brown cubes"),
+    "purple": phrase("purple cubes"),
+    "claims": phrase("claims"),
+    "build": phrase("buildings and propellers"),
+    "market": phrase("a tile of the market"),
+    "garden": phrase("a garden"),
+    "switch": phrase("switch cubes"),
+}
+"""What the areas for workers are called on pages."""
+END = {
+    "north": phrase("above column"),
+    "south": phrase("below column"),
+    "west": phrase("to the left of row"),
+    "east": phrase("to the right of row"),
+}
+"""Where an airship lies at a line, by side, as the market is drawn."""
+NAMED = 4
+"""So many tiles that come to the market are named one by one."""
+
+
+def who_did(step: Step, names: Mapping[Seat, str], language: str) -> tuple[Seat, Wording]:
+    """Who made a move, `*` for nobody, and what was done."""
+    return step.move.seat, _done(step, names)
+
+
+def _done(step: Step, names: Mapping[Seat, str]) -> Phrase:
+    before: State = step.before
+    rules = before.rules
+    match step.action:
+        case Refill(tiles):
+            brought = listed([phrase(rules.tile[tile].effect.words) for tile in tiles])
+            shown = brought if len(tiles) <= NAMED else many(len(tiles), "tile")
+            return phrase("To the market: {tiles}", tiles=shown)
+        case Airship(side, number):
+            return phrase("lays the airship {side} {number}", side=END[side], number=number)
+        case Buy(distances) if distances:
+            what = [_lies(before, distance) for distance in distances]
+            return phrase("buys {what}", what=listed(what))
+        case Workers(discs, area, special):
+            return _workers(discs, area, special=special)
+        case Use(effect, arguments):
+            words = phrase(rules.effects[effect].words)
+            if not arguments:
+                return phrase("uses a tile: {effect}", effect=words)
+            chosen = listed([phrase(one) if one in COLOURS else one for one in arguments])
+            return phrase("uses a tile: {effect} ({chosen})", effect=words, chosen=chosen)
+        case Pick(tile):
+            return phrase("takes the tile {tile}", tile=phrase(rules.tile[tile].effect.words))
+        case Square(row, column):
+            printed = phrase(rules.printed[4 * row + column - 5].words)
+            return phrase(
+                "uses row {row}, column {column} of the market: {effect}",
+                row=row,
+                column=column,
+                effect=printed,
+            )
+        case action:
+            return move_in_words(before, action, names)
+
+
+def _workers(discs: int, area: str, *, special: bool) -> Phrase:
+    """How many workers go where."""
+    if special and discs == 1:
+        return phrase("places the special worker: {area}", area=AREA[area])
+    workers = many(discs, "worker")
+    if special:
+        workers = phrase("{workers}, the special one among them", workers=workers)
+    return phrase("places {workers}: {area}", workers=workers, area=AREA[area])
+
+
+def _lies(before: State, distance: int) -> Phrase:
+    """What a square of the line of the player does whose turn it is."""
+    ship = before.market.ships[before.actor]
+    square = ship.squares[distance - 1] if ship else 0
+    tile = before.market.tiles[square]
+    effect = before.rules.printed[square] if tile == EMPTY else before.rules.tiles[tile].effect
+    return phrase(effect.words)

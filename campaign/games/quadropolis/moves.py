@@ -1,0 +1,63 @@
+"""Moves of Quadropolis in the words of its pages: sides as drawn, tiles by what they show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from campaign.games.quadropolis.words import move_in_words
+from campaign.services.words import many
+from engine.kernel.game import Seat
+from engine.kernel.phrases import Phrase, Wording, listed, phrase
+from engine.kernel.replay import Step
+from engine.quadropolis.answers import tile_in_words
+from engine.quadropolis.components import SLOTS, TARGETS
+from engine.quadropolis.notation import Discard, Lay, Staff, Staffed, Take
+from engine.quadropolis.state import State
+
+FROM = {
+    "north": phrase("from above, column"),
+    "south": phrase("from below, column"),
+    "west": phrase("from the left, row"),
+    "east": phrase("from the right, row"),
+}
+"""How an architect comes to a tile, by side, as the site is drawn."""
+
+
+def who_did(step: Step, names: Mapping[Seat, str], language: str) -> tuple[Seat, Wording]:
+    """Who made a move, `*` for nobody, and what was done."""
+    return step.move.seat, _done(step, language)
+
+
+def _done(step: Step, language: str) -> Phrase:
+    before: State = step.before
+    match step.action:
+        case Lay(tiles):
+            shown = many(len(tiles), "tile")
+            return phrase("The site of round {round}: {tiles}", round=before.round, tiles=shown)
+        case Take(architect, side, line):
+            code = before.site[TARGETS[architect][SLOTS[side, line]]]
+            return phrase(
+                "takes {tile} (architect {architect} {side} {line})",
+                tile=tile_in_words(code) if code else phrase("nothing, the square is empty"),
+                architect=architect,
+                side=FROM[side],
+                line=line,
+            )
+        case Discard():
+            return phrase("leaves the tile {tile}", tile=tile_in_words(before.taken))
+        case Staff(buildings):
+            active = listed(_active(buildings))
+            return phrase("says what is active: {buildings}", buildings=active)
+        case action:
+            return move_in_words(before, action, language)
+
+
+def _active(buildings: Sequence[Staffed]) -> Iterator[Wording]:
+    """The squares of buildings that are active, those of shops with their customers."""
+    for square, customers in buildings:
+        if customers is None:
+            yield square
+        else:
+            yield phrase(
+                "{square} with {customers}", square=square, customers=many(customers, "customer")
+            )
