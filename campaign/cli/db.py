@@ -22,12 +22,14 @@ from campaign.store import (
     continuity,
     copies,
     database,
+    errors,
     photos,
     place,
     restore,
     revision,
     transfer,
 )
+from campaign.store.health import bytes_of
 from engine.kernel.phrases import listed, phrase, plural
 
 if TYPE_CHECKING:
@@ -72,8 +74,7 @@ def path(env: Environment) -> Reply[documents.Database]:
 @command(app, "status", example="campaign db status", reads=True)
 def status(env: Environment) -> Reply[documents.Contents]:
     """What the database holds, and its head: note it to prove later that nothing is missing."""
-    name, contents = _contents(env)
-    return Reply(lambda: documents.status(name, contents), lambda: screens.status(name, contents))
+    return _holds(env.database())
 
 
 @command(app, "upgrade", example="campaign db upgrade")
@@ -81,17 +82,18 @@ def upgrade(env: Environment) -> Reply[documents.Contents]:
     """Bring the database to this program's schema; every command does so by itself."""
     env.database(create=True)
     env.say(f"The database is at schema {revision.HEAD}.")
-    return Reply(lambda: documents.status(*_contents(env)))
+    return _holds(env.database())._replace(view=None)
 
 
 @command(
     app, "backup", example="campaign db backup /media/stick/campaign.db", also="backup copy dump"
 )
 def backup(env: Environment, file: Target = None, output: Output = None) -> Reply[documents.Backup]:
-    """A verified copy of the database."""
+    """A verified copy of the database; of one on a server, too, it is a file."""
     if file and output:
         raise typer.BadParameter("FILE and -o say the same: give one of them")
-    copy = str(copies.backup(env.database(), file or output))
+    opened, target = env.database(), file or output
+    copy = str((copies if place.file_of(opened.url) else transfer).backup(opened, target))
     _say_of_photos(env, env.database())
     return Reply(lambda: documents.Backup(path=copy), lambda: copy)
 
@@ -107,13 +109,18 @@ def restore_(
 ) -> Reply[documents.Backup | documents.Copies]:
     """Replace the database with a copy; the present one is kept as a copy."""
     if file is None:
-        here = place.file_of(env.database().url)
+        here = copies.called(env.database().url)
         there = copies.listed(here) if here else ()
         return Reply(lambda: documents.copies(there), lambda: screens.copies(there))
     restore.check(file)
-    target = place.file_of(database.open_database(env.options.db, create=True).url)
+    target = place.file_of((opened := database.open_database(env.options.db, create=True)).url)
+    if target is None:
+        raise errors.StoreError(
+            f"{database.name_of(opened)} is no file whose place a copy could take",
+            f"campaign db copy {file} ADDRESS brings it into an empty database",
+        )
     question = phrase("Replace the database with this copy?")
-    if target and not target.exists():
+    if not target.exists():
         with copies.opened_copy(file) as opened, database.reading(opened) as session:
             held = list(campaigns.names(session).values())
         if dry_run:
@@ -158,21 +165,21 @@ def copy(env: Environment, source: Source, target: Empty) -> Reply[documents.Con
     opened = database.open_database(source, create=False)
     made = database.open_database(target, create=True)
     try:
-        contents = transfer.transfer(opened, made)
+        transfer.transfer(opened, made)
         _say_of_photos(env, opened)
         kept = phrase("The head is the same; {place} is as it was.", place=database.name_of(opened))
         env.say(kept)
-        name = database.name_of(made)
+        return _holds(made)
     finally:
         opened.dispose()
         made.dispose()
-    return Reply(lambda: documents.status(name, contents), lambda: screens.status(name, contents))
 
 
 @command(app, "check", example="campaign db check", reads=True)
 def check(env: Environment) -> Reply[audit_documents.Audits]:
-    """Whether file, schema and triggers are sound. Exit code 3 if not."""
-    return audit.reply([values.Audit("database", (whole.audit_file(env.database()),))])
+    """Whether file, schema and triggers are sound, as it is now. Exit code 3 if not."""
+    opened = env.database(upgrade=False)
+    return audit.reply([values.Audit("database", (whole.audit_file(opened),))])
 
 
 @command(app, "rebuild", example="campaign db rebuild")
@@ -194,8 +201,12 @@ def rebuild(
     return Reply(lambda: documents.Rebuild(count=rebuilt.streams))
 
 
-def _contents(env: Environment) -> tuple[str, continuity.Contents]:
-    """Where the database is, and what it holds."""
-    with env.reading() as session:
+def _holds(opened: sa.Engine) -> Reply[documents.Contents]:
+    """What a database holds and takes, and when it was copied."""
+    with database.reading(opened) as session:
         contents = continuity.contents(session)
-    return str(database.name_of(env.database())), contents
+    name, size, copied = database.name_of(opened), bytes_of(opened), copies.newest(opened.url)
+    return Reply(
+        lambda: documents.status(name, contents, size, copied),
+        lambda: screens.status(name, contents, size, copied),
+    )

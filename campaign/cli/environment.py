@@ -35,7 +35,17 @@ from campaign.display.terminal import progress as progress_screens
 from campaign.display.text.translation import speaker_of
 from campaign.services import campaigns, changes, values
 from campaign.services.progress import unwatched
-from campaign.store import chain, clock, copies, database, errors, integrity, place, schema
+from campaign.store import (
+    chain,
+    clock,
+    copies,
+    database,
+    errors,
+    integrity,
+    place,
+    revision,
+    schema,
+)
 from engine.kernel import texts
 from engine.kernel.names import crosswise
 from engine.kernel.phrases import Phrase, Wording, phrase
@@ -101,18 +111,22 @@ class Environment:
                 self._save_opened(self._database)
             self._database.dispose()
 
-    def database(self, *, create: bool = False) -> sa.Engine:
-        """The database, its schema up to date; raises `StoreError`."""
+    def database(self, *, create: bool = False, upgrade: bool = True) -> sa.Engine:
+        """The database, its schema up to date; raises `StoreError`.
+
+        Where it is not to be upgraded, one of an older schema is an error, too.
+        """
         if self.options.opened is not None:
             return self.options.opened
         if self._database is None:
             self._database = database.open_database(self.options.db, create=create)
-            upgrade = schema.ensure(self._database)
-            if upgrade and upgrade.backup:
+            if not upgrade:
+                revision.require_newest(self._database)
+            elif (upgraded := schema.ensure(self._database)) and upgraded.backup:
                 self.say(
                     phrase(
                         "The database was upgraded; the copy from before: {backup}",
-                        backup=str(upgrade.backup),
+                        backup=str(upgraded.backup),
                     )
                 )
             synced.mention(self.say, self._database)

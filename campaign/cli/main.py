@@ -16,6 +16,7 @@ import re
 import shutil
 import sys
 import textwrap
+import time
 import traceback
 from collections.abc import Sequence
 from contextlib import suppress
@@ -25,7 +26,7 @@ from typing import Any, NoReturn, cast
 import typer
 from typer.exceptions import TyperException
 
-from campaign.cli import interrupts, languages, nearest, spellings
+from campaign.cli import interrupts, languages, log, nearest, spellings
 from campaign.cli.commands import Program
 from campaign.cli.interrupts import INTERRUPTED
 from campaign.cli.options import Options, share_options
@@ -143,10 +144,20 @@ def run(arguments: list[str], options: Options | None = None) -> NoReturn:
 
     `options` are those that every command has, where they are given before the arguments.
     """
-    spelled = spellings.of_now(arguments)
-    arguments = spelled.arguments
+    spelled, begun = spellings.of_now(arguments), time.monotonic()
     try:
         _say_lines(spelled.said)
+        _run(spelled.arguments, options)
+    except SystemExit as end:
+        if log.is_wanted(spelled.arguments):
+            code = end.code if isinstance(end.code, int) else 0
+            log.write(spelled.arguments, code, time.monotonic() - begun, end.__context__)
+        raise
+
+
+def _run(arguments: list[str], options: Options | None) -> NoReturn:
+    """Run the words of a command line as they are now spelled; errors become messages."""
+    try:
         code = program()(arguments, prog_name="campaign", obj=options, standalone_mode=False)
     except TyperException as error:  # wrong usage: Typer quotes the words that were typed
         text = io.StringIO()

@@ -37,6 +37,7 @@ class Options(NamedTuple):
     as_named: bool = False
     language: str | None = None
     debug: bool = False
+    log_json: bool = False
     opened: sa.Engine | None = None
     """A database that is open already and stays so: commands then know no other."""
     beside: TableBeside | None = None
@@ -116,14 +117,21 @@ JSON_SCHEMA = typer.Option(
     show_default=False,
 )
 
+DB = Shared(
+    "db",
+    ("--db",),
+    "The database; without it the one in your data folder.",
+    "FILE|URL",
+    "CAMPAIGN_DB",
+)
+LOG_JSON = Shared(
+    "log_json",
+    ("--log-json",),
+    "For servers: at the end a line of JSON on stderr.",
+    variable="CAMPAIGN_LOG_JSON",
+)
 SHARED = (
-    Shared(
-        "db",
-        ("--db",),
-        "The database; without it the one in your data folder.",
-        "FILE|URL",
-        "CAMPAIGN_DB",
-    ),
+    DB,
     Shared("campaign", ("--campaign",), "Which campaign, when there are several.", "NAME"),
     Shared("json", ("--json",), "One JSON document."),
     Shared("quiet", ("--quiet", "-q"), "No messages."),
@@ -142,6 +150,7 @@ SHARED = (
         languages.complete,
     ),
     Shared("debug", ("--debug",), "Show tracebacks."),
+    LOG_JSON,
     Shared("version", ("--version",), "The version.", at_once=_version),
 )
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
-from campaign.cli.commands import every
+from campaign.cli.called import called
 from campaign.cli.errors import (
     KEPT,
     NOTHING_WRITTEN,
@@ -18,7 +18,6 @@ from campaign.cli.errors import (
     OutputLost,
     RecordProblem,
 )
-from campaign.cli.options import SHARED
 from campaign.display.text.translation import Speaker
 from campaign.services.errors import NotFound, ServiceError
 from campaign.store.errors import (
@@ -50,15 +49,8 @@ LONGEST_WORD = 1_000
 
 def only_reads(arguments: Sequence[str]) -> bool:
     """Whether the command of a command line never writes."""
-    with_value = {flag for option in SHARED if option.metavar for flag in option.flags}
-    before = ("", *arguments)
-    words = [
-        word
-        for last, word in zip(before, arguments, strict=False)
-        if not word.startswith("-") and last not in with_value
-    ]
-    called = {" ".join(words[:1]), " ".join(words[:2])}
-    return any(one.reads and one.words in called for one in every())
+    command = called(arguments)
+    return command is not None and command.reads
 
 
 def written_before(error: Exception) -> Phrase:

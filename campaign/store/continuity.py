@@ -31,23 +31,38 @@ class Continuity(NamedTuple):
 
 
 class Contents(NamedTuple):
-    """How much a database holds, and its head ("" without an entry)."""
+    """How much a database holds, when the last entry was recorded, as a stamp, and its head.
+
+    Both are "" without an entry.
+    """
 
     campaigns: int
     sessions: int
     entries: int
+    last: str
     head: str
 
 
 def contents(session: Session) -> Contents:
-    """How many campaigns, sessions and entries there are, and the head over all of them."""
+    """How many campaigns, sessions and entries there are, the time and the head of the last."""
     begun = sa.select(sa.func.count()).select_from(ENTRY).where(ENTRY.c.seq == 1)
     campaigns, sessions = (
         session.execute(begun.where(ENTRY.c.family == family)).scalar_one()
         for family in FAMILIES[:2]
     )
     entries = session.execute(sa.select(sa.func.count()).select_from(ENTRY)).scalar_one()
-    return Contents(campaigns, sessions, entries, chain.head(session))
+    return Contents(campaigns, sessions, entries, _last(session), chain.head(session))
+
+
+def _last(session: Session) -> str:
+    """When the last entry was recorded; "" without one."""
+    query = (
+        sa.select(ENTRY.c.recorded_at)
+        .join(CHAIN, (ENTRY.c.stream == CHAIN.c.stream) & (ENTRY.c.seq == CHAIN.c.seq))
+        .order_by(CHAIN.c.number.desc())
+        .limit(1)
+    )
+    return session.execute(query).scalar() or ""
 
 
 def examine(session: Session, head: str = "") -> Continuity:

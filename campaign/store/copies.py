@@ -14,13 +14,14 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from datetime import UTC
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
 import sqlalchemy as sa
+from sqlalchemy.engine import URL
 
-from campaign.store import clock, parts
+from campaign.store import clock, parts, stamps
 from campaign.store.database import name_of, open_database
 from campaign.store.errors import (
     DatabaseDamaged,
@@ -49,7 +50,6 @@ def backup(database: sa.Engine, target: Path | None = None, keep: int | None = K
     if source is None:
         raise StoreError(
             f"{name_of(database)} is no file that could be copied",
-            "use the server's own backup, such as pg_dump",
         )
     if not (source.exists() or is_open(database)):
         raise DatabaseMissing(f"there is no database at {source}", "name another file with --db")
@@ -101,6 +101,27 @@ def folder_of(source: Path) -> Path:
     """Where the copies of a database lie: beside it in `backups/`, or in the folder that is set."""
     named = os.environ.get(VARIABLE, "")
     return Path(named).expanduser() if named not in ("", OFF) else source.parent / "backups"
+
+
+def called(url: URL) -> Path | None:
+    """The file after which copies are called; of a server NAME.db in the folder that is set.
+
+    None in memory, and for a server where no folder is set.
+    """
+    named = os.environ.get(VARIABLE, "")
+    if url.get_backend_name() == "sqlite" or not url.database or named in ("", OFF):
+        return file_of(url)
+    return Path(named).expanduser() / f"{url.database}.db"
+
+
+def newest(url: URL) -> str:
+    """When the newest copy without a name was made, as a stamp; "" where none is known."""
+    source = called(url)
+    if source is None or not (there := made(source)):
+        return ""
+    written = there[-1].name[len(source.stem) + 1 : len(there[-1].name) - len(source.suffix)]
+    made_at = datetime.strptime(written, STAMP).replace(tzinfo=UTC)
+    return stamps.stamp(made_at.astimezone())
 
 
 def made(source: Path) -> list[Path]:

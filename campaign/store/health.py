@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import sqlalchemy as sa
+
 from campaign.store import revision
-from campaign.store.database import open_database
-from campaign.store.errors import DatabaseMissing, StoreError
+from campaign.store.database import name_of, open_database, snapshot
+from campaign.store.errors import DatabaseMissing, StoreError, translated
 from campaign.store.place import file_of
 
 MISSING = "none yet"
@@ -18,12 +20,22 @@ MISSING = "none yet"
 class Health(NamedTuple):
     """What keeps a database and its version, the schema of it or why it has none, and its bytes.
 
-    `bytes` is 0 on a server and where there is none.
+    `bytes` is 0 where there is none.
     """
 
     kind: str
     schema: str
     bytes: int = 0
+
+
+def bytes_of(database: sa.Engine) -> int:
+    """The room that a database takes: of a file its bytes; 0 in memory. Raises `StoreError`."""
+    if database.dialect.name == "postgresql":
+        with translated(name_of(database)), snapshot(database).connect() as connection:
+            query = "SELECT pg_database_size(current_database())"
+            return int(connection.exec_driver_sql(query).scalar_one())
+    file = file_of(database.url)
+    return file.stat().st_size if file and file.exists() else 0
 
 
 def health(location: str | None) -> Health:
@@ -36,14 +48,13 @@ def health(location: str | None) -> Health:
         return Health(kind, _problem(error))
     try:
         schema = revision.read_revision(database) or MISSING
-        numbers = database.dialect.server_version_info or ()
+        numbers, size = database.dialect.server_version_info or (), bytes_of(database)
     except StoreError as error:
-        schema, numbers = _problem(error), ()
+        schema, numbers, size = _problem(error), (), 0
     finally:
         database.dispose()
-    file = file_of(database.url)
     version = " ".join([kind, ".".join(map(str, numbers))]).strip()
-    return Health(version, schema, file.stat().st_size if file and file.exists() else 0)
+    return Health(version, schema, size)
 
 
 def _problem(error: StoreError) -> str:

@@ -62,6 +62,14 @@ def revision_of(connection: sa.Connection, name: str) -> str | None:
     return rows[0] if rows else None
 
 
+def require_newest(database: sa.Engine) -> None:
+    """Leave a database as it is whose schema is `HEAD`; raises `StoreError` for any other."""
+    found = read_revision(database)
+    if found != HEAD:
+        name = name_of(database)
+        raise older(name, found, f"campaign db upgrade --db {name}")
+
+
 def older(name: str, found: str | None, remedy: str) -> DatabaseOlder:
     """The error for a database whose schema is not yet `HEAD`, and is not upgraded here."""
     what = f"has schema {found}" if found else "has no schema"

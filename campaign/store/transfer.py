@@ -8,13 +8,16 @@ again from the entries that arrived, and its head compared: so an interrupted co
 
 from __future__ import annotations
 
+import tempfile
+from pathlib import Path
+
 import sqlalchemy as sa
 from sqlmodel import Session
 
-from campaign.store import continuity, revision, schema
+from campaign.store import continuity, copies, revision, schema
 from campaign.store.continuity import TOGETHER, Contents
-from campaign.store.database import name_of, reading, writing
-from campaign.store.errors import DatabaseDamaged, WriteRefused, translated
+from campaign.store.database import name_of, open_database, reading, writing
+from campaign.store.errors import DatabaseDamaged, StoreError, WriteRefused, translated
 from campaign.store.tables import METADATA
 
 
@@ -24,10 +27,7 @@ def transfer(source: sa.Engine, target: sa.Engine) -> Contents:
     Raises `DatabaseOlder` for a source that has to be upgraded first, `WriteRefused` for a target
     that holds something, `DatabaseDamaged` where what arrived is not what was there.
     """
-    found = revision.read_revision(source)
-    if found != revision.HEAD:
-        name = name_of(source)
-        raise revision.older(name, found, f"campaign db upgrade --db {name}")
+    revision.require_newest(source)
     schema.ensure(target)
     with reading(source) as here, writing(target) as there:
         if any(_count(there, table) for table in METADATA.sorted_tables):
@@ -43,6 +43,27 @@ def transfer(source: sa.Engine, target: sa.Engine) -> Contents:
         if problems or contents != continuity.contents(there):
             raise _damaged(source, next(iter(problems), "what arrived is something else"))
     return contents
+
+
+def backup(server: sa.Engine, target: Path | None = None) -> Path:
+    """A verified copy of a database on a server: a file, in the folder of the copies or as named.
+
+    In the folder as many stay as of a file (`copies.backup`). Raises `StoreError`, also where
+    neither a target nor a folder is named.
+    """
+    called = copies.called(server.url)
+    if not (target or called):
+        raise StoreError(
+            f"{name_of(server)} is no file: its copy needs a place",
+            f"name a file, or a folder for all copies with {copies.VARIABLE}",
+        )
+    with tempfile.TemporaryDirectory(prefix="campaign-") as folder:
+        copy = open_database(Path(folder) / (called.name if called else "copy.db"))
+        try:
+            transfer(server, copy)
+            return copies.backup(copy, target)
+        finally:
+            copy.dispose()
 
 
 def _damaged(source: sa.Engine, why: str) -> DatabaseDamaged:

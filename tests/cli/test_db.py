@@ -6,10 +6,12 @@ import json
 import shutil
 import sqlite3
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from campaign.store.revision import HEAD
 from tests.fixtures import CHAPTER, ROOT, Refuses, Run, content, entries, tamper
 
 pytestmark = pytest.mark.usefixtures("by_alembic")
@@ -45,6 +47,26 @@ def test_check(chapter: Run) -> None:
     output = chapter("db check")
     assert (output.code, output.err) == (0, "")
     assert "the file and its tables  ok" in output.out
+
+
+def test_a_check_upgrades_nothing(chapter: Run, db: Path, refuses: Refuses) -> None:
+    older = f"{int(HEAD) - 1:04}"
+    tamper(db, f"UPDATE alembic_version SET version_num = '{older}'")
+    refuses("db check", 5, f"has schema {older}, and this program wants {HEAD}", "db upgrade")
+
+
+def test_status_says_how_large_it_is_and_what_was_last(chapter: Run, db: Path) -> None:
+    before = json.loads(chapter("db status --json").out)
+    assert before["bytes"] == db.stat().st_size
+    assert before["last"] == json.loads(chapter("history --json").out)["entries"][-1]["recorded_at"]
+    assert before["copied"] is None
+    assert "Last copy: -" in chapter("db status").out
+    copy = Path(chapter("db backup").out.strip())
+    day, hour = copy.stem.split("-")[1:3]
+    copied = json.loads(chapter("db status --json").out)["copied"]
+    assert (
+        datetime.fromisoformat(copied).astimezone(UTC).strftime("%Y%m%d-%H%M%S") == f"{day}-{hour}"
+    )
 
 
 def test_a_copy_is_a_whole_database(chapter: Run, db: Path, tmp_path: Path) -> None:

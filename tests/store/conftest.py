@@ -18,6 +18,7 @@ import sqlalchemy as sa
 
 from campaign.store import journal, schema
 from campaign.store.database import open_database, writing
+from tests.fixtures import CHAPTER, NEW, Run
 from tests.processes import GIVE_UP
 from tests.soak import CI
 
@@ -94,6 +95,18 @@ def create(url: str, name: str, like: str = "template1") -> None:
     address = url.format("postgres").replace("+psycopg", "")
     with psycopg.connect(address, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name} TEMPLATE {like}".encode())
+
+
+@pytest.fixture
+def group(run: Run, server: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The address of a database with a campaign, an episode and a session."""
+    name = f"r{next(NUMBERS)}"
+    create(server, name, like="model")
+    monkeypatch.setenv("CAMPAIGN_DB", server.format(name))
+    for line in (NEW, "envelope open 1", f"episode record '{CHAPTER / 'episode-1.toml'}'"):
+        done = run(f"{line} --yes")
+        assert done.code == 0, done.err
+    return server.format(name)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

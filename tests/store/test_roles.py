@@ -10,9 +10,8 @@ import pytest
 
 from tests.cli.test_json import COMMANDS
 from tests.extras.plays.plays import a_log
-from tests.fixtures import CHAPTER, NEW, Run
+from tests.fixtures import Run
 from tests.soak import CI
-from tests.store.conftest import create
 
 NUMBERS = count(1)
 MAY_NOT = "this account may not do that"
@@ -29,18 +28,6 @@ LIMITS = {
 }
 """What a role lacks: how it is made so, and what is said where something is to be written."""
 WRITES = "city rename eagle Ulm --yes"
-
-
-@pytest.fixture
-def group(run: Run, server: str, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The address of a database with a campaign, an episode and a session."""
-    name = f"r{next(NUMBERS)}"
-    create(server, name, like="model")
-    monkeypatch.setenv("CAMPAIGN_DB", server.format(name))
-    for line in (NEW, "envelope open 1", f"episode record '{CHAPTER / 'episode-1.toml'}'"):
-        done = run(f"{line} --yes")
-        assert done.code == 0, done.err
-    return server.format(name)
 
 
 @pytest.mark.parametrize("limit", LIMITS)

@@ -25,6 +25,11 @@ class Contents(Document, kind="contents"):
     campaigns: int
     sessions: int
     entries: int
+    last: OrNull[Time] = Field(description="when its last entry was recorded")
+    bytes: int = Field(description="the room that it takes, on a server that of the database there")
+    copied: OrNull[Time] = Field(
+        description="when its newest copy was made, of those in the folder of its copies"
+    )
     head: OrNull[Head] = Field(
         description="the head over all entries of the database, in its short form"
     )
@@ -80,6 +85,8 @@ class Rebuild(Document, kind="rebuild"):
     count: int
 
 
-def status(path: str, contents: continuity.Contents) -> Contents:
-    """What the database holds, and its head."""
-    return Contents.of(contents, path=path, schema_revision=revision.HEAD)
+def status(path: str, contents: continuity.Contents, size: int, copied: str) -> Contents:
+    """What the database holds and takes, when it was copied, and its head."""
+    return Contents.of(
+        contents, path=path, schema_revision=revision.HEAD, bytes=size, copied=copied
+    )

@@ -9,7 +9,7 @@ from rich.console import RenderableType
 
 from campaign.display.terminal import parts
 from campaign.services.audit.database import misstated_in_words
-from campaign.services.words import day, many
+from campaign.services.words import day, many, time
 from campaign.store import decisions, revision
 from campaign.store.continuity import Contents
 from campaign.store.copies import Copied
@@ -18,8 +18,8 @@ from campaign.store.restore import Lost
 from engine.kernel.phrases import joined, phrase
 
 
-def status(place: str, contents: Contents) -> RenderableType:
-    """What a database holds, and its head."""
+def status(place: str, contents: Contents, size: int, copied: str) -> RenderableType:
+    """What a database holds and takes, when it was copied, and its head."""
     counts = (
         many(contents.campaigns, "campaign"),
         many(contents.sessions, "session"),
@@ -27,7 +27,9 @@ def status(place: str, contents: Contents) -> RenderableType:
     )
     return parts.lines(
         parts.line(place),
-        parts.line(f"Schema {revision.HEAD}: {', '.join(map(str, counts))}"),
+        parts.line(f"Schema {revision.HEAD}: {', '.join(map(str, counts))}; {size:,} bytes"),
+        parts.line(phrase("Last entry: {time}", time=time(contents.last) or "-")),
+        parts.line(phrase("Last copy: {time}", time=time(copied) or "-")),
         parts.head_of_database(contents.head),
     )
 

@@ -1,0 +1,21 @@
+"""Which command a command line calls; nothing of what the command does is imported."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from campaign.cli.commands import every
+from campaign.cli.options import SHARED
+from campaign.cli.stated import Stated
+
+
+def called(arguments: Sequence[str]) -> Stated | None:
+    """The command that the words of a command line call; None where it is none of ours."""
+    with_value = {flag for option in SHARED if option.metavar for flag in option.flags}
+    words = [
+        word
+        for last, word in zip(("", *arguments), arguments, strict=False)
+        if not word.startswith("-") and last not in with_value
+    ]
+    known = {one.words: one for one in every()}
+    return known.get(" ".join(words[:2])) or known.get(" ".join(words[:1]))
