@@ -179,6 +179,15 @@ POSTGRESQL: dict[str, Words] = {
     "22": (WriteRefused, "the database cannot keep this value", ""),
 }
 
+OUTSIDE = (
+    "authentication failed",
+    "no password",
+    "role ",
+    "pg_hba",
+    "permission denied for database",
+)
+"""Words of a server that lets somebody in nowhere, or not into this database."""
+
 
 @contextmanager
 def translated(where: Path | str) -> Iterator[None]:
@@ -255,7 +264,7 @@ def _explain_postgresql(error: BaseException, where: Path | str) -> StoreError:
 def _state_of_words(text: str) -> str:
     if "too many connections" in text:
         return "53300"
-    if any(words in text for words in ("authentication failed", "no password", "role ", "pg_hba")):
+    if any(words in text for words in OUTSIDE):
         return "28000"
     if "does not exist" in text:
         return "3D000"

@@ -25,6 +25,7 @@ from tests.soak import CI
 NOW = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
 OLD = Path(__file__).parent / "old" / "0004.sql"
 """A database that the program with schema 0004 has written, as SQLite dumps it."""
+SCRIPTS = Path(__file__).parents[2] / "deploy" / "postgresql"
 SHORT = "/dev/shm" if os.environ.get("TMPDIR") == "/dev/shm" else "/tmp"
 """A folder with a short name, as sockets need it."""
 NUMBERS = count(1)
@@ -95,6 +96,17 @@ def create(url: str, name: str, like: str = "template1") -> None:
     address = url.format("postgres").replace("+psycopg", "")
     with psycopg.connect(address, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name} TEMPLATE {like}".encode())
+
+
+def psql(url: str, database: str, script: str, *variables: str) -> None:
+    """Run a script of deploy/postgresql as the superuser of the server."""
+    folder = programs()
+    assert folder
+    given = [word for variable in variables for word in ("-v", variable)]
+    address = url.format(database).replace("+psycopg", "")
+    command = [str(folder / "psql"), "-Xq", "-d", address, *given, "-f", str(SCRIPTS / script)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.fixture

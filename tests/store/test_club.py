@@ -1,9 +1,6 @@
-"""A club's server: the roles of docs/club.md, and who was first where two record at once."""
+"""A club's server: the rights of a member, and who was first where two record at once."""
 
 from __future__ import annotations
-
-import re
-from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -20,11 +17,14 @@ from campaign.store.revision import HEAD
 from campaign.store.upgrade import config
 from engine.kernel.errors import Refused
 from engine.my_city.campaign.entries import EpisodeRecorded
-from tests.store.conftest import NOW, NUMBERS, create
+from tests.store.conftest import NOW, NUMBERS, create, psql
 from tests.store.test_projections import EXAMPLES, a_campaign
 
-PAGE = (Path(__file__).parents[2] / "docs" / "club.md").read_text("utf-8")
-GRANTS = re.findall(r"(?ms)^GRANT .*?;", PAGE)
+
+def as_member(address: str) -> str:
+    """The same database for the role of its members."""
+    name = address.partition("@/")[2].partition("?")[0]
+    return address.replace("postgres@", f"{name}_member@")
 
 
 @pytest.fixture
@@ -34,17 +34,13 @@ def member(server: str) -> str:
     create(server, name, like="model")
     owner = open_database(server.format(name))
     with owner.begin() as connection:
-        known = "SELECT 1 FROM pg_roles WHERE rolname = 'campaign_member'"
-        if not connection.exec_driver_sql(known).scalar():
-            connection.exec_driver_sql("CREATE ROLE campaign_member LOGIN")
-        for grant in GRANTS:
-            connection.exec_driver_sql(grant)
+        connection.exec_driver_sql(f"CREATE ROLE {name}_member LOGIN")
     owner.dispose()
-    return server.format(name).replace("postgres@", "campaign_member@")
+    psql(server, name, "rights.sql")
+    return as_member(server.format(name))
 
 
 def test_a_member_plays_and_cannot_touch_the_journal(member: str) -> None:
-    assert len(GRANTS) == 4
     database = open_database(member)
     schema.ensure(database)
     with writing(database) as session:
@@ -68,25 +64,26 @@ def test_a_member_plays_and_cannot_touch_the_journal(member: str) -> None:
 
 
 BEFORE = """
-GRANT SELECT, INSERT ON entry TO campaign_member;
-GRANT SELECT ON alembic_version TO campaign_member;
+CREATE ROLE {role} LOGIN;
+GRANT SELECT, INSERT ON entry TO {role};
+GRANT SELECT ON alembic_version TO {role};
 GRANT SELECT, INSERT, UPDATE, DELETE ON
     campaign, player, city, tenure, session_log, result, sticker, progress_mark, envelope, pack,
     origin, draft, setting
-    TO campaign_member;
+    TO {role};
 """
 """What the page said for schema 0004."""
 
 
 @pytest.fixture
-def old(server: str, member: str) -> str:
+def old(server: str) -> str:
     """The address of a club's database of schema 0004, for its owner."""
     name = f"club{next(NUMBERS)}"
     create(server, name)
     owner = open_database(server.format(name))
     with owner.begin() as connection:
         command.upgrade(config(connection), "0004")
-        connection.exec_driver_sql(BEFORE)
+        connection.exec_driver_sql(BEFORE.format(role=f"{name}_member"))
     owner.dispose()
     return server.format(name)
 
@@ -95,7 +92,7 @@ def test_a_member_plays_on_after_an_upgrade(old: str) -> None:
     owner = open_database(old)
     assert schema.ensure(owner) is not None
     owner.dispose()
-    database = open_database(old.replace("postgres@", "campaign_member@"))
+    database = open_database(as_member(old))
     with writing(database) as session:
         history = a_campaign(session)
         assert run.audit_campaign(session, history.stream).ok
@@ -103,7 +100,7 @@ def test_a_member_plays_on_after_an_upgrade(old: str) -> None:
 
 
 def test_before_the_upgrade_a_member_is_told_who_can_give_it(old: str) -> None:
-    database = open_database(old.replace("postgres@", "campaign_member@"))
+    database = open_database(as_member(old))
     with pytest.raises(DatabaseOlder, match=f"has schema 0004, and this program wants {HEAD}"):
         schema.ensure(database)
     database.dispose()

@@ -1,0 +1,14 @@
+-- Make a database for one group, and the role of its members, as the superuser of the server:
+--
+--     psql -d postgres -v group=tuesday -f group.sql
+--
+-- A database a group, because nothing that a statement can say leads from one database to another.
+-- TEMPORARY is taken away, too: a temporary table called entry would stand before the real one in
+-- the triggers of the journal.
+\set ON_ERROR_STOP on
+SELECT :'group' || '_member' AS member \gset
+CREATE ROLE :"member" NOLOGIN;
+CREATE DATABASE :"group" OWNER campaign_owner
+    TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8' CONNECTION LIMIT 20;
+REVOKE ALL ON DATABASE :"group" FROM PUBLIC;
+GRANT CONNECT ON DATABASE :"group" TO :"member", campaign_reader;
