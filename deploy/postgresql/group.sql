@@ -7,7 +7,8 @@
 -- the triggers of the journal.
 \set ON_ERROR_STOP on
 SELECT :'group' || '_member' AS member \gset
-CREATE ROLE :"member" NOLOGIN;
+SELECT format('CREATE ROLE %I NOLOGIN', :'member')
+    WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = :'member') \gexec
 CREATE DATABASE :"group" OWNER campaign_owner
     TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8' CONNECTION LIMIT 20;
 REVOKE ALL ON DATABASE :"group" FROM PUBLIC;
