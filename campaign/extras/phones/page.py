@@ -57,6 +57,7 @@ WORDS = {
     "tap": phrase("Tap where it is to lie."),
     "wait": phrase("The others answer."),
     "board": phrase("the own board: arrow keys move the building, r turns, Enter builds"),
+    "liesOn": phrase("on {cells}"),
     "hand": phrase("by hand"),
     "state": phrase("state it"),
     "boards": phrase("all boards"),

@@ -30,7 +30,7 @@ from engine.machi_koro.state import BUILD, DEAL, DICE, KEEP, ROLL, SWAP, TARGET,
 
 ACROSS = 3
 """Cards side by side on a phone."""
-ON_TABLE = 5
+ON_TABLE = 6
 """The same where the whole table is shown."""
 
 
@@ -206,12 +206,13 @@ def _paid(
 
 
 def boards(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, Picture]:
-    """The own city, the market, the cities of the others; on the table the cities come first."""
+    """The own city, the market, the cities of the others; on the table the market is one row."""
     state = entering.state
     across = ACROSS if seat else ON_TABLE
     cities = machi_koro.cities(state, entering.head.names, speaker, across)
     by_seat = dict(zip(state.seats, cities, strict=True))
-    market = {"market": machi_koro.market(state, speaker, across)}
+    in_a_row = ACROSS if seat else len(CARDS)
+    market = {"market": machi_koro.market(state, speaker, in_a_row)}
     if seat not in by_seat:
         return {**by_seat, **market}
     own = {seat: by_seat.pop(seat)}

@@ -64,8 +64,8 @@ def _row(
 ) -> Picture:
     """A heading and cards below it."""
     width = per_row * (CARD_WIDTH + GAP) - GAP
-    elements = [text(title, 0, 18, "strong", size=18)]
-    elements.append(text(note, width, 18, anchor="end", size=16))
+    elements = [text(title, 0, 20, "strong", size=20)]
+    elements.append(text(note, width, 20, "strong", anchor="end", size=20))
     for i, card in enumerate(cards):
         row, column = divmod(i, per_row)
         elements.append(at(column * (CARD_WIDTH + GAP), HEAD + row * (CARD_HEIGHT + GAP), card))

@@ -96,6 +96,35 @@ def test_a_recorded_game_is_entered_by_taps(
     assert again.result == read.result
 
 
+FITS = """() => {
+  const figures = [...document.querySelectorAll(".watched figure")];
+  if (figures.length !== 5) return false;
+  const [market, ...boxes] = figures.map((one) => one.getBoundingClientRect()).reverse();
+  const footer = document.querySelector("footer").getBoundingClientRect();
+  return document.documentElement.scrollHeight <= innerHeight
+    && market.bottom <= footer.top
+    && boxes.every((city) => city.bottom <= market.top && city.height > 1.5 * market.height);
+}"""
+"""Whether four cities are seen whole, each larger than the market below them."""
+
+
+def test_a_television_shows_the_cities_before_the_market(
+    run: Run, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seats = " ".join(f"--seat {name}" for name in ("Anna", "Ben", "Chen", "Dora"))
+    laptop = Laptop(f"session enter machi-koro {seats} --phones", monkeypatch)
+    page = device(browser, viewport=TELEVISION).new_page()
+    page.goto(laptop.url())
+    page.get_by_role("button", name="only watch").click()
+    page.wait_for_function(FITS)
+    assert str(page.locator(".watched .awaited").text_content()).startswith("Anna3 coins")
+    page.set_viewport_size(ViewportSize(width=1280, height=720))
+    page.wait_for_function(FITS)
+    page.context.close()
+    laptop.types("save")
+    assert laptop.ends().code == 0
+
+
 def test_a_turn_is_played_with_keys_alone_and_a_name_is_text(
     run: Run, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:

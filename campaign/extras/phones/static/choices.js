@@ -47,25 +47,37 @@ function paint() {
 
 /** All boards for whoever watches, as large as the window has room for them; whose turn it is. */
 function table(view) {
-  const figures = view.play.boards.map((board) => {
+  const figure = (board) => {
     const titled = board.titled ? null : make("figcaption", {}, emblem(board.key), board.title);
     const turn = board.key === view.awaited.who ? "board awaited" : "board";
-    return make("figure", {}, titled, make("div", { class: turn }, picture(board.svg)));
-  });
-  const all = make("div", { class: "watched" }, ...figures);
+    const drawn = picture(board.svg);
+    drawn.setAttribute("preserveAspectRatio", "xMidYMin meet"); // below its heading
+    return make("figure", {}, titled, make("div", { class: turn }, drawn));
+  };
+  // A picture that is a row lies below the others, over the whole width.
+  const [rows, boards] = [true, false].map((row) => view.play.boards.filter((one) => (one.width > 6 * one.height) === row));
+  const figures = boards.map(figure);
+  const strips = rows.map(figure);
+  const all = make("div", { class: "watched" }, ...figures, ...strips);
   const fit = () => {
     if (!all.isConnected) return removeEventListener("resize", fit);
-    const { width } = all.getBoundingClientRect();
-    const high = innerHeight - all.getBoundingClientRect().top - document.querySelector("footer").offsetHeight;
+    const { width, top } = all.getBoundingClientRect();
+    const heights = rows.map((one) => (width * one.height) / one.width + 16);
+    const below = heights.reduce((sum, height) => sum + height, 0);
+    const high = innerHeight - top - document.querySelector("footer").offsetHeight - below;
     const scale = (columns) => {
-      const rows = Math.ceil(figures.length / columns);
-      return Math.min(...view.play.boards.map((one) => Math.min(width / columns / one.width, high / rows / (one.height + 30))));
+      const lines = Math.ceil(figures.length / columns);
+      return Math.min(...boards.map((one) => Math.min(width / columns / one.width, high / lines / (one.height + 30))));
     };
     const counts = figures.map((_, i) => i + 1);
     const columns = counts.reduce((best, count) => (scale(count) > scale(best) * 1.02 ? count : best), 1);
     all.style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
-    const row = Math.max(180, (high - 8) / Math.ceil(figures.length / columns) - 10);
-    for (const figure of figures) figure.style.height = `${row}px`;
+    const line = Math.max(180, (high - 8) / Math.ceil(figures.length / columns) - 10);
+    for (const one of figures) one.style.height = `${line}px`;
+    for (const [i, one] of strips.entries()) {
+      one.style.height = `${heights[i]}px`;
+      one.style.gridColumn = "1 / -1";
+    }
   };
   addEventListener("resize", fit);
   requestAnimationFrame(fit);

@@ -291,6 +291,7 @@ function withdrawn() {
 }
 
 function choose(place) {
+  const focused = place.contains(document.activeElement) ? document.activeElement.value : null;
   place.replaceChildren(
     make("h2", {}, words.whoAreYou),
     make(
@@ -299,15 +300,17 @@ function choose(place) {
       ...view.seats.map((one) =>
         make(
           "button",
-          { class: "act", disabled: one.taken, onclick: () => sit(one.seat) },
+          { class: "act", value: one.seat, disabled: one.taken, onclick: () => sit(one.seat) },
           emblem(one.seat),
           make("span", {}, one.name),
           one.taken ? make("small", {}, words.taken) : null,
         ),
       ),
-      make("button", { onclick: watch }, words.watch),
+      make("button", { value: "*", onclick: watch }, words.watch),
     ),
   );
+  // Another phone may take a seat while somebody with a keyboard goes through them.
+  if (focused) [...place.querySelectorAll("button")].find((one) => one.value === focused)?.focus();
 }
 
 async function sit(seat) {

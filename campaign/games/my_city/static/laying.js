@@ -30,6 +30,11 @@ export class Laying {
     return this.spot.turns[turns].map(([x, y]) => [column + x, row + y]);
   }
 
+  /** The cells as they are labelled: E6 E7. */
+  cellNames(piece) {
+    return this.cells(piece).map(([x, y]) => `${String.fromCharCode(65 + x)}${y + 1}`).join(" ");
+  }
+
   covers(piece, [column, row]) {
     return this.cells(piece).some(([x, y]) => x === column && y === row);
   }

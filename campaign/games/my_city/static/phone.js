@@ -169,7 +169,8 @@ function own(place, view, device) {
   const build = make("button", { id: "build", class: "act", disabled: true }, device.words.build);
   const turn = make("button", { id: "turn", disabled: !spot }, device.words.turn);
   const holder = make("div", { class: "board" }, board);
-  const controls = make("div", { class: "under" }, says);
+  const cells = make("p", { id: "cells", class: "heard", role: "status" }); // for whoever does not see the board
+  const controls = make("div", { class: "under" }, cells, says);
   let lies = () => {};
   if (spot) {
     const byHand = spot.hand.map((rule) =>
@@ -192,7 +193,7 @@ function own(place, view, device) {
         make("button", { id: "quit", onclick: () => leave(spot, device) }, device.words.quit),
       ),
     );
-    lies = () => laying(holder, board, view, device, { says, build, turn, byHand });
+    lies = () => laying(holder, board, view, device, { cells, says, build, turn, byHand });
   } else if (stated) {
     controls.append(stating(stated, device));
   } else if (cards.length && view.mine) {
@@ -223,7 +224,7 @@ function stating(stated, device) {
 }
 
 /** Let the finger and the keys move the building over the board. */
-function laying(holder, board, view, device, { says, build, turn, byHand }) {
+function laying(holder, board, view, device, { cells, says, build, turn, byHand }) {
   const spot = view.play.place;
   const lay = new Laying(spot);
   const marks = shape("g", { class: "marks" });
@@ -251,6 +252,7 @@ function laying(holder, board, view, device, { says, build, turn, byHand }) {
     for (const key of byHand) key.hidden = !at || lay.fits(at);
     holder.dataset.laid = at ? lay.name(at) : "";
     if (!at) return;
+    cells.textContent = device.words.liesOn.replace("{cells}", lay.cellNames(at));
     const [x, y] = lay.corner(at);
     const shapeName = `#${spot.shapes[at.turns]}`;
     const settles = !ghost.isConnected || ghost.getAttribute("href") !== shapeName;
