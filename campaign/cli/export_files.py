@@ -145,22 +145,24 @@ def _mask() -> int:
 
 
 @contextmanager
-def new_folder(folder: Path) -> Iterator[Path]:
+def new_folder(folder: Path, *, replaced: bool = False) -> Iterator[Path]:
     """A folder to write, which takes its place once it is whole; raises `FileProblem`.
 
-    What is there already must be an empty folder.
+    What is there already must be an empty folder, unless it is to be `replaced`.
     """
     try:
-        if folder.is_dir() and any(folder.iterdir()):
+        if folder.is_dir() and any(folder.iterdir()) and not replaced:
             raise FileProblem(f"{folder}: there are files in it already; name a new folder")
         folder.parent.mkdir(parents=True, exist_ok=True)
         beside = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
         try:
             yield beside
+            before = beside.with_name(f"{beside.name}.before")
             if folder.is_dir():
-                folder.rmdir()
+                folder.rename(before)
             beside.chmod(0o777 & ~_mask())
             beside.rename(folder)
+            shutil.rmtree(before, ignore_errors=True)
         finally:
             shutil.rmtree(beside, ignore_errors=True)
     except OSError as error:

@@ -123,7 +123,7 @@ def test_the_pages_of_a_club(hostile: Run, db: Path, watched: Watched, tmp_path:
     group.write_bytes(db.read_bytes())
     assert hostile(["fleet", "pages", str(group.parent), "-o", str(tmp_path / "out")]).code == 0
     pages = sorted((tmp_path / "out").rglob("*.html"))
-    assert len(pages) == 2
+    assert len(pages) == 3
     for path in pages:
         is_harmless(watched, path, shows="onerror" if path.name == "index.html" else "alert(1)")
 

@@ -13,7 +13,8 @@ import pytest
 
 from campaign.cli.languages import of_locale
 from campaign.display.terminal.console import Console
-from campaign.display.terminal.statistics import bar, drawn
+from campaign.display.terminal.statistics import drawn
+from campaign.display.text.statistics import bar
 from campaign.services.statistics import games as counting
 from campaign.services.statistics.counting import Count, Counts
 from campaign.services.statistics.tables import Bar, Played, Table

@@ -20,7 +20,11 @@ from campaign.extras.fleet import groups as fleet_groups
 from campaign.extras.fleet import groups_work as fleet
 from campaign.extras.fleet import page as drawing
 from campaign.extras.fleet.page import Line
+from campaign.services.progress import unwatched
 from campaign.services.words import many
+from campaign.store import keys
+from campaign.store.errors import BadKey
+from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
     from campaign.services.statistics.sessions import Statistics
@@ -115,15 +119,19 @@ def pages(
     no_proof: NoProof = False,
     jobs: Jobs = None,
 ) -> Reply[documents.Statistics] | None:
-    """The chronicle of every campaign of every group, and an index of them all.
+    """Chronicles, sessions and statistics of every group; an index of all, with the standings.
 
-    Exit code 3 if anything could not be read; its reason stands in the index.
+    Where nothing can be signed the pages hold no proof. With --replace they take the place of older
+    pages. Exit code 3 if anything could not be read; its reason stands in the index.
     """
     paths = fleet_groups.groups_in(groups)
     lines, broken = list[Line](), list[tuple[str, str]]()
-    draw = partial(drawing.pages_of, Choices(env.speaker.language, proof=not no_proof), env.by())
+    proof = not no_proof and _can_sign(env)
+    draw = partial(drawing.pages_of, Choices(env.speaker.language, proof=proof), env.by())
+    databases = [path for path in paths if Path(path).suffix not in fleet_groups.BUNDLES]
     taken = {drawing.INDEX}
-    with export_files.new_folder(output) as folder:
+    replaced = env.options.replace and drawing.are_at(output)
+    with export_files.new_folder(output, replaced=replaced) as folder:
         with Workers(env, jobs, None).working("drawing", "groups", len(paths)) as (
             spread,
             progress,
@@ -138,13 +146,24 @@ def pages(
                     file = drawing.named(taken, group.name, page.name)
                     (folder / file).write_text(page.result.text, encoding="utf-8", newline="\n")
                     lines.append(Line(group.name, page.name, page.result.stands, file))
-        text = drawing.index(lines, broken, env.speaker)
+            tables, _ = fleet.standings_over(databases, spread, unwatched)
+        text = drawing.index(lines, tables, broken, env.speaker)
         (folder / drawing.INDEX).write_text(text, encoding="utf-8", newline="\n")
     env.show(_reply(fleet.pages(lines, broken)))
     env.say(f"{output / drawing.INDEX} leads to {many(len(lines), 'page')!s}.")
     if broken:
         raise typer.Exit(FOUND_SOMETHING)
     return None
+
+
+def _can_sign(env: Environment) -> bool:
+    """Whether this account can sign pages; where it cannot, it is said why."""
+    try:
+        keys.own_fingerprint()
+    except (BadKey, ImportError) as error:
+        env.say(phrase("The pages hold no proof: {why}", why=str(error)))
+        return False
+    return True
 
 
 def _reply(figures: Statistics, *, sound: bool = True) -> Reply[documents.Statistics]:

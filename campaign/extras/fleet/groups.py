@@ -194,10 +194,14 @@ def of_file(path: str, look: Callable[[], Any]) -> Group:
     if "://" not in path:
         return attempted(Path(path).stem, path, look)
     try:
-        name = name_of(open_database(path))
+        database = open_database(path)
     except StoreError as error:
         return Group(path.partition("://")[0], None, str(error))
-    return attempted(name, name, look)
+    # A page that everybody may read names neither the server nor the user.
+    name = database.url.database or database.url.get_backend_name()
+    group = attempted(name, name, look)
+    why = group.why.replace(name_of(database), name).partition(" (connection failed")[0]
+    return group._replace(why=why)
 
 
 def attempted(name: str, where: str, look: Callable[[], Any]) -> Group:
@@ -235,9 +239,9 @@ def _opened(path: str) -> Iterator[Session]:
     database = open_database(path, create=False)
     try:
         if (schema := revision.read_revision(database)) != revision.HEAD:
+            named = "" if "://" in path else f" --db {path}"
             raise StoreError(
-                f"it has the schema {schema}, not {revision.HEAD}: "
-                f"campaign db upgrade --db {name_of(database)}"
+                f"it has the schema {schema}, not {revision.HEAD}: campaign db upgrade{named}"
             )
         with reading(database) as session:
             yield session

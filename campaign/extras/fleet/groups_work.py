@@ -68,7 +68,15 @@ def audit(groups: Sequence[str], spread: Spread, progress: Progress) -> tuple[St
 
 
 def standing(groups: Sequence[str], spread: Spread, progress: Progress) -> Statistics:
-    """Who leads in each campaign of each group, and all players over all of them.
+    """The tables of `standings_over`, and what could not be read."""
+    tables, broken = standings_over(groups, spread, progress)
+    return _shown("Standings", len(groups), [*tables, *_not_read(broken)])
+
+
+def standings_over(
+    groups: Sequence[str], spread: Spread, progress: Progress
+) -> tuple[list[Table], list[tuple[Cell, ...]]]:
+    """Who leads in each campaign of each group, and all players over all; what was not read.
 
     A campaign of which several groups have a copy counts once, where its history is longest.
     """
@@ -107,9 +115,8 @@ def standing(groups: Sequence[str], spread: Spread, progress: Progress) -> Stati
             players,
             "One name is one player.",
         ),
-        *_not_read(broken),
     ]
-    return _shown("Standings", len(groups), [table for table in tables if table.rows])
+    return [table for table in tables if table.rows], broken
 
 
 def stats(

@@ -1,4 +1,4 @@
-"""The pages of many groups: a chronicle of each campaign, the sessions beside, and an index of all.
+"""The pages of many groups: chronicles, sessions and statistics of each, and an index of them all.
 
 path of a group ── pages_of ──> Group of pages ── named ──> files ── index ──> index.html
 """
@@ -6,10 +6,10 @@ path of a group ── pages_of ──> Group of pages ── named ──> file
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unicodedata import normalize
 from urllib.parse import quote
 
@@ -19,6 +19,8 @@ from campaign.display.html import proof
 from campaign.display.html.chronicle import Beside, Choices, chronicle_of, standing
 from campaign.display.html.page import page
 from campaign.display.html.sessions import listed
+from campaign.display.text.records import known
+from campaign.display.text.statistics import are_figures, columns_of, rows_of
 from campaign.display.text.translation import Speaker, speaker_of
 from campaign.extras.extra import answers
 from campaign.extras.fleet import groups as fleet_groups
@@ -26,10 +28,15 @@ from campaign.extras.fleet.groups import Group
 from campaign.services import campaigns, sessions_list
 from campaign.services.errors import NotFound
 from campaign.services.handover import histories, packing
+from campaign.services.statistics import campaigns as of_campaigns
+from campaign.services.statistics import sessions as of_sessions
+from campaign.services.statistics.sessions import Statistics
+from campaign.services.statistics.tables import Table
 from campaign.services.values import By, History
 from campaign.services.words import many
 from campaign.store.errors import BadBundle
-from engine.kernel.phrases import phrase
+from engine import my_city
+from engine.kernel.phrases import joined, phrase
 
 INDEX = "index.html"
 TEMPLATES = Path(__file__).parent / "templates"
@@ -64,6 +71,12 @@ def pages_of(choices: Choices, by: By, path: str) -> Group:
     return fleet_groups.of_group(path, lambda session: _of_database(choices, by, session))
 
 
+def are_at(folder: Path) -> bool:
+    """Whether a folder has pages and nothing else."""
+    names = [path.suffix for path in folder.iterdir()] if folder.is_dir() else []
+    return set(names) == {".html"} and (folder / INDEX).is_file()
+
+
 def named(taken: set[str], *words: str) -> str:
     """A name for a file from the names of group and campaign, which no other page has."""
     stem = "-".join(map(_plainly, words))
@@ -75,8 +88,16 @@ def named(taken: set[str], *words: str) -> str:
     return name
 
 
-def index(lines: Sequence[Line], broken: Sequence[tuple[str, str]], speaker: Speaker) -> str:
-    """The page that leads to all others, and names what could not be read with its reason."""
+def index(
+    lines: Sequence[Line],
+    standings: Sequence[Table],
+    broken: Sequence[tuple[str, str]],
+    speaker: Speaker,
+) -> str:
+    """The page that leads to all others, with the standings over all groups.
+
+    It names what could not be read with its reason.
+    """
     groups = {line.group for line in lines} | {name for name, _ in broken}
     return page(
         "fleet.html",
@@ -85,6 +106,7 @@ def index(lines: Sequence[Line], broken: Sequence[tuple[str, str]], speaker: Spe
         [],
         TEMPLATES,
         rows=[line._replace(file=quote(line.file)) for line in lines],
+        standings=[*map(_shown, standings)],
         broken=broken,
     )
 
@@ -106,6 +128,39 @@ def _pages(choices: Choices, by: By, session: Session) -> Iterator[Group]:
         speaker = speaker_of(choices.language)
         stands = speaker.say(many(len(rows), "session"))
         yield Group(speaker.say(phrase("Sessions")), Page(stands, listed(rows, speaker)))
+    yield from _statistics(choices, session, sorted({row.log.game for row in rows}))
+
+
+def _statistics(choices: Choices, session: Session, games: Iterable[str]) -> Iterator[Group]:
+    """A page of statistics for each game of a database: of My City with its campaigns."""
+    look: Callable[[], Statistics] = partial(of_campaigns.of_all, session, None)
+    every = [fleet_groups.attempted(my_city.TITLE, my_city.NAME, look)]
+    for game in games:
+        if game != my_city.NAME:
+            look = partial(of_sessions.statistics, session, game, None, choices.language)
+            every.append(fleet_groups.attempted(game, game, look))
+    speaker = speaker_of(choices.language)
+    for group in every:
+        figures: Statistics | None = group.result
+        if figures and figures.tables:
+            title = joined(": ", (phrase("Statistics"), known(figures.title)))
+            tables = [*map(_shown, figures.tables)]
+            text = page("statistics.html", title, speaker, [], TEMPLATES, all=tables)
+            stands = speaker.say(many(figures.sessions, figures.what))
+            yield Group(speaker.say(title), Page(stands, text))
+        elif group.why:
+            yield group
+
+
+def _shown(table: Table) -> dict[str, Any]:
+    """A table as the templates take it."""
+    return {
+        "title": known(table.title),
+        "columns": [*map(known, table.columns)],
+        "rows": [*rows_of(table)],
+        "figures": all(map(are_figures, columns_of(table)[1:])),
+        "note": table.note and known(table.note),
+    }
 
 
 def _of_campaign(choices: Choices, by: By, session: Session, stream: str) -> Page:

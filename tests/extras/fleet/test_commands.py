@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 import shutil
@@ -14,7 +15,9 @@ import pytest
 from pyarrow import parquet
 
 from campaign.services import record_files
-from tests.fixtures import Run, tamper
+from tests.fixtures import ROOT, Refuses, Run, tamper
+
+MACHI = ROOT / "examples" / "machi-koro.toml"
 
 
 @pytest.fixture
@@ -195,3 +198,54 @@ def test_every_group_has_its_pages_and_an_index(run: Run, league: Path, tmp_path
     again = run(f"fleet pages -o {folder} {league} --yes")
     assert "there are files in it already" in again.err
     assert text == (folder / "index.html").read_text("utf-8")
+
+
+def test_the_pages_have_standings_and_statistics(run: Run, league: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "pages"
+    assert run(f"session record '{MACHI}' --yes --db {league / 'north.db'}").code == 0
+    output = run(f"fleet pages -o {folder} {league} --json")
+    assert 0 == output.code
+    index = (folder / "index.html").read_text("utf-8")
+    assert re.findall("<h2[^>]*>([^<]+)<", index) == [
+        "Campaigns",
+        "Copies, counted once",
+        "Players over all groups",
+    ]
+    standings = tables(run(f"fleet standings {league} --json").out)
+    for row in standings["Players over all groups"]:
+        cells = "".join(f"<td>{cell}</td>" for cell in row[1:])
+        assert f'<th scope="row">{row[0]}</th>{cells}' in index
+    of_my_city = (folder / "north-statistics-my-city.html").read_text("utf-8")
+    of_machi_koro = (folder / "north-statistics-machi-koro.html").read_text("utf-8")
+    for page, line in (
+        (of_my_city, f"stats --all --db {league / 'north.db'} --json"),
+        (of_machi_koro, f"session stats machi-koro --db {league / 'north.db'} --json"),
+    ):
+        titles = [html.escape(title) for title in tables(run(line).out)]
+        assert titles == re.findall("<h2[^>]*>([^<]+)<", page)
+
+
+def test_pages_take_the_place_of_older_pages_alone(
+    run: Run, league: Path, tmp_path: Path, refuses: Refuses
+) -> None:
+    folder = tmp_path / "pages"
+    assert run(f"fleet pages -o {folder} {league / 'north.db'} --no-proof").code == 0
+    before = {path.name for path in folder.iterdir()}
+    assert run(f"rename Wednesday --db {league / 'north.db'}").code == 0
+    done = run(f"fleet pages -o {folder} {league / 'north.db'} --no-proof --replace")
+    assert done.code == 0
+    assert before - {path.name for path in folder.iterdir()} == {"north-tuesday.html"}
+    assert [folder] == list(tmp_path.glob("*pages*"))
+    (folder / "photo.jpg").write_bytes(b"ours")
+    refuses(f"fleet pages -o {folder} {league / 'north.db'} --replace", 7, "files in it already")
+    assert (folder / "photo.jpg").read_bytes() == b"ours"
+
+
+def test_whoever_cannot_sign_draws_pages_without_proof(
+    run: Run, league: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CAMPAIGN_KEY", str(tmp_path))
+    done = run(f"fleet pages -o {tmp_path / 'pages'} {league / 'north.db'}")
+    assert done.code == 0
+    assert "The pages hold no proof:" in done.err
+    assert 'id="proof"' not in (tmp_path / "pages" / "north-tuesday.html").read_text("utf-8")
