@@ -16,7 +16,7 @@ from engine.kernel.phrases import phrase
 if TYPE_CHECKING:
     from campaign.cli.entering.prompt import Ask
     from campaign.cli.environment import Environment
-    from campaign.services.envelopes_form import Answered, Asked
+    from campaign.services.envelopes_form import Answered, Asked, Lacking
     from campaign.services.packs import Correction
     from campaign.services.values import History
 
@@ -40,8 +40,8 @@ class Form:
         try:
             while at < len(rows):
                 at = max(0, at + self.row(rows[at], at, len(rows)))
-            while name := self.ask(screens.ANOTHER).strip():
-                at += self.another(number, at, name)
+            while (name := self.ask(screens.ANOTHER).strip()) or self.goes_on():
+                at += self.another(number, at, name) if name else 0
         except (EOFError, KeyboardInterrupt):
             self.env.say("", phrase("Left; what was answered so far is not lost."))
 
@@ -69,19 +69,25 @@ class Form:
         return int(self.stands(at, changed=False))
 
     def another(self, number: int, at: int, name: str) -> int:
-        """A rule or a content of the envelope that the program has not; how many came."""
+        """A rule or a thing of the envelope that the program has not; how many came."""
         kinds, episodes = (
             service.known_kinds(self.history),
             service.episodes_of(self.history, number),
         )
-        question = phrase("  what it does, such as {kind}> ", kind=service.BY_HAND)
-        offered = prompt.words((*kinds, service.CONTENT))
-        kind = self.ask(question, offered, default=service.BY_HAND).strip()
-        if kind == service.CONTENT:
-            return int(self.filled_in(at, service.new_content(name)))
+        things = " ".join(service.THINGS)
+        question = phrase(
+            "  what it does; Enter: {kind}; or {things}> ", kind=service.BY_HAND, things=things
+        )
+        offered = prompt.words((*kinds, *service.THINGS))
+        kind = self.ask(question, offered).strip() or service.BY_HAND
+        if kind in service.THINGS:
+            came = self.filled_in(at, service.new_thing(kind, name))
+            self.lacks()
+            return int(came)
         since = ""
         if episodes:
-            since = self.ask(phrase("  since episode> "), default=str(episodes[0])).strip()
+            question = phrase("  since episode; Enter: {number}> ", number=episodes[0])
+            since = self.ask(question).strip() or str(episodes[0])
         try:
             episode = int(since) if since.isdecimal() else 0
             asked = service.new_rule(self.history, number, episode, name, kind)
@@ -89,6 +95,31 @@ class Form:
             self.env.say(f"  {refused}")
             return 0
         return int(self.filled_in(at, asked))
+
+    def goes_on(self) -> bool:
+        """Whether a rule is still to come that brings a new building; else that is left out."""
+        if not self.lacks():
+            return False
+        question = phrase("Go on with that rule?")
+        if questions.letter(self.ask, self.env.say, question, "Yn") == "y":
+            return True
+        self.leave_out()
+        return False
+
+    def lacks(self) -> tuple[Lacking, ...]:
+        """The new buildings for which a rule is missing; it is said which one."""
+        lacking = service.lacking(self.history, [*self.answers.values()])
+        for one in lacking:
+            self.env.say(screens.lacks(one))
+        return lacking
+
+    def leave_out(self) -> None:
+        """Leave out the new buildings for which a rule is missing, and rules that name them."""
+        while lacking := service.lacking(self.history, [*self.answers.values()]):
+            gone = [one.asked for one in lacking]
+            self.answers = {at: one for at, one in self.answers.items() if one[0] not in gone}
+            while service.refusal(self.history, self.answers.values()):
+                self.answers.popitem()
 
     def filled_in(self, at: int, asked: Asked) -> bool:
         """Ask for the values of a row until the pack can be so; false for whoever gives it up."""
@@ -162,11 +193,15 @@ class Form:
                 self.env.say(screens.first(rule))
             return False
         for number in shown:
-            self.env.say(service.in_words(self.history, *self.answers[number]))
+            asked, row = self.answers[number]
+            words = service.in_words(self.history, asked, row)
+            self.env.say(screens.said(words, str(row.get("shape", ""))))
         return True
 
     def keep(self, number: int) -> None:
         """Show what the answers change, ask, and keep it."""
+        if self.lacks():
+            self.leave_out()
         if not self.answers:
             self.env.say(NOTHING_WRITTEN)
             return

@@ -8,7 +8,7 @@ at once; nothing here asks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ from campaign.services import packs
 from campaign.services.errors import NotFound
 from campaign.services.values import History
 from engine.kernel import toml
-from engine.kernel.errors import PackError, Refused, wording_of
+from engine.kernel.errors import PackError, Refused, UnusedPiece, wording_of
 from engine.kernel.keys import FLAG, TEXT, Key
 from engine.kernel.phrases import Phrase, Wording, phrase
 from engine.my_city.pack.kinds import KINDS
@@ -32,8 +32,9 @@ from engine.my_city.pack.writing import overlay_text, toml_value
 MADE_UP = "placeholder"
 RULE = "rule"
 BY_HAND = "by hand"
-CONTENT = "content"
-"""What is typed in place of a kind of rule for a thing of one's own, such as a kind of sticker."""
+CONTENT, PIECE, OUTLINE = THINGS = ("content", "piece", "outline")
+"""What is typed in place of a kind of rule for a thing of one's own: something that lies on boards,
+one building, a building in each colour."""
 PROGRESS = "progress"
 WORDS = "words"
 KEPT = ("id", "variant", "mark", "words")
@@ -168,9 +169,14 @@ def new_rule(history: History, number: int, episode: int, name: str, kind: str) 
     return Asked(RULE, episode, {"name": name, "does": kind, "source": OWNER}, "")
 
 
-def new_content(name: str) -> Asked:
-    """A thing that the program has not, to be filled in; rules name it."""
-    return Asked(CONTENT, 0, {"id": name, "source": OWNER}, "")
+def new_thing(kind: str, name: str) -> Asked:
+    """A thing that the program has not, to be filled in; rules name it.
+
+    A form of a building that cities get by rank is named after its card: `Z1 long`.
+    """
+    id, _, variant = name.partition(" ") if kind == PIECE else (name, "", "")
+    names = {"id": id, "variant": variant.strip()} if variant else {"id": id}
+    return Asked(kind, 0, {**names, "source": OWNER}, "")
 
 
 def episodes_of(history: History, number: int) -> tuple[int, ...]:
@@ -217,12 +223,31 @@ def overlay_of(answers: Iterable[Answered]) -> str:
 
 
 def refusal(history: History, answers: Iterable[Answered]) -> Wording:
-    """Why the pack cannot be so; "" when it can."""
+    """Why the pack cannot be so; "" when it can, or when a new building waits for its rule."""
     try:
-        packs.corrected(history, overlay_of(answers))
+        _, wrong = packs.check_overlay(history, overlay_of(answers))
     except PackError as error:
         return wording_of(error)
-    return ""
+    return next((wording_of(error) for error in wrong if not isinstance(error, UnusedPiece)), "")
+
+
+class Lacking(NamedTuple):
+    """A building of the owner's that no rule brings into play yet, and which rule would."""
+
+    asked: Asked
+    why: Wording
+
+
+def lacking(history: History, answers: Sequence[Answered]) -> tuple[Lacking, ...]:
+    """The new buildings among answers that could be so, for which a rule is missing."""
+    _, wrong = packs.check_overlay(history, overlay_of(answers))
+    found = []
+    for error in wrong:
+        if isinstance(error, UnusedPiece) and error.path:
+            table, i, *_ = error.path
+            asked = [asked for asked, _ in answers if asked.list == table][int(i)]
+            found.append(Lacking(asked, wording_of(error)))
+    return tuple(found)
 
 
 def ranks_missing(why: str) -> Answered | None:
@@ -239,9 +264,17 @@ def in_words(history: History, asked: Asked, row: Mapping[str, Any]) -> Wording:
     if asked.list in TABLES:
         return _circles({**asked.values, **row})
     if asked.list != RULE:
-        return " ".join(shown(row[key]) for key in ("id", "shape") if key in row)
+        return thing_in_words({**asked.values, **row})
     values = {key: value for key, value in asked.values.items() if key not in ("words", "note")}
     return words_of(history.campaign.pack, Row("", {**values, **row}))
+
+
+def thing_in_words(row: Mapping[str, Any]) -> str:
+    """A thing by its name, and the values that it has: `Z1 long: kind tower, shape ####`."""
+    name = " ".join(filter(None, (row["id"], row.get("variant"))))
+    unsaid = (*KEPT, "note", "source")
+    values = ", ".join(f"{key} {shown(value)}" for key, value in row.items() if key not in unsaid)
+    return f"{name}: {values}"
 
 
 def languages_of(asked: Asked, values: Mapping[str, Any], used: str) -> dict[str, str]:
@@ -296,10 +329,12 @@ def _rows(pack: Pack, file: str) -> Iterator[Asked]:
     data = pack.files[file]
     if PROGRESS in data:
         yield Asked(PROGRESS, 0, data[PROGRESS], _circles(data[PROGRESS]))
-    for name in ("outline", "piece"):
+    for row in data.get(CONTENT, ()):
+        if row["source"] == OWNER:  # what lies on the map is painted; what rules bring, they name
+            yield Asked(CONTENT, 0, row, thing_in_words(row))
+    for name in (OUTLINE, PIECE):
         for row in data.get(name, ()):
-            words = " ".join(filter(None, (row["id"], row.get("variant"), row["shape"])))
-            yield Asked(name, 0, row, words)
+            yield Asked(name, 0, row, thing_in_words(row))
     for row in data.get(RULE, ()):
         yield Asked(RULE, 0, row, words_of(pack, Row("", row)))
     for episode in data.get("episode", ()):

@@ -8,6 +8,7 @@
     │   └── RulesMissing   the program does not have the game, or not this edition of it
     ├── IllegalMove        the rules forbid it; nothing has changed
     ├── PackError          the data of a game does not hold together
+    │   └── UnusedPiece    no rule brings a building into play
     └── Refused            the campaign does not allow it now; `remedy` says what to do
 
 An error never leaves a trace: whoever catches one still holds the value from before.
@@ -114,6 +115,10 @@ class PackError(EngineError):
     def __init__(self, message: str, file: str = "", path: tuple[str | int, ...] = ()) -> None:
         super().__init__(message)
         self.file, self.path = file, path
+
+
+class UnusedPiece(PackError):
+    """No rule brings a building, or a form of it, into play: a rule is missing."""
 
 
 class Refused(EngineError):

@@ -156,6 +156,78 @@ def test_a_sticker_that_the_program_has_not(begun: Run, monkeypatch: pytest.Monk
     assert "before this episode every city gets a reed on a small square (owner)" in shown
 
 
+def test_a_building_that_the_program_has_not(begun: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It waits for the rule that brings its card; then cities can build it."""
+    tower = ["Z1", "piece", "tower", "in two", "##/##/#.", "must_build = yes", ""]
+    card = ["tower card", "deck", "2", "add = Z1", ""]
+    output, _ = fills_in(begun, monkeypatch, ["l", "l", "l", *tower, *card, "", "y"])
+    assert output.code == 0, output.err
+    shown = " ".join(output.err.split())
+    assert "Z1: kind tower, shape ##/##/#., must_build yes #### #### ##" in shown
+    assert "Z1 waits for a rule: box.toml, [[piece]] Z1: Z1: no deck has its card" in shown
+    assert "the deck: Z1 join (owner)" in begun("pack show --episode 2").out
+    assert "Z1" not in begun("pack show").out
+    assert begun("audit").code == 0
+    assert 'id = "Z1"' in begun("pack template").out
+
+
+def test_a_building_in_each_colour_that_the_program_has_not(
+    begun: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = ["l", "l", "l", "9", "outline", "####/#..#", "", "y"]
+    output, _ = fills_in(begun, monkeypatch, answers)
+    assert output.code == 0, output.err
+    assert "27 cards" in begun("cards").out
+
+
+def test_a_building_without_its_rule_is_left_out(
+    begun: Run, db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever does not go on loses it and what names it, and keeps the other answers."""
+    reed = ["reed", "content", "reed", "1", ""]
+    tower = ["Z1 long", "piece", "tower", "####", ""]
+    card = ["tower card", "deck", "2", "add = Z1", ""]
+    answers = ["l", "l", "l", *reed, *tower, "", "y", *card, "", "n", "y"]
+    output, _ = fills_in(begun, monkeypatch, answers)
+    assert output.code == 0, output.err
+    assert "long: no city ever gets this form of Z1" in " ".join(output.err.split())
+    kept = begun("pack template").out
+    assert 'id = "reed"' in kept
+    assert "Z1" not in kept
+    before = entries(db)
+    output, _ = fills_in(begun, monkeypatch, ["l", "l", "l", *tower, KeyboardInterrupt])
+    assert "Nothing was written." in output.err
+    assert before == entries(db)
+
+
+def test_a_building_that_cities_get_by_rank(begun: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    long, short = (
+        [f"Z1 {name}", "piece", "tower", shape, ""]
+        for name, shape in (("long", "####"), ("short", "##"))
+    )
+    card = ["tower card", "deck", "2", "add = Z1", ""]
+    own = ["towers", "own piece", "1", "Z1", "short", "long", "long", ""]
+    answers = ["l", "l", "l", *long, *short, *card, *own, "", "y"]
+    output, _ = fills_in(begun, monkeypatch, answers)
+    assert output.code == 0, output.err
+    shown = " ".join(begun("pack show --episode 1").out.split())
+    assert "after the episode each city has a piece of its own for the card Z1" in shown
+
+
+def test_what_was_typed_as_new_can_be_corrected_later(
+    begun: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reed = ["reed", "content", "reed", "1", ""]
+    fills_in(begun, monkeypatch, ["l", "l", "l", *reed, "", "y"])
+    line = "envelope correct 0 --all"
+    answers: list[str | type[BaseException]]
+    answers = ["l", "n", "", "2", "", KeyboardInterrupt, "y"]
+    output, typist = fills_in(begun, monkeypatch, answers, line)
+    assert output.code == 0, output.err
+    assert ["reed", "1"] == typist.defaults[2:4]
+    assert "reed: kind reed, amount 2" in output.err
+
+
 def test_a_closed_envelope_stays_closed(begun: Run, refuses: Refuses) -> None:
     refuses("envelope correct 2", 6, "envelope 2 is sealed")
     refuses("envelope correct 9", 4, "there is no envelope 9")

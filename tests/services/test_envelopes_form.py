@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from itertools import takewhile
+from random import Random
 
 import pytest
 
 from campaign.services import envelopes_form as form
 from campaign.services import packs
+from campaign.services.packs_outlines import drawing
 from campaign.services.values import History
 from campaign.store.origins import Origin
+from engine import my_city
+from engine.kernel.game import Setup
+from engine.kernel.grid import draw_shape, turn
 from engine.my_city.campaign.rehearsal import rehearse
 from engine.my_city.pack.load import load
-from engine.my_city.pack.model import Pack, rows_in_force
+from engine.my_city.pack.model import Pack, rows_in_force, rules_of
+from engine.my_city.play.rules import fitting
 from tests.engine.my_city.campaign.test_rehearsal import created
-from tests.soak import CI
+from tests.soak import CI, count
 
 PACK = load("stand_in_second")
 ENVELOPES = range(1, 9)
@@ -108,3 +114,61 @@ def test_a_rule_is_left_out_as_often_as_it_is_said(opened: History) -> None:
         if (one.values.get("name"), one.episode) == ("pass", 6)
     ]
     assert (str(left.words), left.left_out, left.can_go) == ("pass: as before", True, False)
+
+
+def drawn(chance: Random) -> str:
+    """A shape of one to six cells that hang together."""
+    cells = {(0, 0)}
+    for _ in range(chance.randint(0, 5)):
+        column, row = chance.choice(sorted(cells))
+        cells.add(chance.choice([(column + 1, row), (column, row + 1)]))
+    return drawing(cells)
+
+
+def typed_in(asked: form.Asked, **typed: str) -> form.Answered:
+    """A row with what was typed for its fields."""
+    return asked, asked.changed({key: form.read(asked.keys[key], typed[key]) for key in typed})
+
+
+def places(pack: Pack, card: str) -> list[int]:
+    """The cells of every way in which a city can lay a building in the last episode."""
+    state = my_city.start(Setup(("eagle", "bear"), {"episode": 24, "pack": pack}))
+    town = state.town("eagle")
+    return sorted(town.home.placements[build].mask for build in fitting(town, card))
+
+
+@pytest.mark.parametrize("seed", range(count(2, 60, ci=8)))
+def test_a_building_of_the_form_is_sound_and_seen_in_play(opened: History, seed: int) -> None:
+    """Whatever is drawn: it waits for its card, then is laid as drawn, or as redrawn."""
+    chance = Random(seed)
+    shapes = [drawn(chance), drawn(chance)]
+    fields = {"kind": chance.choice(("tower", "church"))}
+    if colour := chance.choice(("", *opened.campaign.pack.colours)):
+        fields["colour"] = colour
+    new = form.new_thing(form.PIECE, "Z1")
+    tower, other = (typed_in(new, shape=shape, **fields) for shape in shapes)
+    card = typed_in(form.new_rule(opened, 8, 24, "tower card", "deck"), add="Z1")
+    assert not form.refusal(opened, [tower])
+    assert [new] == [one.asked for one in form.lacking(opened, [tower])]
+    assert form.refusal(opened, [card])
+    assert not form.lacking(opened, [tower, card])
+    laid = [
+        places(packs.corrected(opened, form.overlay_of([one, card])), "Z1")
+        for one in (tower, other)
+    ]
+    assert laid[0]
+    assert {mask.bit_count() for mask in laid[0]} == {shapes[0].count("#")}
+    turns = [{turn(draw_shape(shape), i) for i in range(4)} for shape in shapes]
+    assert (laid[0] == laid[1]) == (turns[0] == turns[1])
+
+
+@pytest.mark.parametrize("seed", range(count(1, 30, ci=4)))
+def test_a_building_in_each_colour_of_the_form_is_seen_in_play(opened: History, seed: int) -> None:
+    shape = "#####/#...#" if seed == 0 else f"{'#' * 5}/{drawn(Random(seed))}"
+    outline = typed_in(form.new_thing(form.OUTLINE, "9"), shape=shape)
+    assert not form.refusal(opened, [outline])
+    assert not form.lacking(opened, [outline])
+    pack = packs.corrected(opened, form.overlay_of([outline]))
+    for colour in pack.colours:
+        assert f"{colour}9" in rules_of(pack, 24).deck
+        assert {mask.bit_count() for mask in places(pack, f"{colour}9")} == {shape.count("#")}

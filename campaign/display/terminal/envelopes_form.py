@@ -8,9 +8,9 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.services.envelopes_form import Asked
+from campaign.services.envelopes_form import Asked, Lacking
 from engine.kernel.grid import draw_shape
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 
 HELP = phrase(
     "Enter: my sheet says the same; n: it says something else; d: there is no such rule; "
@@ -64,6 +64,19 @@ def first(rule: str) -> RenderableType:
     """What to do where a rule cannot go as long as another one is there."""
     words = phrase("  If your box has not {rule} either: l, d there, then u until here.", rule=rule)
     return parts.line(words, "dim")
+
+
+def lacks(lacking: Lacking) -> RenderableType:
+    """What a new building waits for."""
+    name = lacking.asked.values["id"]
+    words = phrase("  {building} waits for a rule: {why}", building=name, why=lacking.why)
+    return parts.line(words, "dim")
+
+
+def said(words: Wording, shape: str) -> RenderableType:
+    """What an answer says, so that it can be read once more; a building as it is drawn."""
+    drawn = [parts.item(Text("\n".join(_drawn(shape))))] if shape else []
+    return parts.lines(parts.line(words), *drawn)
 
 
 def others(keys: Sequence[str]) -> RenderableType:

@@ -119,8 +119,8 @@ def problems_of(pack: Pack, text: str, opened: Container[int]) -> Iterator[PackE
     doing_nothing = set(map(place_of, chain(idle(made), unused_buildings(merged, made))))
     closed = set(map(file_of, closed_in(pack, opened)))
     wrong = {place_of(error): error for error in problems(merged, numbers, corrected=True)}
-    for error in unused_buildings(merged, made, _buildings(pack, closed)) if closed else ():
-        wrong.setdefault(place_of(error), error)
+    for unused in unused_buildings(merged, made, _buildings(pack, closed)) if closed else ():
+        wrong.setdefault(place_of(unused), unused)
     for error in wrong.values():
         if error.file in closed:
             continue
@@ -128,7 +128,7 @@ def problems_of(pack: Pack, text: str, opened: Container[int]) -> Iterator[PackE
         idle_row, new = place_of(error) in doing_nothing, place_of(error) not in known
         if _rows_on(path) == _rows_on(error.path) if idle_row else path or new:
             known.add(place_of(error))
-            yield PackError(str(error), NAME, path)
+            yield type(error)(str(error), NAME, path)
 
 
 def _rows_on(path: Path) -> int:

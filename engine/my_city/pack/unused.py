@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 
-from engine.kernel.errors import PackError
+from engine.kernel.errors import PackError, UnusedPiece
 from engine.my_city.pack.model import Made, Pack, Place
 from engine.my_city.pack.schema import Row
 from engine.my_city.pack.tables import rows_of
@@ -53,7 +53,7 @@ def _after_the_last(pack: Pack, made: Made) -> Iterator[PackError]:
 
 def unused_buildings(
     pack: Pack, made: Made, known: Container[str] = frozenset()
-) -> Iterator[PackError]:
+) -> Iterator[UnusedPiece]:
     """The buildings that no deck has, and the forms that no city gets, but for `known` ids."""
     decks = {card for rules, _ in made.values() for card in rules.deck}
     forms = {(one.card, one.variant) for rules, _ in made.values() for one in rules.issues}
@@ -61,7 +61,8 @@ def unused_buildings(
         if row["id"] not in known and not decks.intersection(
             f"{c}{row['id']}" for c in pack.colours
         ):
-            yield row.error(
+            yield _unused(
+                row,
                 f"{row['id']}: no deck has a building of this outline: leave it out, or keep its "
                 "cards in the deck",
                 "id",
@@ -71,17 +72,24 @@ def unused_buildings(
         if card in known:
             continue
         if card not in decks:
-            yield row.error(
+            yield _unused(
+                row,
                 f'{card}: no deck has its card: a rule with does = "deck" and add = ["{card}"] '
                 "brings it",
                 "id",
             )
         elif form and (card, form) not in forms:
-            yield row.error(
+            yield _unused(
+                row,
                 f'{form}: no city ever gets this form of {card}: a rule with does = "own piece" '
                 "names it",
                 "variant",
             )
+
+
+def _unused(row: Row, message: str, key: str) -> UnusedPiece:
+    error = row.error(message, key)
+    return UnusedPiece(str(error), error.file, error.path)
 
 
 def _rows(pack: Pack, table: str) -> Iterator[Row]:

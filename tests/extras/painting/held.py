@@ -19,6 +19,11 @@ from engine.my_city.play.state import State, Town
 BANKS_OF_THE_RIVER = ("E", "F")
 """The columns between which the river of the paper runs."""
 ROWS = 11
+ENTRANCE = "F6"
+TOWER = 5
+"""The cells of the building that the paper has besides those in each colour."""
+TRIANGLE = 3
+"""The box of the shaft whose first gets a mark."""
 
 
 class Seen(NamedTuple):
@@ -216,6 +221,48 @@ def frogs(seen: Seen) -> None:
     assert seen.line("frogs") == given.points
 
 
+def tower_card(seen: Seen) -> None:
+    assert "Z1" in seen.words
+    come = [action for _, action in seen.actions if action == Reveal("Z1")]
+    assert len(come) <= 1
+    built = [one for one in seen.town.built if one.piece == "Z1"]
+    assert len(built) <= len(come)
+    assert all(len(seen.cells(one.mask)) == TOWER for one in built)
+
+
+def entrance(seen: Seen) -> None:
+    assert seen.words.split().count(ENTRANCE) == 1
+    assert ENTRANCE not in seen.covered
+    assert seen.open("mine") == [ENTRANCE]
+
+
+def blue_shaft(seen: Seen) -> None:
+    """The boxes pay that its blue buildings have reached in this evening, and no others."""
+    boxes = int(re.findall(r"shaft of (\d+) boxes", seen.words)[0])
+    before = seen.town.home.shafts["B"]
+    blue = [one for one in seen.town.built if one.colour == "B"]
+    group = [one for one in blue if beside(ENTRANCE) & seen.cells(one.mask)]
+    for one in group:
+        group += [o for o in blue if o not in group and touch(seen, one, o)]
+    depth = min(boxes, before + len(group))
+    reached = {
+        int(box): int(points)
+        for box, points in re.findall(r"box (\d+) \+(\d+)", seen.words)
+        if before < int(box) <= depth
+    }
+    assert seen.line("blue shaft") == seen.capped("blue shaft", sum(reached.values()))
+    given = [
+        mark.amount
+        for mark in seen.campaign.city(seen.seat).marks
+        if (mark.reason.kind, mark.episode) == ("box", seen.played.number)
+    ]
+    if before >= TRIANGLE or depth < TRIANGLE:
+        assert not given
+    else:
+        earlier = any(town.home.shafts["B"] >= TRIANGLE for town in seen.played.verdict.state.towns)
+        assert given == [1] * (not earlier)
+
+
 def standings(seen: Seen) -> None:
     assert "first/other of two players" in seen.words
 
@@ -238,5 +285,8 @@ SENTENCES: dict[str, Check] = {
     "lanterns": lanterns,
     "bridge": bridge,
     "few cards": few_cards,
+    "tower card": tower_card,
+    "entrance": entrance,
+    "blue shaft": blue_shaft,
 }
 """By name of a rule how its sentence is held against an evening."""

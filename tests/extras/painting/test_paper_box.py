@@ -1,8 +1,8 @@
 """A box that is only on paper: entered by keyboard alone, played, shared, and held against it.
 
 Another map, other outlines, one rule that no kind of rule knows, and envelopes with nothing of the
-program's: a sticker and rules of their own. Every sentence that the program prints of it is held
-against what happened in the evenings.
+program's: a sticker, a building, a shaft and rules of their own. Every sentence that the program
+prints of it is held against what happened in the evenings.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engine.my_city.campaign.model import Campaign
 from engine.my_city.campaign.rehearsal import choose, rehearse
 from tests.cli.test_entering import Typist
 from tests.cli.test_entering_boards import hold
-from tests.extras.painting.held import SENTENCES, Seen
+from tests.extras.painting.held import SENTENCES, TRIANGLE, Seen
 from tests.fixtures import Run, Table, head_of
 from tests.soak import CI
 
@@ -52,6 +52,11 @@ FIRST = [
     *("reed beds", "visible", "2", "reed", "3", "12", ""),
     *("shore", "building at once", "3", "1", "beside = river", ""),
     *("frogs", "by hand", "2", "A point for each frog that was heard.", "points = 0, 3", ""),
+    *("Z1", "piece", "tower", "##/##/#.", ""),
+    *("tower card", "deck", "1", "add = Z1", ""),
+    *("mine", "content", "mine", "1", "ground = site", ""),
+    *("entrance", "fixed", "1", "mine", "F6", ""),
+    *("blue shaft", "shaft", "1", "B", "mine", "6", "2 3, 4 5", "3", "1", "nuggets = 1 1", ""),
     *("", "y"),
 ]
 SECOND = [
@@ -115,11 +120,13 @@ class Entered:
         return self.types("pack paint", ["y"])
 
     def types(self, line: str, answers: Sequence[str]) -> str:
-        """The answers to what a command asks."""
+        """The answers to what a command asks; Ctrl-U empties a field in which something stands."""
         typist = Typist(answers)
         self.table.patch.setattr(prompt, "editor", lambda *_: typist)
-        self.keys += sum(len(answer) + 1 for answer in answers)
         shown = self.table.does(line)
+        fields = zip(answers, typist.defaults, strict=True)
+        emptied = sum(bool(answer.strip() and stood) for answer, stood in fields)
+        self.keys += sum(len(answer) + 1 for answer in answers) + emptied
         assert not typist.lines, typist.lines
         return shown
 
@@ -171,8 +178,12 @@ def test_a_box_on_paper_is_entered_played_shared_and_true(
             "pack placeholders --episode 6"
         )
         plays(anna, 3)
-    assert (629 if CI else 468) == entered.keys
+    assert (803 if CI else 642) == entered.keys
     campaign = campaign_in(anna)
+    towns = [town for played in campaign.played for town in played.verdict.state.towns]
+    assert any(one.piece == "Z1" for town in towns for one in town.built)
+    assert any(city.shafts["B"] > TRIANGLE for city in campaign.cities)
+    assert all(city.nuggets == (city.shafts["B"] > 0) for city in campaign.cities)
     held = set[str]()
     for played in campaign.played:
         rules = json.loads(anna.does(f"pack show --episode {played.number} --json"))["rules"]
