@@ -85,7 +85,7 @@ def test_a_request_is_whole_in_time_however_its_bytes_come(
 ) -> None:
     monkeypatch.setattr(connections, "SILENCE", 0.3)
     with held(device("127.0.0.2"), begun, 1) as (line,):
-        last = monotonic() + 5
+        last = monotonic() + GIVE_UP
         while monotonic() < last and not is_closed(line, 0.05):
             with suppress(OSError):
                 line.sock.sendall(b"x" if begun else b"")
