@@ -48,10 +48,10 @@ class Form:
     def row(self, asked: Asked, at: int, count: int) -> int:
         """Ask for one row; how many rows to go on."""
         self.env.say("", screens.row(asked, at + 1, count))
-        letters = f"Y{OTHER * (not asked.left_out)}{DROP * asked.can_go}{LATER}{BACK}"
+        letters = f"Y{OTHER * (not asked.ends_nothing)}{DROP * asked.can_go}{LATER}{BACK}"
 
         def stays(typed: str) -> str | None:
-            if typed.lower() != DROP or asked.left_out:
+            if typed.lower() != DROP or asked.ends_nothing:
                 return None
             self.env.say(phrase("  No box is without it: n says what yours is."))
             return ""

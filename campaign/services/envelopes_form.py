@@ -106,14 +106,14 @@ class Asked(NamedTuple):
     @property
     def can_go(self) -> bool:
         """Whether a box can be without it."""
-        if self.list != RULE or self.left_out:
+        if self.list != RULE or self.ends_nothing:
             return False
         return bool(self.before) or self.values.get("does") not in EVERY_EPISODE
 
     @property
-    def left_out(self) -> bool:
-        """Whether it only says that a box has not what the program has."""
-        return bool(self.values.get("end") and self.values.get("only"))
+    def ends_nothing(self) -> bool:
+        """Whether it ends a rule that does not hold before, or one that goes on."""
+        return bool(self.values.get("end")) and not self.ended
 
     def dropped(self) -> dict[str, Any]:
         """The row of an overlay that says: there is no such rule; or what it ends goes on."""
@@ -342,7 +342,7 @@ def _rows(pack: Pack, file: str) -> Iterator[Asked]:
         for row in episode.get(RULE, ()):
             held = _held(pack, number, row["name"])
             asked = Asked(RULE, number, row, words_of(pack, Row("", row)))
-            if held and row.get("end") and not asked.left_out:
+            if held and row.get("end") and not row.get("only"):
                 asked = asked._replace(ended=_ended(held))
             elif held and goes_on_without(row):
                 asked = asked._replace(before=words_of(pack, held))

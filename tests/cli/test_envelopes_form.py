@@ -126,6 +126,20 @@ def test_a_rule_of_one_episode_that_our_box_has_not(
     assert chapter("audit").code == 0
 
 
+def test_what_ends_nothing_any_more_can_only_be_confirmed(
+    begun: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where a box has no wells, the row that ends them has nothing that could be otherwise."""
+    answers = ["l", "d", "d", "l", "l", "", "y"]
+    output, _ = fills_in(begun, monkeypatch, answers, "envelope correct 1 --all")
+    assert output.code == 0, output.err
+    answers = ["l", "l", "l", "n", "", "l", "", "y"]
+    output, typist = fills_in(begun, monkeypatch, answers, "envelope correct 1 --all")
+    assert output.code == 0, output.err
+    assert "The same? [Y/l/u] " in typist.prompts
+    assert begun("audit").code == 0
+
+
 def test_what_no_box_is_without_is_not_deleted(begun: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = ["d", *["l"] * 7, "", "n"]
     output, _ = fills_in(begun, monkeypatch, answers, "envelope correct 0")
