@@ -175,5 +175,6 @@ UNCOUNTED = {
     "fleet standings": "reads in processes of its own",
     "fleet stats": "reads in processes of its own",
     "fleet pages": "reads in processes of its own",
+    "fleet serve": "opens no database",
 }
 """Commands that are not counted here, and why."""

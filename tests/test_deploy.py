@@ -17,7 +17,7 @@ ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "deploy"
 DOCKERFILE = (DEPLOY / "container" / "Dockerfile").read_text("utf-8")
 UNITS = sorted((DEPLOY / "systemd").iterdir())
-GIVEN = re.compile(r"(?:campaign|owner|reader) ((?:db|audit|fleet|list|status)\b[^|\n]*)")
+GIVEN = re.compile(r"(?:campaign|owner|reader) ((?:db|audit|fleet|list|status)\b[^|\n`]*)")
 
 
 @pytest.mark.parametrize(
@@ -61,6 +61,6 @@ def test_units_are_as_systemd_wants_them(tmp_path: Path) -> None:
         text = unit.read_text("utf-8").replace("/opt/campaign/bin/campaign", sys.executable)
         (tmp_path / unit.name.replace("@", "@tuesday")).write_text(text, "utf-8")
     found = [str(path) for path in sorted(tmp_path.iterdir())]
-    assert len(found) == len(UNITS) == 4
+    assert len(found) == len(UNITS) == 7
     done = subprocess.run([verify, "verify", *found], capture_output=True, text=True, check=False)
     assert [line for line in done.stderr.splitlines() if "campaign-" in line] == []

@@ -111,8 +111,8 @@ COMMANDS = {
     "import bgstats LOG --yes": "imported_plays",
     "import withdraw --yes": "withdrawn_import",
 }
-SILENT = {"demo", "envelope correct", "meet", "pack paint"}
-"""The commands that print no document: one shows what others print, the others ask."""
+SILENT = {"demo", "envelope correct", "fleet serve", "meet", "pack paint"}
+"""The commands that print no document: some show what others print, or serve; the others ask."""
 DRAWN = {
     "standings": "standings",
     "stats": "statistics",

@@ -1,4 +1,4 @@
-"""campaign fleet audit | standings | stats | pages: many databases at once, such as a league."""
+"""campaign fleet audit | standings | stats | pages | serve: many databases, such as a league."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from campaign.cli import export_files
 from campaign.cli.arguments import Game
 from campaign.cli.chronicle import NoProof
 from campaign.cli.environment import FOUND_SOMETHING, Environment, Reply, command, group
+from campaign.cli.errors import FileProblem, NotServed
 from campaign.cli.spreading import Cluster, Jobs, Workers, cores
 from campaign.display.html.chronicle import Choices
 from campaign.display.json import statistics as documents
@@ -19,6 +20,7 @@ from campaign.display.terminal import statistics as screens
 from campaign.extras.fleet import groups as fleet_groups
 from campaign.extras.fleet import groups_work as fleet
 from campaign.extras.fleet import page as drawing
+from campaign.extras.fleet import serving
 from campaign.extras.fleet.page import Line
 from campaign.services.progress import unwatched
 from campaign.services.words import many
@@ -60,6 +62,12 @@ Databases = Annotated[
 ]
 Folder = Annotated[
     Path, typer.Option("-o", "--output", metavar="FOLDER", help="A folder that is new or empty.")
+]
+
+Pages = Annotated[Path, typer.Argument(metavar="FOLDER", help="What `fleet pages` has written.")]
+Address = Annotated[
+    str,
+    typer.Option("--address", metavar="HOST:PORT", help="Where; 0.0.0.0 stands for every network."),
 ]
 
 app = group(
@@ -154,6 +162,27 @@ def pages(
     if broken:
         raise typer.Exit(FOUND_SOMETHING)
     return None
+
+
+@command(app, "serve", example="campaign fleet serve pages", reads=True)
+def serve(env: Environment, folder: Pages, address: Address = "127.0.0.1:8080") -> None:
+    """Serve the pages of `fleet pages` to browsers, to be read alone, until Ctrl-C."""
+    if not drawing.are_at(folder):
+        raise FileProblem(f"{folder}: there are no pages of campaign fleet pages in it")
+    host, _, port = address.rpartition(":")
+    if not host or not (port.isdecimal() and int(port) < 65536):
+        raise NotServed(
+            phrase("{address} is no address: write one such as 127.0.0.1:8080", address=address)
+        )
+    try:
+        made = serving.listening(host, int(port))
+    except OSError as error:
+        raise NotServed(
+            phrase("{address}: {why}", address=address, why=error.strerror or str(error))
+        ) from None
+    with made:
+        env.say(phrase("The pages are at {address}", address=f"http://{address}/"))
+        serving.server_of(folder).run([made])
 
 
 def _can_sign(env: Environment) -> bool:

@@ -1,0 +1,76 @@
+"""campaign fleet serve: the pages that are drawn, for browsers, and nothing else of the machine."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from campaign.extras.fleet import serving
+from tests.fixtures import Refuses
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = tmp_path / "pages"
+    made.mkdir()
+    (made / "index.html").write_text("the index", "utf-8")
+    (made / "north-tuesday.html").write_text("a chronicle", "utf-8")
+    (tmp_path / "secret.html").write_text("secret", "utf-8")
+    return made
+
+
+@pytest.fixture
+def port(folder: Path) -> Iterator[int]:
+    """The port of a server of the folder. It listens from the beginning, so nobody waits for it."""
+    server = serving.server_of(folder)
+    with serving.listening("127.0.0.1", 0) as made:
+        thread = Thread(target=server.run, args=([made],))
+        thread.start()
+        yield made.getsockname()[1]
+        server.should_exit = True
+        thread.join()
+
+
+def answer(port: int, path: str, method: str = "GET") -> tuple[int, str]:
+    connection = HTTPConnection("127.0.0.1", port)
+    connection.request(method, path)
+    response = connection.getresponse()
+    text = response.read().decode()
+    connection.close()
+    return response.status, text
+
+
+def test_pages_are_read_and_nothing_else(port: int, folder: Path) -> None:
+    assert answer(port, "/") == (200, "the index")
+    assert answer(port, "/north-tuesday.html") == (200, "a chronicle")
+    for path in ("/gone.html", "/../secret.html", "/%2e%2e/secret.html", "//etc/passwd"):
+        status, text = answer(port, path)
+        assert (status, "secret" in text) == (404, False), path
+    for method in ("POST", "PUT", "DELETE", "PATCH"):
+        assert answer(port, "/index.html", method)[0] == 405
+    assert (folder / "index.html").read_text("utf-8") == "the index"
+
+
+def test_pages_that_were_replaced_are_shown(port: int, folder: Path) -> None:
+    assert answer(port, "/north-tuesday.html")[0] == 200
+    folder.rename(folder.with_name("before"))
+    folder.mkdir()
+    (folder / "index.html").write_text("another index", "utf-8")
+    assert answer(port, "/") == (200, "another index")
+    assert answer(port, "/north-tuesday.html")[0] == 404
+
+
+def test_what_cannot_be_served(folder: Path, tmp_path: Path, refuses: Refuses) -> None:
+    refuses(f"fleet serve {tmp_path}", 7, "there are no pages of campaign fleet pages in it")
+    refuses(f"fleet serve {tmp_path / 'gone'}", 7, "there are no pages")
+    refuses(f"fleet serve {folder} --address 8080", 2, "is no address")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        address = f"127.0.0.1:{taken.getsockname()[1]}"
+        refuses(
+            f"fleet serve {folder} --address {address}", 2, f"{address}: Address already in use"
+        )
