@@ -26,7 +26,6 @@ from campaign.extras.extra import answers
 from campaign.extras.fleet import groups as fleet_groups
 from campaign.extras.fleet.groups import Group
 from campaign.services import campaigns, sessions_list
-from campaign.services.errors import NotFound
 from campaign.services.handover import histories, packing
 from campaign.services.statistics import campaigns as of_campaigns
 from campaign.services.statistics import sessions as of_sessions
@@ -63,12 +62,12 @@ class Line(NamedTuple):
 def pages_of(choices: Choices, by: By, path: str) -> Group:
     """The pages of a database or bundle: a `Group` for each campaign, whose result is a `Page`.
 
-    One campaign that cannot be drawn stops no other one. A bundle is proved first; its page goes
-    without a history inside, since the bundle is one.
+    One campaign that cannot be drawn stops no other one. An empty database has none. A bundle is
+    proved first; its page goes without a history inside, since the bundle is one.
     """
     if Path(path).suffix in fleet_groups.BUNDLES:
         return fleet_groups.of_file(path, lambda: (_of_bundle(choices, path),))
-    return fleet_groups.of_group(path, lambda session: _of_database(choices, by, session))
+    return fleet_groups.of_group(path, lambda session: tuple(_pages(choices, by, session)))
 
 
 def are_at(folder: Path) -> bool:
@@ -109,13 +108,6 @@ def index(
         standings=[*map(_shown, standings)],
         broken=broken,
     )
-
-
-def _of_database(choices: Choices, by: By, session: Session) -> tuple[Group, ...]:
-    """All pages of a database; raises `NotFound` where there are none."""
-    if pages := tuple(_pages(choices, by, session)):
-        return pages
-    raise NotFound(phrase("there is no campaign and no session in it"))
 
 
 def _pages(choices: Choices, by: By, session: Session) -> Iterator[Group]:

@@ -225,6 +225,12 @@ def test_the_pages_have_standings_and_statistics(run: Run, league: Path, tmp_pat
         assert titles == re.findall("<h2[^>]*>([^<]+)<", page)
 
 
+def test_a_group_that_has_not_begun_is_no_fault(run: Run, league: Path, tmp_path: Path) -> None:
+    assert run(f"db upgrade --db {league / 'later.db'}").code == 0
+    output = run(f"fleet pages -o {tmp_path / 'pages'} {league / 'later.db'} --json")
+    assert (output.code, tables(output.out)) == (0, {})
+
+
 def test_pages_take_the_place_of_older_pages_alone(
     run: Run, league: Path, tmp_path: Path, refuses: Refuses
 ) -> None:
