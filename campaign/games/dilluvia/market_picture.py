@@ -89,7 +89,7 @@ def _words(effect: Effect, box: Box, speaker: Speaker) -> Iterator[Element]:
     # An ideograph is as wide as it is high, and may stand at the end of any line.
     ideographs = not words.isascii() and " " not in words
     longest = 1 if ideographs else max(map(len, words.split()), default=0)
-    for size in (13, 12, 11, 10, 9, 8):
+    for size in (13, 12, 11, 10, 9, 8, 7, 6):
         signs = max(4, int((TILE - 10) / ((1.0 if ideographs else 0.6) * size)))
         lines = wrap(words, signs)
         if longest <= signs and len(lines) * size * 1.15 <= TILE - 24:

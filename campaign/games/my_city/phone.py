@@ -58,6 +58,7 @@ def play(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, A
         "card": {"name": state.card, "picture": drawn(card), "due": state.waiting}
         if card
         else None,
+        "episode": f"{entering.head.header.get('episode', '')}",
         "count": f"{state.out}/{state.rules.dealt}",
         "number": phrase("card {number} of {deck}", number=state.out, deck=state.rules.dealt),
         "tokens": {one: _token(state.towns[i]) for i, one in enumerate(state.seats)},

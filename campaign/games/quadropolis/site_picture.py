@@ -75,9 +75,10 @@ def _tile(state: State, square: int, box: Box, speaker: Speaker) -> Iterator[Ele
         shown = SIGNS.get(sign, sign)
         yield icon(face.kind, middle - 9 * bool(shown), box.y + 21, f"on-{paint}", 0.9)
         yield text(shown, middle + 17, box.y + 27, f"on-{paint} strong", anchor="middle", size=16)
+        size = min(10.5, (TILE - 8) / (0.62 * max(map(len, lines))))  # the widest word fits
         for i, line in enumerate(lines):
             y = box.y + 54 + 10.5 * (i - len(lines) + 1)
-            yield text(line, middle, y, f"on-{paint}", anchor="middle", size=10.5)
+            yield text(line, middle, y, f"on-{paint}", anchor="middle", size=size)
     if square == state.urbanist:
         ring = {"cx": middle, "cy": box.y + TILE / 2, "r": TILE / 2 - 6}
         yield element("circle", {"class": "new", **ring})

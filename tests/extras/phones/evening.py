@@ -148,8 +148,10 @@ class Group:
         expect(eagle.page.locator("#gain")).to_have_text("+5 with this")
         self.seen["score"] = eagle.page.locator(".hud h2").inner_text().replace("\n", " ")
         laid = eagle.laid()
-        eagle.page.reload()
-        eagle.page.wait_for_selector("#build:enabled")
+        for language in ("it", "en"):
+            eagle.tap("#more")
+            eagle.tap(f"#panel button[lang={language}]")
+            eagle.page.wait_for_selector(f"html[lang={language}] #build:enabled")
         self.seen["reloaded"] = f"{laid} {eagle.laid()}"
         eagle.answers(answers["eagle"])
         self.looks(eagle, "answered")

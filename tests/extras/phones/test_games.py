@@ -96,6 +96,14 @@ def test_a_recorded_game_is_entered_by_taps(
     assert again.result == read.result
 
 
+TWICE = """() => {
+  const root = document.documentElement;
+  root.style.fontSize = "200%";
+  const width = root.scrollWidth;
+  root.style.fontSize = "";
+  return width;
+}"""
+"""How wide a page is with text of twice the size."""
 FITS = """() => {
   const figures = [...document.querySelectorAll(".watched figure")];
   if (figures.length !== 5) return false;
@@ -131,12 +139,14 @@ def test_a_turn_is_played_with_keys_alone_and_a_name_is_text(
     name = "<img src onerror>"
     line = f'session enter machi-koro --seat "{name}" --seat Ben --phones'
     laptop = Laptop(line, monkeypatch)
-    page = device(browser).new_page()
+    page = device(browser, viewport=PHONE).new_page()
     page.goto(laptop.url().partition("#")[0])
     expect(page.locator("h2")).to_have_text("Scan the code that the laptop shows.")
     page.goto(laptop.url())
     for label in ("^<img", "^2$", "^Bakery 1 coin on 2 or 3: 1 coin from the bank; 6 left$"):
         button = page.get_by_role("button", name=re.compile(label))
+        button.wait_for()
+        assert page.evaluate(TWICE) <= PHONE["width"]
         pressed(page, button)
     laptop.waits_for("turn 2, p2 (Ben)")
     expect(page.locator("h2")).to_contain_text("Ben")

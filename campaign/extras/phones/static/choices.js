@@ -118,7 +118,7 @@ function last(view, device) {
     { class: "last" },
     make("h3", {}, view.play.says.last),
     make("ul", {}, ...view.last.slice(-3).map((move) => make("li", {}, move))),
-    view.back ? button("back", [back], () => device.back(), "cut", { title: back }) : null,
+    view.back ? button("back", [back], () => device.back()) : null,
   );
 }
 

@@ -42,7 +42,7 @@ function boards({ play, seats }) {
     ...play.boards.map((board) =>
       make(
         "figure",
-        {},
+        { class: board.width > 2.5 * board.height ? "across" : null },
         board.titled ? null : make("figcaption", {}, emblem(board.seat ?? board.key), make("span", { class: "who" }, name(board) ?? board.title)),
         picture(board.svg ?? board.picture),
       ),

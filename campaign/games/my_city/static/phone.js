@@ -17,7 +17,8 @@ export function content(view) {
 
 export function draw(place, view, device) {
   if (view.seat === null) return table(place, view, device);
-  const now = `${view.title} ${view.seat} ${view.play.number} ${view.play.card?.name} ${view.play.place !== null}`;
+  const { episode, count, card, place: spot } = view.play;
+  const now = `${episode} ${view.seat} ${count} ${card?.name} ${spot !== null}`; // the same in every language
   const focused = document.activeElement?.id;
   if (now !== asked) remembered(now, view.play.place);
   asked = now;
