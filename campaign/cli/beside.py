@@ -26,7 +26,7 @@ class TableBeside(Protocol):
         """Show at the prompt how to come to the table, and who is there."""
 
     def heard(self, listener: Callable[[], None]) -> AbstractContextManager[None]:
-        """Within it the listener is called, in any thread, when something has changed."""
+        """A context in which the listener is called, in any thread, after each change."""
 
     def does(self, line: str) -> bool:
         """Do what is typed at the prompt for the table; False for what is not."""

@@ -138,7 +138,7 @@ class Program(menu.LazyGroup):
             self.add_lazy(name, row.help, partial(load, name))
 
     def meanings(self) -> Mapping[str, str]:
-        """By command, the words that somebody types who means it."""
+        """For each command the words that people may type for it."""
         return {one.words: one.also for one in every()}
 
     def format_help(self, ctx: Any, formatter: Any) -> None:

@@ -1,4 +1,4 @@
-"""campaign undo | redo, episode edit | diff, sticker move: corrections that falsify nothing."""
+"""campaign undo | redo, episode edit | diff, sticker move: corrections; the history keeps both."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ Old = Annotated[str, typer.Argument(metavar="FROM", help="Where it lies now.")]
 New = Annotated[str, typer.Argument(metavar="TO", help="Where it goes.")]
 
 EDITED = "edited"
-"""The reason of an edit where nobody can be asked for one."""
+"""The reason that is kept for an edit when nobody can be asked for one."""
 
 app = group()
 
@@ -147,7 +147,7 @@ def undo(
 def _import(
     env: Environment, came: Import, *, and_later: bool, dry_run: bool
 ) -> Reply[documents.Cascade]:
-    """Take back an import, after which nothing was written; raises `Refused`."""
+    """Show an import, ask, and take it back; raises `Refused` if somebody else imported it."""
     taking_back.check_author(came, env.author, and_later=and_later)
     env.say(handover_screens.of_import(came))
     if not dry_run:
@@ -178,7 +178,7 @@ def _another(
     house_rule: bool,
     dry_run: bool,
 ) -> Reply[documents.Cascade]:
-    """Another record for an episode, from a file."""
+    """Replace the record of an episode by the one in a file, as `correct` does."""
     text = read_text(file)
     history = env.history()
     with records.where_of(file, text):
@@ -307,7 +307,7 @@ def edit(
 def _named(
     env: Environment, history: History, number: int, record: Record, said: attendance.Said
 ) -> Record:
-    """Another record for an episode, whose names are held against the table at that time."""
+    """A new record of an episode, whose names are compared with those who held the cities then."""
     played = amending.played_of(history, number)
     then = service_attendance.held_at(history.campaign, played.entry)
     return attendance.named(env, history, then, record, said).record
@@ -316,12 +316,12 @@ def _named(
 def _with_players(
     history: History, played: Played, who: Sequence[str], swap: tuple[str, str] | None
 ) -> Record:
-    """The record of an evening with other people at its seats; raises `Refused`, `NotFound`."""
+    """The record of an evening with these players at its seats; raises `Refused`, `NotFound`."""
     campaign = history.campaign
     players = dict(service_attendance.seat_and_name(campaign, words) for words in who)
     if swap:
-        one, other = (names.seat_of(campaign, seat) for seat in swap)
-        players |= people.swapped(played, one, other)
+        first, second = (names.seat_of(campaign, seat) for seat in swap)
+        players |= people.swapped(played, first, second)
     then = service_attendance.held_at(campaign, played.entry)
     return people.with_players(then, played.record, players)
 
@@ -337,7 +337,7 @@ def diff(env: Environment, number: Episode) -> Reply[documents.Versions]:
 
 
 def version(history: History, number: int, version: int) -> Reply[documents.Versions]:
-    """One of the records that an episode has had, word for word."""
+    """One version of an episode's record, word for word; raises `NotFound` for a wrong number."""
     versions = amending.versions(history, number)
     if not 1 <= version <= len(versions):
         raise NotFound(
@@ -371,12 +371,12 @@ def move(
         cascade = amending.move_sticker(
             history, city, kind.lower(), old.upper(), new.upper(), decide
         )
-        if other := amending.came_later(cascade, city, new.upper()):
+        if displaced := amending.came_later(cascade, city, new.upper()):
             env.say(
                 phrase(
                     "A {other} was put on {square} later: it comes off and is owed again; "
                     "--sticker '{seat} {other} SQUARE' says where it goes.",
-                    other=phrase(other),
+                    other=phrase(displaced),
                     square=new.upper(),
                     seat=city,
                 )
@@ -387,7 +387,11 @@ def move(
 
 
 def show(env: Environment, shown: Cascade, decide: Beforehand | None) -> tuple[Becomes, ...]:
-    """Show what a correction does, and to which evenings; raises `Refused` for one undecided."""
+    """Show what a correction does; returns what becomes of each later evening.
+
+    Raises `Refused` for a named sticker that is not owed, and for an evening that does not hold
+    while nobody has decided about it.
+    """
     later = later_records.outcomes(shown, decide) if decide else ()
     env.say(screens.cascade(shown.before, shown))
     for seat, kind, square in decide.unused(shown) if decide else ():
@@ -428,8 +432,8 @@ def correct(
 ) -> Reply[documents.Cascade]:
     """Show what a correction does, ask, and keep it.
 
-    Of another record of an `episode` it is said who was absent. A `history` that was read already
-    is not read again.
+    `episode` is the number of the episode that gets a new record: its attendance and its day are
+    checked. `history` saves reading the history again.
     """
     history = history or env.history()
     with start.all_or_nothing(env):

@@ -147,7 +147,7 @@ class Environment:
         self._kept = True
 
     def _save_opened(self, opened: sa.Engine) -> None:
-        """Save what the file held that was opened and is gone, and what was entered into it."""
+        """Save the content of an opened file that is gone, and what the user entered."""
         try:
             self.say(phrase("What was in it is kept: {file}", file=str(copies.rescued(opened))))
         except errors.StoreError as error:
@@ -159,7 +159,7 @@ class Environment:
 
     @contextmanager
     def shown(self) -> Iterator[None]:
-        """Within it, output that cannot be written is told from what was done."""
+        """A context for output; if it cannot be written raises `OutputLost`, with what was kept."""
         try:
             yield
             sys.stdout.flush()
@@ -189,7 +189,7 @@ class Environment:
             return self.campaign(session)
 
     def keep(self, change: Change) -> History:
-        """Keep a change that was previewed; raises `Refused` where it cannot be any more."""
+        """Keep a change that was previewed; raises `Refused` if it is not possible any more."""
         with self.writing() as session:
             return changes.keep(session, change, self.by())
 

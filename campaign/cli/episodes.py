@@ -324,7 +324,7 @@ def keep(
 
 
 def _keep_question(number: int, played: date | None) -> Phrase:
-    """Whether an episode is kept, and of which day: it may be another one than meant."""
+    """The question whether to keep an episode; it names the day, which may be a wrong one."""
     if not played:
         return phrase("Keep episode {number}?", number=number)
     when = dates.day(played.isoformat())
@@ -332,7 +332,7 @@ def _keep_question(number: int, played: date | None) -> Phrase:
 
 
 def _close_drafts(env: Environment, history: History, game: str, number: int) -> None:
-    """Ask about the drafts of an episode that was recorded otherwise; they stay unasked."""
+    """Ask whether to delete other drafts of a recorded episode; unless asked they stay."""
     with env.reading() as session:
         left = drafts.of(drafts.every(session), history.stream, game, number)
     for draft in left:

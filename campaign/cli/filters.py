@@ -68,7 +68,7 @@ OPTIONS: Mapping[str, Any] = {
         ),
     ],
 }
-"""By the name of a value of `PlayFilter` the type of its option."""
+"""For each value of `PlayFilter` by name the type of its option."""
 LastOfAll = Annotated[
     int | None,
     typer.Option(
@@ -82,12 +82,12 @@ LastOfAll = Annotated[
 
 
 def filtered(*names: str) -> Callable[[Command], Command]:
-    """Give a command the options of these names, of which it gets one filter as `wanted`."""
+    """Give a command the options of these names; it gets them as one filter, `wanted`."""
     return grouped("wanted", {name: OPTIONS[name] for name in names}, _filter_of)
 
 
 def spanned() -> Callable[[Command], Command]:
-    """Give a command `--since` and `--last`, of which it gets one span as `span`."""
+    """Give a command `--since` and `--last`; it gets them as one span, `span`."""
     return grouped("span", {"since": OPTIONS["since"], "last": LastOfAll}, _span_of)
 
 
@@ -100,7 +100,7 @@ def _span_of(given: Mapping[str, Any]) -> Span:
 def or_none_since(
     span: Span, rows: Collection[object], view: Callable[[], RenderableType]
 ) -> Callable[[], RenderableType]:
-    """The view of the rows of a span; where there are none, that they are all from before it."""
+    """The view of the rows of a span; without rows, a line that nothing is from that day on."""
     if rows or not span.since:
         return view
     return lambda: parts.line(phrase("Nothing is from {day} on.", day=day(span.since)))

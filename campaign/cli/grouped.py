@@ -15,9 +15,9 @@ Command = Callable[..., Any]
 def grouped(
     parameter: str, options: Mapping[str, Any], make: Callable[[Mapping[str, Any]], Any]
 ) -> Callable[[Command], Command]:
-    """Give a command some options, of which it gets what `make` makes of them as one parameter.
+    """Give a command some options; it gets what `make` makes of them, as one parameter.
 
-    `options` are types by name. What is not typed is None.
+    `options` are types by name. An option that is not typed is None.
     """
 
     def give(function: Command) -> Command:

@@ -151,7 +151,7 @@ def take_in(env: Environment, handed: Handed, compared: Compared, wishes: Wishes
 
 
 def _chosen(env: Environment, handed: Handed, compared: Compared) -> tuple[Continues | None, bool]:
-    """Which one continues, and whether nothing more has to be asked.
+    """The copy that goes on, and whether nothing more has to be asked.
 
     Enter alone and --yes carry over where neither side touches the other; else --yes is no answer.
     """

@@ -20,10 +20,10 @@ from campaign.games import kit
 SECTIONS = ("Evening", "Boards", "History", "Sharing", "Data")
 """The sections of the help; a command says in which it stands, at which place, with which words."""
 LOWER = ("Your box", "Analysis", "Clubs")
-"""Sections of which the help has the names alone: what few people need, one level down."""
+"""Sections that the help only names; their commands are one level down, as few people need them."""
 
 OPTIONS = {"--help": "help commands usage ?", "--version": "version"}
-"""By option, words that somebody types as a command who means it."""
+"""For each option the words that people may type for it as a command."""
 
 ALIKE = 0.7
 """How alike a mistyped word and a known one must be, of 1."""
@@ -100,7 +100,7 @@ def suggestions(
 
 
 def _absent() -> str:
-    """A sentence on extras and games that are gone, of which an unknown word may be a command."""
+    """A sentence on extras and games that are gone: an unknown word may be a command of these."""
     names = [*extra.absent(), *kit.absent()]
     return f" Not installed here: {', '.join(names)}." if names else ""
 

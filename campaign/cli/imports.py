@@ -170,7 +170,7 @@ def _files(source: Path) -> Iterator[record_files.File]:
 
 @contextmanager
 def _used(source: Path) -> Iterator[None]:
-    """Within it a folder or file is read that may not be one of records; raises `FileProblem`."""
+    """A context for reading a folder or file of records; raises `FileProblem` if that fails."""
     try:
         yield
     except record_tables.NotRead as error:

@@ -34,7 +34,7 @@ OUTCOMES = {
     8: "not done without its flag",
     130: "interrupted",
 }
-"""By exit code how a command has ended."""
+"""How a command has ended, by exit code."""
 YES = ("1", "true", "t", "yes", "y", "on")
 """What Typer takes for yes in a variable of the environment."""
 

@@ -1,8 +1,8 @@
-"""Outputs that cannot show every character, such as those of Latin-1: they show what is nearest.
+"""Replace characters that an output cannot show, such as one in Latin-1, by the nearest ones.
 
-screens      what cannot be shown is replaced, as wide as it was: rules and boards are drawn with
-             ASCII, letters lose their accents, anything else is a question mark
-documents    what is read by programs keeps every character: see `document`
+screens      a replacement is as wide as the character: rules and boards are drawn with ASCII,
+             letters lose their accents, anything else becomes a question mark
+documents    text for programs keeps every character: see `document`
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import unicodedata
 from typing import TextIO
 
 ERRORS = "nearest"
-"""The name under which a stream finds `_nearest`."""
+"""The name of the error handler `_nearest`."""
 FORMS = {
     **dict.fromkeys("─━╌\u2212", "-"),
     **dict.fromkeys("│┃║", "|"),
@@ -34,24 +34,24 @@ FORMS = {
     "\u00d7": "x",
     "\ufffd": "?",
 }
-"""Of one column each; every other dash is one, and what else draws corners is a plus."""
+"""Replacements, one column wide; `_form` makes other dashes `-` and other box characters `+`."""
 CORNERS = range(0x2500, 0x2580)
 
 
 def shown_by(*streams: TextIO) -> None:
-    """Let streams show what is nearest where they cannot show a character."""
+    """Let streams show the nearest character in place of one that they cannot show."""
     for stream in streams:
         if reconfigure := getattr(stream, "reconfigure", None):
             reconfigure(errors=ERRORS)
 
 
 def is_utf8(stream: TextIO) -> bool:
-    """Whether an output is UTF-8, or text in memory."""
+    """Whether a stream is UTF-8, or has no encoding because it is in memory."""
     return codecs.lookup(getattr(stream, "encoding", None) or "utf-8").name == "utf-8"
 
 
 def document(text: str) -> None:
-    """A document on stdout: in UTF-8 in a pipe or file, whatever else is said there."""
+    """Write a document to stdout: into a pipe or file always as UTF-8."""
     out = sys.stdout
     if is_utf8(out) or out.isatty():
         out.write(text)
@@ -61,7 +61,7 @@ def document(text: str) -> None:
 
 
 def _nearest(error: UnicodeError) -> tuple[str, int]:
-    """What is shown in place of what an encoding does not have."""
+    """The replacement for what an encoding does not have, and its end; raises any other error."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return "".join(map(_form, error.object[error.start : error.end])), error.end

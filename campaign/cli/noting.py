@@ -39,7 +39,7 @@ OPTIONS: Mapping[str, Any] = {
         typer.Option("--note", metavar="TEXT", help="A remark on it.", show_default=False),
     ],
 }
-"""By the name of a detail the type of its option."""
+"""For each detail by name the type of its option."""
 Id = Annotated[
     int,
     typer.Argument(

@@ -80,25 +80,25 @@ class Screen(TextIOBase):
         return len(text)
 
     def flush(self) -> None:
-        """Nothing is held back."""
+        """Flush the terminal; nothing is held back here."""
         self._terminal.flush()
 
     def isatty(self) -> bool:
-        """It is a terminal, as far as colours go."""
+        """Yes: colours are shown as on a terminal."""
         return True
 
     def fileno(self) -> int:
-        """That of the terminal, for the size of the window."""
+        """The number of the terminal's file, for the size of the window."""
         return self._terminal.fileno()
 
     @property
     def encoding(self) -> str:  # type: ignore[override]  # read only here
-        """That of the terminal."""
+        """The encoding of the terminal."""
         return self._terminal.encoding
 
     @property
     def _room(self) -> int:
-        """Lines above that for the question."""
+        """How many lines fit above the question."""
         return max(1, console.out().height - 2)
 
     def _count(self, line: str) -> None:

@@ -92,12 +92,12 @@ def add(
     else:
         history = env.history()
         seat = names.seat_of(history.campaign, seat) if seat else ""
-        number = episode or max((one.number for one in history.campaign.played), default=1)
+        number = episode or max((played.number for played in history.campaign.played), default=1)
         amending.played_of(history, number)
         photo = store.save(folder, clean.data)
         history = env.keep(photos.add(history, number, clean, photo, seat))
         every = photos.of_history(history, folder)
-        attached = [one for one in every if one.episode == number][-1]
+        attached = [listed for listed in every if listed.episode == number][-1]
     env.say(*screens.added(attached, clean))
     return Reply(lambda: documents.photos([attached]))
 
@@ -108,10 +108,10 @@ def list_(env: Environment, span: Span) -> Reply[documents.Photos]:
     """All photos, of which evening each is, and whether its file is here and unchanged."""
     folder = store.folder_of(env.database().url)
     with env.reading() as session:
-        some = span.of(photos.every(session, folder), attrgetter("day"))
+        listed = span.of(photos.every(session, folder), attrgetter("day"))
     return Reply(
-        lambda: documents.photos(some),
-        or_none_since(span, some, lambda: screens.photo_list(some)),
+        lambda: documents.photos(listed),
+        or_none_since(span, listed, lambda: screens.photo_list(listed)),
     )
 
 
@@ -123,8 +123,8 @@ def remove(
     folder = store.folder_of(env.database().url)
     with env.reading() as session:
         every = photos.meant(session, folder, photo)
-    for one in every:
-        env.say(screens.attached(one))
+    for attached in every:
+        env.say(screens.attached(attached))
     question = phrase("Delete this photo? Its file does not come back, also not by an undo.")
     env.confirm(question, dry_run=dry_run)
     with env.writing() as session:
@@ -136,7 +136,7 @@ def remove(
 
 
 def _folder(env: Environment) -> Path:
-    """Where photos lie; raises `StoreError` for a server without a folder."""
+    """The folder of the photos; raises `StoreError` if a server has none."""
     folder = store.folder_of(env.database().url)
     if folder is None:
         raise StoreError(

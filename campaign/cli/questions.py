@@ -1,8 +1,8 @@
-"""Questions that are answered with a line, or with one letter: asked again until one comes.
+"""Ask questions that are answered with a line, or with one of some letters.
 
-line("Why?")                            what is typed behind it, on stderr
+line("Why?")                            asks on stderr and returns the line that is typed
 letter(ask, say, "Keep it?", "Ynu")     asks `Keep it? [Y/n/u] `; Enter alone is the capital
-letter(..., other)                      what is typed otherwise is given to `other`
+letter(..., other)                      any other text is given to `other`
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ WORDS = {"y": "yes", "n": "no"}
 
 
 def line(question: str) -> str:
-    """A line that is typed after a question on stderr; raises `typer.Abort`."""
+    """Ask on stderr and return the line that is typed; raises `typer.Abort` if nobody answers."""
     answer: str = typer.prompt(
         question, default="", show_default=False, prompt_suffix=" ", err=True
     )
@@ -31,10 +31,10 @@ def letter(
     letters: str,
     other: Callable[[str], str | None] = lambda _: None,
 ) -> str:
-    """One of the letters, small; raises what `ask` raises where nobody answers.
+    """Ask until a letter is typed, and return it in lower case; raises what `ask` raises.
 
-    `other` does what else was typed and gives the answer that it is, "" to ask again, or None where
-    it knows nothing of it.
+    `other` handles any other text: it returns the letter to answer with, "" to ask again, or None
+    if it does not know the text.
     """
     known = {key.lower(): key.lower() for key in letters}
     known |= {WORDS[key]: key for key in known if key in WORDS}

@@ -116,9 +116,9 @@ def refused(
 
 
 LOOKED_AT = 1_000
-"""Legal actions that are looked at for a suggestion; there may be more."""
+"""How many legal actions are considered for a suggestion."""
 COMPARED = 40
-"""Those of them that are compared letter by letter: the ones that share most words."""
+"""How many legal actions are compared letter by letter: those that share most words."""
 
 
 def legal_instead(verdict: Verdict, record: Record) -> Wording:

@@ -57,7 +57,7 @@ Cluster = Annotated[
 
 
 class Workers:
-    """By whom work is done: what --jobs and --cluster say."""
+    """The workers that --jobs and --cluster choose."""
 
     def __init__(self, env: Environment, jobs: int | None, address: str | None) -> None:
         if jobs and address:
@@ -66,7 +66,7 @@ class Workers:
 
     @contextmanager
     def working(self, what: str, unit: Wording, total: int) -> Iterator[tuple[Spread, Progress]]:
-        """Within it work is spread, and whoever waits sees how far it is; also after Ctrl-C."""
+        """A context that spreads work and shows how far it is, also after Ctrl-C."""
         with self._watched(what, unit, total) as progress, self._begun(total) as spread:
             yield spread, progress
 
@@ -98,7 +98,7 @@ class Workers:
 
     @contextmanager
     def _watched(self, what: str, unit: Wording, total: int) -> Iterator[Progress]:
-        """Within it whoever waits sees how far it is; whoever stops it is told how far it was."""
+        """A context that shows how far work is, and says after Ctrl-C how far it was."""
         far = f" after 0 of {total:,} {unit!s}" if total else ""
         try:
             with self._env.progress(what, unit) as shown:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import sqlalchemy as sa
 
 DATABASE, MENTIONED = "database", "synced folder"
-"""A setting: the folder of which it was said that it is synced."""
+"""A setting: the synced folder that was mentioned last."""
 
 
 def mention(say: Callable[[Phrase], None], opened: sa.Engine, shared: Path | None = None) -> None:

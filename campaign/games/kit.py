@@ -40,13 +40,13 @@ class GameKit(NamedTuple):
     static: str = ""
     """A folder of files for the page of a phone, served under `/static/<name>/`."""
     commands: Mapping[str, str] = NOTHING
-    """By their words, `package.module:attribute` of a Typer app that has them, as an extra's."""
+    """For each group of commands `package.module:attribute` of its Typer app, as in an extra."""
     bgg: int = 0
     """The id of the game at BoardGameGeek; 0 for none."""
     year: int = 0
     """The year in which it was published; 0 where nobody says. No day before is taken unasked."""
     variants: Mapping[str, Mapping[str, Any]] = NOTHING
-    """By the word for a variant in logs of other programs, the keys of a record's header."""
+    """The keys of a record's header, by the word for a variant in logs of other programs."""
     place: int = 100
     """Where it stands in lists of games."""
     roles: bool = False

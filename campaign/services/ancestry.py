@@ -11,7 +11,7 @@ CARRIED_OVER = "carried over"
 
 
 def had(entries: Sequence[Entry]) -> Mapping[str, int]:
-    """By hash the number of the entry by which a history has it: its own, or one carried over."""
+    """For each hash the number of the entry that has it: as its own hash, or as carried over."""
     return {digest: entry.seq for entry in entries for digest in _had_by(entry, entries)}
 
 

@@ -80,7 +80,7 @@ def of_names(campaign: Campaign, line: str) -> Attendance:
 
 
 def players(campaign: Campaign, attendance: Attendance) -> dict[str, str]:
-    """By seat who plays, in table order; "" where the name is not known."""
+    """The player of each seat, in table order; "" if the name is not known."""
     return {
         city.seat: attendance.substitutes.get(city.seat, city.player)
         for city in campaign.cities
@@ -190,7 +190,7 @@ def with_player(record: Record, seat: str, name: str, *, substitute: bool) -> Re
 
 
 def _earlier_names(history: History) -> Mapping[str, str]:
-    """By a name that a player had the name that this player has now."""
+    """For each earlier name of a player the present name."""
     names: dict[str, str] = {}
     for entry in history.entries:
         if entry.kind == "player renamed":

@@ -79,7 +79,7 @@ class BoardBrief(NamedTuple):
     last: LastTime | None
     behind: int
     ahead: tuple[str, ...]
-    """Who has most marks, where that is somebody else."""
+    """The seats with the most marks, if another seat is ahead."""
     owed: tuple[Right, ...]
     lying: tuple[Lying, ...] = ()
     bare: int = 0
@@ -173,7 +173,7 @@ def _rules(
 
 
 def _labels(rules: Rules, town: Town) -> dict[str, tuple[Wording, ...]]:
-    """By the name of a rule its lines on the score sheet, in the order of the sheet."""
+    """For each rule by name its lines on the score sheet, in the order of the sheet."""
     board = Board(rules, town)
     labels = {
         term.label: tuple(line.label for line in term.count(term, board)) for term in rules.terms

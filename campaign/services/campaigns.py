@@ -139,7 +139,7 @@ def _stream_meant(name: str, every: Mapping[str, Known]) -> str:
 
 
 def _is_archived(one: Known) -> Refused:
-    """That a command which names no campaign means one that is archived."""
+    """The error for a command that names no campaign and would mean an archived one."""
     return Refused(phrase("{campaign} is archived", campaign=one.name), _reads_archived(one.name))
 
 

@@ -33,7 +33,7 @@ class Seen(NamedTuple):
 
     @property
     def reach(self) -> Reach:
-        """How far its rows of boxes are."""
+        """How many boxes of each row are reached."""
         return reach_between(self.rules, self.city.brought(self.rules), self.claimed)
 
 

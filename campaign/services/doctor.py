@@ -18,7 +18,7 @@ LOCALE = ("LC_ALL", "LC_CTYPE", "LC_MESSAGES", "LANG")
 TERMINAL = ("TERM", "COLORTERM", "TERM_PROGRAM")
 """Environment variables whose values are told."""
 TOLD = ("CAMPAIGN_", "NO_COLOR", "COLUMNS", "LINES", "PAGER", "VISUAL", "EDITOR", "XDG_DATA_HOME")
-"""Beginnings of those of which it is told that they are set."""
+"""Prefixes of variables; the report says only that these are set."""
 
 
 class Package(NamedTuple):
@@ -87,5 +87,5 @@ def examined(location: str | None, language: str, terminal: Terminal) -> Doctor:
 
 
 def _set(names: tuple[str, ...]) -> dict[str, str]:
-    """Those of some environment variables that are set."""
+    """The environment variables that are set, of these names."""
     return {name: os.environ[name] for name in names if os.environ.get(name)}

@@ -50,7 +50,7 @@ class Asked(NamedTuple):
     values: Mapping[str, Any]
     words: Wording
     ended: Mapping[str, Any] = MappingProxyType({})
-    """Of a row that ends a rule, the values of that rule."""
+    """The values of the rule that a row ends."""
     before: Wording = ""
     """The words of what held before, where that goes on in a box that has not this row."""
 
@@ -145,9 +145,9 @@ def rows_of(history: History, number: int, *, every: bool = False) -> tuple[Aske
 
 
 def new_rule(history: History, number: int, episode: int, name: str, kind: str) -> Asked:
-    """A rule that the program has not, to be filled in; 0 is the box, for every episode.
+    """A new rule, to be filled in; `number` is its envelope, 0 for the box and every episode.
 
-    Raises `Refused` for a kind that is none, and for an episode that is not of the envelope.
+    Raises `Refused` for an unknown kind, and for an episode that is not of the envelope.
     """
     episodes = episodes_of(history, number)
     if kind not in KINDS:  # only kinds that have come: names of others tell of closed envelopes
@@ -170,7 +170,7 @@ def new_rule(history: History, number: int, episode: int, name: str, kind: str) 
 
 
 def new_thing(kind: str, name: str) -> Asked:
-    """A thing that the program has not, to be filled in; rules name it.
+    """A new thing of the owner, to be filled in; rules can name it.
 
     A form of a building that cities get by rank is named after its card: `Z1 long`.
     """
@@ -291,7 +291,7 @@ def languages_of(asked: Asked, values: Mapping[str, Any], used: str) -> dict[str
 
 
 def with_words(asked: Asked, values: Mapping[str, Any], others: Mapping[str, str]) -> Any:
-    """The words of a rule with those in other languages, one text where there are none."""
+    """The words of a rule by language; only the English text if there are no others."""
     words = values.get(WORDS, asked.values.get(WORDS, ""))
     texts = {language: text for language, text in others.items() if text}
     english = in_default_language(words)

@@ -117,7 +117,7 @@ def named(
 
 
 def titled(games: Iterable[str]) -> list[tuple[str, str]]:
-    """By what words some games are known: their ids and their titles, each with the id."""
+    """The words that name some games: their ids and their titles, each with the id."""
     return [(words, game) for game in dict.fromkeys(games) for words in (game, title(game))]
 
 

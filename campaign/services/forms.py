@@ -28,14 +28,17 @@ _STAMP = texts.pattern(stamps.STAMP.pattern, "a time")
 
 
 def problems(entries: Iterable[journal.Entry], kinds: Kinds) -> Iterator[str]:
-    """Where stored entries are not of the form of their kind."""
+    """A line for each stored entry that does not have the form of its kind."""
     for entry in entries:
         if why := problem(entry, kinds):
             yield f"entry {entry.seq} ({journal.one_line(entry.kind, 40)}): {why}"
 
 
 def problem(entry: journal.Entry, kinds: Kinds) -> str:
-    """Why an entry is not of the form of its kind, "" where it is; an unknown kind is no reason."""
+    """Why an entry does not have the form of its kind; "" if it has, or if the kind is unknown.
+
+    Author and time are checked for every kind.
+    """
     if why := _AUTHOR.problem(entry.author):
         return f"author: {why}"
     if why := _no_time(entry.recorded_at):
@@ -44,7 +47,7 @@ def problem(entry: journal.Entry, kinds: Kinds) -> str:
 
 
 def of_values(values: Any, kind: type[Any]) -> str:
-    """Why values by name, as JSON gives them, are not those of a named tuple; "" where they are.
+    """Why values by name, read from JSON, do not fit a named tuple; "" if they fit.
 
     Fields with a default may be left out.
     """

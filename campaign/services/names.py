@@ -83,5 +83,5 @@ def _names(city: City) -> list[str]:
 
 
 def _matches(words: str, names: Names) -> list[str]:
-    """What the names stand for that are so, else of those that begin so, each once."""
+    """The ids of the names that are these words, else of those that begin with them; each once."""
     return list(dict.fromkeys(meant for _, meant in known(words, names)))

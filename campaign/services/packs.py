@@ -299,7 +299,7 @@ def _instead(old: Pack, new: Pack, episode: int, words: Sequence[str]) -> list[s
 
 
 def _on_all_boards(pack: Pack, episode: int) -> dict[str, tuple[str, ...]]:
-    """By rule the stickers that it puts on cells of all boards up to an episode, in words."""
+    """For each rule the stickers that it puts on all boards up to an episode, in words."""
     return {
         change.name: tuple(f"{change.content} {cell}" for cell in pack.grid.names(change.cells))
         for number in sorted(pack.episodes)

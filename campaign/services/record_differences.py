@@ -18,10 +18,10 @@ RecordDifferenceKind = Literal[
 
 
 class RecordDifference(NamedTuple):
-    """One thing that a record would give otherwise; `seat` is "" where it is of none.
+    """One thing that a record would give differently; `seat` is "" if it is of no seat.
 
     `before` and `after` are, by kind,
-        verdict        kinds of verdicts; `move` is the one that does not hold, or 0, and `why`
+        verdict        kinds of verdicts; `move` is the move that does not hold, or 0; `why`
         result         a `Placing` each, of an episode
         score          points; None before where none are stored
         marks          progress marks by rank

@@ -103,7 +103,7 @@ def _stem(game: str) -> str:
 
 
 def _has(text: str, wanted: Iterable[str]) -> bool:
-    """Whether words of a text begin with all of these, whatever their case and accents."""
+    """Whether each wanted word begins some word of a text, without regard to case and accents."""
     there = plain(text)
     # Chinese has no blanks between words; `plain` has one underscore for them.
     begins = (

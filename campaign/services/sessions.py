@@ -127,7 +127,7 @@ def keep(session: Session, preview: Preview, by: By, details: Details = NOTHING)
 
 
 def check_people(names: Iterable[str | None], persons: Persons) -> None:
-    """Refuse a game that names one person twice, by names of which one was merged."""
+    """Raise `Refused` if a game names one person twice, by a merged name and another one."""
     called: dict[str, str] = {}
     for name in filter(None, names if persons else ()):
         other = called.setdefault(persons.get(name, name), name)

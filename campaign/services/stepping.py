@@ -30,14 +30,14 @@ class Stepping(NamedTuple):
         return self.steps[self.at] if self.at < len(self.steps) else None
 
     def stops(self, index: int) -> bool:
-        """Whether this move is stopped at; the end always is."""
+        """Whether the stepping stops at a move; it always stops at the end."""
         if self.seat is None or index == len(self.steps):
             return True
         return self.steps[index].move.seat in (self.seat, CHANCE)
 
 
 def moved(stepping: Stepping, by: int) -> Stepping:
-    """One move on (1) or back (-1); where there is none, as it was."""
+    """Step one move on (1) or back (-1); without such a move nothing changes."""
     at = stepping.at + by
     while 0 <= at <= len(stepping.steps):
         if stepping.stops(at):
@@ -47,7 +47,10 @@ def moved(stepping: Stepping, by: int) -> Stepping:
 
 
 def drawn(stepping: Stepping, by: int) -> Stepping:
-    """To the next card or other draw of the table (1), or the one before (-1); else to the end."""
+    """Jump to the next draw, such as a card (1), or to the previous one (-1); else to the end.
+
+    Back from the first draw, that end is the first move.
+    """
     at = stepping.at + by
     while 0 <= at < len(stepping.steps):
         if stepping.steps[at].move.seat == CHANCE:
@@ -57,18 +60,18 @@ def drawn(stepping: Stepping, by: int) -> Stepping:
 
 
 def first(stepping: Stepping) -> Stepping:
-    """To the first move."""
+    """Jump to the first move."""
     start = stepping._replace(at=0)
     return start if start.stops(0) else moved(start, 1)
 
 
 def last(stepping: Stepping) -> Stepping:
-    """To the end."""
+    """Jump to the end."""
     return stepping._replace(at=len(stepping.steps))
 
 
 def next_seat(stepping: Stepping) -> Stepping:
-    """All seats, then one after the other; near the move that was shown."""
+    """Show the next single seat, or all seats after the last one, near the move that was shown."""
     order = (None, *stepping.seats)
     seat = order[(order.index(stepping.seat) + 1) % len(order)]
     changed = stepping._replace(seat=seat)
@@ -76,9 +79,9 @@ def next_seat(stepping: Stepping) -> Stepping:
 
 
 def jumped(stepping: Stepping, words: str) -> Stepping:
-    """To a move by its number, or to a card by its name: the next one; raises `NotFound`.
+    """Jump to a move by number, or to the next card of a name; raises `NotFound`.
 
-    For a move at which a seat does not stop, all seats are shown again.
+    All seats are shown again if the shown seat has no stop at the move.
     """
     steps = stepping.steps
     if words.isdecimal():

@@ -36,8 +36,8 @@ def follow(
 ) -> Iterator[tuple[str, History]]:
     """Do the commands one after the other; `read` gives the text of a file.
 
-    Gives each line with the campaign after it. Raises `Unclear` for a line that is none of them,
-    and whatever the campaign refuses.
+    Yields each line with the campaign after it. Raises `Unclear` for a line that is no command,
+    and the errors of the commands.
     """
     for number, line in enumerate(steps.splitlines(), 1):
         match shlex.split(line, comments=True):

@@ -241,7 +241,7 @@ def _read(path: Path) -> bytes:
 
 
 def best(copies: Sequence[SharedCopy]) -> Iterator[SharedCopy]:
-    """Of each campaign the copy that has most, for a machine that has none of them."""
+    """For each campaign the copy with the most entries, for a machine without that campaign."""
     most: dict[str, SharedCopy] = {}
     for copy in copies:
         if copy.handed and _entries(copy) > _entries(most.get(copy.handed.uid)):

@@ -76,4 +76,4 @@ OF_RECORD = (
     Column("record", Kind.RECORD, "the record, from which the game can be replayed"),
     Column("tables", Kind.TEXT, "the owner's corrections of a game's tables that the record names"),
 )
-"""By `record` and `tables` readers know a file of records: services/record_tables.py."""
+"""Readers recognize a file of records by `record` and `tables`: services/record_tables.py."""

@@ -67,7 +67,7 @@ class Possible(Protocol):
 
 
 Allowed = Mapping[Seat, Possible]
-"""What the cards of an evening allowed each seat of which an extra knows it."""
+"""What the cards of an evening allowed each seat, as far as an extra knows."""
 
 
 def name_of(stream: str, name: str, origin: Origin) -> str:
@@ -85,7 +85,7 @@ class Outside(NamedTuple):
 
     @property
     def names(self) -> Mapping[Seat, str]:
-        """Who sat at each seat of which the record names somebody, by the person's name now."""
+        """The present name of the person at each seat for which the record has a name."""
         return {seat: self.persons.get(name, name) for seat, name in self.record.names.items()}
 
     @property

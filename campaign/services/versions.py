@@ -149,9 +149,9 @@ class Version(NamedTuple):
 
 
 class Stream(NamedTuple):
-    """A session as its entries give it: all versions, the one that counts, what withdrew it.
+    """A session by its entries: all versions, the version that counts, and what withdrew it.
 
-    `details` are what the table noted last, or what another program knew that it came from.
+    `details` are what the table noted last, or what the program that it came from knew.
     """
 
     entries: tuple[Entry, ...]

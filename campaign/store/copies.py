@@ -242,7 +242,7 @@ def driver_connection(database: sa.Engine, *, gone: bool = False) -> Iterator[sq
 
 @contextmanager
 def _placed(target: Path) -> Iterator[None]:
-    """Within it, what fails at the target comes out as a `StoreError` that names it."""
+    """A context in which errors at the target become a `StoreError` that names the target."""
     try:
         with translated(target):
             yield

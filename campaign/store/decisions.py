@@ -6,12 +6,12 @@
     sessions imported     these came together, and can be taken back together
     history adopted       entries from elsewhere were added to the history in a stream
     history set aside     the history in a stream is only kept to be read
-    history carried over  the same, because what it has is in the one that is followed
+    history carried over  the same, because the followed history has all that it has
     history followed      the history in a stream is followed from now on
     import taken back     the same, because what was followed instead has been taken back
     origin found          how the upgrade to schema 0011 found a stream: it does not say who decided
-    players merged        a name is another one's: they are one person
-    players parted        a name that was merged is one of its own again
+    players merged        two names are one person
+    players parted        a merged name is a person of its own again
 
 A history itself says nothing of this: it is handed over without it.
 """
@@ -105,7 +105,7 @@ class Parted(NamedTuple):
 
 
 Persons = Mapping[str, str]
-"""By each name that was merged the name of the person whose it is."""
+"""For each merged name the name of its person."""
 
 KINDS: Mapping[str, type[Any]] = {
     **dict.fromkeys((ARCHIVED, UNARCHIVED, WITHDRAWN), Decision),
@@ -120,17 +120,17 @@ KINDS: Mapping[str, type[Any]] = {
 
 
 def latest(session: Session) -> Mapping[str, Entry]:
-    """By uid the last decision about each campaign of which there is one."""
+    """The last decision about each campaign, by the campaign's uid."""
     return latest_of(journal.read(session, STREAM))
 
 
 def latest_of(entries: Iterable[Entry]) -> Mapping[str, Entry]:
-    """By uid the last of some decisions about each campaign."""
+    """The last of some decisions about each campaign, by the campaign's uid."""
     return {str(e.payload["campaign"]): e for e in entries if "campaign" in e.payload}
 
 
 def persons(session: Session) -> Persons:
-    """By each name that was merged the name of its person; no other name is in it."""
+    """For each merged name the name of its person; other names have no key."""
     meant: dict[str, str] = {}
     for entry in journal.read(session, STREAM):
         if entry.kind == MERGED:
@@ -144,7 +144,7 @@ def persons(session: Session) -> Persons:
 
 
 def _end(meant: Mapping[str, str], name: str) -> str:
-    """Where a name leads that was merged into one which was merged later, and so on."""
+    """The last name of a chain of merges that begins with a name."""
     while name in meant:
         name = meant[name]
     return name

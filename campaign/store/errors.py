@@ -191,7 +191,7 @@ OUTSIDE = (
 
 @contextmanager
 def translated(where: Path | str) -> Iterator[None]:
-    """Within it, the errors of the database drivers come out as `StoreError`.
+    """A context in which errors of the database drivers become `StoreError`.
 
     `where` is the file of the database, or its address without the password.
     """
@@ -208,7 +208,7 @@ def translated(where: Path | str) -> Iterator[None]:
 
 @contextmanager
 def ending(where: Path | str) -> Iterator[None]:
-    """Within it a transaction is committed: an error that comes out leaves open whether it is kept.
+    """A context for the commit of a transaction: after an error it is not known whether it is kept.
 
     What SQLite has written to its log when the disk fails is read again by whoever opens the
     database next. A server may have committed what it could not answer any more.

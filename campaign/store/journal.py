@@ -40,10 +40,10 @@ _AUTHOR = texts.name(60)
 TOGETHER = 500
 """Streams that are read with one query."""
 LATER = sa.text("kind <> 'session recorded'")
-"""True of every entry but those that begin a session, of which there may be millions.
+"""True of every entry except those that begin a session; there may be millions of these.
 
-An index has the streams of the others: all campaigns, and what was corrected. Written out, because
-a query finds a partial index only by its very words.
+A partial index has the streams of the entries for which this is true: of all campaigns, and of
+corrected sessions. It is plain SQL, because a query finds a partial index only by its very words.
 """
 
 ENTRY = sa.Table(
@@ -123,7 +123,7 @@ def new_stream(session: Session, family: str) -> str:
 
 
 def number_of(stream: str) -> int:
-    """The number in a stream's name; raises `DatabaseDamaged` for a name that is none."""
+    """The number in a stream's name; raises `DatabaseDamaged` for any other name."""
     if not STREAM.fullmatch(stream):
         raise DatabaseDamaged(
             f"the journal has a stream {one_line(stream, 40)!r}, which this program never writes",

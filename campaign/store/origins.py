@@ -29,7 +29,7 @@ class Origin(NamedTuple):
 
 
 class Misstated(NamedTuple):
-    """A stream whose stored origin is not the one that was decided; None is one without a row."""
+    """A stream whose stored origin is not the decided one; None is an origin without a row."""
 
     stream: str
     stored: Origin | None
@@ -92,7 +92,7 @@ def restate(session: Session, stream: str) -> Origin:
 
 
 def decided(session: Session) -> dict[str, Origin]:
-    """By stream the origins that were decided; what began here and is followed has none."""
+    """The decided origins by stream; a history that began here and is followed has none."""
     entries = journal.read(session, decisions.STREAM)
     origins: dict[str, Origin] = {}
     for entry in entries:

@@ -38,9 +38,9 @@ def load(text: str) -> dict[str, Any]:
 
 
 def _read(text: str) -> Any:
-    """What JSON says; what the quick reader refuses is left to the one that takes all there is.
+    """The value of a JSON text; the slow reader reads what the quick reader refuses.
 
-    Half a surrogate pair is such, and lists within hundreds of lists.
+    It refuses half a surrogate pair, and lists within hundreds of lists.
     """
     try:
         return from_json(text)

@@ -22,7 +22,7 @@ TABLES = {
     "sqlite": "SELECT name FROM sqlite_master WHERE type = 'table'",
     "postgresql": "SELECT tablename FROM pg_catalog.pg_tables WHERE schemaname = current_schema()",
 }
-"""By dialect the query for the names of all tables. SQLAlchemy's inspector costs far more."""
+"""The query for the names of all tables, by dialect. SQLAlchemy's inspector costs far more."""
 
 
 def read_revision(database: sa.Engine) -> str | None:

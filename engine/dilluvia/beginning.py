@@ -84,7 +84,7 @@ def start(setup: Setup) -> State:
 
 
 def options_of(header: Mapping[str, Any]) -> Options:
-    """The options that a header names; raises `SetupError` for a value that is none."""
+    """The options that a header names; raises `SetupError` for an unknown value."""
     chosen = {}
     for key, choices in CHOICES.items():
         value = header.get(key, choices[0])

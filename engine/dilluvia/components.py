@@ -142,7 +142,7 @@ class Propeller:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """Squares that a claim or a building may cover; `flaw` says why they are none."""
+    """Squares that a claim or a building may cover; `flaw` says why they are not allowed."""
 
     mask: int
     squares: int

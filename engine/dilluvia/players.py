@@ -228,7 +228,7 @@ def _within(state: State, seat: int, workers: int) -> State:
 
 
 def _take(state: State, seat: int, chance: float) -> Action:
-    """Cubes that the plans lack, then of what there is least."""
+    """The cubes that the plans lack, then cubes of the colours of which the player has least."""
     player = state.players[seat]
     due, have = state.turn.owed[0].amount, list(player.cubes)
     rested = with_player(state, seat, player._replace(idle=player.workers))

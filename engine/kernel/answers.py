@@ -278,9 +278,9 @@ def _with_answer(seat: Seat, answer: str, error: IllegalMove) -> IllegalMove:
 def _named(
     answers: Answers, state: State, seat: Seat, words: list[str]
 ) -> tuple[Action, int, list[str]]:
-    """What the words say; where that is nothing, what they say with ids in place of names.
+    """The action of the words; if they have no meaning, of the words with ids in place of names.
 
-    Raises `NotationError`, with the names that are most like a word that is none.
+    Raises `NotationError`, with the names that are most like an unknown word.
     """
     try:
         return *answers.read(state, seat, words), words
@@ -302,7 +302,7 @@ def _named(
 
 
 def _likely(words: Sequence[str], names: Names) -> NotationError | None:
-    """The names most like the first word that is none; None where all are, or none is like it."""
+    """The error with the names most like the first unknown word; None without such names."""
     ids = {plain(id) for _, id in names}
     for word in words:
         if plain(word) in ids or len(plain(word)) < SHORTEST_NAME or plain(word).isdecimal():

@@ -28,7 +28,7 @@ def plain(words: str) -> str:
 
 
 def known(words: str, names: Iterable[tuple[str, str]]) -> Names:
-    """The names that are so, else those that begin so, each with its id."""
+    """The names that are these words, else those that begin with them; each with its id."""
     typed = _joined(words)
     if not typed:
         return ()

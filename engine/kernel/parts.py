@@ -26,10 +26,10 @@ IN_WORDS = "engine.kernel.answers"
 
 
 class Rebuild(NamedTuple):
-    """How a record that has something else in place of moves becomes one with moves.
+    """How a record with something else in place of moves becomes a record with moves.
 
-    `completed` finds what such a record leaves out; it gives None when it is told to stop.
-    `gives` says whether a record with moves is what another without them gives. All raise
+    `completed` finds what such a record leaves out; it returns None when it is told to stop.
+    `gives` says whether a record with moves follows from a record without moves. All raise
     `RecordError` for what cannot be.
     """
 

@@ -148,7 +148,7 @@ def canonical(game: Game, record: Record) -> Record:
 
 
 def _first_failure(game: Game, moves: Sequence[Move], state: State) -> Verdict:
-    """The verdict on moves of which one does not stand: walk up to it and stop before."""
+    """The verdict on moves one of which is illegal: play the moves before it."""
     for number, move in enumerate(moves, 1):
         try:
             state = game.apply(state, move.seat, game.parse(move.text))

@@ -193,7 +193,7 @@ def _firing(total: int) -> Firing:
 
 
 FIRING: tuple[Firing, ...] = tuple(_firing(total) for total in range(13))
-"""By the total of the dice; nothing fires on 0."""
+"""What fires, by the total of the dice; nothing fires on 0."""
 
 
 def name(id: str, language: str) -> str:

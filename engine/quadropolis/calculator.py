@@ -33,7 +33,7 @@ class Counted(NamedTuple):
 
 
 def count(text: str) -> Counted:
-    """The scores of a city from its drawing; raises `RecordError` for a drawing that is none."""
+    """The scores of a city from its drawing; raises `RecordError` for an invalid drawing."""
     return counted(read(text))
 
 

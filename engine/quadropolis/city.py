@@ -71,7 +71,7 @@ class Score(NamedTuple):
 
 @lru_cache(maxsize=4)
 def beside(mode: Mode) -> tuple[int, ...]:
-    """By square the mask of the squares that share an edge with it."""
+    """For each square the mask of the squares that share an edge with it."""
     rows = mode.squares // mode.columns
     near_by_square = []
     for square in range(mode.squares):
@@ -88,7 +88,7 @@ def beside(mode: Mode) -> tuple[int, ...]:
 
 
 def masks(city: City) -> dict[str, int]:
-    """By kind the mask of its buildings."""
+    """The mask of the buildings of each kind."""
     by_kind = dict.fromkeys(KINDS, 0)
     for square, stack in enumerate(city.cells):
         if stack:
@@ -144,7 +144,7 @@ def score_of(mode: Mode, city: City, plan: Plan, sheet: Sequence[Line]) -> Score
 
 
 Here = Mapping[str, int]
-"""By kind the mask of its active buildings."""
+"""The mask of the active buildings of each kind."""
 Near = Sequence[int]
 Parts = Iterator[tuple[Wording, int]]
 """Buildings or groups in words, each with its points."""

@@ -29,7 +29,7 @@ from engine.quadropolis.subsets import IMPOSSIBLE, SQUARES, Subset, packed, sums
 from engine.quadropolis.values import ACTIVE, POINT, STAFF, Kinds, Near
 
 Powered = Mapping[tuple[int, int], Subset]
-"""By people and energy that they take the best subset of offices and towers."""
+"""The best subset of offices and towers, by the people and energy that it takes."""
 NOTHING: Powered = {(0, 0): 0}
 
 
@@ -121,7 +121,7 @@ _OFFICE, _TOWER = _PERSON + 1, 1
 
 
 def _parks(parks: Sequence[int], buildings: Sequence[int]) -> list[Subset]:
-    """By subset of the buildings what the parks score; `parks` are the squares beside each."""
+    """What the parks score for each subset of buildings; `parks` are the squares beside each."""
     beside = sums(
         sum((mask >> square & 1) << _NEIGHBOURS * i for i, mask in enumerate(parks))
         for square in buildings
@@ -140,7 +140,7 @@ _NEIGHBOURS = 3
 
 
 def _groups(city: City, near: Near, offices: Sequence[int]) -> list[int]:
-    """By subset of the offices the points of its groups.
+    """The points of the groups of each subset of the offices.
 
     The last office of a subset joins the groups that it touches, of which the one of the office
     before it is known; what is not of its group is a smaller subset, counted before.
@@ -180,7 +180,7 @@ def _groups(city: City, near: Near, offices: Sequence[int]) -> list[int]:
 
 
 def _unions(masks: Iterable[int]) -> list[int]:
-    """By subset of some masks what is in one of them."""
+    """The union of each subset of some masks."""
     unions = [0]
     for mask in masks:
         unions += [union | mask for union in unions]

@@ -93,7 +93,7 @@ OFFICES = (
     (0, 3, 7, 12, 18, 25),
     (0, 4, 9, 15, 22, 30),
 )
-"""By offices in a group, from 1 on (five or more are the last row), then by floors."""
+"""Points by offices in a group, from 1 on (the last row is five or more), then by floors."""
 MONUMENTS: Mapping[str, int] = {FACTORY: -5, HARBOUR: -5, SERVICE: 2, SHOP: 3, PARK: 5}
 
 
@@ -195,7 +195,7 @@ TARGETS: tuple[tuple[int, ...], ...] = (
     (),
     *(tuple(_target(k, side, line) for side, line in SLOTS) for k in LINES),
 )
-"""By architect and slot the square of the site that it takes from."""
+"""The square of the site that an architect at a slot takes from, by architect and slot."""
 
 CLOSED: tuple[int, ...] = (
     *(
@@ -208,4 +208,4 @@ CLOSED: tuple[int, ...] = (
     ),
     0,
 )
-"""By square the slots that the Urbanist closes who stands there; the last: he stands nowhere."""
+"""The slots that the Urbanist closes, by the square where he stands; last, if he stands nowhere."""

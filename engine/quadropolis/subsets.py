@@ -14,7 +14,7 @@ SQUARES = 20
 """Bits for the squares: the most that a city has."""
 Subset = int
 Best = list[Subset]
-"""By number of buildings the best subset."""
+"""The best subset for each number of buildings."""
 
 IMPOSSIBLE = -(10**12) << SQUARES
 """What cannot be."""
@@ -41,7 +41,7 @@ def subsets(mask: int) -> Iterator[int]:
 
 
 def sums(weights: Iterable[int]) -> list[int]:
-    """By subset, as bits in the order of the weights, what its weights add up to."""
+    """The sum of the weights of each subset; a subset is bits in the order of the weights."""
     totals = [0]
     for weight in weights:
         totals += [total + weight for total in totals]
@@ -49,7 +49,7 @@ def sums(weights: Iterable[int]) -> list[int]:
 
 
 def added(buildings: Iterable[Subset]) -> Best:
-    """By number of buildings the best of some that have nothing to do with each other."""
+    """The best subset for each number of buildings that do not affect each other."""
     best = [0]
     for building in sorted(buildings, reverse=True):
         best.append(best[-1] + building)
@@ -66,7 +66,7 @@ def extended(subset: Subset, others: Sequence[Subset], best: Best, number: int) 
 
 
 def joined(one: Best, other: Best) -> Best:
-    """By number of buildings the best of two kinds together."""
+    """The best subset of two kinds together, for each number of buildings."""
     best = [IMPOSSIBLE] * (len(one) + len(other) - 1)
     for i, subset in enumerate(one):
         for number, more in enumerate(other, i):
@@ -76,6 +76,6 @@ def joined(one: Best, other: Best) -> Best:
 
 
 def peaks(best: Best) -> Best:
-    """By number of buildings the best of so many or fewer."""
+    """For each number of buildings the best subset of at most so many."""
     highest = IMPOSSIBLE
     return [highest := max(highest, subset) for subset in best]

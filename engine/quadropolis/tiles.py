@@ -76,7 +76,7 @@ def in_box(mode: str) -> dict[str, Counter[int]]:
 
 
 def made_up(overlay: str, mode: str, round: int, players: int) -> tuple[str, ...]:
-    """The ids of the tiles of a round of which something was made up that counts here.
+    """The ids of the tiles of a round with a made-up value that counts in this game.
 
     Four players use all tiles, and need no marks.
     """

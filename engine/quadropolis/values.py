@@ -30,9 +30,9 @@ STAFF = POINT + PERSON + ACTIVE
 """An active building with a person in it, who would cost a point anywhere else."""
 
 Kinds = Mapping[str, int]
-"""By kind the mask of its buildings."""
+"""The mask of the buildings of each kind."""
 Near = Sequence[int]
-"""By square the mask of its neighbours."""
+"""The mask of the neighbours of each square."""
 Rows = Mapping[int, int]
 """Harbours that stand in one row and one column, and the points of those."""
 
@@ -43,7 +43,7 @@ def factory(kinds: Kinds, near: Near, square: int) -> Subset:
 
 
 def services(mode: Mode, city: City, kinds: Kinds, near: Near) -> Best:
-    """By number of services the best of them, by the districts that they stand in.
+    """For each number of services the best of them, by the districts that they stand in.
 
     The best service of every district that is to count, then the best of the others there.
     """
@@ -72,7 +72,7 @@ def rows(mode: Mode, kinds: Kinds) -> Rows:
 
 
 def harbours(city: City, kinds: Kinds, near: Near, factories: int, rows: Rows) -> Best:
-    """By number of harbours the best of them: a row and a column, then the best of the others."""
+    """For each number of harbours the best: a row and a column, then the best of the others."""
     ordered = []
     for square in squares(kinds[HARBOUR]):
         points = printed(city, square) + _monuments(HARBOUR, kinds, near, square)
@@ -88,7 +88,7 @@ def harbours(city: City, kinds: Kinds, near: Near, factories: int, rows: Rows) -
 
 
 def shops(kinds: Kinds, near: Near, factories: int) -> Best:
-    """By number of open shops the best of them, customers aside."""
+    """For each number of open shops the best of them, without regard to customers."""
     return added(
         packed(
             ACTIVE
@@ -101,7 +101,7 @@ def shops(kinds: Kinds, near: Near, factories: int) -> Best:
 
 
 def customers(shops: int, most: int) -> list[list[int]]:
-    """By open shops and customers the best value: they fill one shop after the other."""
+    """The best value for each number of open shops and customers, who fill shop after shop."""
     values = [[0]]
     for number in range(1, shops + 1):
         row = []

@@ -57,11 +57,11 @@ if TYPE_CHECKING:
 GREETING = phrase("? lists answers, u takes back, save leaves, help: all keys.")
 """What is said before the first question."""
 BESIDE_RECAP = 4
-"""Lines of the window that stand beside a recap: the greeting and the prompt among them."""
+"""Lines of the window that a recap leaves free, for the greeting and the prompt among others."""
 Who = Callable[["Entering"], "Entering"]
-"""Asks who plays, and gives the entry with them at the table."""
+"""Asks who plays and returns the entry with these players."""
 Keep = Callable[["StoredDraft", "Entering"], "StoredDraft"]
-"""Puts what was entered where it is safe, and gives the draft as it is then; raises `Continued`."""
+"""Saves an entry and returns the draft; raises `Continued` if somebody else went on with it."""
 
 
 class Dialog:
@@ -82,10 +82,9 @@ class Dialog:
     ) -> None:
         """Enter a game whose lines go into a draft.
 
-        `keep` puts them elsewhere, `who` lets others play. Without `noting` nothing is noted of the
-        evening. `board` shows the game until it is
-        over, and gives False where it is asked line by line. `beside` is a table at which others
-        answer, too.
+        `keep` saves the lines elsewhere. `who` asks who plays. Without `noting` the table cannot
+        note anything of the evening. `board` shows the game until it is over, and returns False if
+        the game is to be entered line by line. `beside` is a table at which phones answer, too.
         """
         self.env, self.ask, self.entering, self.stored = env, ask, entering, stored
         self.beside = beside
@@ -127,51 +126,54 @@ class Dialog:
                 self._show_where()
 
     def does(self, line: str) -> bool:
-        """Do what is asked of the program; False for an answer to the game."""
-        word, _, rest = line.partition(" ")
+        """Do what a line asks of the program; returns False for an answer to the game.
+
+        Raises `Left`.
+        """
+        word, _, words = line.partition(" ")
         if self.beside is not None and self.beside.does(line):
             return True
-        if word in LEAVES and not rest:
+        if word in LEAVES and not words:
             raise Left
         if line in QUITS and not self.final(line):
             self.leave()
-        elif word in BACK and re.fullmatch(r"\d{0,4}", rest):
-            self.take_back(int(rest or 1))
+        elif word in BACK and re.fullmatch(r"\d{0,4}", words):
+            self.take_back(int(words or 1))
         elif word in fixing.CHANGES:
-            was_over = not self.entering.awaited  # then `play` goes on, and shows where
-            if self.fix(rest if word == "fix" else line) and not was_over:
+            was_over = not self.entering.awaited  # then `play` goes on, and shows the question
+            if self.fix(words if word == "fix" else line) and not was_over:
                 self._show_where()
-        elif word == "who" and not rest and self._who is not None:
+        elif word == "who" and not words and self._who is not None:
             self._do(self._who(self.entering), phrase("who played is as before"))
             self._show_where()
         elif word in notes.WORDS and self.noting:
-            self._note(word, rest)
-        elif word == "lines" and not rest:
+            self._note(word, words)
+        elif word == "lines" and not words:
             self.env.say(line_screens.lines(self.entering))
         elif word.startswith("?") and self.entering.awaited:
             choosing.show_choices(self.env, self.ask, self.entering, line[1:].strip())
-        elif word == "help" and not rest:
+        elif word == "help" and not words:
             self._show_pages(screens.help_lines(self.entering))
-        elif word == "score" and not rest:
+        elif word == "score" and not words:
             self.env.say(screens.score(self.entering))
         elif word == "rules":
-            self._show_rules(rest)
+            self._show_rules(words)
         elif word in ("board", "boards"):
-            self._show_boards(rest, every=word == "boards")
+            self._show_boards(words, every=word == "boards")
         else:
             return False
         return True
 
     def noted(self, details: Details) -> None:
-        """What the table notes of the evening, in the draft too; raises `Refused`."""
+        """Keep what the table notes of the evening, in the draft too; raises `Refused`."""
         if details != self.entering.details:
             self._keep(self.entering._replace(details=checked(details)))
 
-    def _note(self, word: str, rest: str) -> None:
-        """Note something of the evening; `-` takes it away, nothing shows what is noted."""
+    def _note(self, word: str, text: str) -> None:
+        """Note a detail of the evening and show all; `-` deletes the detail, "" only shows all."""
         try:
-            if rest:
-                details = notes.typed(self.entering.details, word, rest.strip())
+            if text:
+                details = notes.typed(self.entering.details, word, text.strip())
                 noted = self.entering._replace(details=details)
                 self._do(noted, phrase("what was noted is as before"))
         except Refused as error:
@@ -182,13 +184,13 @@ class Dialog:
 
     @property
     def knows_who(self) -> bool:
-        """Whether others can be let play in place of those at the table."""
+        """Whether the dialog can change who plays."""
         return self._who is not None
 
     def fix(self, words: str = "") -> bool:
-        """Change a line and take those after it again; without words ask. Whether one is changed.
+        """Change a line and enter the lines after it again; returns whether a line was changed.
 
-        Words are as `fixing.fix` has them.
+        `words` are those of `fixing.fix`; without them the user is asked.
         """
         fix = fixing.fix(self.env, self.ask, self.entering, words)
         if fix is None:
@@ -199,7 +201,7 @@ class Dialog:
         return True
 
     def recap(self) -> None:
-        """How far it has come, for whoever goes on with it."""
+        """Show how far the game has come, to whoever goes on with it."""
         if self.entering.lines:
             screen = screens.recap(self.entering, self.env.speaker)
             if len(self.env.lines(screen)) > self.env.window()[1] - BESIDE_RECAP:
@@ -215,7 +217,7 @@ class Dialog:
         return {sheet.seat: sheet.total for sheet in self.sheets()}
 
     def take_back(self, count: int = 1) -> None:
-        """Take back what was done last, in the draft too, and ask again."""
+        """Take back the last things that were done, in the draft too, and show the question."""
         self.env.say(joined("", ("  ", self.withdraw(count))), *line_screens.waits(self.entering))
         self._show_heading()
 
@@ -224,12 +226,12 @@ class Dialog:
         self._keep(self.entering)
 
     def played_on(self, day: date) -> None:
-        """It was played on another day."""
+        """Set the day on which the game was played."""
         self._keep(undoing.played_on(self.entering, day))
         self._done.played_on(day)
 
     def withdraw(self, count: int) -> Wording:
-        """Take back what was done last, in the draft too; gives what to say of it."""
+        """Take back the last things that were done, in the draft too; returns what to say of it."""
         try:
             back = self._done.back(self.entering, count)
             self._keep(back.entering)
@@ -241,7 +243,7 @@ class Dialog:
         return back.words
 
     def offer(self, line: str) -> tuple[RenderableType | Phrase, ...]:
-        """Take a line, as far as it is legal; gives what it did, or why it was not taken."""
+        """Take the legal moves of a line; returns what they did, and why a move was not taken."""
         try:
             answer = game.read(self.entering, line)
         except (NotationError, IllegalMove) as error:
@@ -260,21 +262,21 @@ class Dialog:
         )
 
     def final(self, line: str) -> Refusal:
-        """What is final about a line, "" where nothing is."""
+        """What a line does that is final, such as quitting the episode; "" if nothing is."""
         try:
             return joined("; ", filter(None, game.read(self.entering, line).lasting))
         except (NotationError, IllegalMove):
             return ""
 
     def leave(self) -> None:
-        """Raise `Left`, if it is meant so."""
+        """Ask whether to leave; raises `Left` if the answer is yes."""
         question = phrase("Leave? All that was entered is kept.")
-        other = dict.fromkeys(LEAVES, "y").get
-        if questions.letter(self.ask, self.env.say, question, "Yn", other) == "y":
+        leaves = dict.fromkeys(LEAVES, "y").get
+        if questions.letter(self.ask, self.env.say, question, "Yn", leaves) == "y":
             raise Left
 
     def _take(self, line: str) -> None:
-        """Take a line, show what it did, and what is asked next where a card came."""
+        """Take a line and show what it did; after a drawn card show the next question, too."""
         try:
             answer = game.read(self.entering, line)
         except SeveralMeanings as several:
@@ -309,7 +311,10 @@ class Dialog:
             self.env.say(*line_screens.taken_again(self.entering))
 
     def _agreed(self, answer: Answer) -> int:
-        """How many moves of a line are taken: all, or those before what is final and not meant."""
+        """How many moves of a line are taken: all, or those before a final move that is declined.
+
+        Raises `Left`.
+        """
         final = joined("; ", filter(None, answer.lasting))
         if not final:
             return len(answer.result.moves)
@@ -325,7 +330,7 @@ class Dialog:
         return questions.letter(self.ask, self.env.say, question, letters)
 
     def _show_rules(self, words: str) -> None:
-        """The rules of the game, all, or those of a number or with some words."""
+        """Show the rules of the game: all, the one with a number, or those with some words."""
         name = self.entering.game.NAME
         try:
             shown = rules.found(self.env, name, words.strip())
@@ -336,16 +341,16 @@ class Dialog:
             self._show_pages(rule_screens.rules(name, shown))
 
     def _show_boards(self, name: str, *, every: bool) -> None:
-        """All boards, or that of the seat or player so named, else of whoever answers next."""
+        """Show all boards, the board of a named seat or player, or the board that answers next."""
         head = self.entering.head
         first = next((seat for seat in self.entering.awaited if seat in head.seats), None)
         seat = None if every else game.seat_named(head.names, head.seats, name) or first
         self._show_pages(screens.boards(self.entering, seat, self.env.speaker))
 
     def _caught_up(self) -> Phrase:
-        """Take over what was entered elsewhere meanwhile; gives what to say of it.
+        """Take over what was entered elsewhere meanwhile; returns what to say of it.
 
-        Raises `NotFound` where the draft is gone.
+        Raises `NotFound` if the draft is gone.
         """
         if self.beside is not None:
             self._take_over(self.beside)
@@ -361,7 +366,7 @@ class Dialog:
         )
 
     def _take_over(self, beside: TableBeside) -> None:
-        """Show what was answered at the table beside, and who has come."""
+        """Take over and show the answers of the table beside, and show whose phone has come."""
         before, (entering, stored) = self.entering, beside.entered()
         if stored.saved != self.stored.saved:
             self.entering, self.stored = entering, stored
@@ -379,23 +384,23 @@ class Dialog:
         self._here = here
 
     def _show_pages(self, screen: RenderableType) -> None:
-        """A screen one window at a time; what is typed instead of Enter is the next line."""
+        """Show a screen window by window; what is typed instead of Enter becomes the next line."""
         self._ahead = choosing.show_pages(self.env, self.ask, screen)
 
     def _show_where(self) -> None:
-        """Which line of before does not fit any more, then what stands above the question."""
+        """Show which earlier line no longer fits, then the heading of the next question."""
         self.env.say(*line_screens.taken_again(self.entering))
         self._show_heading()
 
     def _show_heading(self) -> None:
-        """What stands above the next question."""
+        """Show the heading of the next question, if it has one."""
         if heading := screens.heading(self.entering):
             self.env.say("", heading)
 
     def _line(self) -> str:
-        """What is typed; nothing where somebody has answered at the table beside meanwhile.
+        """The line that is typed; "" if somebody has answered at the table beside meanwhile.
 
-        A line of before that does not fit stands there to be changed.
+        An earlier line that no longer fits is offered to be changed.
         """
         if self.beside is not None:
             self._editor.calm()
@@ -407,12 +412,15 @@ class Dialog:
             return line
         prompt, entering = screens.prompt(self.entering, self.env.speaker), self.entering
         default = mending.typed(entering.rest[0]) if mending.is_offered(entering) else ""
-        # Whoever leaves need not clear the line that stands there.
+        # These words are understood although they are typed behind the offered line.
         words = (*LEAVES, *BACK, "help", "lines")
         return without_default(self._answer(prompt, default), default, words)
 
     def _answer(self, prompt: Wording, default: str) -> str:
-        """What is typed at a prompt where `default` stands to be changed, or what stood there."""
+        """The answer to a prompt, with `default` to be changed; "" if the question is taken away.
+
+        What was typed until then is the default of the next prompt.
+        """
         if self.beside is None:
             return self.ask(prompt, self._offers, default)
         default, self._unfinished = self._unfinished or default, ""
@@ -424,11 +432,11 @@ class Dialog:
 
     @property
     def _editor(self) -> Editor:
-        """The prompt whose question can be taken away, which a table beside needs."""
+        """The prompt as an `Editor`: a table beside needs to take its question away."""
         return cast("Editor", self.ask)
 
     def _offers(self, typed: str) -> list[Offer]:
-        """What can be answered now, for Tab."""
+        """The answers that Tab offers now."""
         replaces, choices = game.completions(self.entering, typed)
         say = self.env.speaker.say
         return [
@@ -436,7 +444,7 @@ class Dialog:
         ]
 
     def _kept(self, answer: Answer, count: int | None = None) -> Taken:
-        """Take a line, with the draft."""
+        """Take the first `count` moves of an answer, None for all, and save them in the draft."""
         taken = game.take(self.entering, answer, count)
         if taken.steps:
             added = taken.entering.lines[len(self.entering.lines) :]
@@ -445,13 +453,13 @@ class Dialog:
         return taken
 
     def _do(self, entering: Entering, back: Wording = "", typed: str = "") -> None:
-        """Keep what was done, which can be taken back."""
+        """Keep an entry, and remember how to take it back."""
         before = self.entering
         self._keep(entering)
         self._done.add(before, back, typed)
 
     def _keep(self, entering: Entering) -> None:
-        """The draft first: what is shown as taken is safe."""
+        """Save an entry in the draft first: what the dialog shows as taken is saved."""
         self.stored = self._put(self.stored, entering)
         self.entering = entering
 

@@ -49,7 +49,7 @@ WRITTEN = "what you wrote"
 def edited(env: Environment, ask: Ask, record: Record, setup: Setup) -> tuple[Record, bool] | None:
     """The record as it was edited, and whether its scores are as noted; None for no change.
 
-    Raises `EOFError` or `KeyboardInterrupt` where somebody leaves otherwise than with `save`.
+    Raises `EOFError` or `KeyboardInterrupt` if somebody leaves in another way than with `save`.
     """
     nothing = StoredDraft(game=record.game, episode=0)
     dialog = Dialog(

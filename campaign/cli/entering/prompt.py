@@ -119,11 +119,11 @@ class Editor:
             self._listens = False
 
     def calm(self) -> None:
-        """What has disturbed so far is known."""
+        """Forget the calls of `disturb` so far."""
         self._is_disturbed = False
 
     def disturb(self) -> None:
-        """Take the question away that listens, or the next one; called in any thread."""
+        """Take away the question that waits now, or else the next one; called in any thread."""
         self._is_disturbed = True
         loop = self._session.app.loop
         if self._listens and loop is not None:

@@ -1,4 +1,4 @@
-"""How entering a game begins, and what is said when somebody leaves before its end."""
+"""Begin to enter a game or resume a draft, and say what is saved when somebody leaves."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ OnPhones = Annotated[
 
 
 def day_of(played: datetime | None) -> date | None:
-    """The day that an option gives."""
+    """The day that an option names, None without the option."""
     return played.date() if played else None
 
 
@@ -63,10 +63,10 @@ def resumed(
     setup: Setup | None = None,
     who: Who | None = None,
 ) -> Dialog | None:
-    """The first of some drafts with which somebody agrees to go on; None for none of them.
+    """A dialog on the first draft with which the user agrees to go on; None if on none.
 
-    It was played on the `day`, where one is given, else on that of the draft. `setup` are the
-    boards of an episode that is recorded.
+    `day` replaces the day of the draft. `setup` has the boards of an episode that is already
+    recorded.
     """
     for place, draft in enumerate(drafts):
         question = phrase("Go on with draft {number}?", number=draft.stored.number)
@@ -97,13 +97,13 @@ def begun(
     beside: TableBeside | None = None,
     who: Who | None = None,
 ) -> Dialog:
-    """A game from its beginning; there is no draft before the first line."""
+    """A dialog on a new game; its draft is saved with the first line."""
     stored = service.new(entering, env.by(), history)
     return _dialog(env, ask, entering, stored, history, board, beside, who)
 
 
 def dropped(env: Environment, dialog: Dialog) -> None:
-    """Delete the draft of a dialog in whose place another one begins."""
+    """Delete the draft of a dialog that another dialog replaces."""
     if dialog.stored.saved:
         with env.writing() as session:
             service.discard(session, dialog.stored.number)
@@ -119,7 +119,7 @@ def _dialog(
     beside: TableBeside | None,
     who: Who | None,
 ) -> Dialog:
-    """A dialog whose answers are typed, given with the cursor, or also at a table beside."""
+    """A dialog with typed answers, with a cursor on a `board`, or with a table `beside`."""
     shown = None
     if board:
         from campaign.cli.entering.boards import episodes  # noqa: PLC0415  textual takes 0.2 s
@@ -132,7 +132,7 @@ def _dialog(
 
 @contextmanager
 def leaving(env: Environment, again: str) -> Iterator[None]:
-    """Leaving at any prompt ends the command with a word on how to go on."""
+    """A context in which leaving at a prompt says how to go on; raises `typer.Exit`."""
     try:
         yield
     except (prompt.Left, EOFError, KeyboardInterrupt) as left:
@@ -144,7 +144,7 @@ def leaving(env: Environment, again: str) -> Iterator[None]:
 
 @contextmanager
 def all_or_nothing(env: Environment) -> Iterator[None]:
-    """Leaving at a prompt of which nothing is saved ends the command, and says so."""
+    """A context in which leaving at a prompt says that nothing is saved; raises `typer.Exit`."""
     try:
         yield
     except (EOFError, KeyboardInterrupt) as left:

@@ -1,7 +1,6 @@
-"""What was done at a prompt, the last of which `u` takes back: a line, a fix, who plays.
+"""The things done at a prompt (a line, a fix, who plays), so that `u` takes back the last one.
 
-It is known as long as the dialog lasts. What another process has entered is taken back line by
-line.
+The list lasts as long as the dialog. What another process has entered is taken back line by line.
 """
 
 from __future__ import annotations
@@ -42,19 +41,19 @@ class Deeds:
         self._done = list[Deed]()
 
     def add(self, before: Entering, back: Wording, typed: str) -> None:
-        """Something was done to an entry."""
+        """Add something that was done to an entry."""
         self._done.append(Deed(before, back, typed))
 
     def forget(self) -> None:
-        """What was entered elsewhere has taken the place of all of it."""
+        """Forget everything: what was entered elsewhere has replaced it."""
         self._done.clear()
 
     def drop(self, count: int) -> None:
-        """The last ones are taken back."""
+        """Remove the last deeds after they were taken back."""
         del self._done[max(0, len(self._done) - count) :]
 
     def played_on(self, day: date) -> None:
-        """The day stays, whatever is taken back."""
+        """Set the day in all earlier entries, so that taking back does not change it."""
         self._done = [it._replace(before=played_on(it.before, day)) for it in self._done]
 
     def back(self, entering: Entering, count: int) -> Back:
@@ -76,7 +75,7 @@ def played_on(entering: Entering, day: date) -> Entering:
 
 
 def _lines_back(entering: Entering, count: int) -> Entering:
-    """The entry without its last lines; they wait again where others wait. Raises `Refused`."""
+    """The entry without its last lines; they wait again if other lines wait. Raises `Refused`."""
     if not entering.rest or count > len(entering.lines):
         return game.taken_back(entering, count)
     for _ in range(count):

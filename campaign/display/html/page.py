@@ -29,7 +29,7 @@ from engine.kernel.texts import shown
 HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"
 LANGUAGES = ("en", "zh-Hant", "it")
-"""Those that a page can be in."""
+"""The languages that a page can be in."""
 
 
 def page(

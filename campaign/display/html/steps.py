@@ -117,7 +117,7 @@ def grid(
     choices: Iterable[Document],
     labels: Mapping[str, Wording] | None = None,
 ) -> Document:
-    """The board of this key with its squares; those of which no choice is are not tapped."""
+    """The board of this key, with the squares of its choices; other squares cannot be tapped."""
     listed = list(choices)
     used = {square for one in listed for square in one["of"]}
     return {

@@ -1,4 +1,4 @@
-"""Audits as JSON documents: their checks, their report, and records under other rules."""
+"""JSON documents of audits: checks, heads, reports, and records under other rules."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Check(Part):
 
 
 class ScoreChange(Part):
-    """A score that was stated otherwise later."""
+    """A score that was changed later."""
 
     seat: str
     before: int
@@ -58,12 +58,12 @@ class Statement(Part):
 
 
 class Audit(Part):
-    """The checks of a campaign, or of what else was checked."""
+    """The checks of one subject, such as a campaign."""
 
     subject: str
     ok: bool
     checks: Items[Check]
-    statement: Statement | None = Field(description="null where it is no history of a campaign")
+    statement: Statement | None = Field(description="null unless a campaign was checked")
 
 
 class Audits(Document, kind="audit"):
@@ -74,7 +74,7 @@ class Audits(Document, kind="audit"):
 
 
 class Heads(OfCampaign, kind="heads"):
-    """The heads at the end of all evenings."""
+    """The head of a history at the end of each evening."""
 
     head: Head = Field(description="the newest one, to be written down")
     heads: Items[Row[heads.EveningHead]]
@@ -87,7 +87,7 @@ class Report(Document, kind="report"):
 
 
 class OfRecord(Part):
-    """What a stored record would give."""
+    """What one stored record would give under other rules."""
 
     record: str = Field(description="such as `episode 3`")
     changes: Items[RecordChange] = Field(description="empty if nothing differs")
@@ -101,7 +101,7 @@ class Under(Document, kind="under"):
 
 
 def audits(audits: Sequence[values.Audit]) -> Audits:
-    """What several audits found, check by check."""
+    """The document of what several audits found, check by check."""
     return Audits.of(
         ok=all(audit.ok for audit in audits),
         audits=[Audit.of(audit, statement=_statement(audit.statement)) for audit in audits],
@@ -109,7 +109,7 @@ def audits(audits: Sequence[values.Audit]) -> Audits:
 
 
 def _statement(statement: of_statements.Statement | None) -> Statement | None:
-    """What an audit states, with its sentences."""
+    """The statement of an audit with its sentences, None if there is no statement."""
     if statement is None:
         return None
     return Statement.of(
@@ -124,10 +124,10 @@ def _fact(fact: of_statements.Fact) -> Fact:
 
 
 def under(under: other_rules.Under) -> Under:
-    """What stored records would say under other rules."""
+    """The document of what stored records would give under other rules."""
     return Under.of(under, records=[OfRecord.of(case, record=case.which) for case in under.cases])
 
 
 def evening_heads(history: values.History) -> Heads:
-    """The heads of a campaign, evening by evening."""
+    """The document of the heads of a campaign, evening by evening."""
     return Heads(campaign=history.called, head=history.head, heads=heads.heads_of_evenings(history))

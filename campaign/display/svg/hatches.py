@@ -1,7 +1,7 @@
-"""Strokes on a whole cell that tell colours and grounds apart without colour.
+"""Strokes that fill a cell, so that its colour or ground is seen in black and white.
 
-They are lines and no pattern: in print a browser makes an image of each use of a pattern, and 24
-episodes of My City have 9,000 of them.
+The strokes are paths, not SVG patterns: for print a browser makes an image of each use of a
+pattern, and 24 episodes of My City would use patterns 9,000 times.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ STROKES = {
     "peaks": _each("M{x} {y}m1 7 3-5 3 5", 10),
     "trees": _each("M{x} {y}m3 8v-3m-2 0h4l-2-4z", 10),
 }
-"""What a cell of a paint or ground is filled with; yellow has nothing."""
+"""The path that fills a cell, by colour or ground; yellow has none."""
 
 
 def hatches() -> Iterator[ElementTree.Element]:
-    """A shape for each, to be laid on cells."""
+    """Yield a path element for each colour and ground, which a picture lays on cells by its id."""
     for name, path in STROKES.items():
         attributes = {"id": f"hatch-{name}", "class": "hatch", "d": path}
         yield ElementTree.Element("path", attributes)

@@ -18,7 +18,7 @@ SPOTS = (
     ((12, 13), (28, 13), (20, 28)),
     ((12, 12), (28, 12), (12, 28), (28, 28)),
 )
-"""Where so many things lie on a cell."""
+"""The places of things on a cell, by how many they are."""
 
 ICONS: Mapping[str, tuple[str, str]] = {
     "tree": ("leaf", "M0-10 8 4H2v5h-4V4h-6z"),

@@ -21,7 +21,7 @@ def of(
     head: str,
     counts: Mapping[Place, int],
 ) -> RenderableType:
-    """One of the lists of campaigns."""
+    """The list of the campaigns at a place: followed, archived, or kept only to be read."""
     match place:
         case Place.ARCHIVED:
             return archived_list(campaigns, head)
@@ -33,7 +33,7 @@ def of(
 def campaign_list(
     campaigns: Sequence[Listed], in_use: str | None, head: str, counts: Mapping[Place, int]
 ) -> RenderableType:
-    """Campaigns, the one in use marked, the head of the database, and how many are elsewhere."""
+    """The list of followed campaigns, the head of the database, and how many other lists have."""
     archived, aside = counts.get(Place.ARCHIVED, 0), counts.get(Place.ASIDE, 0)
     if not campaigns and not archived:
         return parts.lines(
@@ -63,7 +63,7 @@ def campaign_list(
 
 
 def archived_list(campaigns: Sequence[Listed], head: str) -> RenderableType:
-    """The campaigns that are archived, and the way back."""
+    """The archived campaigns, and the command that brings the last of them back."""
     if not campaigns:
         return parts.line(phrase("No campaign is archived."))
     return parts.lines(
@@ -74,7 +74,7 @@ def archived_list(campaigns: Sequence[Listed], head: str) -> RenderableType:
 
 
 def aside_list(campaigns: Sequence[Listed], head: str) -> RenderableType:
-    """The histories that are only kept to be read: why, and how to read one."""
+    """The histories that are kept only to be read, with the reason, and the command to read one."""
     if not campaigns:
         return parts.line(phrase("No campaign has another history that is only kept to be read."))
     table = parts.table(
@@ -91,7 +91,7 @@ def aside_list(campaigns: Sequence[Listed], head: str) -> RenderableType:
 
 
 def _table(campaigns: Sequence[Listed], in_use: str | None) -> Table:
-    """Campaigns, a line each, the one in use marked."""
+    """A table with a row for each campaign, and a mark at the campaign in use."""
     headings = map(phrase, ("", "Campaign", "Players", "", "Last entry"))
     table = parts.table(*headings, names=("Players",))
     for campaign in campaigns:

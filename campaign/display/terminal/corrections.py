@@ -271,7 +271,7 @@ def versions(number: int, versions: Sequence[Version]) -> RenderableType:
 
 
 def _comparison(number: int, before: str, after: str) -> Iterator[RenderableType]:
-    """What a version says otherwise than the one of a number before it."""
+    """What differs between the version of a number and the next one."""
     differing = record_comparison.compared(parse_record(before), parse_record(after))
     if not differing:
         yield parts.item(phrase("the same cards, answers and scores"))

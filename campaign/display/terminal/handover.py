@@ -68,7 +68,7 @@ def bundle(handed: Handed, compared: Compared, key: Wording) -> RenderableType:
 
 
 def _differing(heading: Phrase, changes: Sequence[CampaignDifference]) -> Iterator[RenderableType]:
-    """What is otherwise than before, below a heading; of much the first."""
+    """What differs from before, below a heading; of many differences the first ones."""
     yield _heading(heading)
     yield from (parts.item(difference_in_words(one)) for one in changes[:SHOWN])
     if len(changes) > SHOWN:
@@ -139,7 +139,7 @@ def _thing(plan: CarryOver, number: int) -> Wording:
 
 
 def _how(compared: Compared, there: int) -> Phrase:
-    """How a history of so many entries stands to the one that is here."""
+    """A sentence on how a history of so many entries relates to the history here."""
     more = many(there - compared.shared, "entry")
     match compared.how:
         case How.NEW:

@@ -95,7 +95,7 @@ def withdraw_question(step: Step, sessions: int) -> Phrase:
 
 
 def withdrawn(step: Step, sessions: int) -> Phrase:
-    """That an import was taken back, and the way back."""
+    """A sentence saying that an import was taken back, with the command that brings it again."""
     return phrase(
         "Import {number} is taken back, {sessions}. It comes back with: {command}",
         number=step.number,
@@ -105,7 +105,7 @@ def withdrawn(step: Step, sessions: int) -> Phrase:
 
 
 def reinstated(step: Step, sessions: int) -> Phrase:
-    """That the sessions of an import count again."""
+    """A sentence saying that the sessions of an import count again."""
     return phrase(
         "Import {number} counts again, {sessions}.",
         number=step.number,

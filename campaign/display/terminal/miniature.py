@@ -1,6 +1,6 @@
-"""A board of My City with one sign a cell: what there is room for beside another board.
+"""A board of My City with one character for each cell, to stand beside another board.
 
-//....&&..o        a capital letter is a building, by its colour, C a church, * the newest one
+//....&&..o        R, Y, ... a building, by its colour; C a church, * the newest building
 .R.tYY.C.RR        t tree, o rock, w well; / mountain, & forest, . open
 """
 
@@ -17,7 +17,7 @@ NEWEST = "*"
 
 
 def miniature(rules: Rules, town: Town, *, newest: Placement | None = None) -> Text:
-    """What stands and lies on the cells of a town."""
+    """The board of a town, a line for each row; `newest` is marked."""
     grid = rules.grid
     drawn = Text(no_wrap=True)
     for row in range(1, grid.rows + 1):
@@ -29,7 +29,7 @@ def miniature(rules: Rules, town: Town, *, newest: Placement | None = None) -> T
 
 
 def _sign(rules: Rules, town: Town, bit: int, newest: Placement | None) -> tuple[str, str]:
-    """The sign of a cell and its style."""
+    """The character of a cell, and its style."""
     for placement in town.built:
         if placement.mask & bit:
             sign = NEWEST if placement is newest else placement.piece[0]

@@ -14,7 +14,7 @@ from engine.kernel.phrases import Wording, joined, phrase
 
 
 def added(one: Attached, clean: CleanPhoto) -> Iterator[RenderableType]:
-    """That a photo was attached, and what was taken out of the picture."""
+    """Lines: a photo was attached, and what was taken out of the picture."""
     yield attached(one)
     size = phrase("{width} x {height} pixels", width=clean.width, height=clean.height)
     out = joined(", ", clean.taken_out) if clean.taken_out else phrase("nothing stood beside them")

@@ -30,7 +30,7 @@ def player_list(rows: Sequence[TimeAtCity], others: Sequence[InSessions]) -> Ren
 
 
 def merged(merging: Merging, back: str) -> Sequence[Wording]:
-    """That a name is another one's now, what follows and what does not, and the way back."""
+    """Sentences: a name is another player's now, what follows, and how to undo it."""
     said = [
         phrase("{name} is {person} from now on.", name=merging.name, person=merging.person),
         phrase(

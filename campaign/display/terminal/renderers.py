@@ -29,7 +29,7 @@ class Renderer(Protocol):
 
 @runtime_checkable
 class Playing(Protocol):
-    """A display module that shows the table while it is played otherwise than at the end."""
+    """A display module that shows the table during play in another way than at the end."""
 
     def table(self, state: Any, names: Mapping[Seat, str]) -> RenderableType:
         """The table as it stands, on one screen."""

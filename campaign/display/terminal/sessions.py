@@ -160,7 +160,7 @@ def changes(changes: Iterable[Wording]) -> RenderableType:
 
 
 def recorded_already(stream: Stream) -> RenderableType:
-    """That the same record is here already."""
+    """A line saying that the same record is here already."""
     first = stream.entries[0]
     words = phrase(
         "This very record is session {number} already, recorded {day} by {author}.",

@@ -106,7 +106,7 @@ def prompt(right: Right) -> Phrase:
 
 
 def placed(seat: str, kind: str, square: str, *, is_last: bool) -> Phrase:
-    """That a sticker is placed, and how it comes off again; the last one by a command."""
+    """A sentence saying that a sticker is placed, and what takes it off again."""
     return phrase(
         "  {seat} has a {kind} on {square}. {command} takes it back.",
         seat=seat,

@@ -30,7 +30,7 @@ CHECKS: Mapping[str, str] = {
     "page": "the page itself",
     "journal": "the history can be read",
 }
-"""By name of a check what it is about, for players; other names are shown as they are."""
+"""For each check by name its subject, for players; other names are shown as they are."""
 FAILED: Mapping[str, str] = {
     "file and schema": "the file is damaged, or lacks what guards its entries",
     "database chain": "an entry of the file is gone, was moved or was slipped in",
@@ -52,7 +52,7 @@ FAILED: Mapping[str, str] = {
     "page": "the page does not show what its history says, or that cannot be said here",
     "journal": "the history cannot be read",
 }
-"""By name of a check what it means for a reader that it failed."""
+"""For each check by name what its failure means for a reader."""
 WITHOUT_NOTE = (
     "origins",
     "file and schema",
@@ -72,7 +72,7 @@ TITLES: Mapping[str, str] = {
     "not_proved": "Not proved",
     "notable": "What stands out",
 }
-"""By part of a statement its title."""
+"""The title of each part of a statement."""
 
 
 class Sentence(NamedTuple):
@@ -275,4 +275,4 @@ SENTENCES: Mapping[FactKind, Sentence] = {
         "{head} is said to be of {day}, and {named_entries}, which has it, was recorded later.",
     ),
 }
-"""By kind of a fact its sentence; what a check found has one of its own, `_failed`."""
+"""The sentence of each kind of fact; `_failed` has the sentence on what a check found."""

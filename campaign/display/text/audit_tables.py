@@ -25,7 +25,7 @@ PEOPLE = ("player joined", "player left", "player renamed", "city accepted", "ci
 
 
 def cities(campaign: Campaign) -> Iterator[Block]:
-    """Every city as it stands, the first one first; no word of what nobody has yet."""
+    """All cities by rank; the table leaves out nuggets and shafts while no city has any."""
     yield Heading(2, phrase("Cities"))
     standings = [city for _, city in campaign.standings]
     columns: dict[Phrase, list[Wording]] = {
@@ -49,37 +49,37 @@ def _shafts(city: City) -> str:
 def who_played(history: History) -> Iterator[Block]:
     """Who held which city, and who played it for an evening."""
     yield Heading(2, phrase("Who played"))
-    yield Items([_held(one) for one in tenures.held(history)])
+    yield Items([_held(tenure) for tenure in tenures.held(history)])
 
 
-def _held(one: tenures.TimeAtCity) -> Phrase:
-    """Who held a city, or played it for somebody, from when to when, and how often they won."""
+def _held(tenure: tenures.TimeAtCity) -> Phrase:
+    """A sentence on a tenure: who, when, in which episodes, and how many they won."""
     parts: list[Wording] = []
-    if one.substitute:
-        parts.append(phrase("{player} as a substitute", player=one.player))
-    elif one.until:
-        days = {"since": day(one.since), "until": day(one.until)}
-        parts.append(phrase("{player}, {since} to {until}", player=one.player, **days))
+    if tenure.substitute:
+        parts.append(phrase("{player} as a substitute", player=tenure.player))
+    elif tenure.until:
+        days = {"since": day(tenure.since), "until": day(tenure.until)}
+        parts.append(phrase("{player}, {since} to {until}", player=tenure.player, **days))
     else:
-        since = day(one.since)
-        parts.append(phrase("{player}, {since} until today", player=one.player, since=since))
+        since = day(tenure.since)
+        parts.append(phrase("{player}, {since} until today", player=tenure.player, since=since))
     parts.append(
         plural(
             "episode {episodes}",
             "episodes {episodes}",
-            len(one.episodes),
-            episodes=spans(one.episodes),
+            len(tenure.episodes),
+            episodes=spans(tenure.episodes),
         )
-        if one.episodes
+        if tenure.episodes
         else phrase("no episode")
     )
-    if one.won:
-        parts.append(phrase("{number} won", number=one.won))
-    return phrase("{seat}: {what}.", seat=one.seat, what=joined(", ", parts))
+    if tenure.won:
+        parts.append(phrase("{number} won", number=tenure.won))
+    return phrase("{seat}: {what}.", seat=tenure.seat, what=joined(", ", parts))
 
 
 def people(history: History) -> Iterator[Block]:
-    """Who came, went, was renamed or took a city over, and names of cities."""
+    """The entries by which players came, went or were renamed, or cities changed hands or names."""
     rows = _entries(history, PEOPLE)
     if rows:
         yield Heading(2, phrase("People and names"))
@@ -87,7 +87,7 @@ def people(history: History) -> Iterator[Block]:
 
 
 def envelopes(history: History) -> Iterator[Block]:
-    """Every envelope that is open, with the day on which that was recorded."""
+    """Every open envelope, with the day on which its opening was recorded."""
     opened = history.campaign.opened
     if opened:
         yield Heading(2, phrase("Envelopes"))
@@ -116,10 +116,13 @@ def episode(history: History, played: Played) -> Iterator[Block]:
     ordered = sorted(played.sheets, key=lambda sheet: sheet.rank)
     rows = list[tuple[Wording, ...]]()
     for sheet in ordered:
-        one = played.participant(sheet.seat)
-        name = f"{one.seat}, {one.city}" if one.city else one.seat
+        participant = played.participant(sheet.seat)
+        seat, city = participant.seat, participant.city
+        name = f"{seat}, {city}" if city else seat
         rank = str(sheet.rank)
-        rows.append((name, one.player or phrase("nobody"), str(sheet.total), rank, sheet.tie))
+        rows.append(
+            (name, participant.player or phrase("nobody"), str(sheet.total), rank, sheet.tie)
+        )
     yield Rows(tuple(map(phrase, ("City", "Player", "Points", "Rank", "Why this rank"))), rows)
     labels = dict.fromkeys(line.label for sheet in ordered for line in sheet.lines)
     if labels:
@@ -136,7 +139,7 @@ def episode(history: History, played: Played) -> Iterator[Block]:
 
 
 def _days_and_verdict(history: History, played: Played) -> Iterator[Wording]:
-    """The days on which an episode was played and recorded, apart; and its verdict."""
+    """Sentences on when an episode was played, on who recorded it when, and on its verdict."""
     entry = history.entries[played.entry - 1]
     if date := played.record.played:
         yield phrase("Played {day}.", day=day(date.isoformat()))
@@ -152,7 +155,7 @@ def _days_and_verdict(history: History, played: Played) -> Iterator[Wording]:
 
 
 def marks(campaign: Campaign) -> Iterator[Block]:
-    """Every progress mark, and what for."""
+    """Every progress mark with its reason."""
     rows = [
         (city.seat, f"{mark.amount:+}", reason_in_words(mark.reason))
         for city in campaign.cities
@@ -164,7 +167,7 @@ def marks(campaign: Campaign) -> Iterator[Block]:
 
 
 def stickers(history: History) -> Iterator[Block]:
-    """Every sticker on a board, with its square and why it is there."""
+    """Every sticker on a board with its square and reason, and every sticker that is owed."""
     rows = [
         (
             city.seat,
@@ -192,7 +195,10 @@ def stickers(history: History) -> Iterator[Block]:
 
 
 def _entries(history: History, kinds: Sequence[str]) -> list[tuple[Wording, ...]]:
-    """Entries of some kinds: number, day, author, what was done."""
+    """The entries of some kinds: number, day, author, what was done.
+
+    An entry that the sentence on the next entry includes has no row.
+    """
     said_with_next = {left_before(history, entry.seq) for entry in history.entries}
     return [
         (str(entry.seq), day(entry.recorded_at), entry.author, entry_in_words(history, entry.seq))

@@ -167,7 +167,7 @@ def _gains(before: Campaign, after: Campaign, old: City, new: City) -> Iterator[
 
 
 def kept_in_words(history: History, number: int) -> Phrase:
-    """That an episode is kept, with the head of the campaign by now."""
+    """A sentence saying that an episode is kept, with the new head of the campaign."""
     return phrase(
         "Episode {number} is kept. Head for the box: {head}", number=number, head=history.head
     )

@@ -18,7 +18,7 @@ from engine.my_city.campaign.model import Campaign, City
 from engine.my_city.campaign.reasons import reason_in_words
 
 WIDTH = 76
-"""Columns of a line."""
+"""How many columns a line has at most."""
 
 
 def letter(history: History, seats: Sequence[str]) -> str:
@@ -101,6 +101,6 @@ def _how(history: History, seats: Sequence[str]) -> Iterator[str]:
 
 
 def acceptance(seats: Sequence[str]) -> str:
-    """The command that takes one of some cities over."""
+    """The command that takes over a city; of several `seats` the reader chooses one."""
     seat = seats[0] if len(seats) == 1 else "SEAT"
     return f"campaign handover accept {seat} --as NAME -o receipt.json"

@@ -164,7 +164,7 @@ def entry_in_words(history: History, number: int) -> Phrase:
 
 
 def record_commands(history: History) -> Mapping[int, str]:
-    """By entry that holds a record: the command that prints it."""
+    """For each entry with a record the command that prints the record."""
     return {
         entry: f"campaign episode show {episode} --record-version {version}"
         for entry, (episode, version) in versions_by_entry(history).items()

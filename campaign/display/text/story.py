@@ -14,7 +14,7 @@ from engine.my_city.campaign.model import Campaign, Mark
 from engine.my_city.campaign.reasons import reason_in_words
 
 TURNS = 3
-"""Turning points that are told at most."""
+"""How many turning points are told at most."""
 
 
 class TurningPoint(NamedTuple):
@@ -25,7 +25,7 @@ class TurningPoint(NamedTuple):
 
 
 def opening(history: History, story: Story) -> Iterator[Phrase]:
-    """How the campaign went, in a few sentences; nothing before there is anything to tell."""
+    """A few sentences on how the campaign went; none before the first episode."""
     campaign = history.campaign
     if not campaign.played:
         return
@@ -43,7 +43,7 @@ def opening(history: History, story: Story) -> Iterator[Phrase]:
 
 
 def turning_points(history: History, story: Story) -> list[TurningPoint]:
-    """Up to three episodes, by their number; what came of them is in the words."""
+    """At most `TURNS` turning points, in the order of their episodes."""
     found: dict[int, Phrase] = {}
     for number, words in _candidates(history.campaign, story):
         if len(found) < TURNS:
@@ -52,7 +52,7 @@ def turning_points(history: History, story: Story) -> list[TurningPoint]:
 
 
 def ahead_in_words(ahead: AheadForGood, names: dict[Seat, str]) -> Phrase:
-    """From which card on the winner of an episode was ahead."""
+    """A sentence on the card from which the winner of an episode stayed ahead."""
     return phrase(
         "{name} was ahead for good from card {number} ({card}) on: {points} to {others} of "
         "{other}.",
@@ -66,12 +66,12 @@ def ahead_in_words(ahead: AheadForGood, names: dict[Seat, str]) -> Phrase:
 
 
 def name_then(campaign: Campaign, seat: Seat, number: int) -> str:
-    """Who played a city in an episode, else the seat."""
+    """The player of a city in an episode; the seat if no player is known."""
     return campaign.episode(number).participant(seat).player or seat
 
 
 def _decided(campaign: Campaign, change: LeadChange) -> Phrase:
-    """Since when the city that is ahead is ahead alone."""
+    """A sentence on the episode in which the city in the lead took the lead."""
     name, number = name_then(campaign, change.leader, change.episode), change.episode
     over = campaign.next_episode is None
     if change.passed:
@@ -96,7 +96,7 @@ def _decided(campaign: Campaign, change: LeadChange) -> Phrase:
 
 
 def _closest(campaign: Campaign, story: Story) -> Phrase:
-    assert story.close is not None, "only a finish that there was"
+    assert story.close is not None, "called only if there was a close finish"
     number, first, second, points = story.close
     names = {seat: name_then(campaign, seat, number) for seat in (first, second)}
     if not points:
@@ -117,7 +117,7 @@ def _closest(campaign: Campaign, story: Story) -> Phrase:
 def _waited(campaign: Campaign, story: Story) -> Phrase:
     number = story.waits[0].episode
     if number:
-        names = _names(campaign, [one.seat for one in story.waits], number)
+        names = _names(campaign, [wait.seat for wait in story.waits], number)
         return phrase(
             "{names} waited longest for a first win: until episode {number}.",
             names=names,
@@ -128,12 +128,12 @@ def _waited(campaign: Campaign, story: Story) -> Phrase:
         "{names} has not won an evening.",
         "{names} have not won an evening.",
         len(story.waits),
-        names=_names(campaign, [one.seat for one in story.waits], last),
+        names=_names(campaign, [wait.seat for wait in story.waits], last),
     )
 
 
 def _candidates(campaign: Campaign, story: Story) -> Iterator[tuple[int, Phrase]]:
-    """What may be told, the weightiest first."""
+    """Episodes that may be turning points, with what to tell; the most important first."""
     for change in reversed(story.leads[1:]):
         yield change.episode, _passes(campaign, change)
     if streak := story.streak:
@@ -179,7 +179,7 @@ def _candidates(campaign: Campaign, story: Story) -> Iterator[tuple[int, Phrase]
 
 
 def _is_alone(campaign: Campaign, amount: int) -> bool:
-    """Whether only one city has got so many marks in one episode."""
+    """Whether exactly one city has ever got this many marks in one episode."""
     gains = [
         sum(mark.amount for mark in city.marks if mark.episode == played.number)
         for played in campaign.played
@@ -204,7 +204,10 @@ def _passes(campaign: Campaign, change: LeadChange) -> Phrase:
 
 
 def _reasons(marks: Sequence[Mark]) -> Wording:
-    """What brought marks: `+2 first in episode 3`; where nothing did, the others fell back."""
+    """The reasons of marks, such as `+2 first in episode 3`.
+
+    Without marks the city leads because the others fell back.
+    """
     if not marks:
         return phrase("no mark of its own")
     return joined(

@@ -1,10 +1,11 @@
-"""In which language something is shown; English where a sentence has no translation.
+"""Say phrases in a language; a phrase without a translation is said in English.
 
-    speaker = speaker_of("it")         once, by whoever begins: a command, a page, a table of phones
+    speaker = speaker_of("it")         once, by a command, a page, or a table of phones
     speaker.say(phrase("a tree"))      "un albero"
 
-It is handed to what shows something; a console has one (`campaign.display.terminal.console`). The
-catalogues are those of gettext in `campaign/locale`, which is not touched in English.
+The speaker is handed to whatever shows something; a console has one
+(`campaign.display.terminal.console`). The catalogues are those of gettext in `campaign/locale`. For
+English no catalogue is read.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ DOMAIN = "campaign"
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """A language, such as `zh-Hant`, and its catalogue; English has none.
+    """A language, such as `zh-Hant`, and its catalogue; English has no catalogue.
 
-    `own` are the words of a pack in the languages that it knows, by their English pattern.
+    `own` has the texts of a pack: by English pattern, then by language.
     """
 
     language: str
@@ -32,11 +33,11 @@ class Speaker:
     own: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
 
     def with_own(self, own: Mapping[str, Mapping[str, str]]) -> Speaker:
-        """The same speaker, who knows the words of a pack, too."""
+        """This speaker with the texts of a pack, in place of those that it had."""
         return replace(self, own=own) if own or self.own else self
 
     def say(self, words: Wording) -> str:
-        """A phrase in this language; any other text as it is."""
+        """A phrase in this language; a plain text as it is."""
         if isinstance(words, str):
             return words
         if self.catalogue is None and not self.own:
@@ -51,16 +52,18 @@ class Speaker:
             {key: self.say(it) if isinstance(it, Phrase) else it for key, it in values.items()}
         )
 
-    def _pattern(self, one: str, more: str = "", count: int = 1) -> str:
-        """A pattern in this language: as the pack has it, or else the catalogue."""
-        if texts := self.own.get(more if more and count != 1 else one):
+    def _pattern(self, singular: str, more: str = "", count: int = 1) -> str:
+        """A pattern in this language: from the pack, else from the catalogue, else in English."""
+        if texts := self.own.get(more if more and count != 1 else singular):
             return self._own(texts)
-        if not one or self.catalogue is None:
-            return more if more and count != 1 else one
-        return self.catalogue.ngettext(one, more, count) if more else self.catalogue.gettext(one)
+        if not singular or self.catalogue is None:
+            return more if more and count != 1 else singular
+        if more:
+            return self.catalogue.ngettext(singular, more, count)
+        return self.catalogue.gettext(singular)
 
     def _own(self, texts: Mapping[str, str]) -> str:
-        """A text of the pack; one that it has not in this language is marked with its own."""
+        """A text of the pack in this language, else in another one: `text [en]`."""
         if self.language in texts:
             return texts[self.language]
         language = next(iter(texts)) if "en" not in texts else "en"
@@ -71,13 +74,13 @@ ENGLISH = Speaker("en")
 
 
 def speaker_of(language: str) -> Speaker:
-    """Whoever speaks a language for which there is a catalogue, or English."""
+    """The speaker of a language; raises `FileNotFoundError` if it has no catalogue."""
     if language == ENGLISH.language:
         return ENGLISH
     return Speaker(language, gettext.translation(DOMAIN, LOCALE, [language.replace("-", "_")]))
 
 
 def in_all_languages(texts: Sequence[Wording]) -> list[str]:
-    """Each text in every language that there is, English first, for a search in them."""
+    """Each text in every language of the program, English first, a line each, for a search."""
     speakers = [ENGLISH, *(speaker_of(folder.name) for folder in sorted(LOCALE.iterdir()))]
     return ["\n".join(speaker.say(text) for speaker in speakers) for text in texts]

@@ -186,7 +186,7 @@ def serve(env: Environment, folder: Pages, address: Address = "127.0.0.1:8080") 
 
 
 def _can_sign(env: Environment) -> bool:
-    """Whether this account can sign pages; where it cannot, it is said why."""
+    """Whether this account can sign pages; if it cannot, the reason is shown."""
     try:
         keys.own_fingerprint()
     except (BadKey, ImportError) as error:
@@ -196,7 +196,7 @@ def _can_sign(env: Environment) -> bool:
 
 
 def _reply(figures: Statistics, *, sound: bool = True) -> Reply[documents.Statistics]:
-    """The figures of all groups; with an exit code where something is wrong with one."""
+    """The reply with the figures of all groups; unless `sound` its exit code is not 0."""
     return Reply(
         lambda: documents.statistics(figures),
         lambda: screens.statistics(figures),

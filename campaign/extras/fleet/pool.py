@@ -76,7 +76,7 @@ def _serve(pipe: Connection) -> None:
 
 @contextmanager
 def _no_interrupts() -> Iterator[None]:
-    """Within it Ctrl-C is ignored here, and for good in a process that begins."""
+    """A context in which Ctrl-C is ignored; a process that begins in it ignores Ctrl-C for good."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield

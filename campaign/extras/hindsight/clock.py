@@ -1,4 +1,4 @@
-"""The clock of a search, by which each of its parts ends."""
+"""The clock of a search: each part of the search ends by it."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable
 from time import monotonic
 
 Left = Callable[[], float]
-"""The seconds that are left of somebody's clock."""
+"""Returns the seconds that are left on a clock."""
 
 
 class Clock:
-    """How much of some seconds is left; `look` is called with those that are gone."""
+    """How many of some seconds are left; `look` is called with the seconds that are gone."""
 
     def __init__(self, seconds: float, look: Callable[[float], object] = lambda _: None) -> None:
         self._seconds, self._look, self._began = seconds, look, monotonic()
@@ -21,12 +21,12 @@ class Clock:
         return monotonic() - self._began
 
     def left(self, share: float = 1.0) -> float:
-        """The seconds that are left of a share of them."""
+        """The seconds that are left of a share of the time; calls `look`."""
         self._look(min(self.gone, self._seconds))
         return self.rest(share)
 
     def rest(self, share: float = 1.0) -> float:
-        """The same for who works beside the program: then nobody looks."""
+        """The same for a background thread: it does not call `look`."""
         return self._seconds * share - self.gone
 
     def out_of_time(self) -> bool:

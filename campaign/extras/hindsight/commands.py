@@ -130,7 +130,7 @@ def _look_back(
         _wanted(evening, seat, known.get(seat), seconds, seed, step=step)
         for seat in seats or (*evening.seats, *evening.absent)
     ]
-    # For one seat other processes help with the search; of several each searches for one.
+    # For one seat all processes search together; for several seats each process searches alone.
     by = _by_turns if min(workers.count(len(wanted)), len(wanted)) == 1 else _by_workers
     looked = list(by(workers, env, evening, wanted))
     return Reply(
@@ -140,7 +140,7 @@ def _look_back(
 
 
 class _Wanted(NamedTuple):
-    """The search for a seat, and the row of what was found before."""
+    """The search for a seat, and the row of what earlier searches found."""
 
     search: search.Search
     before: Known | None
@@ -149,7 +149,7 @@ class _Wanted(NamedTuple):
 def _wanted(
     evening: Evening, seat: str, before: Known | None, seconds: float, seed: int, *, step: bool
 ) -> _Wanted:
-    """What is known and proved, or is only looked at card by card, is not searched again."""
+    """The search for a seat; of 0 seconds if an earlier result is proved or only to be shown."""
     question = evening.question(seat)
     earlier = keeping.of_row(before, question) if before else ()
     if not earlier:
@@ -162,32 +162,35 @@ def _wanted(
 def _by_workers(
     workers: Workers, env: Environment, evening: Evening, wanted: list[_Wanted]
 ) -> Iterator[Looked]:
-    """Several seats at a time; whoever stops it keeps what was found for those that are done."""
-    searches = [one.search for one in wanted]
+    """Search for several seats at a time; after Ctrl-C the seats that are done are kept."""
+    searches = [task.search for task in wanted]
     with workers.working(f"{evening.title!s}, looking back", "seats", len(wanted)) as work:
         spread, progress = work
         results = counted(spread(search.searched, searches), len(wanted), progress)
-        for one, (outlook, gone) in zip(wanted, results, strict=True):
-            yield _kept(env, evening, one, outlook, gone)
+        for task, (outlook, gone) in zip(wanted, results, strict=True):
+            yield _kept(env, evening, task, outlook, gone)
 
 
 def _by_turns(
     workers: Workers, env: Environment, evening: Evening, wanted: list[_Wanted]
 ) -> Iterator[Looked]:
-    """One seat after the other; whoever stops it keeps what was found, also for that seat."""
+    """Search for one seat after the other; after Ctrl-C what was found is kept, too."""
     stopped = False
-    searching = any(one.search.seconds for one in wanted)
+    searching = any(task.search.seconds for task in wanted)
     with workers.within() if searching else nullcontext(serial) as spread:
-        for one in wanted:
+        for task in wanted:
             if stopped:
-                one = one._replace(search=one.search._replace(seconds=0))
-            looked = _look(env, evening, one, spread)
+                task = task._replace(search=task.search._replace(seconds=0))
+            looked = _look(env, evening, task, spread)
             stopped = looked.stopped
             yield looked
 
 
 def _look(env: Environment, evening: Evening, wanted: _Wanted, spread: Spread) -> Looked:
-    """Search for one seat and keep what was found, also where somebody stops it."""
+    """Search for one seat and keep what was found, also after Ctrl-C.
+
+    Raises `KeyboardInterrupt` if nothing is known yet.
+    """
     question, seconds, seed, earlier = wanted.search
     outlook: Outlook | None = None
     stopped = False
@@ -213,7 +216,7 @@ def _kept(
     *,
     stopped: bool = False,
 ) -> Looked:
-    """What is known of a seat, kept where there was a search."""
+    """Return what is known of a seat, and keep it if there was a search."""
     before, (_, seconds, seed, _) = wanted.before, wanted.search
     row = keeping.known(evening.key, outlook, before, seed, gone if seconds else 0, env.by())
     if not seconds:

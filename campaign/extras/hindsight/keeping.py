@@ -23,7 +23,7 @@ from engine.my_city.play.notation import Build, Pass, Quit
 
 
 class Looked(NamedTuple):
-    """A seat that was looked back on: what is known, its row, and whether somebody stopped it."""
+    """What a search found for a seat, the stored row, and whether the user stopped the search."""
 
     outlook: Outlook
     row: Known

@@ -18,7 +18,7 @@ from engine.my_city.campaign.model import Campaign, Played
 BETWEEN = "; "
 """Between two moves of a line that is kept."""
 Seats = Mapping[Seat, Known]
-"""What is known of each seat of an evening that was looked back on."""
+"""What the search has found for each seat of an evening."""
 
 
 def of_episodes(session: Session, campaign: Campaign, played: Iterable[Played]) -> dict[int, Seats]:

@@ -34,10 +34,10 @@ brings so close is taken to come there, and nothing goes for a bound below the c
 
 
 class Meeting:
-    """What is known of a question from both sides: some lines, the first as good as any, a bound.
+    """What is known of a question from both sides: some lines, and bounds, the lowest one last.
 
-    The bound is looked for in a thread beside the lines. Each adds to its own list, or a line to
-    the other's, and takes nothing away.
+    One thread looks for lines, and one beside it for bounds. Each adds to its own list, the second
+    also a line to the list of the first; nothing is removed from a list.
     """
 
     def __init__(

@@ -50,14 +50,14 @@ class Ground(Protocol):
         """The cells of a place."""
 
     def stands(self, place: Place, beside: bool) -> int:
-        """The cells of which a building covers one to stand on a place, or `beside` it."""
+        """The cells one of which a building covers to stand on a place, or `beside` it."""
 
     def lands(self) -> list[tuple[Land, int]]:
-        """What can lie on open cells: lands, and the cells of which each of them speaks."""
+        """The lands that can be on open cells, each with the cells that it describes."""
 
 
 class FixedGround(NamedTuple):
-    """The ground of a board on which nothing turns, as lines that are played have it."""
+    """The ground of a board on which no cell turns into something else, as in played lines."""
 
     rules: Rules
     town: Town
@@ -68,7 +68,7 @@ class FixedGround(NamedTuple):
         return place.on(self.town.land)
 
     def stands(self, place: Place, beside: bool) -> int:
-        """The cells of which a building covers one to stand on a place, or `beside` it."""
+        """The cells one of which a building covers to stand on a place, or `beside` it."""
         cells = self.place(place)
         return self.rules.beside[cells] if beside and not place.banks else cells
 
@@ -80,9 +80,9 @@ class FixedGround(NamedTuple):
 class Model:
     """All lines that choose one of the options for each card, or none of them.
 
-    Whether an outline lies in a place may be asked apart from which of its cards does (`outlines`):
-    for room they are the same, and the solver need not try them one after the other. Where it
-    counts which card lies there, the search found worse lines with it.
+    With `outlines` an outline, not each of its cards, owns the cells of a place: the cards of an
+    outline need the same room, so the solver need not try one after the other. If the score depends
+    on which card lies there, the search found worse lines with `outlines`.
     """
 
     def __init__(
@@ -246,9 +246,9 @@ class Model:
         return self._on[key]
 
     def _one_of(self, literals: Sequence[Literal]) -> Literal:
-        """Whether one of some literals holds, of which no two can."""
+        """Whether one of these literals holds; no two of them can hold together."""
         if len(literals) == 1:
             return literals[0]
-        one = self.new()
-        self.cp.add_exactly_one([*literals, ~one])
-        return one
+        holds = self.new()
+        self.cp.add_exactly_one([*literals, ~holds])
+        return holds

@@ -38,7 +38,7 @@ class TurningGround(NamedTuple):
         return self.scope.place(place)
 
     def stands(self, place: Place, beside: bool) -> int:
-        """The cells of which a building covers one to stand on a place, or `beside` it.
+        """The cells one of which a building covers to stand on a place, or `beside` it.
 
         A cell of the place itself lies beside another one, or beside one that turns.
         """

@@ -5,7 +5,7 @@
 Each step asks CP-SAT for a town: for room one that makes more than the best line, for order one
 that makes as much as the bound. It asks for less than the rules do, and so allows more: where
 there is no such town, there is no such line. What the solver knows when stopped early holds, too.
-A town that there is may be a line, and as good as the bound: then the search is over.
+A town that the solver finds may be a line, and as good as the bound: then the search is over.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""In which card a line parted from the best one: the last after which its score was in reach.
+"""Find the last card after which the answers of a player could still give the best score.
 
     played   Y4 R1 B2 | Y7 R5 ...
-    another  Y4 R1 B2 | R5' ...      so many answers in common, and the score of the best line
+    another  Y4 R1 B2 | R5' ...      the same first answers, and the best score
 
-That it was in reach is proved by a line that the engine plays. That it was not any more is not: it
-is what the search did not find in its time.
+A line that the engine plays proves that the score was in reach after a card. Nothing proves that it
+was out of reach after the next card: the search only found no line in its time.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from engine.my_city.bounds.question import Question, Replayed
 from engine.my_city.play.notation import Quit
 
 EFFORT = 4.0
-"""What the solver does for one look: about seconds of a core."""
+"""The work of the solver for one probe, in about so many seconds of a core."""
 
 
 def parted(
     question: Question, best: Replayed, common: int, seed: int, left: Left
 ) -> tuple[int, Replayed]:
-    """How many answers of what was played a best line can begin with, and such a line.
+    """How many of the first answers that were played a best line can share, and such a line.
 
-    At least those that the best line has in `common` with it. Halves what is not known, until no
+    The `best` line shares the first `common` answers. A binary search looks for more, until no
     seconds are `left`.
     """
     answers = tuple(answer for answer in question.played if not isinstance(answer, Quit))
@@ -33,11 +33,11 @@ def parted(
         probe = (common + first_not) // 2
         where = where_of(question, answers[:probe])
         freed = range(probe, len(question.cards))
-        other, _, _ = rebuilt(
+        found, _, _ = rebuilt(
             question, where, freed, best.points, seed, left, another=False, effort=EFFORT
         )
-        if other and other.points >= best.points:
-            common, line = max(probe, in_common(question, other.line, answers)), other
+        if found and found.points >= best.points:
+            common, line = max(probe, in_common(question, found.line, answers)), found
         else:
             first_not = probe
     return common, line

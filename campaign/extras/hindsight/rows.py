@@ -1,7 +1,7 @@
-"""What the search for better lines has found: no part of any history, and never needed for one.
+"""Rows with what the search for better lines has found; no history contains or needs them.
 
-A row is of one question: the key is a digest of all that it depends on, so that another record
-has other rows.
+A row belongs to one question. Its key is a digest of all that the question depends on: a changed
+record has new rows.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from campaign.store.searches import HINDSIGHT
 
 
 class Known(NamedTuple):
-    """What is known of a seat's evening: points, and the line with the best of them.
+    """What is known of a seat in an evening: its points, and the best line that was found.
 
-    `evening` is the key. `parted` is how many answers such a line has in common with what was
-    played, `line` its moves, parted by `; `. `solver`, `program` (its version), `seed` and
-    `seconds` say how it was found, `searched_at` when: ISO 8601, UTC.
+    `evening` is the key. `parted` is how many first answers a best line shares with what was
+    played, `line` has the moves of the best line, separated by `; `. `solver`, `program` (its
+    version), `seed` and `seconds` say how it was found, `searched_at` when: ISO 8601, UTC.
     """
 
     evening: str
@@ -40,22 +40,22 @@ class Known(NamedTuple):
 
     @property
     def proved(self) -> bool:
-        """Whether no line is better."""
+        """Whether no line can be better than the best one."""
         return self.best >= self.bound
 
     @property
     def left(self) -> tuple[int, int]:
-        """The points that were left at the table: at least, and at most."""
+        """How many points the player left on the table: at least, and at most."""
         return self.best - self.played, self.bound - self.played
 
 
 def any_kept(session: Session) -> bool:
-    """Whether anything is kept at all."""
+    """Whether the table has any row."""
     return session.execute(sa.select(HINDSIGHT.c.evening).limit(1)).first() is not None
 
 
 def of(session: Session, evenings: Iterable[str]) -> dict[str, dict[str, Known]]:
-    """What is known of some evenings, by their keys and by seat."""
+    """What is known of evenings: by the key of the evening, then by seat."""
     known: dict[str, dict[str, Known]] = {}
     for row in _rows(session, list(evenings)):
         known.setdefault(row.evening, {})[row.seat] = row
@@ -70,7 +70,7 @@ def _rows(session: Session, evenings: list[str]) -> Iterator[Known]:
 
 
 def keep(session: Session, known: Known) -> None:
-    """Keep what is known of a seat in the place of what was known before."""
+    """Store what is known of a seat; this row replaces the one before."""
     session.execute(
         sa.delete(HINDSIGHT).where(
             HINDSIGHT.c.evening == known.evening, HINDSIGHT.c.seat == known.seat

@@ -41,10 +41,10 @@ SIMPLE = 5
 
 
 class Outlook(NamedTuple):
-    """What is known of a question so far: what was played, the best line, what none can exceed.
+    """What is known of a question so far: the played line, the best line, and a bound of all lines.
 
-    `parted` is how many answers a line of the best score can have in common with what was played,
-    as far as is known.
+    `parted` is how many first answers a line of the best score can share with what was played, as
+    far as the search knows.
     """
 
     question: Question

@@ -1,6 +1,6 @@
-"""Points that the same cards allowed: what each player left on the table, by chapter.
+"""Tables of the points that the same cards allowed, and of what each player left on the table.
 
-It knows only the evenings on which somebody has looked back (`campaign hindsight`).
+They count only the evenings for which somebody has called `campaign hindsight`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ GHOST = phrase("nobody, as a benchmark")
 
 
 class Look(NamedTuple):
-    """A seat of an evening: the chapter, who played it, "" for nobody, and what is known."""
+    """A seat in an evening: the chapter, its player ("" for nobody), and what is known."""
 
     chapter: int
     player: str
@@ -30,12 +30,12 @@ class Look(NamedTuple):
 
 
 def of_campaigns(session: Session, every: Iterable[Campaign]) -> tuple[Table, ...]:
-    """What is known of the episodes of some campaigns."""
+    """The tables for the episodes of some campaigns."""
     return tables([look for campaign in every for look in looks_in(session, campaign)])
 
 
 def tables(looks: Sequence[Look]) -> tuple[Table, ...]:
-    """What the cards allowed each player, and what was left by chapter; nothing without a look."""
+    """The tables of what the cards allowed each player, and what was left; none without looks."""
     if not looks:
         return ()
     players = sorted({look.player for look in looks if look.player})
@@ -76,7 +76,7 @@ def tables(looks: Sequence[Look]) -> tuple[Table, ...]:
 
 
 def looks_in(session: Session, campaign: Campaign) -> list[Look]:
-    """What is known of each seat of the episodes on which somebody has looked back."""
+    """What is known of each seat of a campaign, for the episodes with a search."""
     known, persons = of_episodes(session, campaign, campaign.played), decisions.persons(session)
     looks = list[Look]()
     for played in campaign.played:
@@ -89,7 +89,7 @@ def looks_in(session: Session, campaign: Campaign) -> list[Look]:
 
 
 def _allowed(player: Wording, looks: Sequence[Look]) -> tuple[Cell, ...]:
-    """A row of a player; nobody has points, or leaves any."""
+    """The row of a player; the row of `GHOST` has no points that were played or left."""
     rows = [look.known for look in looks]
     played = player != GHOST
     return (
@@ -104,5 +104,5 @@ def _allowed(player: Wording, looks: Sequence[Look]) -> tuple[Cell, ...]:
 
 
 def _mean(points: Iterable[int]) -> float | None:
-    some = list(points)
-    return sum(some) / len(some) if some else None
+    values = list(points)
+    return sum(values) / len(values) if values else None

@@ -29,9 +29,9 @@ SOURCE = {"source": OWNER}
 
 
 def overlay_of(pack: Pack, painting: Painting, opened: frozenset[int]) -> dict[str, Any]:
-    """The tables and rows that make a pack the painted one; empty where nothing differs.
+    """The tables and rows by which a pack becomes the painted one; empty if nothing differs.
 
-    A river that does not separate, and an outline that is none, is left out.
+    The overlay leaves out a river that does not separate the board, and an invalid outline.
     """
     before = painting_of(pack, opened)
     overlay: dict[str, Any] = {}
@@ -60,11 +60,11 @@ def overlay_of(pack: Pack, painting: Painting, opened: frozenset[int]) -> dict[s
         known = [(row["id"], row.get("variant", "")) for row in rows[outline.list]]
         if outline.part in same and (outline.id, outline.variant) not in known:
             rows[outline.list].append({**_names_of(outline), **SOURCE})
-    return overlay | {key: some for key, some in rows.items() if some}
+    return overlay | {key: changed for key, changed in rows.items() if changed}
 
 
 def not_looked_at(pack: Pack, painting: Painting, opened: frozenset[int]) -> tuple[str, ...]:
-    """What is still made up because nobody has drawn it or found it the same, in words."""
+    """In words, what is still made up: nobody has drawn it or confirmed it."""
     box, settled = pack.files[BOX], _settled(painting)
     tables = [name for name in PAINTED if _made_up(box[name]) and name not in settled]
     forms = [

@@ -2,7 +2,8 @@
 
     Painting ── text_of ──> text in the user's settings ── painting_from ──> Painting
 
-It is whole, with what cannot be so yet, such as a river that does not separate.
+The text has the whole painting, with parts that a pack does not allow yet, such as a river that
+does not separate the board.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ KEY = "painting of "
 
 
 def read(session: Session, history: History, author: str, now: Painting) -> Painting | None:
-    """What this user has painted and not kept; None for nothing, or nothing that fits the pack."""
+    """The painting that this user has not kept yet; None if there is none that fits the pack."""
     text = settings.read(session, author, KEY + history.stream)
     painting = painting_from(text, now) if text else None
     return None if painting == now else painting

@@ -67,11 +67,11 @@ class Served:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def started(self) -> None:
-        """The loop runs: what changes in another thread is told to it."""
+        """Remember the running loop, so that other threads can wake the streams."""
         self._loop = asyncio.get_running_loop()
 
     def ring(self) -> None:
-        """Something has changed; called in any thread."""
+        """Wake the streams after a change; called in any thread."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._wake)
 

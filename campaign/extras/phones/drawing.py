@@ -49,5 +49,5 @@ class Turns:
         self._turns: dict[str, asyncio.Lock] = {}
 
     def of(self, device: str) -> asyncio.Lock:
-        """Within it nothing else is done for the device."""
+        """The lock of a device: while it is held, nothing else is done for the device."""
         return self._turns.setdefault(device, asyncio.Lock())

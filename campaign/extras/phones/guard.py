@@ -21,7 +21,7 @@ from engine.kernel.phrases import phrase
 
 COOKIE = "device"
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-"""Of the code: none that looks like another."""
+"""The characters of the code: none looks like another one."""
 CODE = 8
 DEVICES, OF_ONE = 400, 24
 """At most so many devices have a token and no seat, in all and of one address."""
@@ -66,7 +66,7 @@ class Devices:
     def __init__(self) -> None:
         self.code = _code()
         self._all: dict[str, Device] = {}
-        """By token, whoever was heard last at the end."""
+        """The devices by token; the device that was heard last is at the end."""
         self._streams: Counter[str] = Counter()
         self._numbers = count(1)
         self._lock = Lock()
@@ -90,8 +90,8 @@ class Devices:
     def joined(self, code: str, host: str) -> Device:
         """A device more, which watches; raises `Refused` for a wrong code.
 
-        Where there are too many, one goes that holds no seat and does not listen, if there is
-        such a one, of the address that has the most, the one that was heard the longest ago.
+        If there are too many devices, one without a seat goes: rather a device that does not
+        listen, of the address with the most devices, the device that was heard the longest ago.
         """
         if not secrets.compare_digest(code.strip().lower().encode(), self.code.encode()):
             raise Refused(phrase("this is not the code of this evening"))
@@ -127,7 +127,7 @@ class Devices:
         return next(held, None)
 
     def free(self, seat: Seat) -> None:
-        """Let another device take a seat; the one that had it watches."""
+        """Let another device take a seat; the device that had it only watches."""
         with self._lock:
             if (token := self.holder(seat)) is not None:
                 self._all[token] = self._all[token]._replace(seat=None)
@@ -175,7 +175,7 @@ def _code() -> str:
 def the_one_to_go(
     those: Collection[One], *, sort: Callable[[One], int], of: Callable[[One], str]
 ) -> One:
-    """Of the lowest sort, of whoever has the most of it, the first."""
+    """The first of those that have the lowest sort and the owner with the most of that sort."""
     lowest = min(map(sort, those))
     some = [one for one in those if sort(one) == lowest]
     having = Counter(map(of, some))

@@ -50,7 +50,7 @@ class Now(NamedTuple):
     note: tuple[Wording, ...] = ()
     """What is shown besides, such as what follows."""
     kept: Wording = ""
-    """That it is kept, in words."""
+    """Says that the game is kept; "" before."""
     names: Mapping[Seat, str] = MappingProxyType({})
     """Who sits where."""
     first: int = 0

@@ -154,7 +154,7 @@ class Table:
 
     @contextmanager
     def heard(self, listener: Callable[[], None]) -> Iterator[None]:
-        """Within it the listener is called, in any thread, when something has changed."""
+        """A context in which the listener is called, in any thread, after each change."""
         self._listeners.append(listener)
         try:
             yield

@@ -84,12 +84,12 @@ class Play(NamedTuple):
 
     @property
     def facts(self) -> PlayFacts:
-        """What a filter asks of it, but for game and players, of which nobody knows yet whose."""
+        """The facts for a filter, without game and players: their names are not matched yet."""
         return PlayFacts("", self.played.isoformat() if self.played else "", place=self.place)
 
 
 class Matches(NamedTuple):
-    """By names in files: which game each is ("" none of ours), and which of our players."""
+    """What names in files mean: games ("" for none of this program), and players known here."""
 
     games: Mapping[str, str]
     players: Mapping[str, str]
@@ -100,7 +100,7 @@ class Matches(NamedTuple):
 
 
 class Double(NamedTuple):
-    """A play of which a session has the same day, players and scores, and that session's stream."""
+    """A play, and the stream of a session with the same day, players and scores."""
 
     play: Play
     game: str
@@ -139,7 +139,7 @@ def points_of(typed: str) -> int | None:
 
 
 def episode_of(board: str) -> int | None:
-    """Which episode a play is of, by its variant: "Episode 3"; None for a play that is none."""
+    """The episode that the variant of a play names ("Episode 3"); None if it names none."""
     match = _EPISODE.search(board) if "episode" in board.lower() else _EPISODE.fullmatch(board)
     return int(match[1] or match[2]) if match else None
 
@@ -332,7 +332,7 @@ def _in_order(play: Play, seats: Sequence[str]) -> list[Seated]:
 
 
 def game_of(play: Play, matches: Matches) -> str | None:
-    """Which of our games a play is of: "" for none that was asked about, None if nobody said."""
+    """The game of a play; "" if it is known to be none of these games, None if it is unclear."""
     if play.game in matches.games:
         return matches.games[play.game]
     words = look(play.game), look(play.also)
@@ -340,7 +340,7 @@ def game_of(play: Play, matches: Matches) -> str | None:
 
 
 def details_of(play: Play) -> Details:
-    """What was noted of a play: where, how long, and the comment, of which every sign is seen."""
+    """What was noted of a play: place, minutes, and the comment, without invisible characters."""
     lines = "\n".join(map(plain, play.note.splitlines())).strip()
     return Details(plain(play.place), play.minutes, lines[: texts.LONGEST_LINES].strip())
 

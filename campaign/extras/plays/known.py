@@ -129,9 +129,9 @@ def _scores(session: Session, days: Collection[date | None]) -> Iterator[tuple[S
 def remember(
     session: Session, games: Mapping[str, str], players: Mapping[str, str], by: By
 ) -> None:
-    """Keep what names in files mean; raises `Refused` where two names are two people.
+    """Keep what names in files mean; raises `Refused` if two names cannot be one person.
 
-    Of a name that is somebody's of ours all that was kept is theirs, too.
+    If a name is that of a player here, everything kept under it belongs to that player, too.
     """
     for name, meaning in games.items():
         settings.write(session, by.author, GAME + name, meaning)

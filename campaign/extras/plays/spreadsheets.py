@@ -34,7 +34,7 @@ Numbered = tuple[int, models.Row]
 
 
 Ask = Callable[[int, Sequence[str]], Order]
-"""Says what comes first in the days of a file, of which it is given a line with its cells."""
+"""Says whether day or month comes first in a file; it is given a line number and the cells."""
 
 
 def read(sheet: Sheet, ask: Ask, dates: Order | None = None) -> list[Play]:

@@ -133,7 +133,7 @@ def _stickers(whole: Whole) -> Iterator[Row]:
 
 
 def _episodes(whole: Whole) -> dict[int, int]:
-    """By entry the episode that was the last one when it counted."""
+    """By entry, the episode that was the last one when the entry counted."""
     episodes, last = {}, 0
     campaign = whole.history.campaign
     played = {one.entry: one.number for one in campaign.played}
@@ -302,4 +302,4 @@ TABLES: Mapping[str, Table] = {
         ),
     )
 }
-"""By name, in the order of the page."""
+"""The tables by name, in the order of the page."""

@@ -10,7 +10,7 @@ from math import exp, lgamma, log
 from typing import NamedTuple
 
 PRECISE = 1e-15
-"""Where a sum or a fraction has stopped to change."""
+"""A sum or a fraction is exact enough when it changes by less than this."""
 
 
 class Fit(NamedTuple):

@@ -84,7 +84,7 @@ def _landmarks(city: City, speaker: Speaker) -> Iterator[list[Element]]:
 def _cards(
     counts: Sequence[int], speaker: Speaker, *, priced: bool = False
 ) -> Iterator[list[Element]]:
-    """The cards of which there are any; priced, those of the market."""
+    """The cards with a count above 0; `priced` for the cards of the market."""
     for card, count in zip(CARDS, counts, strict=True):
         if count:
             dice = _dice(card)

@@ -51,7 +51,7 @@ class Session(NamedTuple):
 
 
 EQUAL = 36
-"""Two dice fall in so many ways: means of throws are counted in parts of which all are whole."""
+"""How many ways two dice can fall: means of throws are counted in these parts, as whole numbers."""
 
 
 def tables(counts: Counts, language: str) -> tuple[Table, ...]:

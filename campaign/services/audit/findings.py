@@ -38,7 +38,7 @@ def found(checks: Iterable[Check], entries: Sequence[Entry] = ()) -> tuple[Fact,
 
 
 def evenings_of(entries: Sequence[Entry]) -> tuple[int, ...]:
-    """By entry the episode that it is of: its own, that of what it corrects, or the last one.
+    """For each entry its episode: its own, that of the entry that it corrects, or the last one.
 
     It is 0 for what came before the first one. Entries may be damaged.
     """

@@ -56,7 +56,7 @@ def read_card(text: str) -> tuple[KeptHead, ...]:
 
 
 def _day(line: str) -> str:
-    """The day in a line, as 2026-11-12 or 12 Nov 2026; raises `BadHead` for one that is none."""
+    """The day in a line (2026-11-12, 12 Nov 2026), else ""; raises `BadHead` for a wrong day."""
     if not (match := _DAY.search(line)):
         return ""
     year, month, day, day_named, name, year_named = match.groups()

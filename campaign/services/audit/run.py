@@ -121,7 +121,7 @@ def not_read(subject: str, error: Exception) -> Audit:
 
 @without_cycle_collection()
 def derived(session: Session, numbers: range) -> dict[str, Rows]:
-    """By stream the rows that the journal gives of the sessions of some numbers."""
+    """The rows of sessions that the journal gives, by stream, for some numbers."""
     persons = decisions.persons(session)
     return {
         entries[0].stream: project_session(entries[0].stream, sessions.outside_of(entries, persons))

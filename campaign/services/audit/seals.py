@@ -78,7 +78,7 @@ def _updated(
 
 
 def opened_contents(history: History) -> Mapping[str, tuple[int, str]]:
-    """By number of each open envelope the entry that sealed it, and the text that its seal is over.
+    """For each open envelope by number: the entry that sealed it, and the text of its seal.
 
     Raises `PackError`.
     """

@@ -202,7 +202,7 @@ def version_that_counted(history: History, number: int) -> int:
 
 
 def versions_by_entry(history: History) -> Mapping[int, tuple[int, int]]:
-    """By entry that holds a record: its episode, and which version, from 1, of its record."""
+    """For each entry with a record: its episode, and which version of the record it is, from 1."""
     recorded: dict[int, int] = {}
     by_entry: dict[int, tuple[int, int]] = {}
     count = Counter[int]()

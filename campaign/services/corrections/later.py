@@ -54,7 +54,7 @@ class Evening(NamedTuple):
     before: Campaign
     """The corrected campaign at its beginning."""
     record: Record
-    """The record that was tried last: at first the one that counted."""
+    """The record that was tried last; at first the record that counted."""
     verdict: Verdict | None
     refusal: str
     """Why it does not hold."""
@@ -167,7 +167,7 @@ class Beforehand:
         return self.place(owed, self.named(owed))
 
     def named(self, owed: Owed) -> tuple[str, str] | None:
-        """What was named for a sticker that is owed, and stands for no other one yet.
+        """The named kind and square for an owed sticker that no other sticker has used yet.
 
         Raises `Refused` where it cannot go on any of the squares.
         """
@@ -192,7 +192,7 @@ class Beforehand:
         return fitting
 
     def unused(self, cascade: Cascade) -> tuple[Named, ...]:
-        """What was named and stands for no sticker of a correction."""
+        """The named stickers that no sticker of a correction has used."""
         left = list(self.stickers)
         for entry in cascade.entries:
             if isinstance(entry, StickerPlaced) and entry[:3] in left:

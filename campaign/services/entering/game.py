@@ -235,7 +235,7 @@ def taken_back(entering: Entering, count: int) -> Entering:
 
 
 def choices(entering: Entering) -> dict[Seat, tuple[Choice, ...]]:
-    """By seat that may answer, every legal answer; where they are described, the first one."""
+    """For each seat that may answer, every legal answer; the first one if they are described."""
     state = entering.state
     return {seat: _choices(entering.game, state, seat) for seat in entering.awaited}
 

@@ -72,7 +72,7 @@ def _answered(entering: Entering, word: str, rest: str) -> Wording:
 
 
 def _repeated(entering: Entering, word: str, rest: str, error: EngineError) -> Wording:
-    """Which line has what came already, where that can come once only; or ""."""
+    """A sentence with the line that has the same card already, if it comes only once; else ""."""
     rules, once = entering.game, answers_of(entering.game).once
     if entering.awaited != (CHANCE,):
         return ""

@@ -128,9 +128,9 @@ def _without_answer(entering: Entering, seat: Seat) -> Withdrawal | None:
 
 
 def _with_steps(entering: Entering, steps: Sequence[Step], same: int, typed: str = "") -> Entering:
-    """The entry with the moves of a line, the first of which are the `same` as before; or as it is.
+    """The entry with the moves of a line; without moves the entry is returned as it is.
 
-    Raises `IllegalMove`.
+    The first `same` moves have been taken before. Raises `IllegalMove`.
     """
     if not steps:
         return entering

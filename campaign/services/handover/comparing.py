@@ -1,10 +1,10 @@
-"""A history from elsewhere beside the one of the same campaign that is here.
+"""Compare a history from elsewhere with the history of the same campaign that is here.
 
     same first entries      identical, behind or ahead, as one is the beginning of the other
     a fork                  ahead or carried, where one has all that the other has; else diverged
 
 What a history has is a set: the hashes of its entries, and those of the entries that it has carried
-over from other copies. So copies that were reconciled once are known to be, in whatever order.
+over from other copies. So copies that were reconciled once are recognized in any order.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from engine.my_city.campaign.model import Played
 
 
 class How(StrEnum):
-    """How a history from elsewhere stands to the one that is here."""
+    """How a history from elsewhere relates to the history here."""
 
     NEW = "new"
     IDENTICAL = "identical"
@@ -38,11 +38,11 @@ class How(StrEnum):
 
 
 class Compared(NamedTuple):
-    """A history from elsewhere beside the one that is here.
+    """A comparison of a history from elsewhere with the history here.
 
     `shared` entries at the beginning are the same; `changes` are what differs in the campaign.
-    `behind` is what is here being shorter, `ahead` that there is nothing new there, `carried` that
-    the other one has all that is here, in another order.
+    `behind`: the history here is shorter. `ahead`: the other one has nothing new. `carried`: the
+    other one has all that is here, in another order.
     """
 
     how: How
@@ -64,7 +64,7 @@ class Compared(NamedTuple):
 
 
 def compare(here: History | None, theirs: History) -> Compared:
-    """A history from elsewhere beside the one that is here, if there is one."""
+    """Compare a history from elsewhere with the history here, or with none."""
     if here is None:
         return Compared(How.NEW, None, theirs, 0, ())
     how, shared = standing(here.entries, theirs.entries)

@@ -92,7 +92,7 @@ def result_rows(
     replayed: Iterable[Sheet],
     player_of: Callable[[str], str | None],
 ) -> Iterator[Row]:
-    """Of each seat the score that counts, the sheet by replay, the rank, and who sat there."""
+    """For each seat the score that counts, the sheet by replay, the rank, and who sat there."""
     by_replay = {sheet.seat: sheet for sheet in replayed}
     for sheet in counted:
         proved = by_replay.get(sheet.seat)

@@ -2,8 +2,8 @@
 
     Played ──counts_of──> ("points", ("Anna", 23), 1), ("won", "Anna", 1), ... ──counted──> Counts
 
-Whole numbers alone are counted: so sums are the same in whatever parts they were made. Where a
-mean, the most or the fewest is wanted, the key holds the value, and what is counted is how often.
+Only whole numbers are counted, so sums do not depend on the parts in which they were made. For a
+mean, the most or the fewest, the key has the value, and the count is how often the value came.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 Count = tuple[str, Hashable, int]
 """What is counted, of whom or what, and how much of it."""
 Counts = defaultdict[str, Counter[Any]]
-"""By what is counted the sums of all keys, in the order in which they first came."""
+"""By what is counted, the sums of all keys, in the order in which the keys first came."""
 
 
 def counted(sessions: Iterable[Iterable[Count]]) -> Counts:
@@ -45,5 +45,5 @@ def by_first(sums: Counter[Any]) -> dict[Any, Counter[Any]]:
 
 
 def mean(often: Counter[int]) -> float:
-    """The mean of values, each of which came so often."""
+    """The mean of values, by how often each value came."""
     return sum(value * times for value, times in often.items()) / often.total()

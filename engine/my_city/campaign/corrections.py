@@ -87,7 +87,7 @@ def place_of(number: int, entry: Entry) -> float:
 
 
 def amended(entry: Amended) -> EpisodeRecorded:
-    """The entry that counts in the place of the one that is amended."""
+    """The entry that counts in place of the amended entry."""
     return EpisodeRecorded(entry.record, entry.edition, entry.pack, entry.as_played, entry.layout)
 
 
@@ -136,7 +136,7 @@ def _withdraws(entry: Entry) -> frozenset[int]:
 
 
 def _check_named(entries: Sequence[Entry], number: int, against: Sequence[int]) -> None:
-    """Refuse an entry that names one of which it cannot be."""
+    """Raise `Refused` for an entry that names another entry which it cannot correct."""
     match entries[number - 1]:
         case StickerPlaced(before=before):
             if before and not 1 < before < number:

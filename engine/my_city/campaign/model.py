@@ -145,7 +145,7 @@ class Inked(NamedTuple):
     differs: tuple[Deviation, ...] = ()
     """What is other than by the rules."""
     marks: Mapping[str, int] = MappingProxyType({})
-    """By seat the progress marks of the episode, where they are those on the board."""
+    """The progress marks of the episode by seat, if they are the marks on the board."""
     removed: tuple[tuple[str, str], ...] = ()
     """Seat and kind of stickers that players placed and that do not lie there."""
 
@@ -284,7 +284,7 @@ class Campaign(NamedTuple):
     cities: tuple[City, ...]
     seals: Mapping[str, str]
     opened: Mapping[int, int]
-    """By envelope the entry that opened it."""
+    """The entry that opened each envelope."""
     begins: int
     """The first episode that is recorded here."""
     declared: Mapping[str, Any] = MappingProxyType({})
@@ -297,7 +297,7 @@ class Campaign(NamedTuple):
     updates: tuple[PackUpdated, ...] = ()
     """The newer editions of the pack from which envelopes come, the latest last."""
     checked: Mapping[str, Checked] = MappingProxyType({})
-    """By seat the last check of its real board."""
+    """The last check of the real board of each seat."""
     again: Mapping[int, Pack] = MappingProxyType({})
     """The pack of episodes that are judged by a later one than they were played with."""
     laid: Mapping[int, Pack] = MappingProxyType({})

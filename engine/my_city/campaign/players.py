@@ -34,7 +34,7 @@ def marks_by_player(campaign: Campaign, city: City) -> Mapping[str, int]:
 
 
 def tallies(campaign: Campaign) -> Mapping[str, Tally]:
-    """By player what the cities that they played got in those episodes."""
+    """For each player what the cities got in the episodes in which the player played them."""
     sums: dict[str, Tally] = {}
     for city in campaign.cities:
         for player, marks in marks_by_player(campaign, city).items():

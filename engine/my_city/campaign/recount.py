@@ -129,7 +129,7 @@ def _stickers(campaign: Campaign) -> Iterator[str]:
 
 
 def _choices(kinds: Iterable[str]) -> Mapping[str, str]:
-    """By kind all kinds that are counted together, because a player chose between them."""
+    """For each kind all kinds that are counted with it, because a player chose between them."""
     groups: list[set[str]] = []
     for kind in kinds:
         group = set(kind.split(OR))

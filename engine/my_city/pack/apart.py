@@ -59,7 +59,7 @@ def _renamed(pack: Pack, words: frozenset[str], numbers: tuple[int, ...]) -> Pac
 def names_for(
     words: Iterable[str], closed: Mapping[str, Rows], every: Iterable[Rows]
 ) -> Mapping[str, str]:
-    """By word the one that stands for it in closed envelopes, where it means something there."""
+    """For each word the word that stands for it in closed envelopes, if it has a meaning there."""
     taken, names = {*_words(every), *words}, dict[str, str]()
     for data in closed.values():
         for word in sorted(_words([data]).intersection(words) - names.keys()):

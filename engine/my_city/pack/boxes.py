@@ -46,7 +46,7 @@ def strip(rules: Rules, row: Row) -> Rules:
 
 
 def _check_boxes(row: Row, what: str, key: str, *more: int) -> None:
-    """Raise `PackError` for a box that there is not; `more` are boxes that are named besides."""
+    """Raise `PackError` for a box that does not exist; `more` are further boxes to check."""
     pairs = (pair for name in (*BROUGHT, "box_stickers") for pair in row.get(name, ()))
     highest = max([0, *more, *(box for box, _ in pairs)])
     if highest > row["boxes"]:

@@ -32,7 +32,7 @@ from engine.my_city.play.state import SEATS
 _RESERVED = (SHAFT, NUGGET, SQUARE, RIVER, "nothing", "none")
 """Words of records and rows that no content can be called by."""
 MISTYPED = 0.85
-"""How alike two kinds are of which one was mistyped."""
+"""How alike two kinds must be for one to be a typing error of the other."""
 _CONTENT = re.compile(r"[a-z][a-z0-9_-]*", re.ASCII)
 _GROUND_MARKS = (".", "M", "F")
 

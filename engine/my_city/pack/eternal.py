@@ -31,7 +31,7 @@ _ENDLESS = 1_000_000
 
 
 def check_header(header: Mapping[str, Any]) -> None:
-    """Refuse what is for the eternal mode alone, and options that are none; raises `SetupError`."""
+    """Raise `SetupError` for keys of the eternal mode in another game, and for invalid options."""
     for key in HEADER:
         if key in header and "mode" not in header:
             raise SetupError(f'{key}: only with mode = "{ETERNAL}"')

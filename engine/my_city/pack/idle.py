@@ -368,4 +368,4 @@ _CHECKS: Mapping[str, Mapping[str, tuple[Check, ...]]] = {
     },
     "bonus": {"counts": (_lies("counts"), amounts.has_nuggets)},
 }
-"""By kind of rule and key what keeps it from ever doing something."""
+"""The checks that say why a value does nothing, by kind of rule and key."""

@@ -20,7 +20,7 @@ from engine.my_city.pack.tables import BOX
 
 ByLanguage = Mapping[str, str]
 OwnWords = Mapping[str, ByLanguage]
-"""By the English pattern of a phrase what it is in each language that the pack knows."""
+"""For each English pattern of a phrase its text in each language of the pack."""
 ONE_OR_MORE = " / "
 
 

@@ -32,7 +32,7 @@ from engine.my_city.play.ruleset import Rules
 Place = tuple[str, Path]
 """Where a row stands: its file, and its path there."""
 Made = Mapping[int, tuple[Rules, tuple[InForce, ...]]]
-"""By episode its rules, and the rows that make them."""
+"""The rules of each episode, and the rows that make them."""
 Lands = Mapping[str, Land]
 """The printed board by seat; "" is that of every seat without one of its own."""
 
@@ -66,7 +66,7 @@ class Pack:
     contents: tuple[Content, ...]
     pieces: Mapping[str, Piece]
     variants: Mapping[str, Mapping[str, Piece]]
-    """By card the pieces that cities may have for it."""
+    """For each card the pieces that cities may have for it."""
     colours: Mapping[str, str]
     placements: Placements
     """Shared by all episodes: it is large, and replays are faster the less of it there is."""

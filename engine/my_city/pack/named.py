@@ -1,4 +1,4 @@
-"""What a row of a pack names, in the rules so far; raises `PackError` for what there is not."""
+"""Find what a row of a pack names in the rules so far; raises `PackError` for unknown names."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.my_city.play.ruleset import Rules
 
 
 def layer(rules: Rules, row: Row, content: str, key: str = "content") -> int:
-    """The layer of a content."""
+    """The layer of a content; raises `PackError` for an unknown content."""
     for i, known in enumerate(rules.contents):
         if known.id == content:
             return i
@@ -22,7 +22,7 @@ def layers(rules: Rules, kind: str) -> tuple[int, ...]:
 
 
 def kinds(rules: Rules, row: Row, kind: str, key: str = "kind") -> tuple[int, ...]:
-    """The layers of a kind that there is."""
+    """The layers of all contents of a kind; raises `PackError` for an unknown kind."""
     if not (found := layers(rules, kind)):
         names = ", ".join(sorted({content.kind for content in rules.contents}))
         raise row.error(f"nothing of the kind {kind} is known: {names}", key)
@@ -30,7 +30,7 @@ def kinds(rules: Rules, row: Row, kind: str, key: str = "kind") -> tuple[int, ..
 
 
 def places(rules: Rules, row: Row, key: str) -> tuple[Place, ...]:
-    """The places that a key names: one, or every line of the board."""
+    """The places that a key names: one, or every row or column; raises `PackError`."""
     match row[key].split():
         case ["every", "row"]:
             return tuple(Place(rules.grid.row(n)) for n in range(1, rules.grid.rows + 1))
@@ -40,7 +40,10 @@ def places(rules: Rules, row: Row, key: str) -> tuple[Place, ...]:
 
 
 def place(rules: Rules, row: Row, key: str) -> Place:
-    """The place that a key names: a line of the board, its edge, a ground, what lies there."""
+    """The place that a key names: a line of the board, its edge, a ground, or a kind of content.
+
+    Raises `PackError` for any other word.
+    """
     grid = rules.grid
     match row[key].split():
         case ["row", number] if number.isdecimal() and 1 <= int(number) <= grid.rows:
@@ -68,14 +71,14 @@ def place(rules: Rules, row: Row, key: str) -> Place:
 
 
 def in_row(rules: Rules, row: Row) -> int:
-    """The cells of the board's row that a rule names."""
+    """The cells of the board's row that a rule names; raises `PackError` for an unknown row."""
     if not 1 <= row["row"] <= rules.grid.rows:
         raise row.error(f"the board has the rows 1 to {rules.grid.rows}", "row")
     return rules.grid.row(row["row"])
 
 
 def colour(rules: Rules, row: Row, colour: str, key: str = "colour") -> str:
-    """A colour that there is."""
+    """The same colour; raises `PackError` for an unknown colour."""
     if colour not in rules.colours:
         raise row.error(f"{colour} is no colour: {', '.join(rules.colours)}", key)
     return colour

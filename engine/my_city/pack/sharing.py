@@ -82,7 +82,7 @@ def shared_text(chapters: Mapping[int, Parsed]) -> str:
 def readable(text: str, opened: Container[int]) -> Shared:
     """What an owner with these envelopes open may read of a file; other overlays stay as they are.
 
-    Raises `PackError` for a sealed part that is none.
+    Raises `PackError` for an invalid sealed part.
     """
     if SEALED not in text:
         return Shared(text, ())

@@ -27,7 +27,7 @@ ONLY_ONE = (
     "marks",
     "absent city",
 )
-"""Kinds of which one row counts: another one in force says what does not happen."""
+"""Kinds of rules one row of which counts: a second row in force says what does not happen."""
 BY_RANK = ("marks", "stickers", "own piece")
 """Kinds that give something to each standing."""
 RANKS = ": at the top of the file is missing  "

@@ -14,7 +14,7 @@ from engine.my_city.pack.schema import Row
 from engine.my_city.pack.tables import rows_of
 
 AFTER = {"stickers": "when", "shaft": "box_stickers", "strip": "box_stickers"}
-"""By kind of rule the key that gives stickers after an episode."""
+"""The key that gives stickers after an episode, by kind of rule."""
 
 
 def unused(pack: Pack, made: Made) -> Iterator[PackError]:

@@ -47,7 +47,7 @@ class Home(NamedTuple):
     spared: int
     """The open cells on which nothing is built."""
     strips: Mapping[str, int]
-    """By kind of sticker how many boxes of its strip are reached."""
+    """How many boxes of its strip are reached, for each kind of sticker."""
 
 
 class Brought(NamedTuple):

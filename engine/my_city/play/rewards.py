@@ -65,7 +65,7 @@ def reached(rules: Rules, land: Land, place: Place) -> int:
 
 
 def boxes(rules: Rules, home: Home, gained: Iterable[str]) -> dict[str, int]:
-    """By kind of sticker how many boxes of its strip are reached, with those of this episode."""
+    """How many boxes of its strip are reached with this episode, for each kind of sticker."""
     reached = {strip.kind: home.strips.get(strip.kind, 0) for strip in rules.strips}
     for text in gained:
         sticker, place = text.split()

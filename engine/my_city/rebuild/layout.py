@@ -130,7 +130,7 @@ def _drawn(grid: Grid, town: Town, words: str, seat: str) -> list[Build]:
 
 
 def _masks(grid: Grid, words: str, where: str) -> dict[str, int]:
-    """By code the cells on which a drawing has it."""
+    """For each code the cells on which a drawing has it."""
     rows = [line.split() for line in words.splitlines() if line.strip()]
     if len(rows) != grid.rows:
         raise RecordError(f"{where}: a drawing of {len(rows)} rows, the board has {grid.rows}")

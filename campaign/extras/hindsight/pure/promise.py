@@ -1,15 +1,15 @@
-"""What a town may still come to: a guess, by which beams and walks keep the better towns.
+"""Guess how much a town may still bring: beam searches and walks keep the better towns.
 
-    begun   what a town has begun, so that a few steps more may bring its points
-            = the parts of churches, wells and shafts that are done
-            + open cells beside the last building, where the next one has to touch it
-    of      what is hoped of a town on the way, which a beam goes on from
+    begun   what churches, wells and shafts may bring that are not finished
+            = the parts of them that are done
+            + open cells beside the last building, if the next building has to touch it
+    of      what a town may bring while cards are left; a beam goes on from the best towns
             = begun
             + open cells that later buildings can cover, each at what a cell brings on the average
-            - what is feared of those with hardly an open neighbour
+            - a penalty for open cells with at most one open neighbour
 
-All of it in hundredths of a point. The weights are no rule of the game: a beam with other weights
-keeps other towns, and none are the best on every board. So a search goes through several.
+All amounts are hundredths of a point. The weights are no rule of the game: a beam with other
+weights keeps other towns, and no weights are the best on every board. So a search tries several.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ POINT = 100
 
 
 class Weights(NamedTuple):
-    """How much is hoped and feared: hundredths of what a thing would bring."""
+    """How much each hope and each fear counts, in hundredths."""
 
     cell: int = 90
     """An open cell that a later building may cover."""
@@ -46,15 +46,15 @@ class Weights(NamedTuple):
     begun: int = 60
     """The part of a church, a well or a shaft that is done."""
     exits: int = 8
-    """An open cell beside the last building, where the next one has to touch it."""
+    """An open cell beside the last building, if the next building has to touch it."""
 
 
 LEAST, RANGE = 0.4, 1.2
-"""A weight is varied from the least part of itself, over such a range."""
+"""A varied weight is its plain value times a number from `LEAST` to `LEAST` + `RANGE`."""
 
 
 def weights(number: int) -> Weights:
-    """The plain weights for 0, others for every other number."""
+    """The plain weights for 0; for any other number, varied weights, always the same ones."""
     plain = Weights()
     if not number:
         return plain
@@ -67,7 +67,7 @@ def weights(number: int) -> Weights:
 
 
 class Well(NamedTuple):
-    """An open cell that pays once its four sides are of four buildings."""
+    """An open cell that pays once four different buildings stand at its four sides."""
 
     cell: int
     around: int
@@ -75,7 +75,7 @@ class Well(NamedTuple):
 
 
 class Promise:
-    """What all towns of a question have in common, and what each of them promises."""
+    """What is the same for all towns of a question, and what each town promises."""
 
     def __init__(self, question: Question, weights: Weights) -> None:
         self.question, self.rules, self.weights = question, question.rules, weights
@@ -83,7 +83,7 @@ class Promise:
         self.churches = tuple(t for t in self.rules.terms if t.count is terms.touches)
         self.in_a_row = sum(r.points for r in self.rules.rewards if not r.cells)
         self.worth = tuple(self._worth_of_cells())
-        """What it brings to cover a cell: masks, and hundredths for each cell of them."""
+        """Masks of cells and what covering a cell of each brings, in hundredths of a point."""
         kept = sum(well.cell for well in self.wells)
         for mask, worth in self.worth:
             kept |= mask if worth < 0 else 0
@@ -97,11 +97,11 @@ class Promise:
         self.left, self.value = self._after_each_card()
 
     def of(self, town: Town, at: int) -> int:
-        """What a town promises after a card, beyond what its sheet says already."""
+        """What a town promises after the card `at`, besides the points of its sheet."""
         return self.room(town.free, at) + self.begun(town)
 
     def begun(self, town: Town) -> int:
-        """What is hoped of churches, wells and shafts that are begun, and of room to go on."""
+        """What unfinished churches, wells and shafts promise, and room beside the last building."""
         begun = sum(self._church(term, town) for term in self.churches)
         for well in self.wells:
             if well.cell & town.free:
@@ -126,39 +126,39 @@ class Promise:
         return begun
 
     def room(self, free: int, at: int) -> int:
-        """What open cells may bring with the cards after one, less what is feared of them."""
+        """What open cells promise with the cards after `at`, less a penalty for narrow cells."""
         usable = self.usable & free
         left, count = self.left[at], usable.bit_count()
         if not left or not count:
             return 0
-        none, one = _alone(self.rules.grid, usable)
-        dead, weights = none.bit_count(), self.weights
-        fear = weights.dead * dead + weights.narrow * one.bit_count()
+        closed, narrow = _alone(self.rules.grid, usable)
+        dead, weights = closed.bit_count(), self.weights
+        fear = weights.dead * dead + weights.narrow * narrow.bit_count()
         hope = weights.cell * min(count - dead, left) - fear * min(left, count) // count
         return self.value[at] * hope // 100
 
     def near(self, town: Town, card: str) -> list[tuple[int, int]]:
-        """Cells beside which a building of a card does well: masks, and what one of them brings."""
+        """Masks of cells that a building of a card should cover, and what each mask brings."""
         colour, weights, cells = self.rules.pieces[card].colour, self.weights, self._cells(town)
-        some = list[tuple[int, int]]()
+        gains = list[tuple[int, int]]()
         if colour in self.colours:
-            some.append((self.rules.beside[cells[colour]], weights.friend))
+            gains.append((self.rules.beside[cells[colour]], weights.friend))
         for term in self.churches:
             share = POINT * term.points // len(term.colours) * weights.begun // 100
             if card in term.pieces:
-                some += [(self.rules.beside[cells[c]], share) for c in term.colours]
+                gains += [(self.rules.beside[cells[c]], share) for c in term.colours]
             elif colour in term.colours:
                 lacking = 0
                 for building in town.built:
                     if building.piece in term.pieces and not building.beside & cells[colour]:
                         lacking |= building.beside
-                some.append((lacking, share))
+                gains.append((lacking, share))
         if self.in_a_row and town.built:
-            some.append((town.built[-1].beside, POINT * self.in_a_row))
-        return some
+            gains.append((town.built[-1].beside, POINT * self.in_a_row))
+        return gains
 
     def lay(self, placement: Placement) -> int:
-        """What a building brings by its cells alone, whatever stands around it."""
+        """What a building brings by the cells that it covers, without regard to its neighbours."""
         mask = placement.mask
         worth = sum(amount * (mask & cells).bit_count() for cells, amount in self.worth)
         worth += sum(POINT * r.points for r in self.rules.rewards if mask & r.cells)
@@ -183,7 +183,7 @@ class Promise:
         return cells
 
     def _church(self, term: Term, town: Town) -> int:
-        """What is hoped of churches that touch some of their colours, and not yet all."""
+        """What churches promise that touch some of their colours, but not all."""
         cells, begun = self._cells(town), 0
         for building in town.built:
             if building.piece in term.pieces:
@@ -193,7 +193,7 @@ class Promise:
         return begun
 
     def _worth_of_cells(self) -> Iterator[tuple[int, int]]:
-        """The worth of cells by the terms that count what is open."""
+        """Masks of cells and what covering a cell brings, by the terms that count open cells."""
         land = self.question.town.land
         for term in self.rules.terms:
             if term.prize or term.scale:
@@ -219,7 +219,7 @@ class Promise:
                             yield Well(cell, around, term.points * amount)
 
     def _after_each_card(self) -> tuple[list[int], list[int]]:
-        """The cells of all buildings after each card, and what covering one of them brings."""
+        """By card, how many cells the later buildings can cover, and what such a cell brings."""
         town, cards = self.question.town, self.question.cards
         empty = sum(worth for mask, worth in self.worth if mask & town.land.bare == mask)
         area, worth, left, value = 0, 0, list[int](), list[int]()
@@ -231,7 +231,7 @@ class Promise:
         return left[::-1], value[::-1]
 
     def _worth_of(self, card: str) -> int:
-        """About what building a card brings besides the cells that it covers, in points."""
+        """About how many points building a card brings besides the cells that it covers."""
         rules, colour = self.rules, self.rules.pieces[card].colour
         worth = self.in_a_row + rules.passing.cost
         for term in rules.terms:
@@ -245,14 +245,14 @@ class Promise:
 
 
 def _alone(grid: Grid, free: int) -> tuple[int, int]:
-    """The open cells without an open neighbour, and those with a single one."""
+    """The open cells without an open neighbour, and those with exactly one open neighbour."""
     left = grid.column(1)
     right = left << grid.columns - 1
     west, east = (free & ~left) >> 1, (free & ~right) << 1
     north, south = free >> grid.columns, free << grid.columns
-    some, more = west | east, west & east
-    more |= some & north
-    some |= north
-    more |= some & south
-    some |= south
-    return free & ~some, free & some & ~more
+    touched, twice = west | east, west & east
+    twice |= touched & north
+    touched |= north
+    twice |= touched & south
+    touched |= south
+    return free & ~touched, free & touched & ~twice
