@@ -29,15 +29,15 @@ class TableBeside(Protocol):
         """A context in which the listener is called, in any thread, after each change."""
 
     def does(self, line: str) -> bool:
-        """Do what is typed at the prompt for the table; False for what is not."""
+        """Do what a typed line asks of the table; False if the line asks nothing of it."""
 
     def gather(self, history: History) -> None:
-        """The players of a campaign take their seats before a game is entered."""
+        """Let the players of a campaign take their seats before a game is entered."""
 
     # A game
 
     def begin(self, entering: Entering, stored: StoredDraft, history: History | None) -> None:
-        """A game is entered from now on, as far as it has come."""
+        """Begin with a game that is entered, at the move that it has reached."""
 
     def goes_on(self) -> None:
         """Take answers, again after `is_over`."""
@@ -49,24 +49,24 @@ class TableBeside(Protocol):
         """The seats that somebody has taken there."""
 
     def keep(self, stored: StoredDraft, entering: Entering) -> StoredDraft:
-        """What was entered at the prompt, into the draft; raises `Continued` where it is late."""
+        """Save what was entered at the prompt in the draft; raises `Continued` if it is late."""
 
     def is_over(self, stored: StoredDraft) -> bool:
-        """Take no more answers, as the game is over; False where somebody was quicker."""
+        """Take no more answers if the game is over; False if somebody has answered meanwhile."""
 
     def note(self, *words: Wording) -> None:
         """Show words besides the game, such as what follows from it."""
 
     def kept(self, words: Wording, link: str, history: History | None) -> None:
-        """The game is kept: what is said of it, its link to other programs, the campaign then."""
+        """Show that the game is kept: words, a link to other programs, and the campaign then."""
 
     # Stickers
 
     def place(self, history: History) -> None:
-        """The stickers that are owed are placed from now on, as far as they are."""
+        """Let the table place the stickers that are owed."""
 
     def campaign(self) -> History | None:
         """The campaign with what was placed there."""
 
     def placed(self, history: History) -> None:
-        """No more stickers are placed now."""
+        """Let the table place no more stickers."""

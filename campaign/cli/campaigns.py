@@ -27,7 +27,7 @@ from engine.kernel.phrases import joined, phrase
 from engine.my_city.pack.load import NEWEST
 
 FEWEST = 2
-"""So many play at least."""
+"""The fewest players of a campaign."""
 INSTEAD = "campaign new NAME --seat eagle=NAME --seat bear=NAME"
 
 Name = Annotated[

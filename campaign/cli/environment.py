@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     from campaign.services.values import By, History
 
 UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF, errno.EFBIG)
-"""Why an output cannot be written."""
+"""The error numbers of an output that cannot be written."""
 Menu = tuple[str, int, str]
 """A section of `campaign --help`, a place in it, and a few words: at most 22 characters.
 
@@ -426,7 +426,7 @@ class Environment:
 
 
 def group(name: str = "", help: str = "", *, menu: Menu = NO_MENU, also: str = "") -> typer.Typer:
-    """A group of commands; without a name those of a module that stand for themselves.
+    """A group of commands; without a name, the commands of a module that belong to no group.
 
     `menu` and `also` as in `command`.
     """

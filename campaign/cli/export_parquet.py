@@ -12,9 +12,9 @@ from campaign.cli.errors import FileProblem
 from campaign.services.table_rows import SCHEMA, Cell, Kind, Row, Tabular
 
 TOGETHER = 20_000
-"""So many rows are held and then written as one group."""
+"""How many rows are collected and then written as one group."""
 TOGETHER_WITH_RECORDS = 5_000
-"""The same with a record in each: a kilobyte or two."""
+"""The same for rows with a record, which has a kilobyte or two."""
 
 
 class ParquetWriter:

@@ -39,7 +39,7 @@ class Side(StrEnum):
 
 
 class Continues(StrEnum):
-    """Which of two copies of a history goes on."""
+    """Which of two copies of a history goes on: ours, theirs, or both."""
 
     BOTH = "both"
     OURS = "ours"
@@ -87,7 +87,7 @@ class Wishes(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """A history from elsewhere beside the one here, what was carried over, what became of it."""
+    """The result of a handover: the comparison, the plan of a carry-over, and what was taken."""
 
     compared: Compared
     plan: CarryOver | None

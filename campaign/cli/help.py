@@ -28,7 +28,7 @@ OPTIONS = {"--help": "help commands usage ?", "--version": "version"}
 ALIKE = 0.7
 """How alike a mistyped word and a known one must be, of 1."""
 MOST = 3
-"""So many suggestions at most."""
+"""How many suggestions are made at most."""
 LABEL, NAME, COLUMN = 9, 12, 35
 """Columns of a group's title, of a command's name, and of a command with its words."""
 

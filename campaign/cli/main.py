@@ -49,7 +49,7 @@ JSON = "--json"
 GONE = 1
 """Exit code when nobody reads the output any more."""
 CYCLES = 300_000
-"""So many objects are made before Python looks for reference cycles among them.
+"""How many new objects make Python look for reference cycles among them.
 
 A command makes half as many and ends. With Python's own number, 700, a seventh of its CPU would be
 spent on looking.

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def show(env: Environment, correction: Correction) -> None:
-    """Show what a correction changes, and what follows; raises `Refused` for what is undecided."""
+    """Show what a correction changes, and what follows; raises `Refused` if that is undecided."""
     env.say(screens.correction(correction))
     if correction.cascade.changes or correction.cascade.withdrawn:
         env.say("")

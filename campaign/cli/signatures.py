@@ -9,13 +9,13 @@ from typing import Any, get_type_hints
 
 
 def hints_of(function: Callable[..., Any]) -> dict[str, Any]:
-    """The types of a function's parameters; that of its answer would load what it names."""
+    """The types of a function's parameters, without its result: that would load its module."""
     own = {name: hint for name, hint in function.__annotations__.items() if name != "return"}
     typed = SimpleNamespace(__annotations__=own)
     return get_type_hints(typed, function.__globals__, include_extras=True)
 
 
 def shows(function: Callable[..., Any], parameters: Sequence[inspect.Parameter]) -> None:
-    """Let Typer see these parameters of a function, whatever it takes itself."""
+    """Let Typer see these parameters in place of the function's own."""
     function.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # for Typer
     function.__annotations__ = {one.name: one.annotation for one in parameters}

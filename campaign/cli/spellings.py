@@ -28,16 +28,16 @@ FILTERED = (
 
 
 class Spelling(NamedTuple):
-    """What was typed until now, in place of what: the words of a command, or one option of some.
+    """An old spelling and the new one: the words of a command, or an option of some commands.
 
-    GAME stands for the name of a game. Options of a command of now stand before what followed the
-    words: `audit --file FILE`.
+    GAME stands for the name of a game. Options in `now` stand before what followed the old words:
+    `audit --file FILE`.
     """
 
     was: str
     now: str
     commands: tuple[str, ...] = ()
-    """The commands whose option it is, as they are called now; none for a command."""
+    """The commands that have the option, by their new names; empty for a command."""
 
 
 SPELLINGS = (
@@ -85,14 +85,14 @@ _WITH_VALUE = {flag for option in SHARED if option.metavar for flag in option.fl
 
 
 class Spelled(NamedTuple):
-    """A command line in the spelling of now, and what is said of each old one in it."""
+    """A command line in the new spelling, and a message for each old spelling in it."""
 
     arguments: list[str]
     said: tuple[str, ...]
 
 
 def of_now(arguments: Sequence[str]) -> Spelled:
-    """A command line as it is spelled now."""
+    """A command line in the new spelling, with messages."""
     words, said = list(arguments), list[str]()
     typed = " ".join(words[place] for place in _places(words)[:2])
     game = typed.partition(" ")[0]
@@ -134,9 +134,9 @@ def _called(words: list[str], now: Sequence[str]) -> list[str]:
 
 
 def _is_old(row: Spelling, words: Sequence[str], place: int) -> bool:
-    """Whether an option is the old one, not that of every command.
+    """Whether an option is the old one, not the option of every command.
 
-    `--campaign` with a name and `--version` without one are those of every command.
+    `--campaign` with a name and `--version` without one are the options of every command.
     """
     if row.was not in _SHARED:
         return True
@@ -146,7 +146,7 @@ def _is_old(row: Spelling, words: Sequence[str], place: int) -> bool:
 
 
 def _places(words: Sequence[str]) -> list[int]:
-    """The places of the words that are no options, nor values of those of every command."""
+    """The places of the words that are neither options nor values of options of every command."""
     before = ("", *words)
     return [
         place

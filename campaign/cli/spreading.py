@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 MANY = 4_000
 """Sessions or games from which on all cores work without being asked to."""
 PARTS = 2
-"""Processes at the most for the parts of one thing."""
+"""The most processes for the parts of one thing."""
 EVENINGS = 24
-"""So many games a campaign counts for."""
+"""How many games a campaign counts as."""
 
 Jobs = Annotated[
     int | None,

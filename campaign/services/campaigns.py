@@ -153,14 +153,14 @@ def _reads_archived(name: str) -> Phrase:
 
 
 def stream_called(name: str, names: Mapping[str, str]) -> str:
-    """The stream whose name is meant, "" for none; raises `Unclear`."""
+    """The stream with this name, or with it in its name; "" for none. Raises `Unclear`."""
     composed = normalize("NFC", name)
     exact = (stream for stream, called in names.items() if called == composed)
     return next(exact, "") or _by_part(name, names)
 
 
 def _by_part(words: str, known: Mapping[str, str]) -> str:
-    """The stream whose name is so but for case and accents, else holds these words; "" for none.
+    """The stream with this name but for case and accents, else with these words in it; "" for none.
 
     Raises `Unclear` with those that could be meant.
     """

@@ -17,7 +17,7 @@ from engine.my_city.campaign.model import Campaign, City, Right
 from engine.my_city.campaign.players import Tally, tallies
 
 MANY = 6
-"""So many things on a board are named one by one at most."""
+"""How many things on a board are named one by one at most."""
 DifferenceKind = Literal[
     "episodes",
     "verdict",

@@ -52,7 +52,7 @@ class Asked(NamedTuple):
     ended: Mapping[str, Any] = MappingProxyType({})
     """The values of the rule that a row ends."""
     before: Wording = ""
-    """The words of what held before, where that goes on in a box that has not this row."""
+    """The words of the rule from before, if it goes on in a box without this row."""
 
     @property
     def made_up(self) -> bool:
@@ -82,17 +82,17 @@ class Asked(NamedTuple):
 
     @property
     def _own_words(self) -> bool:
-        """Whether only its own words say what it is."""
+        """Whether only the words of the row say what the rule does."""
         return self.list == RULE and KINDS[self.values["does"]].own_words
 
     @property
     def _named(self) -> dict[str, Any]:
-        """What tells it from the other rows of its list."""
+        """The keys that identify the row in its list."""
         names = ("name",) if self.list == RULE else ("id", "variant")
         return {key: self.values[key] for key in names if key in self.values}
 
     def confirmed(self) -> dict[str, Any]:
-        """The row of an overlay that says: this is so in the owner's box."""
+        """The row of an overlay that confirms the values for the owner's box."""
         words = {"words": self.values["words"]} if "words" in self.values else {}
         end = {"end": True} if self.values.get("end") else {}
         return {**self._named, **end, **words, "source": OWNER}
@@ -116,14 +116,14 @@ class Asked(NamedTuple):
         return bool(self.values.get("end")) and not self.ended
 
     def dropped(self) -> dict[str, Any]:
-        """The row of an overlay that says: there is no such rule; or what it ends goes on."""
+        """The row of an overlay that removes the rule, or restores the rule that this row ends."""
         if self.ended:
             return {**self.ended, "source": OWNER}
         return {**self._named, "end": True, "source": OWNER}
 
 
 Answered = tuple[Asked, dict[str, Any]]
-"""A row, and what the owner says of it as a row of an overlay."""
+"""A row, and the owner's answer as a row of an overlay."""
 
 
 def rows_of(history: History, number: int, *, every: bool = False) -> tuple[Asked, ...]:
@@ -251,7 +251,7 @@ def lacking(history: History, answers: Sequence[Answered]) -> tuple[Lacking, ...
 
 
 def ranks_missing(why: str) -> Answered | None:
-    """The rule that says which ranks count as what an answer names, where a refusal asks for it."""
+    """The rule on ranks that a refusal asks for: which ranks count as the name in an answer."""
     _, _, line = why.partition(RANKS)
     if not line:
         return None
@@ -260,7 +260,7 @@ def ranks_missing(why: str) -> Answered | None:
 
 
 def in_words(history: History, asked: Asked, row: Mapping[str, Any]) -> Wording:
-    """What a changed rule says, so that it can be read once more."""
+    """The words of a changed rule, to be read once more."""
     if asked.list in TABLES:
         return _circles({**asked.values, **row})
     if asked.list != RULE:

@@ -42,7 +42,7 @@ class Public(NamedTuple):
     light: int | None
     outlines: tuple[str, ...]
     made_up: int
-    """So many outlines were made up."""
+    """How many outlines were made up."""
 
 
 def before(history: History, episode: int) -> Before:

@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 MOST_PIXELS = 60_000_000
-"""Pixels of it; what has more is refused before any is drawn."""
+"""The most pixels of a photo; a larger one is refused before it is decoded."""
 EDGE = 2_048
-"""The longer edge of what is kept, at most."""
+"""The longest edge of a photo that is kept, in pixels."""
 QUALITY = 85
 FORMATS = ("JPEG", "PNG", "WEBP")
 """Pictures that are taken in, among them JPEGs of phones with more pictures behind them (MPO)."""
 _GPS, _MAKE, _MODEL, _TIMES = 0x8825, 0x010F, 0x0110, (0x0132, 0x9003)
 _OTHERS = {b"%PDF-": "a PDF", b"<html": "a page", b"<script": "a page", b"<?php": "a program"}
-"""What stands in a file that is also something else, and what that is."""
+"""Bytes that show that a file is also something else, and what it is."""
 
 
 class CleanPhoto(NamedTuple):

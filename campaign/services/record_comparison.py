@@ -1,4 +1,4 @@
-"""What another record of the same evening says otherwise: card by card, who played, the scores.
+"""Compare two records of the same evening: card by card, who played, the scores.
 
     compared(before, after) ──> RecordDifference, ... ── difference_in_words ──> a sentence
 
@@ -26,12 +26,12 @@ from engine.my_city.pack.start import ABSENT, SUBSTITUTES
 from engine.my_city.play.notation import Build, Pass, Quit, Reveal, parse
 
 FEW = 2
-"""So many differences are named in a sentence, besides who played, which is said whole."""
+"""How many differences a sentence names at most, besides who played, which it names in full."""
 RecordDifferenceKind = Literal["card", "answer", "player", "day", "inked", "scores", "header"]
 
 
 class RecordDifference(NamedTuple):
-    """One thing that two records of an evening say otherwise; "" where one of them says nothing.
+    """One difference between two records of an evening; "" if one of them says nothing.
 
     `card` counts from 1, and `revealed` is that card, of a card and of an answer; `seat` is "" of
     what is of none. `before` and `after` are words of the record, of a header those of `what`.
@@ -54,7 +54,7 @@ class Card(NamedTuple):
 
 
 def compared(before: Record, after: Record) -> tuple[RecordDifference, ...]:
-    """What the later record says otherwise: the cards first, then who played, then the rest."""
+    """How the later record differs: the cards first, then who played, then the rest."""
     return (*_cards(before, after), *_players(before, after), *_header(before, after))
 
 
@@ -90,7 +90,7 @@ def record_before(history: History, number: int) -> tuple[int, str]:
 
 
 def comparison_in_words(before: str, after: str) -> Wording:
-    """What the later record says otherwise, in one sentence; "" where nothing is or can be said."""
+    """How the later record differs, in one sentence; "" if it does not, or cannot be compared."""
     try:
         differing = compared(parse_record(before), parse_record(after))
     except EngineError:  # of a record that no longer counts nothing is known

@@ -1,4 +1,4 @@
-"""What the replay of a stored record would say otherwise under other rules: values, their words.
+"""How the replay of a stored record would differ under other rules: values and their words.
 
 replayed otherwise ──> RecordDifference ── record_difference_in_words ──> a sentence
 """

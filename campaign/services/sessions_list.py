@@ -36,7 +36,7 @@ class Listed(NamedTuple):
 
     @property
     def facts(self) -> PlayFacts:
-        """What a filter asks of it."""
+        """The facts of the session for a filter."""
         log = self.log
         day = log.played or stamps.day(log.recorded_at)
         players = [result.player for result in self.results if result.player]
@@ -169,7 +169,7 @@ def _narrowed(session: Session, wanted: PlayFilter) -> list[sa.ColumnElement[boo
 
 
 def _moved(day: str, days: int) -> str:
-    """A day so many days later; at an end of the calendar the day itself."""
+    """The day some days later; the day itself if the calendar ends before that."""
     try:
         return (date.fromisoformat(day) + timedelta(days)).isoformat()
     except OverflowError:

@@ -59,7 +59,7 @@ class Possible(Protocol):
 
     @property
     def bound(self) -> int:
-        """So many at most were possible."""
+        """The most points that were possible."""
 
     @property
     def proved(self) -> bool:

@@ -29,7 +29,7 @@ def remove_dead(folder: Path, of: str = "") -> None:
 
 
 def _lives(process: int) -> bool:
-    """Whether another process of this machine goes on; one that had our number before does not."""
+    """Whether another process of this machine runs; our own number stands for an earlier one."""
     if process == os.getpid():
         return False
     if os.name == "nt":  # where asking would end it

@@ -50,7 +50,7 @@ def price_of(state: State, seat: int, area: Area) -> int | None:
 
 
 def _price_after_own(row: tuple[Placed, ...], seat: int, circles: tuple[int, ...]) -> int | None:
-    """The circle of the player's colour is free, once; then come those that all share."""
+    """The price of the next circle: 0 for the player's own one, then the prices of shared ones."""
     seats = {placed.seat for placed in row}
     if seat not in seats:
         return 0

@@ -172,7 +172,7 @@ def apply(state: State, seat: str, action: Action) -> State:
 
 
 def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
-    """The state after the moves; raises `IllegalMove` at the first that cannot be.
+    """The state after the moves; raises `IllegalMove` at the first illegal move.
 
     After each move, what needs no decision happens: debts first, then what the phase brings.
     """

@@ -260,7 +260,7 @@ def _is_known(word: str, names: Names) -> bool:
 
 
 def _ids(word: str, names: Names) -> tuple[str, ...]:
-    """The one thing that a word stands for; nothing where it may be several."""
+    """The ids that a word stands for; none if the word is ambiguous."""
     try:
         return one_of(word, names)
     except Ambiguous:
@@ -268,7 +268,7 @@ def _ids(word: str, names: Names) -> tuple[str, ...]:
 
 
 def _with_answer(seat: Seat, answer: str, error: IllegalMove) -> IllegalMove:
-    """Why an answer is not legal, with the answer, and whose it is where that is a player's."""
+    """The error with the answer before its reason, and with the seat if it is a player's answer."""
     words, why = quoted(answer), error.words
     if seat == CHANCE:
         return IllegalMove(phrase("{answer}: {why}", answer=words, why=why), why)

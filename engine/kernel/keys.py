@@ -35,9 +35,9 @@ def one_of(*values: str | int) -> Key:
 
 
 def first_problem(table: Mapping[str, Any], keys: Mapping[str, Key]) -> tuple[str, str]:
-    """The first key of a table that cannot be, and why; "" and why for one that is missing.
+    """The first wrong key of a table, and why; "" and why for a missing key.
 
-    Gives two empty texts where nothing is wrong.
+    Returns two empty texts if nothing is wrong.
     """
     for key, value in table.items():
         if key not in keys:

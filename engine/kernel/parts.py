@@ -1,4 +1,4 @@
-"""What of a game is imported when it is asked for: earlier editions, and what no replay needs.
+"""Import parts of a game when they are asked for: earlier editions, and what no replay needs.
 
 EARLIER   "1"         the module that plays edition 1 still: a game like the newest one
 PARTS     "players"   a module with PLAYERS: simple players for simulations, by name

@@ -113,7 +113,7 @@ def _thrown(state: State, words: Words) -> tuple[Action, int]:
 
 
 def _pairs(word: str, *, chooses: bool) -> tuple[str, ...]:
-    """The two dice that a number may be the sum of, and those that its figures are.
+    """The pairs of dice that a number can mean: as their sum, or as their two figures.
 
     A single figure is one die where the number of dice is not chosen yet.
     """

@@ -36,7 +36,7 @@ def apply(state: State, seat: str, action: Action) -> State:
 
 
 def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
-    """The state after the moves; raises `IllegalMove` at the first that cannot be."""
+    """The state after the moves; raises `IllegalMove` at the first illegal move."""
     table = Table(state)
     for seat, action in moves:
         if seat != table.mover:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def show_choices(env: Environment, ask: Ask, entering: Entering, words: str) -> None:
-    """What can be answered: of the seat that is named first, and what has the words in it."""
+    """Show the legal answers of a seat; `words` are a seat's name and a text to search for."""
     choices = game.choices(entering)
     name, _, rest = words.partition(" ")
     seat = game.seat_named(entering.head.names, choices, name) if len(choices) > 1 else ""
@@ -47,7 +47,7 @@ def show_choices(env: Environment, ask: Ask, entering: Entering, words: str) -> 
 
 
 def which(env: Environment, ask: Ask, several: SeveralMeanings) -> str:
-    """The line with what was meant; what else was typed is the next line. "" for nothing."""
+    """Ask which meaning is meant; returns the line with it, or any other text that is typed."""
     env.say(phrase("  {several}", several=several.words))
     question = phrase("which: {choices}> ", choices=listed(several.choices, " or "))
     typed = ask(question, offered(several.choices)).strip()
@@ -55,12 +55,12 @@ def which(env: Environment, ask: Ask, several: SeveralMeanings) -> str:
 
 
 def show_pages(env: Environment, ask: Ask, screen: RenderableType) -> str:
-    """Show a screen; gives what somebody typed instead of Enter. Raises `Left`."""
+    """Show a screen window by window; returns what is typed instead of Enter. Raises `Left`."""
     return _page(env, ask, env.lines(screen), phrase("Enter: more, q: back"))
 
 
 def _page(env: Environment, ask: Ask, lines: Sequence[Text], keys: Wording) -> str:
-    """Lines one window at a time; gives the words that somebody typed instead of Enter."""
+    """Show lines window by window; returns the words that are typed instead of Enter."""
     room = max(4, env.window()[1] - 2)
     rest = list(lines)
     while rest:

@@ -46,7 +46,7 @@ WORDS = {"fix": "f", "day": "d", "inked": "i", "undo": "u", "back": "u"}
 """Words for some of the letters."""
 
 Stating = Callable[["Record"], tuple["RenderableType", ...]]
-"""What is shown of a record that states what the boards show; raises where they cannot."""
+"""Shows a record that states what the boards show; raises if the boards cannot be so."""
 
 
 def decision(dialog: Dialog, what: Wording, *, inked: bool = False) -> str:

@@ -23,7 +23,7 @@ CHANGES = ("fix", "insert", "delete")
 
 
 class Fix(NamedTuple):
-    """The entry after a change: what it did, and what is said when it is taken back."""
+    """The entry after a change, what the change did, and what to say when it is taken back."""
 
     entering: Entering
     did: Phrase
@@ -31,11 +31,10 @@ class Fix(NamedTuple):
 
 
 def fix(env: Environment, ask: Ask, entering: Entering, words: str) -> Fix | None:
-    """Another line, those after it taken again; None where nothing is changed, which is said.
+    """Change a line, and enter the lines after it again; None if nothing is changed.
 
-    Words are "5", "5 Y4 E5", or "5 wolf E5" for the answer of one seat. With "insert 5" in place
-    of the number there is one more line before it, with "delete 5" one less. Without words it is
-    asked.
+    `words` are "5", "5 Y4 E5", or "5 wolf E5" for the answer of one seat. "insert 5" adds a line
+    before line 5, "delete 5" removes line 5. Without words the user is asked.
     """
     if not words:
         env.say(screens.lines(entering))

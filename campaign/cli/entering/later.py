@@ -124,7 +124,7 @@ class AtTheTerminal(Beforehand):
         return words[questions.letter(self.ask, self.env.say, question, letters)]
 
     def _edited(self, evening: Evening) -> Again | None:
-        """The evening as it was edited; a draft where nothing came of it."""
+        """The evening after editing; a draft if the editing changed nothing."""
         setup = setup_of(evening.before, evening.record)
         after = editing.edited(self.env, self.ask, evening.record, setup)
         if after is None:

@@ -28,7 +28,7 @@ HOOK = "table_beside"
 
 @contextmanager
 def opened(env: Environment, wanted: bool) -> Iterator[TableBeside | None]:
-    """The table of this command, where one is wanted; that of the evening, where it has one.
+    """A context with the table of the evening, else with one for this command, if it is wanted.
 
     Raises `NotServed`.
     """
@@ -93,6 +93,6 @@ class StickerPrompt:
         return history
 
     def end(self, history: History) -> None:
-        """No more stickers are placed now."""
+        """Let the table place no more stickers."""
         if self._beside:
             self._beside.placed(history)

@@ -129,12 +129,12 @@ def _corrections(history: History) -> Iterator[Block]:
 
 
 def _changed(changed: ChangedRecord) -> Sequence[tuple[Wording, Wording]]:
-    """The lines of a record that were otherwise before."""
+    """The changed lines of a record: before, and after."""
     return list(zip_longest(changed.removed, changed.added, fillvalue=""))
 
 
 def _undone(history: History, entry: Entry) -> Sequence[tuple[Wording, Wording]]:
-    """What counts no more, or again, and what the same correction put in its place."""
+    """What no longer counts, or counts again, and what the same correction put in its place."""
     if entry.kind == "withdrawn":
         gone = [entry_in_words(history, number) for number in entry.payload["entries"]]
         instead = [

@@ -48,7 +48,7 @@ from engine.my_city.campaign.model import Campaign
 USUAL = ("corrected", "edited", "undone")
 """Reasons that the program gives where nobody does: they say nothing."""
 FEW = 2
-"""So many things are named in a sentence."""
+"""How many things a sentence names at most."""
 
 
 def entry_in_words(history: History, number: int) -> Phrase:
@@ -215,7 +215,7 @@ def left_before(history: History, number: int) -> int:
 
 
 def _amended(history: History, number: int, entry: Amended) -> Phrase:
-    """What another record of an episode says otherwise, by whom, and which entry held the one."""
+    """A sentence on a corrected record: who, what differs, and the entry of the record before."""
     was, record = record_comparison.record_before(history, number)
     words = phrase(
         "episode {number} corrected by {author}: {what} (was entry {entry})",
@@ -234,7 +234,7 @@ def _with_reason(words: Phrase, reason: str) -> Phrase:
 
 
 def _turned(history: History, number: int) -> Phrase:
-    """What counts no more, and what counts again, by an undo or a redo."""
+    """A sentence on what no longer counts, and what counts again, after an undo or a redo."""
     gone, back = _turns(history, number)
     words = [phrase("undone: {what}", what=_named(history, gone))] if gone else []
     if back:
@@ -243,7 +243,7 @@ def _turned(history: History, number: int) -> Phrase:
 
 
 def _turns(history: History, number: int) -> tuple[list[int], list[int]]:
-    """The entries that count no more by an undo or a redo, and those that count again."""
+    """The entries that an undo or a redo withdraws, and the entries that it restores."""
     stored = history.entries[number - 1]
     match entry_of(stored.kind, stored.payload):
         case Withdrawn(numbers):

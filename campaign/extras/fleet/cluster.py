@@ -84,7 +84,7 @@ def _refused(wanted: str, others: Iterable[str]) -> OtherProgram:
 
 
 class _Done(NamedTuple):
-    """What a function gave for a chunk: whatever else comes from the cluster is how it failed."""
+    """The result of a function for a chunk; anything else from the cluster is a failure."""
 
     result: Any
 

@@ -39,7 +39,7 @@ Result = TypeVar("Result")
 
 
 class Group(NamedTuple):
-    """One database or file: what it is called, and what came of it, or why nothing did."""
+    """One database or file: its name, and its result, or why it has no result."""
 
     name: str
     result: Any

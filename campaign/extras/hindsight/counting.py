@@ -59,7 +59,7 @@ def paid(model: Model, term: Term, of: Reading, line: int, count: Sum) -> Sum:
 
 
 def boxes(model: Model, shaft: Shaft, deeper: Sum) -> Sum:
-    """What the boxes pay down to which a shaft gets by so many buildings; none that takes away."""
+    """What the boxes pay that a shaft reaches with some more buildings; boxes never subtract."""
     before = model.town.home.shafts[shaft.colour]
     points: Sum = 0
     for box, pays in shaft.pays:

@@ -35,7 +35,7 @@ from engine.my_city.play.players import greedy
 from engine.my_city.play.state import State
 
 WIDTHS, WEIGHTS = (100, 200, 400), 8
-"""Of beams, and how many there are of the first: the better half of them goes on with the next."""
+"""The widths of beams, and how many have the first; the better half goes on with the next one."""
 SIMPLE = 5
 """How many lines of the simple player are looked at."""
 

@@ -38,7 +38,7 @@ RELAXING = Method("objective_lb_search_max_lp", 2)
 That is quick where areas and counts decide.
 """
 LEARNING = Method("no_lp", 0)
-"""It tries and learns from conflicts alone: quick where it matters what comes before what."""
+"""It only tries, and learns from conflicts: quick where the order of things matters."""
 
 
 class Solved(NamedTuple):
@@ -103,9 +103,9 @@ def solved(
 
 @contextmanager
 def alongside(task: Callable[[Left], None], left: Left) -> Iterator[None]:
-    """Does something while the program goes on, and has it stop when the program leaves the block.
+    """A context that runs a task in a thread, and lets it stop when the block ends.
 
-    The task is called with a `left` of its own, by which nothing is left then.
+    The task is called with a `left` of its own, which is 0 after the block.
     """
     stop = Event()
     with ThreadPoolExecutor(1) as pool:
@@ -122,10 +122,10 @@ def beside(
     left: Left,
     enough: Callable[[Result], bool] = lambda _: False,
 ) -> list[Result]:
-    """What some problems give that are solved beside each other, until no seconds are `left`.
+    """The results of tasks that run at the same time, until no seconds are `left`.
 
-    Each task is called with a `left` of its own. An interrupt stops them all, and so does one whose
-    result is `enough`.
+    Each task is called with a `left` of its own. An interrupt stops all tasks, and so does a result
+    that is `enough`.
     """
     stop = Event()
     with ThreadPoolExecutor(len(tasks)) as pool:
@@ -141,5 +141,5 @@ def beside(
 
 
 def _unless(stop: Event) -> float:
-    """The seconds that are left of those that nobody counts, until it is time to stop."""
+    """The seconds that a task has: without end, and 0 once it has to stop."""
     return 0.0 if stop.is_set() else math.inf

@@ -31,7 +31,7 @@ def farthest(walks: Sequence[Walks]) -> Walks:
 
 
 def a_leg(walks: Sequence[Walks], spread: Spread, left: Left) -> Walks:
-    """Some stages of each of the walks, until no seconds are `left`; those that are farthest."""
+    """Walk some stages of each walk, until no seconds are `left`; returns the farthest walks."""
     for _ in range(LEG):
         if left() <= 0:
             break

@@ -33,9 +33,9 @@ from engine.my_city.play.land import FOREST, Place
 from engine.my_city.play.ruleset import Count, Enclosure, Shaft, Term
 
 BACK = 2
-"""A building that has to touch the one before it is asked so where that came so many cards ago."""
+"""How many cards back the model asks whether a building touches the building before it."""
 TO_SPARE = 3
-"""A board that offers so many points more than the cap has hardly any to spare."""
+"""If a board offers at most this many points above the cap, it has hardly any to spare."""
 
 
 def sums(town: Packed) -> list[Sum]:

@@ -126,7 +126,7 @@ class PhoneTable:
         )
 
     def begin(self, entering: Entering, stored: StoredDraft, history: History | None) -> None:
-        """A game is entered from now on, as far as it has come."""
+        """Begin with a game that is entered, at the move that it has reached."""
         self._table.begin(self._env, entering, stored, history)
         self._env.typed = lambda: drafts.text_of(self._table.typed or entering)
 
@@ -149,7 +149,7 @@ class PhoneTable:
             self._env.say(phrase("To BG Stats, from any phone here: {address}", address=address))
 
     def place(self, history: History) -> None:
-        """The stickers that are owed are placed from now on, as far as they are."""
+        """Let the table place the stickers that are owed."""
         self._table.place(self._env, history)
 
     def campaign(self) -> History | None:

@@ -72,14 +72,14 @@ class Table:
         stored: StoredDraft,
         history: History | None = None,
     ) -> None:
-        """A game is entered from now on, as far as it has come."""
+        """Begin with a game that is entered, at the move that it has reached."""
         players = entering.head.names
         names = {seat: players.get(seat, "") for seat in entering.head.seats}
         self._store = store
         self._set(Now(PLAYING, entering, stored, history, names=names))
 
     def gather(self, history: History) -> None:
-        """The players of a campaign take their seats before a game is entered."""
+        """Let the players of a campaign take their seats before a game is entered."""
         names = {city.seat: city.player or "" for city in history.campaign.cities}
         following = history.campaign.next_episode
         words = phrase("Episode {number} is next: it begins at the laptop.", number=following)
@@ -95,7 +95,7 @@ class Table:
             return self._save(entering)
 
     def ask(self, stored: StoredDraft) -> bool:
-        """Take no more answers, as the game is over; False where somebody was quicker."""
+        """Take no more answers if the game is over; False if somebody has answered meanwhile."""
         with self._lock:
             now = self.now
             if now.stored is None or now.stored.saved != stored.saved:
@@ -122,7 +122,7 @@ class Table:
             self._set(now._replace(history=history))
 
     def place(self, store: Store, history: History) -> None:
-        """The stickers that are owed are placed from now on, as far as they are."""
+        """Let the table place the stickers that are owed."""
         with self._lock:
             self._store = store
             first = self.now.first if self.now.stage == STICKERS else len(history.entries)
@@ -132,7 +132,7 @@ class Table:
             self._set(now._replace(stage=STICKERS, names=names, first=first))
 
     def placed(self, history: History) -> None:
-        """No more stickers are placed now."""
+        """Let the table place no more stickers."""
         with self._lock:
             stage = KEPT if self.now.entering else RESTING
             self._set(self.now.by_now(history)._replace(stage=stage))

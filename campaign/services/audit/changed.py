@@ -64,7 +64,7 @@ def _lines(before: str, after: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _scores(before: str, after: str) -> tuple[tuple[str, int, int], ...]:
-    """The stated scores that two records give otherwise."""
+    """The stated scores that differ between two records."""
     one, other = parse_record(before).result, parse_record(after).result
     return tuple(
         (seat, one[seat], score)

@@ -124,7 +124,7 @@ def _is_for(right: Right, named: Named) -> bool:
 
 
 class Decide(Protocol):
-    """Decides what becomes of what does not hold; None makes a draft of the evening."""
+    """Decides what becomes of evenings that do not hold; None makes a draft of the evening."""
 
     def evening(self, evening: Evening) -> Again | None:
         """What the evening is kept as."""
@@ -135,7 +135,7 @@ class Decide(Protocol):
 
 KEEP, AS_PLAYED, DRAFT = "keep", "as-played", "draft"
 Fate = Literal["kept", "kept with scores", "kept as played", "draft"]
-"""What becomes of a later evening; "with scores" are those that its moves give now."""
+"""What becomes of a later evening; "with scores" means the scores that its moves give now."""
 
 
 class Beforehand:

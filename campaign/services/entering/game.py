@@ -55,7 +55,7 @@ class Entering(NamedTuple):
     start: State
     lines: tuple[Line, ...] = ()
     rest: tuple[Line, ...] = ()
-    """Lines that wait: those that do not fit any more, and all after them: see `mending`."""
+    """Lines that wait: the first that no longer fits, and all after it; see `mending`."""
     details: Details = NOTHING
     """What the table notes of the evening."""
 
@@ -163,7 +163,7 @@ def _number(entering: Entering) -> int:
 
 
 def with_line(entering: Entering, typed: str, steps: Sequence[Step]) -> Entering:
-    """The entry with one line more, whose moves were applied after those of before."""
+    """The entry with one more line; its steps follow those of the entry."""
     line = Line(typed, tuple(step.move for step in steps), tuple(steps))
     return entering._replace(lines=(*entering.lines, line))
 
@@ -174,7 +174,7 @@ def answered(entering: Entering, line: str) -> Entering:
 
 
 def _only(game: Game, state: State) -> tuple[Seat, Action] | None:
-    """The answer that has no alternative; None where there is one, or where it is final."""
+    """The answer that has no alternative; None if there are others, or if it is final."""
     only = forced(game, state)
     return None if only and answers_of(game).lasting(state, *only) else only
 
@@ -193,7 +193,7 @@ def applied(
 
 
 def since(before: Entering, after: Entering) -> Taken:
-    """What was entered after a moment of before; no steps where something of it is gone."""
+    """What was entered since an earlier entry; no steps if a move of that entry is gone."""
     count = len(before.moves)
     return Taken(after, after.steps[count:] if after.moves[:count] == before.moves else ())
 

@@ -48,7 +48,7 @@ def head_of(record: Record) -> Record:
 
 
 def seated(entering: Entering, head: Record, setup: Setup) -> Entering:
-    """The entry with others at the table: no line is typed again, whoever is new is asked."""
+    """The entry with other people at the table; their lines stay, new people are asked."""
     if head.seats == entering.head.seats:
         return entering._replace(head=head, setup=setup)
     places = {CHANCE, *head.seats}
@@ -63,14 +63,14 @@ def seated(entering: Entering, head: Record, setup: Setup) -> Entering:
 def refitted(begun: Entering, lines: tuple[Line, ...], rest: tuple[Line, ...] = ()) -> Entering:
     """A beginning with the lines of a draft, as far as they are legal on these boards.
 
-    Those of the `rest` wait as they did.
+    The lines of `rest` go on waiting.
     """
     again = _with_rest(begun._replace(rest=lines))
     return again._replace(rest=(*again.rest, *rest))
 
 
 def fixed(entering: Entering, number: int, typed: str) -> Entering:
-    """The entry with another line, counted from 1; raises `Refused`, and why it is not legal."""
+    """The entry with another line `number`, from 1; raises `Refused`, and why it is illegal."""
     return _mended(entering, number, typed, later=number)
 
 
@@ -90,13 +90,13 @@ def deleted(entering: Entering, number: int) -> Entering:
 
 
 def put_back(entering: Entering) -> Entering:
-    """The entry whose last line waits again, before those that wait already."""
+    """The entry with its last line waiting again, before the lines that wait already."""
     line = entering.lines[-1]._replace(seat=units.maker(entering, entering.lines[-1]), steps=())
     return game.taken_back(entering, 1)._replace(rest=(line, *entering.rest))
 
 
 def caught_up(before: Entering, after: Entering) -> Entering:
-    """The entry after a line that takes the place of those that waited, if they were offered."""
+    """The entry after a new line; if the waiting lines were offered, it replaces them."""
     if not after.rest:
         return after
     rest = after.rest

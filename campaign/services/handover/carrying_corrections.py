@@ -30,7 +30,7 @@ from engine.my_city.campaign.entries import (
 from engine.my_city.campaign.model import Played
 
 Choose = Callable[[Played, Played], bool]
-"""Whether their record of an evening that both have counts: ours and theirs are given."""
+"""Whether, of an evening that both have, their record counts; takes ours and theirs."""
 
 
 class Corrected(NamedTuple):
@@ -80,7 +80,7 @@ def corrected(
 
 
 class _Corrections:
-    """Their corrections, one after the other, and what became of those that need none here."""
+    """Applies their corrections one after the other, and notes those that change nothing here."""
 
     def __init__(self, sides: Sides, same: SameHere, choose: Choose, why: str) -> None:
         self.sides, self.same, self.choose, self.why = sides, same, choose, why
@@ -89,7 +89,7 @@ class _Corrections:
         self.done: set[int] = set()
 
     def undone(self) -> Iterator[tuple[int, Entry]]:
-        """What they took back, or brought back, of what is here."""
+        """The entries by which they withdrew or restored entries that are here."""
         sides = self.sides
         gone = withdrawn(sides.others)
         recorded = {played.number for played in sides.theirs.campaign.played}

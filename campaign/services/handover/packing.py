@@ -38,7 +38,7 @@ _PERSON, _CAMPAIGN = name(60), name(40)
 
 
 def _no_giver(text: str) -> str:
-    """Why a text is not the name of whoever packs."""
+    """Why a text cannot be the name of the person who packs; "" if it can."""
     return _PERSON.problem(text.strip()) or _as_a_key(text)
 
 
@@ -48,7 +48,7 @@ def _no_campaign(text: str) -> str:
 
 
 def _as_a_key(text: str) -> str:
-    """Why a name must not stand beside that of a key, "" where it may."""
+    """Why a name must not be shown beside the name of a key; "" if it may."""
     return "a name that looks like a key" if looks_like_a_fingerprint(text) else ""
 
 

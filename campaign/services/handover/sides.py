@@ -57,9 +57,9 @@ class Sides(NamedTuple):
     missing: tuple[str, ...]
     new: frozenset[int]
     counting: Mapping[int, Entry]
-    """What counts here, by number."""
+    """The entries that count here, by number."""
     there: Sequence[tuple[int, Entry]]
-    """What counts there, with its number, in the order in which it counts."""
+    """The entries that count there, with their numbers, in the order in which they count."""
 
     @property
     def step(self) -> int:
@@ -67,7 +67,7 @@ class Sides(NamedTuple):
         return len(self.here.entries) + 1
 
     def number_here(self, number: int) -> int:
-        """The entry here that is one of theirs, and counts; 0 without one."""
+        """The number of the entry that counts here and is the same as theirs; 0 without one."""
         if number <= self.shared:
             return number if number in self.counting else 0
         said = content(self.others[number - 1])
@@ -91,7 +91,7 @@ class Sides(NamedTuple):
 
 
 class SameHere:
-    """The entries here since the fork; each stands for one of theirs that says the same."""
+    """The entries here since the fork; each can match one of theirs that says the same."""
 
     def __init__(self, sides: Sides) -> None:
         self._left = Counter(
@@ -99,7 +99,7 @@ class SameHere:
         )
 
     def has(self, entry: Entry) -> bool:
-        """Whether one is left for an entry of theirs; it stands for that one from now on."""
+        """Whether an entry here is left to match theirs; the match uses it up."""
         said = content(entry)
         self._left[said] -= 1
         return self._left[said] >= 0
@@ -126,7 +126,7 @@ def sides_of(here: History, theirs: History, shared: int) -> Sides:
 
 
 def _with_steps(entries: Sequence[journal.Entry], numbers: set[int]) -> frozenset[int]:
-    """Some entries, with those of the steps that they begin where they were carried over."""
+    """The numbers of some entries, with all entries of the carried-over steps that they begin."""
     steps = {n for n in numbers if entries[n - 1].kind == CARRIED_OVER}
     return frozenset(numbers | {e.seq for e in entries if e.payload.get("step") in steps})
 

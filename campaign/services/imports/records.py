@@ -34,9 +34,9 @@ TOGETHER = 200
 
 
 class Looked(NamedTuple):
-    """A file that was looked at: its verdict, where its record is, or why it cannot be kept.
+    """A file that was checked: its verdict, where its record is already, or why it cannot be kept.
 
-    `line` is that of the reason, 0 where it is about no single one.
+    `line` is the line that the reason is about, 0 if it is about no single line.
     """
 
     name: str
@@ -47,23 +47,23 @@ class Looked(NamedTuple):
     reason: str = ""
     line: int = 0
     doubt: str = ""
-    """Why hardly anybody means its day."""
+    """Why its day is probably wrong."""
 
     @property
     def bad(self) -> bool:
-        """Whether it cannot be kept."""
+        """Whether the record cannot be kept."""
         return bool(self.reason)
 
     @property
     def new(self) -> bool:
-        """Whether it becomes a session."""
+        """Whether the record becomes a session."""
         return not (self.reason or self.same)
 
 
 class Counts(NamedTuple):
-    """How many files became what; `first` is the first one that cannot be kept.
+    """How many files had which outcome; `first` is the first file that cannot be kept.
 
-    `differing` are those whose result differs and was not wanted as played.
+    `differing` counts the files whose result differs and was not wanted as played.
     """
 
     files: int = 0
@@ -73,7 +73,7 @@ class Counts(NamedTuple):
     first: Looked | None = None
     doubts: int = 0
     doubted: Looked | None = None
-    """The first new one whose day hardly anybody means, of so many."""
+    """The first of the `doubts`: new records with a day that is probably wrong."""
 
     @property
     def here(self) -> int:

@@ -178,7 +178,7 @@ def _first_of_step(entries: Sequence[Entry], at: int) -> int:
 
 
 def _first_in_old_journal(entries: Sequence[Entry], at: int) -> int:
-    """The same for an entry without a step: the words that old corrections wrote as reasons say it.
+    """The same for an entry of an old correction without a step, which its reason reveals.
 
     Such entries are stored for good. Nothing else is read from the words of a reason.
     """
@@ -192,7 +192,7 @@ def _first_in_old_journal(entries: Sequence[Entry], at: int) -> int:
 
 
 def last_undo(entries: Sequence[Entry]) -> tuple[int, ...]:
-    """The entries of the last undo that counts: nothing but withdrawals; none where there is none.
+    """The entries of the last undo that counts, all of them withdrawals; empty without an undo.
 
     A redo is a step of restorations, and a correction that withdraws has other entries, too.
     """

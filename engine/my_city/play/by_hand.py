@@ -51,7 +51,7 @@ def is_stated(state: State) -> bool:
 
 
 def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
-    """The state after the moves; raises `IllegalMove` at the first that cannot be."""
+    """The state after the moves; raises `IllegalMove` at the first illegal move."""
     if not state.rules.by_hand:
         return rules.play(state, moves)
     for seat, action in moves:

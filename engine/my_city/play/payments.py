@@ -58,7 +58,7 @@ def to_the_best(count: Count) -> Count:
 
 
 def _against(prize: Prize, line: Line, amounts: Sequence[int]) -> Line:
-    """What a seat gets beside the others of the table; who has none of it has not most."""
+    """What a seat gets compared with the table; a seat without any never has the most."""
     own, best = line.points, (max if prize.most else min)(amounts)
     tied = amounts.count(best) > 1
     won = own == best and (prize.shared or not tied) and (bool(own) or not prize.most)

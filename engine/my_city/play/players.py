@@ -87,7 +87,7 @@ def _stated(rules: Rules, town: Town, rule: ByHand, chance: float) -> Given:
 
 HIGH = 0.5
 BEARABLE = 3
-"""What a building may cost, in halves of a point, for the sake of those that follow."""
+"""What a building may cost, in half points, to make room for later buildings."""
 
 
 HOLE, NEARLY = 6, 2

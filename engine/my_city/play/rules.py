@@ -83,7 +83,7 @@ def apply(state: State, seat: str, action: Action) -> State:
 def play(
     state: State, moves: Iterable[tuple[str, Action]], acting: Sequence[str] | None = None
 ) -> State:
-    """The state after the moves; raises `IllegalMove` at the first that cannot be.
+    """The state after the moves; raises `IllegalMove` at the first illegal move.
 
     `acting` are the seats that the moves are of, where that is known: other towns stay.
 

@@ -37,6 +37,6 @@ def unpassed(rules: Rules, town: Town, built: Sequence[Placement]) -> int:
 
 
 def highest(rules: Rules, town: Town, count: int) -> int:
-    """A token that has never passed, with all that can come at once for so many buildings."""
+    """The highest token after some buildings: no pass, and every point that can come at once."""
     rewards = sum(max(reward.points, 0) for reward in rules.rewards)
     return town.token + rewards * count + sum(max(feat.points, 0) for feat in rules.feats)

@@ -1,4 +1,4 @@
-"""Boards without the order of the cards: is there an order in which all of it can have been.
+"""Find an order of the cards in which some boards and scores are possible.
 
     boards and scores ── find ──> CardOrder    an order of the cards, with all moves
                                   Clash        the smallest set of facts that cannot go together
@@ -58,7 +58,7 @@ class Clash(NamedTuple):
 
 
 def find(state: State, table: Table, go_on: Callable[[], bool]) -> CardOrder | Clash | None:
-    """An order of the cards for a table, or what of it cannot go together; None when stopped."""
+    """An order of the cards for a table, or facts that exclude each other; None if stopped."""
     try:
         if order := _any(state, table, go_on):
             return order
@@ -72,7 +72,7 @@ def find(state: State, table: Table, go_on: Callable[[], bool]) -> CardOrder | C
 
 
 def _any(state: State, table: Table, go_on: Callable[[], bool]) -> CardOrder | None:
-    """An order for a table, whoever was first where that counts."""
+    """An order for a table, with any seats first where being first counts."""
     for firsts in _firsts(state, table):
         search = Search(state, table, firsts, go_on)
         if search.run():

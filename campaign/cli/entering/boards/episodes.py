@@ -51,7 +51,7 @@ class EpisodeBoard(Screen):
 
     @property
     def by_hand(self) -> bool:
-        """Whether what is due now is what rules gave that the table applies."""
+        """Whether the table must now state what a rule gave that it applies by hand."""
         return screens.time_of(self.dialog.entering) == keys.GIVEN
 
     def follow(self) -> None:
@@ -138,7 +138,7 @@ class EpisodeBoard(Screen):
             self.answer(f"{self.seat}: {places.words(cursor)}")
 
     def answer(self, line: str) -> None:
-        """Give an answer; say what it did, or why it cannot be."""
+        """Give an answer; show what it did, or why it is refused."""
         self.typed = ""
         did = parts.lines(*map(parts.shown, self.dialog.offer(line)))
         self.message = " ".join(line.plain for line in self.dialog.env.lines(did))
@@ -150,7 +150,7 @@ class EpisodeBoard(Screen):
         self.follow()
 
     def next_seat(self) -> None:
-        """The next board; of those that have to answer while anybody has to."""
+        """Show the next board; only boards that have to answer, while any has to."""
         entering = self.dialog.entering
         seats = entering.head.seats
         choice = [seat for seat in seats if seat in entering.awaited] or list(seats)

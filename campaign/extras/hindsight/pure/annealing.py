@@ -32,17 +32,17 @@ from engine.my_city.play.scoring import sheet_lines
 from engine.my_city.play.state import State
 
 WARMTH = 0.45 * POINT
-"""A town that is less by so much is kept once in e times."""
+"""A town that is worse by this much is kept with the probability 1/e."""
 WEIGHTS = Weights(begun=80)
-"""Of what a town has begun: nearly as much of the whole as of it is done."""
+"""Weights with which an unfinished thing is worth nearly the share of it that is done."""
 SWAPPED, TAKEN_OFF = 0.25, 0.07
 """How often two buildings of one outline change places, and how often one is taken off."""
 WHERE_IT_FITS = 0.6
-"""How often, else, a building is laid where there is room, and not where others have to make it."""
+"""How often, otherwise, a building is laid where there is room; else other buildings give way."""
 STAGE = 20_000
 """Tries in a stage of a walk, about a second of them."""
 IN_THE_WAY = 2
-"""So many buildings at the most make room for another."""
+"""How many buildings make room for another at most."""
 
 Thing = TypeVar("Thing")
 Where = list[Placement | None]

@@ -43,12 +43,12 @@ class Walks:
         return sum([line.points for line in sheet.lines[: self._until + 1]])
 
     def stage(self) -> Stage:
-        """What is to be walked next, each time by another seed."""
+        """The next stage of the walk, each with another seed."""
         begin, seed = self._now.end, int(next(self._chance) * SEEDS)
         return Stage(self._question, begin, self._until, seed)
 
     def went(self, walked: Walked) -> None:
-        """What came of a stage: the walk goes on there, or another begins at the next line."""
+        """Take the result of a stage: go on from it, or begin a new walk at the next line."""
         if walked.worth > self.worth:
             self.best, self.worth = walked.best, walked.worth
         if walked.worth > self._now.worth:
@@ -68,7 +68,7 @@ class Walks:
         return Walked(line, line, self.worth_of(line))
 
     def _better_half(self) -> list[Line]:
-        """What the better walks of a round have come by, the best first; nothing once it is one."""
+        """The best lines of the better half of a round, best first; empty once it is one line."""
         self._ended.sort(key=lambda one: -one.worth)
         half = list(dict.fromkeys(one.best for one in self._ended[: len(self._ended) // 2]))
         return half if len(half) > 1 else []
