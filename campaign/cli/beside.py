@@ -1,4 +1,4 @@
-"""What a table beside the prompt must have, at which others answer, too, such as at own phones.
+"""The table beside the prompt, at which people answer on other devices: what it must provide.
 
 An extra brings it: see `entering/table_beside.py`. Nothing of it is known here but what it does.
 """

@@ -1,4 +1,4 @@
-"""Which command a command line calls; nothing of what the command does is imported."""
+"""Find the command that a command line calls, without importing the command's module."""
 
 from __future__ import annotations
 

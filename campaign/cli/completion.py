@@ -1,4 +1,4 @@
-"""What the shell completes: names and numbers of the database at hand, and what everybody knows.
+"""Values that the shell completes: names and numbers of the database, and fixed words.
 
 Runs at every press of the tab key: it reads the database without SQLAlchemy, if there is one to be
 read, and never raises.

@@ -1,4 +1,4 @@
-"""Imports that are carried out when something of the module is first used; for speed alone.
+"""Delay imports until something of the module is first used; only for speed.
 
 The module of a command imports at its top whatever its commands need, with SQLAlchemy behind it.
 The help of a command and the completion of its arguments need none of that, and each command a

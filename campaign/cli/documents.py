@@ -1,4 +1,4 @@
-"""Which documents a command prints with `--json`, as its function states, and their JSON Schema."""
+"""The documents that a command prints with `--json`, by its type, and their JSON Schema."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where an export goes: writers that know columns and rows alone, and files that are whole or not.
+"""Targets of an export: writers that know only columns and rows, and files, whole or absent.
 
 A file is written beside its place and put there when all of it is written. If anything fails, what
 stood there before still stands there.

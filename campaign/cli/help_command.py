@@ -1,4 +1,4 @@
-"""What `campaign COMMAND --help` shows: what the command itself takes, in the words of the table.
+"""The help of one command (`campaign COMMAND --help`): its own arguments and options.
 
 Typer says of each argument which type of Python it is, and lists the dozen options that every
 command has before anybody sees those of this one.

@@ -1,4 +1,4 @@
-"""What Ctrl-C does to the process: it ends it, or raises an exception in what a command does."""
+"""Let Ctrl-C end the process at once, or raise an exception inside a command."""
 
 from __future__ import annotations
 

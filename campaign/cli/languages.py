@@ -1,4 +1,4 @@
-"""`--language`: in which language a command speaks, and names cards and buildings."""
+"""`--language`: the language of a command's words, and of the names of cards and buildings."""
 
 from __future__ import annotations
 

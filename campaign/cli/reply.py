@@ -1,4 +1,4 @@
-"""What a command answers: a document for programs, and what of it is shown to people.
+"""The reply of a command: a document for programs, and a screen for people.
 
     def standings(env: Environment) -> Reply[documents.Standings]:
         ...

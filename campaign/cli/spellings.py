@@ -1,4 +1,4 @@
-"""Spellings of the release before, each of which still works, with a line on stderr.
+"""Spellings of the release before: each still works, with a line on stderr.
 
     episode amend 2 evening.toml --and-later      was typed
     episode edit 2 evening.toml --later draft     is run

@@ -1,4 +1,4 @@
-"""What modules say of their commands, read from their text; imports none of them.
+"""Read from the text of modules which commands they have, without importing the modules.
 
     @command(app, "cards", menu=("Boards", 1, "the buildings drawn"), also="pieces deck")
     def cards(env: Environment) -> None:

@@ -1,4 +1,4 @@
-"""A database that lies in a synced folder: said once, as a sync renames other files over it."""
+"""Warn once of a database in a synced folder: a sync may replace its file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a history has: its own entries, and those that it has carried over from other copies."""
+"""The entries that a history has: its own, and those carried over from other copies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What there is to choose from, whoever plays: what the shell and a page offer.
+"""Choices that are the same for everybody, for the shell and a page to offer.
 
 Reads no database, and says no word of an envelope that may be closed.
 """

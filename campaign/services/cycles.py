@@ -1,4 +1,4 @@
-"""The garbage collector's search for reference cycles, put off while many values are made."""
+"""Postpone the search for reference cycles while many values are made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Days that hardly anybody means: in the future, before the game was published, out of order.
+"""Find days that are probably wrong: in the future, before the game was published, out of order.
 
     day of a record, today ── doubt ──> a sentence, or None
 

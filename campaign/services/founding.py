@@ -1,4 +1,4 @@
-"""A campaign begins: its first entry, the seals of its envelopes, a form to go on with one."""
+"""Begin a campaign: its first entry, the seals of its envelopes, the form to take one up later."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which program a process runs: two that differ might judge the same record differently."""
+"""The version of the program in a process: different versions might judge a record differently."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far something long has come: services report it to whoever waits, and never print.
+"""Progress of long work: services report it to a callback, and never print.
 
 A `Progress` receives how much is done and of how much; 0 where that is not known.
 """

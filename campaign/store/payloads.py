@@ -1,4 +1,4 @@
-"""Payloads of entries as canonical JSON: what is said has one text, and the text is what is hashed.
+"""Payloads of entries as canonical JSON: a value has exactly one text, and this text is hashed.
 
 Whole numbers within 2^53, no fractions, keys in ASCII and in order, text in Unicode's composed
 form (NFC), without NUL and surrogates.

@@ -1,4 +1,4 @@
-"""The one place between what is derived and what is stored: rows of the projections, by model.
+"""Store the derived rows of projections by model, and compare them with the stored rows.
 
 `sync` makes the stored rows of a stream exactly the derived ones and touches only what
 differs; `differences` compares them. Neither knows how rows are derived, nor which models there

@@ -1,4 +1,4 @@
-"""A copy put in the place of a database, and what that would take away."""
+"""Replace a database by a copy, and say what would be lost."""
 
 from __future__ import annotations
 

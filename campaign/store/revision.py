@@ -1,4 +1,4 @@
-"""Which schema a database has: read with two plain queries, without Alembic.
+"""Read the schema revision of a database with two plain queries, without Alembic.
 
 Raises for a database that this program must leave alone: another program's, or a newer one.
 """

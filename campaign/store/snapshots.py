@@ -1,4 +1,4 @@
-"""One state of a database for several processes: what they read is what one transaction sees.
+"""Let several processes read one state of a database: the state that one transaction sees.
 
     SQLite       a copy of the file, removed at the end; for a writer the file, which waits for it
     PostgreSQL   the snapshot of a transaction, which the others take over (pg_export_snapshot)

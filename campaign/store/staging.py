@@ -1,6 +1,6 @@
-"""What waits for a yes before it is written, and names in order: memory stays flat.
+"""Keep items on disk until they are written, and sort names there: memory stays flat.
 
-They lie in a temporary file of SQLite, private and gone with the process. No database of the user
+Items lie in a temporary file of SQLite, private and gone with the process. No database of the user
 is touched.
 """
 
@@ -17,9 +17,9 @@ WHERE = "the temporary file of this command"
 
 
 class Staging(NamedTuple):
-    """Items in the order in which they were added: what is said of each, and what is to be written.
+    """Items in the order in which they were added, each with a sentence and a content to write.
 
-    An item is known by its key, if it has one.
+    An item is found by its key, if it has one.
     """
 
     connection: sqlite3.Connection
@@ -32,17 +32,17 @@ class Staging(NamedTuple):
             )
 
     def about(self, key: str) -> str | None:
-        """What is said of the item with a key."""
+        """The sentence on the item with a key; None without such an item."""
         rows = self.connection.execute("SELECT about FROM item WHERE key = ?", (key,))
         return next((about for (about,) in rows), None)
 
     def every_about(self) -> Iterator[str]:
-        """What is said of the items."""
+        """The sentences on all items."""
         for (about,) in self.connection.execute("SELECT about FROM item ORDER BY number"):
             yield about
 
     def contents(self) -> Iterator[str]:
-        """What is to be written."""
+        """The contents to write."""
         query = "SELECT content FROM item WHERE content IS NOT NULL ORDER BY number"
         for (content,) in self.connection.execute(query):
             yield content
@@ -50,7 +50,7 @@ class Staging(NamedTuple):
 
 @contextmanager
 def staging() -> Iterator[Staging]:
-    """A place for items, empty; gone at the end."""
+    """A context with an empty place for items, which is deleted at the end."""
     with closing(_temporary()) as connection:
         connection.execute(
             "CREATE TEMPORARY TABLE item "
@@ -60,7 +60,7 @@ def staging() -> Iterator[Staging]:
 
 
 def in_order(names: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """Names by their keys, which come with them; raises `StoreError`."""
+    """Sort pairs of key and name, and yield the names; raises `StoreError`."""
     with closing(_temporary()) as connection, translated(WHERE):
         connection.execute("CREATE TEMPORARY TABLE name (key BLOB, name BLOB)")
         rows = ((_bytes(key), _bytes(name)) for key, name in names)

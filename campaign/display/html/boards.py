@@ -1,4 +1,4 @@
-"""A board of My City over some time, as one picture: everything that is ever seen is in it.
+"""A board of My City over time as one picture, which contains everything that is seen at any time.
 
 An element has in `data-since` and `data-until` the time at which it comes and after which it is
 gone; the page shows those of one time. At first that is the last one.

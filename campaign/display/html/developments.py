@@ -1,4 +1,4 @@
-"""What developed in a session, part by part of its page: what the pages of games are made of.
+"""Parts of the page of a session that show how it developed; games build their pages from them.
 
     page of a kit ── developments(outside, speaker, used) ──> parts, in the order of the page
 

@@ -1,4 +1,4 @@
-"""What a device is asked, as values that become JSON: one step of an answer after another.
+"""Questions to a device as values for JSON: an answer is given in steps.
 
     step ─┬─ groups     titles with choices; a choice is a line to send, or leads to another step
           ├─ grid       a picture whose squares are tapped: a choice is `of` one or several of them

@@ -1,4 +1,4 @@
-"""What is otherwise than before, in a campaign or in the replay of a record: parts of documents."""
+"""Parts of documents: differences in a campaign, or in the replay of a record."""
 
 from __future__ import annotations
 

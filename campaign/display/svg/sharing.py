@@ -1,4 +1,4 @@
-"""What is shared: a campaign, an evening or a session on one card."""
+"""Cards to share: a campaign, an evening or a session on one picture."""
 
 from __future__ import annotations
 

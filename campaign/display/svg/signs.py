@@ -1,4 +1,4 @@
-"""What lies on a cell of a board of My City, drawn: as often as there is of it.
+"""Drawings of things on a cell of a My City board, each as often as it lies there.
 
 A kind that only a pack knows has no drawing and is shown by the first letters of its name.
 """

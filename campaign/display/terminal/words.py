@@ -1,4 +1,4 @@
-"""Text that is said when it is drawn: by then it is known in which language, and how wide it is.
+"""Phrases that become text when they are drawn: language and width are known only then.
 
 Words(phrase("a tree"))                             the whole
 Words("eagle: ", (phrase("proved"), "green"))       pieces, some in a style of their own

@@ -1,4 +1,4 @@
-"""A text for people in blocks, of which a page and Markdown are made."""
+"""Blocks of a text, such as headings and tables, from which a page or Markdown is made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the search has found, as it is kept, and gone on with later."""
+"""Turn the results of a search into rows, and rows into the beginning of another search."""
 
 from __future__ import annotations
 

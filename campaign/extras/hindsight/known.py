@@ -1,4 +1,4 @@
-"""What is known already of the evenings of a campaign, by the digest of what was asked."""
+"""Find what earlier searches know of evenings, by the digest of their questions."""
 
 from __future__ import annotations
 

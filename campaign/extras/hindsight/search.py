@@ -1,4 +1,4 @@
-"""The search for a seat's best line, and for what no line can exceed, until both meet or time ends.
+"""Search for a seat's best line and for the lowest bound, until both meet or time ends.
 
     what was played, a simple player ──> beams ─┬─ with a solver: better lines, lower bounds
     counting ───────────────────────────────────┴─ without one: a walk

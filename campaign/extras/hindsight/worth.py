@@ -1,4 +1,4 @@
-"""What a packed town is worth: every line of the sheet, never less than the engine counts.
+"""The worth of a packed town by the lines of the sheet, never less than the engine counts.
 
 What is counted the same for a line that is played is in `counting`; here is what a bound sees
 otherwise: groups whose buildings each touch another one, connections with buildings at both ends,

@@ -1,4 +1,4 @@
-"""campaign pack paint: the way of a painting from the screen into the campaign."""
+"""campaign pack paint: paint a board at the screen and keep it in the campaign."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever paints: the painting so far, the cursor, the brush, and the way back.
+"""The state while somebody paints: the painting, the cursor, the brush, and what to undo.
 
     Painter ── painted, squared, walked, ... ──> Painter     with a `message` that says what it did
 

@@ -1,4 +1,4 @@
-"""What takes time, beside the loop of the server: drawn once for all, done one after the other.
+"""Do slow work beside the server's loop: draw once for all devices, serve a device in turn.
 
 Whoever waits for it holds no thread, so that others go on.
 """

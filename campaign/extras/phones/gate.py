@@ -1,4 +1,4 @@
-"""What comes in: which requests are let through, and what their bodies say; nothing of a game."""
+"""Check requests: which are let through, and what their bodies say; knows nothing of games."""
 
 from __future__ import annotations
 

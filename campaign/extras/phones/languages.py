@@ -1,4 +1,4 @@
-"""In which language a phone is spoken to: the one chosen there, its browser's, the table's."""
+"""The language of a phone: chosen there, or of its browser, or of the table."""
 
 from __future__ import annotations
 

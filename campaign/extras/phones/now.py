@@ -1,4 +1,4 @@
-"""What goes on at the table, as one value, and the database that it is kept in."""
+"""The present state of the table as one value, and the database that keeps it."""
 
 from __future__ import annotations
 

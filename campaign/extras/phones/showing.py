@@ -1,4 +1,4 @@
-"""What the devices are shown of what goes on, as drawings: their views, and what they look up."""
+"""Draw what the devices show: their views, and the pages that they look up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Taking back, and putting back: one's own at once; what somebody else has given is asked about.
+"""Take answers back and put them back: one's own at once, another person's after a question.
 
 own       an answer of the seat, or what it has entered for all
 shared    what another one, or the laptop, has entered for all: a reveal, a throw

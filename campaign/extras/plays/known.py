@@ -1,4 +1,4 @@
-"""What the database has already of what may come from elsewhere, and what names mean."""
+"""Find which plays from elsewhere the database already has, and what their names mean."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes out, in parts by whoever works: the rows of tables, or the files of records.
+"""Make the rows or files of an export in parts, which workers can make.
 
 Part: a campaign, or the sessions of some numbers ──> rows, or files
 """
