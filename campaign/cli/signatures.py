@@ -1,4 +1,4 @@
-"""The parameters of a function as Typer sees them: their types, and others in their place."""
+"""The parameters of a function as Typer sees them: their types, and a way to replace them."""
 
 from __future__ import annotations
 

@@ -2,8 +2,9 @@
 
     day of a record, today ── doubt ──> a sentence, or None
 
-Whoever keeps a record asks about such a day; a record of the days of a campaign is also held
-against the evenings beside it. Nothing is refused here: the calendar of a table may be another one.
+Before a record with a doubtful day is kept, the user is asked about it. The day of an episode is
+also compared with those of the episodes before and after it. Nothing is refused here, because a
+table may use another calendar.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ class Evening(NamedTuple):
 def doubt(
     record: Record, today: date, earlier: Evening | None = None, later: Evening | None = None
 ) -> Phrase | None:
-    """Why hardly anybody means the day of a record; None where it may be so, or is not said.
+    """Why the day of a record is doubtful, as a sentence; None where it is plausible or missing.
 
-    `earlier` and `later` are the evenings of its campaign before and after it.
+    `earlier` and `later` are the episodes before and after it in the same campaign.
     """
     played, year = record.played, kit_of(record.game).year
     if played is None:

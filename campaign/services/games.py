@@ -1,4 +1,4 @@
-"""The games that this program can play: the rules that kits name, ours and those of other packages.
+"""The games that this program can play: the rules that its kits and other packages' kits name.
 
     find("my-city")     the rules of the kit `campaign.games.my_city:KIT`
     find("pebbles")     the kit, or the module of rules alone, of an entry point of another package

@@ -1,7 +1,7 @@
-"""The corrections of the eternal mode that a database keeps: new games are played by them.
+"""The corrections of the eternal mode that a database keeps, by which new games are played.
 
-A game names them by their hash and is kept with them. So later ones change no game that was
-recorded.
+A recorded game names its corrections by their hash and is kept with their text. So later
+corrections change no recorded game.
 """
 
 from __future__ import annotations
@@ -20,43 +20,43 @@ from engine.my_city.pack.sharing import readable
 from engine.my_city.pack.words import RuleInWords, rules_in_words
 
 STAND_IN = "stand-in"
-"""What a command names to play without the corrections that are kept."""
+"""What a user names in place of a file to play without the corrections that are kept."""
 _EVERYBODY, _KEY = "everybody", "corrections of the eternal mode"
 
 
 def kept(session: Session) -> str:
-    """The corrections that new games are played by; "" for none."""
+    """The text of the corrections for new games; "" where there are none."""
     return settings.read(session, _EVERYBODY, _KEY) or ""
 
 
 def keep(session: Session, text: str) -> None:
-    """Keep corrections for new games, "" for none."""
+    """Keep the text of corrections for new games; "" removes them."""
     settings.write(session, _EVERYBODY, _KEY, text)
 
 
 def readable_text(text: str) -> str:
-    """What the eternal mode reads of corrections: all of the box, nothing of an envelope."""
+    """The corrections that the eternal mode reads: all of the box, nothing of an envelope."""
     return readable(text, ()).text
 
 
 def checked(text: str) -> str:
-    """Corrections as they are kept; raises `PackError` for what no game can be played by."""
+    """The text of corrections as it is kept; raises `PackError` for one that no game can use."""
     return games.checked_overlay(my_city, text)
 
 
 def rules(text: str) -> tuple[RuleInWords, ...]:
-    """The rules of the eternal mode with corrections, in words."""
+    """The rules of the eternal mode in words, with the corrections in `text`; "" for none."""
     pack = eternal.corrected(text) if text else load(eternal.ETERNAL)
     return rules_in_words(pack, pack.first)
 
 
 def template() -> str:
-    """An overlay with every value of the eternal mode, to be corrected."""
+    """An overlay with every value of the eternal mode, for a user to correct."""
     return overlay_form(load(eternal.ETERNAL), (), box=True)
 
 
 def goes_with(record: Record, text: str) -> bool:
-    """Whether a record that comes without corrections is to be played by those that are kept."""
+    """Whether these corrections apply to a record: an eternal game that names none, or these."""
     named = record.header.get(my_city.OVERLAY)
     return (
         record.game == my_city.NAME

@@ -1,4 +1,4 @@
-"""A campaign as a list of commands, one a line: how one is written to files and read again.
+"""A campaign as a list of commands, one a line: how the list is written to files and read again.
 
 envelope open 1
 episode record episode-01.toml

@@ -3,10 +3,11 @@
     hash(n) = SHA-256( "campaign database 1" · hash(n-1) · n · stream · seq · hash of the entry ),
               each part preceded by its length
 
-The chain of a stream proves that stream and cannot know of another one. This one goes through all
-of them: whoever kept its head can prove later that no entry of the database, and no whole campaign
-or session, has been removed, rewritten or moved since. It belongs to one database and is not
-handed over; a history that is taken over elsewhere gets new links there.
+The chain of a stream proves this stream and knows nothing of other streams. The chain over the
+database goes through all of them: whoever kept its head can prove later that no entry of the
+database, and no whole campaign or session, has been removed, rewritten or moved since. This chain
+belongs to one database and is not handed over. A history that is imported into another database
+gets new links there.
 """
 
 from __future__ import annotations
@@ -34,11 +35,11 @@ CHAIN = sa.Table(
     sa.UniqueConstraint("stream", "seq"),
     sqlite_strict=True,
 )
-"""Not a model: every command that writes adds to it."""
+"""A table without a model, because every command that writes adds to it."""
 
 
 class Link(NamedTuple):
-    """A link of the chain: its number from 1, the entry that it is about, its hash."""
+    """A link of the chain: its number from 1, the stream and number of its entry, its own hash."""
 
     number: int
     stream: str
@@ -47,12 +48,12 @@ class Link(NamedTuple):
 
     @property
     def head(self) -> str:
-        """Its short form, for a note on paper."""
+        """The short form of its hash, for a note on paper."""
         return short_head(self.hash)
 
 
 def sealed(domain: bytes, *parts: str) -> str:
-    """SHA-256 in hexadecimal, over a domain and texts that are each preceded by their length."""
+    """The SHA-256, in hexadecimal, of a domain and of texts, each preceded by its length."""
     content = hashlib.sha256(domain)
     for part in parts:
         data = part.encode("utf-8", "surrogatepass")
@@ -62,7 +63,7 @@ def sealed(domain: bytes, *parts: str) -> str:
 
 
 def last(session: Session) -> Link | None:
-    """The end of the chain; None in a database without an entry."""
+    """The last link of the chain; None in a database without an entry."""
     row = session.execute(sa.select(CHAIN).order_by(CHAIN.c.number.desc()).limit(1)).one_or_none()
     return Link(*row) if row else None
 
@@ -74,13 +75,13 @@ def head(session: Session) -> str:
 
 
 def has(session: Session, stream: str) -> bool:
-    """Whether a stream has a link, also where its entries were removed."""
+    """Whether a stream has a link; links stay when entries are removed."""
     linked = sa.select(CHAIN.c.seq).where(CHAIN.c.stream == stream).limit(1)
     return session.execute(linked).one_or_none() is not None
 
 
 def number_of(session: Session, stream: str, seq: int) -> int:
-    """The number of an entry's link, 0 without one: what was appended later has a larger one."""
+    """The number of an entry's link, larger for a later entry; 0 where the entry has no link."""
     linked = sa.select(CHAIN.c.number).where(CHAIN.c.stream == stream, CHAIN.c.seq == seq)
     return session.execute(linked).scalar_one_or_none() or 0
 
@@ -88,7 +89,7 @@ def number_of(session: Session, stream: str, seq: int) -> int:
 def extend(session: Session, entries: Iterable[tuple[str, int, str]]) -> None:
     """Add a link for each entry that was just appended: its stream, number and hash.
 
-    Raises `DatabaseDamaged` where a rule or trigger has swallowed it.
+    Raises `DatabaseDamaged` where the database did not keep the links, for example by a trigger.
     """
     if added := list(links(last(session), entries)):
         session.execute(sa.insert(CHAIN), [link._asdict() for link in added])
@@ -100,7 +101,7 @@ def extend(session: Session, entries: Iterable[tuple[str, int, str]]) -> None:
 
 
 def links(end: Link | None, entries: Iterable[tuple[str, int, str]]) -> Iterator[Link]:
-    """The links that continue a chain from its end on, one for each entry."""
+    """Yield the links that continue a chain after its link `end`, one for each entry."""
     number, digest = (end.number, end.hash) if end else (0, "")
     for stream, seq, entry in entries:
         number += 1

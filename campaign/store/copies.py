@@ -1,4 +1,4 @@
-"""Copies of an SQLite database: whole while others write, looked at before they count.
+"""Copies of an SQLite database: complete even while others write, and checked before use.
 
 A copy is written under another name, checked, brought to the disk and only then put in its
 place; whatever fails leaves nothing behind. Never copies the file alone: the last entries

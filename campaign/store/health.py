@@ -1,4 +1,4 @@
-"""In which state a database is, as somebody else may read it: without its place and what it says.
+"""The state of a database, in a form for others to read: without its location and its content.
 
 Nothing of the schema is changed, and nothing is made where there is no database.
 """

@@ -1,8 +1,8 @@
-"""The file of an SQLite database: whether it is still the one at its place.
+"""Checks whether the file of an open SQLite database is still the file at its path.
 
-A sync client renames another file over one that is open, a user moves or deletes it. What is
-written then goes to a file that nobody finds again, and the log (`-wal`) of the one, beside the
-other, would damage that.
+A sync client may rename another file over an open one, and a user may move or delete it. Then the
+program writes to a file that nobody finds again, and the log (`-wal`) of the old file would damage
+the new file beside it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Read the schema revision of a database with two plain queries, without Alembic.
 
-Raises for a database that this program must leave alone: another program's, or a newer one.
+The functions raise for a database that this program must leave alone: one that is damaged, belongs
+to another program, or was written by a newer release.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ from campaign.store.database import name_of, snapshot, wait_no_longer
 from campaign.store.errors import DatabaseDamaged, DatabaseNewer, DatabaseOlder, translated
 
 HEAD = "0012"
-"""The newest revision in `migrations/`; a test holds it equal."""
+"""The newest revision in `migrations/`; a test checks that they agree."""
 
 KNOWN: tuple[str, ...] = tuple(f"{number:04}" for number in range(1, int(HEAD) + 1))
-"""Every revision that this program can upgrade from, the last of them `HEAD`."""
+"""Every revision that this program knows, up to `HEAD`; it can upgrade from the earlier ones."""
 
 RESTORE = "move it away, then restore a backup: campaign db restore FILE"
 
@@ -26,7 +27,10 @@ TABLES = {
 
 
 def read_revision(database: sa.Engine) -> str | None:
-    """The revision of the schema; None for an empty database. Raises `StoreError`."""
+    """The revision of the schema; None for an empty database.
+
+    Raises `StoreError` for a database that cannot be read or must be left alone.
+    """
     name = name_of(database)
     with translated(name), snapshot(database).connect() as connection:
         wait_no_longer(connection)
@@ -34,7 +38,11 @@ def read_revision(database: sa.Engine) -> str | None:
 
 
 def revision_of(connection: sa.Connection, name: str) -> str | None:
-    """The same on an open connection; `name` is the database's in messages."""
+    """The revision of the schema, read on an open connection; None for an empty database.
+
+    `name` is the name of the database in messages. Raises `DatabaseDamaged` for a database that is
+    damaged or belongs to another program, `DatabaseNewer` for a newer release.
+    """
     tables = set(connection.exec_driver_sql(TABLES[connection.dialect.name]).scalars())
     rows = rows_of(connection) if "alembic_version" in tables else []
     # Other programs use Alembic too, and may count their revisions as this one does.
@@ -51,7 +59,7 @@ def revision_of(connection: sa.Connection, name: str) -> str | None:
                 f"{HEAD})",
                 "upgrade this program",
             )
-    if HEAD in rows:  # of a row besides, `integrity` speaks
+    if HEAD in rows:  # `integrity` reports any other row
         return HEAD
     if len(rows) > 1:
         raise DatabaseDamaged(
@@ -63,7 +71,7 @@ def revision_of(connection: sa.Connection, name: str) -> str | None:
 
 
 def require_newest(database: sa.Engine) -> None:
-    """Leave a database as it is whose schema is `HEAD`; raises `StoreError` for any other."""
+    """Raise `StoreError` for a database whose schema is not `HEAD`."""
     found = read_revision(database)
     if found != HEAD:
         name = name_of(database)
@@ -71,12 +79,12 @@ def require_newest(database: sa.Engine) -> None:
 
 
 def older(name: str, found: str | None, remedy: str) -> DatabaseOlder:
-    """The error for a database whose schema is not yet `HEAD`, and is not upgraded here."""
+    """The error for a database whose schema is older than `HEAD`; `remedy` says what helps."""
     what = f"has schema {found}" if found else "has no schema"
     return DatabaseOlder(f"{name} {what}, and this program wants {HEAD}", remedy)
 
 
 def rows_of(connection: sa.Connection) -> list[str]:
-    """The revisions that the table of Alembic has; a sound database has one."""
+    """The revisions in the table of Alembic; a sound database has one."""
     query = "SELECT version_num FROM alembic_version ORDER BY version_num"
     return [str(row) for row in connection.exec_driver_sql(query).scalars() if row]

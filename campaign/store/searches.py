@@ -1,4 +1,4 @@
-"""The table of what searches for better lines have found; an extra reads and writes it.
+"""The table with the results of searches for better lines; an extra reads and writes it.
 
 It is part of the schema, also where that extra is not there.
 """

@@ -1,4 +1,4 @@
-"""Dilluvia Project in short answers: the words of the record, shorter where that is plain.
+"""Dilluvia Project in short answers: the words of the record, shortened where they stay clear.
 
 n2              the airship at the head of column 2; north 2 will do
 1 3    -        squares of the own line by their distance; nothing is bought

@@ -1,4 +1,4 @@
-"""What an overlay of the owner may say: all that it names is something that the rules use.
+"""Checks an overlay of the owner: it may name only things that the rules use.
 
 `tables` and `reading` hold an overlay to its form. Here it is held to more before a session is
 begun with it, so that no correction is without effect and no game ends in the middle. A session

@@ -1,4 +1,4 @@
-"""A move as the rules see it: one check with the reason, what follows, what can be said."""
+"""A kind of move for the rules: its check with the reason, its effect, and the moves to check."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Short answers at the table: a few signs for exactly what is awaited.
+"""Short answers: the few signs that a player types at the table for what is awaited.
 
     a line ──> read(state, seat, words) ──> an action, and how many of the words it took
                  └── until no word is left: a line holds one answer or several
 
-What is awaited is a value too, and so is what an answer means, with its price and effect: every
-game gives them, and they are drawn in one place. A game without a dialect of its own takes the
-words of its record, without the verb where it goes without saying.
+Each game also gives, as values, what is awaited and what an answer means, with its price and
+effect; one place draws them for all games. A game without short answers of its own takes the words
+of its record, and a player may leave out the verb where the other words say the action.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from engine.kernel.phrases import Phrase, Refusal, Wording, listed, phrase
 
 Words = Sequence[str]
 LONGEST_NAME = 5
-"""Words of the longest name that is looked up."""
+"""The most words of a name that is looked up."""
 SHORTEST_NAME = 2
-"""Letters at least of a name that is looked up among players, or among names that are like it."""
+"""The fewest letters of a word that is looked up among players or among similar names."""
 
 
 class Awaited(NamedTuple):
-    """What a game waits for: when in the game, of whom, what kind of answer, what is left of it.
+    """What a game waits for: when in the game, the player, the kind of answer, what is left of it.
 
-    `who` is the player whom it concerns, also where the table answers; "" where it concerns all.
+    `who` is the player whom the answer concerns, even where the table gives it; "" for all players.
     """
 
     when: Wording
@@ -39,14 +39,14 @@ class Awaited(NamedTuple):
 
 
 def _always(state: State) -> bool:
-    """What may be answered in every state of a game."""
+    """True: this form of an answer is of use in every state."""
     return True
 
 
 class Form(NamedTuple):
-    """One form that an answer may have, and what it says: a line of the help of a game.
+    """One form of an answer and what it means: a line in the help of a game.
 
-    `used` says whether it is of any use in a state.
+    `used` says whether the form is of use in a state.
     """
 
     typed: str
@@ -55,10 +55,10 @@ class Form(NamedTuple):
 
 
 class Count(NamedTuple):
-    """What the lines of a game are counted by at the table.
+    """How the lines that are typed for a game are counted.
 
-    `words` say what a line is, `number` gives the number of it that a state belongs to: what is
-    typed while it stays the same is one line.
+    `words` says what one line is. `number` gives the number of the line to which a state belongs:
+    everything that is typed while this number stays the same is one line.
     """
 
     words: Phrase
@@ -66,35 +66,36 @@ class Count(NamedTuple):
 
 
 def _in_play(state: State, seat: Seat) -> Awaited | None:
-    """A game that does not say what it waits for."""
+    """None: the game does not say what it waits for."""
     return None
 
 
 def _nothing(state: State, seat: Seat, action: Action) -> str:
-    """Answers that need no words besides their own."""
+    """No words: the answer says enough by itself."""
     return ""
 
 
 def _listable(state: State, seat: Seat) -> str:
-    """Answers that are few enough to be listed."""
+    """No description: the answers are few enough to be listed."""
     return ""
 
 
 def _no_names(state: State, seat: Seat) -> Names:
-    """Answers without names."""
+    """No names: only ids are typed."""
     return ()
 
 
 class Answers(NamedTuple):
-    """How the actions of a game are said in short, and what they mean.
+    """The short answers of a game: how they are read and written, and what they mean.
 
-    `read` gives the action that the first words say, and how many words that are; raises
-    `NotationError`. `short` gives the words of a legal action, so that `read` finds it again.
-    `words` says what a legal action is: its name, price and effect. `names` are those that may
-    be typed for ids. `lasting` says what is final about an action, so that it is asked about.
-    `described` says in words what may be answered where that are more actions than anybody lists;
-    "" where they can be listed. `counted` says by what lines are counted; None where by what was
-    typed at once. `once` is the kind of action that cannot be repeated in a game.
+    `read` gives the action that the first words say, and the number of these words; it raises
+    `NotationError` where they say none. `short` gives the words of a legal action, from which
+    `read` gives the same action. `words` says what a legal action is: its name, price and effect.
+    `names` may be typed in place of ids. `lasting` says what is final about an action, so that the
+    player is asked before it is taken. `described` says in words what may be answered where there
+    are too many actions to list; "" where they can be listed. `forms` are the lines of the help.
+    `counted` says how lines are counted; with None, what is typed at once is one line. `once` is
+    the type of the actions that cannot be repeated in a game.
     """
 
     read: Callable[[State, Seat, Words], tuple[Action, int]]
@@ -110,10 +111,10 @@ class Answers(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """What a line has answered: moves in sequence, the state before them and after each.
+    """The moves that a line says, with the state before the first move and after each move.
 
-    `typed` are the words of each move; `refused` says why the rest of the line was not taken, and
-    `several` what the next answer in it may mean.
+    `typed` has the words of each move. `refused` says why the rest of the line was not taken.
+    `several` has the meanings of the next answer, where it may mean several things.
     """
 
     moves: tuple[tuple[Seat, Action], ...]
@@ -124,7 +125,7 @@ class Answered(NamedTuple):
 
     @property
     def state(self) -> State:
-        """The state after all of them."""
+        """The state after all moves."""
         return self.states[-1]
 
 
@@ -135,11 +136,11 @@ def tell(
     line: str,
     players: Mapping[Seat, str] | None = None,
 ) -> Answered:
-    """What a line says, answer by answer, up to the first that cannot be.
+    """Read a line answer by answer, up to the first answer that is unknown or illegal.
 
-    Raises `NotationError` or `IllegalMove` where that is the first answer of the line. Where
-    several seats may act, the first of them answers, or the one whose name, or the beginning of
-    it, comes before the answer; `players` are the names of who sits there.
+    Raises `NotationError` or `IllegalMove` where this is the first answer of the line. Where
+    several seats may act, the first of them answers, unless the name of a seat or player, or the
+    beginning of a name, comes before the answer. `players` are the names of players by seat.
     """
     words = line.replace(",", " ").split()
     moves: list[tuple[Seat, Action]] = []
@@ -162,7 +163,7 @@ def tell(
 
 
 def forced(game: Game, state: State) -> tuple[Seat, Action] | None:
-    """The one answer that the one player who is asked can give; None where there is a choice."""
+    """The only answer of the only player who is asked; None where there is a choice or a draw."""
     waiting = game.awaiting(state)
     if len(waiting) != 1 or waiting[0] == CHANCE:
         return None
@@ -171,13 +172,13 @@ def forced(game: Game, state: State) -> tuple[Seat, Action] | None:
 
 
 def awaited_of(answers: Answers, state: State, seat: Seat) -> Seat:
-    """The player whom an answer concerns, also where the table gives it; "" for all."""
+    """The player whom an answer concerns, even where the table gives it; "" for all players."""
     known = answers.awaited(state, seat)
     return known.who if known else "" if seat == CHANCE else seat
 
 
 def awaited(game: Game, answers: Answers, state: State, seat: Seat) -> Awaited:
-    """What is awaited of a seat; the verbs, where a game does not say it."""
+    """What is awaited of a seat: as the game says it, else the verbs of the legal actions."""
     known = answers.awaited(state, seat)
     if known is not None:
         return known
@@ -187,35 +188,38 @@ def awaited(game: Game, answers: Answers, state: State, seat: Seat) -> Awaited:
 def _next(
     game: Game, answers: Answers, state: State, words: list[str], players: Mapping[Seat, str]
 ) -> tuple[Seat, Action, State, str, list[str]]:
-    """The first answer of some words: whose, what, the state after it, its words, the others."""
+    """Read the first answer: its seat, its action, the state after it, its words, the words left.
+
+    Raises `NotationError` or `IllegalMove` where the words do not begin with a legal answer.
+    """
     waiting = game.awaiting(state)
     if not waiting:
         raise IllegalMove(
             phrase("the game is over before '{words}'", words=quoted(" ".join(words)))
         )
     try:
-        seat, rest = _who(waiting, words, players)
+        seat, said = _who(waiting, words, players)
     except SeveralMeanings as several:
         raise several.placed((), words) from None
-    named = words[: len(words) - len(rest)]
-    if not rest:
+    named = words[: len(words) - len(said)]
+    if not said:
         raise NotationError(phrase("{seat}: and what?", seat=seat))
     try:
-        return _answer(game, answers, state, seat, named, rest)
+        return _answer(game, answers, state, seat, named, said)
     except SeveralMeanings as several:
-        raise several.placed(named, rest) from None
+        raise several.placed(named, said) from None
     except (NotationError, IllegalMove):
-        by_seat = _with_seats(answers, state, seat, rest, players)
-        if by_seat == rest:
+        by_seat = _with_seats(answers, state, seat, said, players)
+        if by_seat == said:
             raise
     try:
         return _answer(game, answers, state, seat, named, by_seat)
     except (NotationError, IllegalMove):
         on_turn = awaited_of(answers, state, seat)
-        is_name = by_seat[0] in players and by_seat[0] != rest[0]
-        if not (on_turn and is_name and len(rest) > 1):
+        is_name = by_seat[0] in players and by_seat[0] != said[0]
+        if not (on_turn and is_name and len(said) > 1):
             raise
-        player, word = players.get(on_turn, on_turn), quoted(rest[0])
+        player, word = players.get(on_turn, on_turn), quoted(said[0])
         whose = phrase("'{word}': it is the turn of {player}", word=word, player=player)
         raise NotationError(whose) from None
 
@@ -223,25 +227,28 @@ def _next(
 def _answer(
     game: Game, answers: Answers, state: State, seat: Seat, named: list[str], words: list[str]
 ) -> tuple[Seat, Action, State, str, list[str]]:
-    """What `_next` gives, of words that begin with an answer of a seat."""
+    """Read and apply the answer with which the words begin; the result is that of `_next`.
+
+    Raises `NotationError` or `IllegalMove`.
+    """
     action, used, words = _named(answers, state, seat, words)
     try:
         after = game.apply(state, seat, action)
     except IllegalMove as error:
         raise _with_answer(seat, " ".join(words[:used]) or game.format(action), error) from None
-    # A number of dice has no words of its own: it is said together with what they show.
+    # An answer may use no words: how many dice are thrown follows from the answer for the throw.
     return seat, action, after, " ".join([*named, *words[:used]]), words[used:]
 
 
 def _with_seats(
     answers: Answers, state: State, seat: Seat, words: list[str], players: Mapping[Seat, str]
 ) -> list[str]:
-    """The words with seats for the names of players, or how they begin.
+    """The words with a seat in place of each name of a player, or of the beginning of a name.
 
-    The name of whose turn it is goes without saying before an answer.
+    A name before an answer is dropped where it is the player whose turn it is.
     """
     known = answers.names(state, seat)
-    called = [(name, one) for name, one in of_seats(players, players) if name != one]
+    called = [(name, id) for name, id in of_seats(players, players) if name != id]
     spoken: list[str] = []
     for word in words:
         short = len(plain(word)) < SHORTEST_NAME
@@ -252,7 +259,7 @@ def _with_seats(
 
 
 def _is_known(word: str, names: Names) -> bool:
-    """Whether a word is a name of a thing, or how one or several begin."""
+    """Whether a word is an id, a name, or the beginning of one name or of several."""
     try:
         return bool(one_of(word, names)) or plain(word) in {plain(id) for _, id in names}
     except Ambiguous:
@@ -319,30 +326,33 @@ def _likely(words: Sequence[str], names: Names) -> NotationError | None:
 
 
 def _called(name: str, id: str) -> str:
-    """An id, and the name that was meant where that is another: `mine`, `forest (Wald)`."""
+    """An id, with the name in brackets where it is another word: `mine`, `forest (Wald)`."""
     return id if plain(name) == plain(id) else f"{id} ({name})"
 
 
 def with_ids(words: Sequence[str], names: Names) -> list[str]:
-    """The words with ids for names, the longest names first.
+    """The words with ids in place of names; longer names are tried first.
 
     Raises `SeveralMeanings` where a name may stand for several things.
     """
     written = {plain(id) for _, id in names}
     result: list[str] = []
-    rest = list(words)
-    while rest:
+    left = list(words)
+    while left:
         try:
-            count, ids = _longest(rest, names) if plain(rest[0]) not in written else (1, ())
+            count, ids = _longest(left, names) if plain(left[0]) not in written else (1, ())
         except SeveralMeanings as several:
-            raise several.placed(result, rest) from None
-        result.append(next((one for one in ids if one not in result), rest[0]))
-        rest = rest[count:]
+            raise several.placed(result, left) from None
+        result.append(next((id for id in ids if id not in result), left[0]))
+        left = left[count:]
     return result
 
 
 def _longest(words: Sequence[str], names: Names) -> tuple[int, tuple[str, ...]]:
-    """How many of the first words are a name, and what it stands for."""
+    """The number of first words that form a name, and the ids of this name; 1 and no id if none do.
+
+    Raises `SeveralMeanings` where the name may stand for several things.
+    """
     # A sign such as - is an answer of its own and no part of a name.
     named = next((i for i, word in enumerate(words) if not plain(word)), len(words))
     for length in range(min(LONGEST_NAME, named), 0, -1):
@@ -357,7 +367,10 @@ def _longest(words: Sequence[str], names: Names) -> tuple[int, tuple[str, ...]]:
 def _who(
     waiting: Sequence[Seat], words: list[str], players: Mapping[Seat, str]
 ) -> tuple[Seat, list[str]]:
-    """Who answers, and the words of the answer."""
+    """The seat that answers, and the words after its name.
+
+    Raises `SeveralMeanings` where the name may stand for several seats.
+    """
     name = words[0].removesuffix(":")
     if (len(waiting) > 1 and len(name) > 1) or words[0].endswith(":"):
         try:
@@ -370,16 +383,17 @@ def _who(
 
 
 def in_words(game: Game) -> Answers:
-    """The words of the record as answers, without a verb that only one action has."""
+    """Answers in the words of the record, without the verb where the other words say the action."""
 
     def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
         return read_in_words(game, state, seat, " ".join(words)), len(words)
 
     def short(state: State, seat: Seat, action: Action) -> str:
         full = game.format(action)
-        rest = full.partition(" ")[2]
+        shorter = full.partition(" ")[2]
         try:
-            return rest if rest and read_in_words(game, state, seat, rest) == action else full
+            again = shorter and read_in_words(game, state, seat, shorter) == action
+            return shorter if again else full
         except (NotationError, IllegalMove):
             return full
 
@@ -387,7 +401,10 @@ def in_words(game: Game) -> Answers:
 
 
 def read_in_words(game: Game, state: State, seat: Seat, text: str) -> Action:
-    """The action that a text says, by itself or after one of the verbs that are awaited."""
+    """The action that a text says, by itself or after one of the verbs that are awaited.
+
+    A legal action is preferred to an illegal one. Raises `NotationError` where there is neither.
+    """
     refused: NotationError | None = None
     likely: list[Action] = []
     for verb in chain([""], verbs(game, state, seat)):
@@ -410,7 +427,7 @@ def read_in_words(game: Game, state: State, seat: Seat, text: str) -> Action:
 
 
 def verbs(game: Game, state: State, seat: Seat) -> Iterator[str]:
-    """The verbs of what a seat may do now, each once, worked out as they are asked for."""
+    """Yield the verbs of the legal actions of a seat, each once."""
     given = set[str]()
     for action in game.legal(state, seat):
         verb = game.format(action).split()[0]

@@ -1,4 +1,4 @@
-"""What a text may hold that somebody else will read: the forms of names, notes and documents.
+"""What a text for other people may hold: the forms of names, notes and documents.
 
 No character may move the cursor, change the direction of the line or stay invisible. A form stands
 beside the type of a value, `Annotated[str, line(40)]`, where a schema finds it.

@@ -1,4 +1,4 @@
-"""TOML as this program reads it: what the library gives, and one kind of error for what it cannot.
+"""TOML as this program reads it: the values of the library, and one kind of error.
 
 A number of thousands of digits is legal TOML; it could be computed with and not even be shown.
 """

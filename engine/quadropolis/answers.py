@@ -2,8 +2,8 @@
 
 T2 S - V1 ...   the tiles of the round in reading order, in one line or several
 3n2             architect 3 at the north end of line 2
-C2   -          where the tile goes; it is left
-A1 C3:4 D2 .    what is active, and that this is all
+C2   -          the square of the tile, or the tile is left
+A1 C3:4 D2 .    the active buildings, shops with customers; the end
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ VERBS = ("lay", "take", "place", "discard", "staff", "done")
 
 
 def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
-    """The action that the first words say, and how many words that are."""
+    """The action that the first words say, and their number; raises `NotationError`."""
     word = words[0].lower()
     if state.phase == LAY and word in TILES:
         count = _laid(state, words)
@@ -61,7 +61,7 @@ def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
     if state.phase in (PLACE, STAFF) and word[0] in "abcde":
         count = 1
         if state.phase == STAFF:
-            count = next((i for i, other in enumerate(words) if other == ALL), len(words))
+            count = next((i for i, typed in enumerate(words) if typed == ALL), len(words))
         try:
             return parse(f"{state.phase} {' '.join(words[:count])}"), count
         except NotationError:
@@ -75,7 +75,7 @@ def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
 
 
 def _not_so(state: State, word: str) -> Phrase:
-    """What is awaited, for a word that says nothing here."""
+    """The message for a word that is no answer here: it says what is awaited."""
     match state.phase:
         case "lay":
             right = phrase("a tile such as T1 or shop, or - for one that stays face down")
@@ -89,7 +89,7 @@ def _not_so(state: State, word: str) -> Phrase:
 
 
 def _laid(state: State, words: Words) -> int:
-    """How many of the words, one at least, are tiles that can come next."""
+    """The number of first words that are tiles which can come next, at least 1."""
     site = list(state.site)
     for word in words:
         code = TILES.get(word.lower())
@@ -113,7 +113,7 @@ def short(state: State, seat: Seat, action: Action) -> str:
 
 
 def awaited(state: State, seat: Seat) -> Awaited:
-    """The tiles of the round, a turn of a player, or the assignment at the end."""
+    """What is awaited: tiles of the round, a turn of a player, or the assignment at the end."""
     rounds, who = state.rules.mode.rounds, "" if seat == CHANCE else seat
     when = phrase("round {round} of {rounds}", round=state.round, rounds=rounds)
     match state.phase:
@@ -132,7 +132,7 @@ def awaited(state: State, seat: Seat) -> Awaited:
 
 
 def words(state: State, seat: Seat, action: Action) -> Wording:
-    """What an answer means: the tile, where it comes from, what is built."""
+    """What an action means: the tile, the floor that is built, or the active building."""
     match action:
         case Lay((code, *_)):
             return tile_in_words(code)
@@ -158,7 +158,7 @@ def words(state: State, seat: Seat, action: Action) -> Wording:
 
 
 def _city(state: State) -> City:
-    """The city of whose turn it is."""
+    """The city of the player whose turn it is."""
     return state.cities[(state.first + state.turn) % len(state.seats)]
 
 
@@ -177,12 +177,12 @@ def tile_in_words(code: str) -> Phrase:
 
 
 def names(state: State, seat: Seat) -> Names:
-    """The names of the tiles, while they are laid: `tower 3`, `harbour energy`."""
+    """The names of the tiles while tiles are laid, such as `tower 3`; no names in other phases."""
     return TILE_NAMES if state.phase == LAY else ()
 
 
 def _names_of(face: Face) -> list[str]:
-    """The name of a tile in every language, with what tells it from others of its kind."""
+    """The name of a tile in every language, with the figure that no other tile of its kind has."""
     shown = FIGURES.get(face.id, {})
     return [
         f"{title} {shown.get(language, face.id[1:])}".strip()

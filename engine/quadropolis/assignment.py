@@ -1,17 +1,17 @@
 """The best assignment of a city, proved: most points, then most people placed, then most active.
 
-Which factories are active is tried in every way, of those beside something that they score; of
-factories beside the same buildings only their number. Given them, all else falls apart into parts
-that share nothing but people and energy:
+The search tries every set of active factories among those beside a building that they score; of
+factories beside the same buildings it tries each number. For each set the other buildings split
+into parts that share only people and energy:
 
-    offices and towers            every subset of those that have a say in each other's points
-    harbours                      every row and column, then the best of the others
-    services                      every choice of districts, then the best of the others
-    shops                         the best of them; customers fill as few as can be
-    other factories               by what the monuments take from them
+    offices and towers     every subset of each cluster whose points depend on each other
+    harbours               every row and column, then the best of the other harbours
+    services               every choice of districts, then the best of the other services
+    shops                  the best shops; customers fill as few shops as possible
+    other factories        the best by what the monuments take from them
 
-The parts are joined by the people and energy that they take. Nothing is guessed: a value is left
-out only where another takes no more and is worth no less.
+The parts are joined by the people and energy that they take. Nothing is guessed: a choice is left
+out only where another choice takes no more and is worth no less.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ from engine.quadropolis.values import POINT, Kinds, Near, Rows
 
 
 class Parts(NamedTuple):
-    """A city taken apart, as far as the factories have no say in it.
+    """The parts of a city, as far as they do not depend on which factories are active.
 
-    `factories` are those beside something that they score: for each group beside the same
-    buildings the best of it, by number. `people` is what needs a person and has no say elsewhere;
-    `customers` goes by open shops; `powered` are the offices and towers that no factory touches,
-    `clusters` the others.
+    `factories` has a group for all factories beside the same scored buildings, with the best of
+    them by number. `people` has the best services and other factories, by number. `customers` has
+    values by open shops and customers. `powered` joins the offices and towers whose cluster no
+    factory touches; `clusters` are the other clusters.
     """
 
     city: City
@@ -60,7 +60,7 @@ class Parts(NamedTuple):
 
 @lru_cache(maxsize=256)
 def best(mode: Mode, city: City) -> Plan:
-    """The best assignment of a city; of several equally good ones always the same."""
+    """The best assignment of a city; among equally good assignments always the same one."""
     parts = _parts(mode, city)
     choice = max(
         _with(parts, factories)
@@ -83,7 +83,7 @@ def _parts(mode: Mode, city: City) -> Parts:
         city,
         near,
         kinds,
-        [added(some) for some in alike.values()],
+        [added(group) for group in alike.values()],
         joined(values.services(mode, city, kinds, near), added(lone)),
         values.rows(mode, kinds),
         values.customers(kinds[SHOP].bit_count(), mode.customers),
@@ -93,7 +93,7 @@ def _parts(mode: Mode, city: City) -> Parts:
 
 
 def _with(parts: Parts, chosen: Subset) -> Subset:
-    """The best choice with these factories, its customers not among the buildings."""
+    """The best choice of active buildings with these factories; the value counts customers, too."""
     city, near, kinds, factories = parts.city, parts.near, parts.kinds, mask_of(chosen)
     harbours = values.harbours(city, kinds, near, factories, parts.rows)
     people = peaks(joined(harbours, parts.people))
@@ -119,7 +119,7 @@ def _with(parts: Parts, chosen: Subset) -> Subset:
 
 
 def _inside(crowd: Sequence[int], people: Best, room: int) -> Subset:
-    """The best for so many people: some in buildings, all others as customers, if they fit."""
+    """The best use of `room` people: some in buildings, the others as customers if they fit."""
     top, most = len(people) - 1, len(crowd) - 1
     return max(
         packed(crowd[min(room - number, most)], 0) + people[number]
@@ -128,7 +128,7 @@ def _inside(crowd: Sequence[int], people: Best, room: int) -> Subset:
 
 
 def _seated(mode: Mode, city: City, active: int) -> tuple[int, ...]:
-    """The customers by square, as many as can be in each shop before the next."""
+    """The number of customers by square; each shop is filled before the next one."""
     seats = [0] * mode.squares
     staff, _ = needed(city, Plan(active, tuple(seats)))
     left = city.inhabitants - staff

@@ -1,7 +1,7 @@
-"""Simple players for simulations: at random, and greedy: what its own city gains most from now.
+"""Simple players for simulations: one at random, and a greedy one that looks one tile ahead.
 
-Greedy looks one tile ahead: it takes what would add most to the best assignment, and counts
-what is not staffed yet as worth a part of what it could be.
+The greedy player takes the tile that adds most to the best assignment of its city. A building that
+it cannot staff yet counts as a part of what it will be worth.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from engine.quadropolis.scoring import plan_of
 from engine.quadropolis.state import PLACE, STAFF, TAKE, State
 
 RESERVE = 4
-"""Inhabitants and energy that greedy believes will still come, when it weighs a building."""
+"""The inhabitants and energy that the greedy player expects from the whole game."""
 
 
 def at_random(state: State, seat: str, chance: float) -> Action:
-    """Any legal move, all equally likely; at the end the best assignment."""
+    """A legal move, all equally likely; at the end the best assignment."""
     if state.phase == STAFF:
         return _staff(state)
     moves = tuple(legal(state, seat))
@@ -39,7 +39,7 @@ def at_random(state: State, seat: str, chance: float) -> Action:
 
 
 def greedy(state: State, seat: str, chance: float) -> Action:
-    """What adds most to the own city; `chance` picks among moves of equal worth."""
+    """The move that adds most to the player's city; `chance` picks among moves of equal worth."""
     return CHOICES[state.phase](state, chance)
 
 
@@ -66,7 +66,7 @@ def _place(state: State, chance: float) -> Action:
 
 
 def _staff(state: State) -> Action:
-    """The best assignment, in one line."""
+    """The best assignment as one move, then `Done`."""
     mode, seat = state.rules.mode, len(state.staffed) - 1
     city = state.cities[seat]
     if state.staffed[seat]:
@@ -93,7 +93,7 @@ def _left(state: State) -> float:
 
 
 def _spot(mode: Mode, city: City, face: Face, architect: int, left: float) -> tuple[float, int]:
-    """The best square for a tile, and what it adds; -1 to discard it."""
+    """What a tile adds on its best square, and this square; square -1 means to discard it."""
     before, best_square = _value(mode, city, left), (0.0, -1)
     for square in range(mode.squares):
         if no_place(mode, city.cells, face, architect, mode.name_of(square)):
@@ -107,7 +107,10 @@ def _spot(mode: Mode, city: City, face: Face, architect: int, left: float) -> tu
 
 
 def _value(mode: Mode, city: City, left: float) -> float:
-    """What a city is worth: as it could be staffed soon, with idle people and energy as a hope."""
+    """The worth of a city as it could be staffed with what is still expected.
+
+    People and energy that are missing or idle change the worth, by the part of the game to come.
+    """
     reserve = round(RESERVE * left)
     hoped = City(city.cells, city.inhabitants + reserve, city.energy + reserve)
     plan = best(mode, hoped)

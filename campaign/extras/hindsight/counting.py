@@ -1,4 +1,4 @@
-"""What the lines of a sheet count in a model, where a line that is played and a bound agree.
+"""What the lines of a sheet count in a model, as far as a played line and a bound count alike.
 
     a town of the model ── count ──> how much of a thing ── paid ──> the points of a line
 

@@ -1,9 +1,9 @@
-"""Lines from below and bounds from above, beside each other, until they meet or time ends.
+"""Searches better lines and lower bounds side by side, until they meet or time ends.
 
     lines of beams ──> a line at the bound ──> neighbourhoods, walks ──> better and better lines
     counting ──> room for all buildings ────> the order of the cards ──> lower and lower bounds
 
-Whoever looks for one of them sees what the other has found, and ends where it is met.
+Each of the two searches sees what the other has found, and ends where line and bound are equal.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""All towns of a question, and more, as a model of CP-SAT: what is left out only allows more.
+"""A model of CP-SAT that allows all towns of a question: each rule left out only allows more.
 
 A building covers its cells alone, and whoever passes pays; a `Step` says what else is asked. What a
 town is worth is in `worth`.

@@ -1,4 +1,4 @@
-"""Bounds by packing: what no line can exceed since buildings need room, and then an order.
+"""Bounds by packing: no line exceeds them, because buildings need room, and then an order.
 
     counting ── a gap ──> room, in any order ──> the cards in order, and groups that hang together
 

@@ -1,4 +1,4 @@
-"""CP-SAT beside the program: while it solves, somebody who waits sees the time go, and can stop it.
+"""Runs CP-SAT beside the program, so that a user who waits sees the time go and can stop it.
 
 Run in the thread that Ctrl-C interrupts, the solver would take the interrupt for itself.
 """

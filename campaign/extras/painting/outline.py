@@ -1,4 +1,4 @@
-"""An outline on its small grid, the same turned, and how many buildings there are."""
+"""An outline on its small grid, its turns, and how many buildings have been drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A painting that is not kept yet, in the database: a terminal that closes loses nothing.
+"""A painting that is not kept yet, stored in the database: a closed terminal loses nothing.
 
     Painting ── text_of ──> text in the user's settings ── painting_from ──> Painting
 

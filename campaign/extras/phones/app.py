@@ -1,4 +1,4 @@
-"""The pages and answers of the server: no rule, and no use case.
+"""The pages and answers of the server; it contains no rules and no use cases.
 
 GET  /  /static/*         one page for every device; /static/<game>/* is from the kit of a game
 GET  /bgstats             the same page; it shows the link to BG Stats, once the game is kept

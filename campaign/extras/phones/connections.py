@@ -1,12 +1,13 @@
 """The connections of the server: how many there are, whose they are, and how long each may take.
 
-    strangers    their last request had no token; they have little room, and go first
-    watchers     with the token of a device without a seat
-    seated       with the token of a device on a seat
+    strangers    the last request had no valid token; few are allowed, and they are closed first
+    watchers     the last request had the token of a device without a seat
+    seated       the last request had the token of a device on a seat
 
-Where there is no room for one more, another one goes: of the lowest sort, from the address that has
-the most, the oldest. So nobody keeps anybody out, however many connections are held, and with what
-patience. A request is whole in time, and so is its answer, unless it is a stream of events.
+When a new connection exceeds a limit, the server closes one of those that the limit counts: of the
+lowest sort, from the address with the most connections of this sort, the oldest. So nobody can keep
+others out by holding many connections for a long time. A request must be complete within `SILENCE`
+seconds, and its answer within `ANSWER` seconds, unless the answer is a stream of events.
 """
 
 from __future__ import annotations
@@ -22,64 +23,67 @@ from uvicorn.protocols.utils import get_remote_addr
 from campaign.extras.phones.guard import COOKIE, Devices, the_one_to_go
 
 ALL, STRANGERS = 400, 100
-"""Connections at once, and those of them without a token."""
+"""The most connections at once: of all sorts, and of strangers."""
 OF_ONE = 64
-"""Connections of one address at once; a browser opens six to a page."""
+"""The most connections of one address at once; a browser opens six for a page."""
 OF_DEVICE = 16
-"""Connections with the same token at once: of a few tabs."""
+"""The most connections with the same token at once: enough for a few tabs."""
 SILENCE = 10.0
-"""Seconds in which a request is whole, from when it could begin."""
+"""The seconds that a connection may wait for a complete request."""
 ANSWER = 60.0
-"""Seconds in which an answer is taken, from when it was asked for."""
+"""The seconds in which a device must take the answer to its request."""
 STREAM = "/events"
-"""The path of what goes on for a whole evening."""
+"""The path of the stream of events, which stays open for a whole evening."""
 
 
 class Room:
-    """The connections that there are, and which of them goes where there are too many."""
+    """The open connections; it closes one of them where there are too many."""
 
     def __init__(self, devices: Devices) -> None:
         self._devices = devices
         self._all: dict[Connection, None] = {}
-        """In the order in which they came."""
+        """All open connections, in the order in which they came."""
 
     def enter(self, new: Connection) -> None:
-        """One more; another one goes where there is no room."""
+        """Add a new connection; close one for each limit that it exceeds."""
         self._all[new] = None
-        self._hold(OF_ONE, [one for one in self._all if one.host == new.host])
-        self._hold(STRANGERS, [one for one in self._all if not one.token])
+        self._hold(OF_ONE, [old for old in self._all if old.host == new.host])
+        self._hold(STRANGERS, [old for old in self._all if not old.token])
         self._hold(ALL, self._all)
 
-    def known(self, one: Connection, token: str) -> None:
-        """What a connection asks has a token, or none that was given."""
-        one.token = token if self._devices.device(token) else ""
-        if one.token:
-            self._hold(OF_DEVICE, [other for other in self._all if other.token == one.token])
+    def known(self, connection: Connection, token: str) -> None:
+        """Note the token of a connection's request; a token of no known device counts as none."""
+        connection.token = token if self._devices.device(token) else ""
+        if connection.token:
+            same = [held for held in self._all if held.token == connection.token]
+            self._hold(OF_DEVICE, same)
 
-    def leave(self, one: Connection) -> None:
-        """It is closed."""
-        self._all.pop(one, None)
+    def leave(self, connection: Connection) -> None:
+        """Forget a connection that is closed."""
+        self._all.pop(connection, None)
 
-    def _hold(self, limit: int, some: Collection[Connection]) -> None:
-        if len(some) > limit:
-            goes = the_one_to_go(some, sort=self._sort, of=lambda one: one.host)
+    def _hold(self, limit: int, connections: Collection[Connection]) -> None:
+        """Close one of the connections where they are more than the limit."""
+        if len(connections) > limit:
+            goes = the_one_to_go(connections, sort=self._sort, of=lambda held: held.host)
             self.leave(goes)
             goes.end()
 
-    def _sort(self, one: Connection) -> int:
-        device = self._devices.device(one.token)
+    def _sort(self, connection: Connection) -> int:
+        """0 for a stranger, 1 for a watcher, 2 for a device on a seat."""
+        device = self._devices.device(connection.token)
         return 0 if device is None else 1 if device.seat is None else 2
 
 
 class Connection(H11Protocol):
-    """A connection in its room, with a clock that runs until a request is whole, and answered."""
+    """A connection with a clock that closes it where a request or its answer takes too long."""
 
     def __init__(self, *, room: Room, **given: Any) -> None:
         super().__init__(**given)
         self.host, self.token = "", ""
         self._room = room
         self._waits = True
-        """For a whole request."""
+        """Whether it waits for a complete request."""
         self._clock: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
@@ -97,12 +101,12 @@ class Connection(H11Protocol):
         super().connection_lost(exc)
 
     def end(self) -> None:
-        """Close it at once, whatever is on its way."""
+        """Close the connection at once, even in the middle of an answer."""
         self._stop()
         self.transport.abort()
 
     def handle_events(self) -> None:
-        """Read what has come; look whose it is, and whether it is a whole request now."""
+        """Read what has come; note the token of a new request, and whether it is complete."""
         before = self.cycle
         super().handle_events()
         cycle: RequestResponseCycle | None = self.cycle
@@ -130,6 +134,6 @@ class Connection(H11Protocol):
 
 
 def _token(headers: Collection[tuple[bytes, bytes]]) -> str:
-    """The token that a request has; "" where it has none."""
+    """The token in the cookie of a request; "" where it has none."""
     written = b"; ".join(value for name, value in headers if name == b"cookie")
     return cookie_parser(written.decode("latin-1")).get(COOKIE, "")

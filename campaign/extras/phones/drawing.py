@@ -1,6 +1,6 @@
 """Do slow work beside the server's loop: draw once for all devices, serve a device in turn.
 
-Whoever waits for it holds no thread, so that others go on.
+A request that waits for it holds no thread, so that other requests go on.
 """
 
 from __future__ import annotations

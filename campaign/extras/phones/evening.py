@@ -1,4 +1,4 @@
-"""Everybody enters at an own phone: the server of the evening, a table beside the prompt.
+"""The server of an evening on which players enter on their phones: a table beside the prompt.
 
 The prompt and the phones work on the same draft. When a phone has answered, the question at the
 laptop is taken away and asked again, with what was typed so far.

@@ -1,4 +1,4 @@
-"""The one page of every device, and what its scripts say by themselves."""
+"""The one page of every device, and the sentences that its scripts show by themselves."""
 
 from __future__ import annotations
 

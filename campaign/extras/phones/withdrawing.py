@@ -1,7 +1,7 @@
 """Take answers back and put them back: one's own at once, another person's after a question.
 
-own       an answer of the seat, or what it has entered for all
-shared    what another one, or the laptop, has entered for all: a reveal, a throw
+own       an answer of the seat, or what the seat has entered for all
+shared    what another seat, or the laptop, has entered for all: a reveal, a throw
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ from engine.kernel.phrases import Phrase, phrase
 
 
 class Withdrawn(NamedTuple):
-    """What was taken back last, by whom, and the game before that; all may know what is shared."""
+    """The moves that a seat has taken back last, and the game before it did.
+
+    `is_shared` says whether they were entered for all, so that all seats are told.
+    """
 
     seat: Seat
     gone: Sequence[Move]
@@ -26,35 +29,38 @@ class Withdrawn(NamedTuple):
     before: Entering
 
     def concerns(self, seat: Seat | None) -> bool:
-        """Whether a seat is told, and can put it back."""
+        """Whether a seat is told of it and can put it back."""
         return self.is_shared or self.seat == seat
 
     def in_words(self, language: str) -> Phrase:
-        """Who has taken back what."""
+        """A sentence that says who has taken back which moves."""
         name = who(self.before.head, self.seat)
         gone = moves.listed(self.before, self.gone, language)
         return phrase("{who} has taken back: {moves}", who=name, moves=gone)
 
 
 class Given(NamedTuple):
-    """What somebody else has given for all: in short, and the question before it is taken back."""
+    """What somebody else has entered for all: in short, and as the question before an undo."""
 
     short: Phrase
     question: Phrase
 
 
 class Givers:
-    """Who has entered what the table is asked; of what nobody here entered it was the laptop."""
+    """Which seat has made each entry for the table; the laptop has made those that no seat made."""
 
     def __init__(self) -> None:
         self._seats: dict[tuple[int, tuple[Move, ...]], Seat] = {}
 
     def gave(self, entering: Entering, seat: Seat) -> None:
-        """A seat has entered the last line."""
+        """Note that a seat has entered the last line."""
         self._seats[_last(entering)] = seat
 
     def by_another(self, entering: Entering, seat: Seat, language: str) -> Given | None:
-        """What a seat would take back that it has not given; None where it has, or nothing."""
+        """The last line, where a seat would take it back although somebody else has entered it.
+
+        None where the seat has entered it itself, or where it is not an entry for all.
+        """
         number, last = _last(entering)
         if not last or any(move.seat != CHANCE for move in last):
             return None
@@ -71,6 +77,6 @@ class Givers:
 
 
 def _last(entering: Entering) -> tuple[int, tuple[Move, ...]]:
-    """The number of lines, and the moves of the last one."""
+    """The number of lines, and the moves of the last line."""
     lines = entering.lines
     return len(lines), lines[-1].moves if lines else ()

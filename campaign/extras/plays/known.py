@@ -25,25 +25,27 @@ from engine.kernel.errors import Refused
 from engine.kernel.phrases import phrase
 
 GAME, PLAYER = "import game ", "import player "
-"""How the settings begin that say what a name in a file means."""
+"""How the keys of the settings begin that say what a name in a file means."""
 
 Scores = tuple[str, date | None, tuple[int, ...]]
 """A game, the day, and the scores from the lowest on."""
 People = tuple[tuple[int, str], ...]
-"""Each score with the name of whoever had it, "" where nobody is named."""
+"""Each score with the name of the player who had it; "" where nobody is named."""
 
 
 class Recorded(NamedTuple):
-    """A session that counts, as far as a play may be the same."""
+    """A session that counts, with what is compared to find out whether a play is the same."""
 
     stream: str
     people: People
 
 
 class Known(NamedTuple):
-    """Streams by the ids of plays that they came from or are exported as; scores; players.
+    """What the database knows that an import is compared with.
 
-    `head` is that of the database; `games` and `names` what somebody said before.
+    `ids` gives the stream of a session by the id of the play that it came from or is exported as.
+    `scores` are the sessions that count. `games` and `names` give the meanings of names in files
+    that somebody said before. `head` is the head of the database.
     """
 
     ids: Mapping[str, str] = {}
@@ -54,8 +56,8 @@ class Known(NamedTuple):
     head: str = ""
 
     def by_scores(self, ids: Iterable[str]) -> dict[Scores, list[Recorded]]:
-        """The sessions that count by game, day and scores, without those of these ids."""
-        of_ids = {self.ids[one.lower()] for one in ids if one.lower() in self.ids}
+        """The sessions by game, day and scores, without those that belong to these play ids."""
+        of_ids = {self.ids[id.lower()] for id in ids if id.lower() in self.ids}
         found: dict[Scores, list[Recorded]] = {}
         for scores, recorded in self.scores:
             if recorded.stream not in of_ids:
@@ -63,10 +65,11 @@ class Known(NamedTuple):
         return found
 
 
-def are_same(one: People, other: People) -> bool | None:
-    """Whether the same people had the same scores; None where an unnamed one leaves it open."""
-    named = [Counter((score, look(name)) for score, name in some if name) for some in (one, other)]
-    unnamed = [Counter(score for score, name in some if not name) for some in (one, other)]
+def are_same(first: People, second: People) -> bool | None:
+    """Whether the same people had the same scores; None where unnamed people leave it open."""
+    both = first, second
+    named = [Counter((score, look(name)) for score, name in people if name) for people in both]
+    unnamed = [Counter(score for score, name in people if not name) for people in both]
     for (mine, theirs), open_ones in (((0, 1), unnamed[1]), ((1, 0), unnamed[0])):
         alone = Counter(score for score, _ in (named[mine] - named[theirs]).elements())
         if alone - open_ones:
@@ -77,9 +80,9 @@ def are_same(one: People, other: People) -> bool | None:
 def read(
     session: Session, author: str, ids: Collection[str], days: Collection[date | None]
 ) -> Known:
-    """What the database knows of plays with these ids, in small letters, and of these days.
+    """What the database knows of plays with these ids (in lower case), and of plays on these days.
 
-    What a user said of a name before names were merged counts until somebody merges it.
+    What the settings of a user say about a name counts until somebody merges this name.
     """
     players = {*session.exec(select(City.player)), *session.exec(select(Result.player).distinct())}
     return Known(
@@ -93,18 +96,18 @@ def read(
 
 
 def _streams(session: Session, ids: Collection[str]) -> Iterator[tuple[str, str]]:
-    """The sessions that came from plays with these ids, or are exported with them."""
+    """Yield these ids of plays, each with the stream that came from it or is exported with it."""
     for entries in journal.read_family(session, FAMILY):
         first = entries[0]
         imported = first.payload.get("imported")
         known = [id_of("session", first.hash)]
         if first.kind == RECORDED and isinstance(imported, Mapping):
             known.append(str(imported.get("id", "")).lower())
-        yield from ((one, first.stream) for one in known if one in ids)
+        yield from ((id, first.stream) for id in known if id in ids)
 
 
 def _scores(session: Session, days: Collection[date | None]) -> Iterator[tuple[Scores, Recorded]]:
-    """The scores of the sessions of these days, in the order in which they were recorded."""
+    """Yield the scores of the sessions of these days, in the order in which they were recorded."""
     same = col(Result.stream) == SessionLog.stream, col(Result.episode) == SessionLog.episode
     rows = session.execute(
         sa.select(
@@ -119,9 +122,9 @@ def _scores(session: Session, days: Collection[date | None]) -> Iterator[tuple[S
         .order_by(col(SessionLog.number)),
         execution_options={"yield_per": TOGETHER},
     )
-    for (stream, game, played), some in groupby(rows, itemgetter(0, 1, 2)):
+    for (stream, game, played), results in groupby(rows, itemgetter(0, 1, 2)):
         if (day := _day(played)) in days:
-            people = sorted((row[3], row[4] or "") for row in some if row[3] is not None)
+            people = sorted((row[3], row[4] or "") for row in results if row[3] is not None)
             scores = tuple(score for score, _ in people)
             yield (game, day, scores), Recorded(stream, tuple(people))
 
@@ -142,7 +145,7 @@ def remember(
 
 
 def check_unchanged(session: Session, known: Known) -> None:
-    """Refuse to keep what was compared with another state of the database."""
+    """Raise `Refused` where somebody has written to the database since `known` was read."""
     if chain.head(session) != known.head:
         raise Refused(
             phrase("somebody has written to the database in between"), "give the same command again"

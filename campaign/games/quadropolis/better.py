@@ -1,4 +1,4 @@
-"""What the assignments of a session of Quadropolis could have given."""
+"""What better assignments would have given in a session of Quadropolis."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Quadropolis on a phone: the site and the own city to tap, tiles to lay, what is active."""
+"""Quadropolis on a phone: the site and the player's city to tap, tiles to lay, active buildings."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from engine.quadropolis.scoring import plan_of
 from engine.quadropolis.state import LAY, PLACE, TAKE, State
 
 SITE_BOARD = "site"
-"""The key of the construction site among the boards; a city has its seat."""
+"""The key of the construction site among the boards; the key of a city is its seat."""
 
 
 def question(state: State) -> Phrase:
-    """What is asked."""
+    """The question that a phone shows in this phase."""
     match state.phase:
         case "lay":
             return phrase("Which tiles come, row by row?")
@@ -51,7 +51,7 @@ def question(state: State) -> Phrase:
 
 
 def facts(state: State, seat: Seat) -> Sequence[Wording]:
-    """The architects that are left: the own ones, or those of the common pool."""
+    """The architects that are left: those of the player, or those of the common pool."""
     if state.phase not in (TAKE, PLACE):
         return ()
     mode = state.rules.mode
@@ -65,7 +65,7 @@ def facts(state: State, seat: Seat) -> Sequence[Wording]:
 
 
 def asked(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
-    """What is awaited: tiles, a tile of the site, a square of the city, what is active."""
+    """What is asked for next: tiles, a tile of the site, a square of the city, active buildings."""
     state, legal = entering.state, options(entering, seat)
     match state.phase:
         case "lay":
@@ -92,7 +92,7 @@ def _tiles(state: State, legal: Iterable[Option]) -> Document:
 
 
 def _site(state: State, legal: Iterable[Option]) -> Document:
-    """The site: a tile stands for every way to take it."""
+    """The site to tap: each tile offers every way to take it."""
     choices, labels = [], {}
     for option in legal:
         take: Take = option.action
@@ -114,7 +114,7 @@ def _site(state: State, legal: Iterable[Option]) -> Document:
 
 
 def _place(state: State, seat: Seat, legal: Iterable[Option]) -> Document:
-    """The own city: where the tile that was taken may go."""
+    """The player's city: the squares where the taken tile may go, and the other answers."""
     choices, others = [], []
     for option in legal:
         match option.action:
@@ -128,7 +128,7 @@ def _place(state: State, seat: Seat, legal: Iterable[Option]) -> Document:
 
 
 def _active(state: State, seat: Seat, legal: Iterable[Option]) -> Document:
-    """The buildings that may be said to be active, a shop with its customers."""
+    """The buildings that a player can state as active, shops with their customers."""
     mode, cells = state.rules.mode, state.cities[state.seats.index(seat)].cells
     things, ends = [], ""
     for option in legal:
@@ -154,13 +154,13 @@ def _active(state: State, seat: Seat, legal: Iterable[Option]) -> Document:
 
 
 def boards(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, Picture]:
-    """The site while it is used, the own city, those of the others."""
+    """Pictures of the site while it is in use, of the player's city, and of the other cities."""
     state, names = entering.state, entering.head.names
     by_seat = {
-        other: quadropolis.city(
-            names.get(other, other), state.rules.mode, state.cities[i], plan_of(state, i), speaker
+        owner: quadropolis.city(
+            names.get(owner, owner), state.rules.mode, state.cities[i], plan_of(state, i), speaker
         )
-        for i, other in enumerate(state.seats)
+        for i, owner in enumerate(state.seats)
     }
     own = {seat: by_seat.pop(seat)} if seat in by_seat else {}
     used = state.phase in (LAY, TAKE, PLACE)

@@ -1,4 +1,4 @@
-"""The rows of a session outside a campaign, and what a row of any record says."""
+"""The rows of a session outside a campaign, and the columns that every record fills."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.kernel.score import Line, Sheet, ranks
 
 
 def project_session(stream: str, outside: Outside) -> Rows:
-    """The rows of one session outside a campaign; one that was withdrawn has none."""
+    """The rows of one session outside a campaign; a withdrawn session has none."""
     if outside.withdrawn:
         return {}
     record, verdict, kept, _ = outside
@@ -36,18 +36,18 @@ def project_session(stream: str, outside: Outside) -> Rows:
 
 
 def update_session(session: Session, stream: str, outside: Outside) -> None:
-    """Make the stored rows of a session those that its journal gives."""
+    """Make the stored rows of a session equal to those that its journal gives."""
     projections.sync(session, stream, project_session(stream, outside), OF_SESSIONS)
 
 
 def counted(outside: Outside) -> tuple[Sheet, ...]:
-    """The sheets of a session as they count, with the lines that another program kept."""
+    """The sheets of a session that count; those without lines get the lines of an import."""
     sheets = counted_of(outside.record, outside.verdict, as_played=outside.as_played)
     lines = outside.stream.version.imported.get("lines")
     if not lines:
         return sheets
     return tuple(
-        sheet._replace(lines=tuple(Line(one["label"], one["points"]) for one in lines[sheet.seat]))
+        sheet._replace(lines=tuple(Line(row["label"], row["points"]) for row in lines[sheet.seat]))
         if sheet.seat in lines and not sheet.lines
         else sheet
         for sheet in sheets
@@ -55,7 +55,10 @@ def counted(outside: Outside) -> tuple[Sheet, ...]:
 
 
 def counted_of(record: Record, verdict: Verdict, *, as_played: bool) -> tuple[Sheet, ...]:
-    """The sheets of a record as they count: by replay, or as stated where that was kept."""
+    """The sheets of a record that count: those of its replay, else the stated scores without lines.
+
+    The stated scores count where `as_played` is true, and where the replay gave no sheets.
+    """
     stated = record.result
     if verdict.sheets and not as_played:
         return verdict.sheets
@@ -67,7 +70,7 @@ def counted_of(record: Record, verdict: Verdict, *, as_played: bool) -> tuple[Sh
 
 
 def log_row(stream: str, episode: int, record: Record, place: str = "") -> Row:
-    """What a record says of its session, and where it was played."""
+    """The row of a session with the columns that every record fills, and where it was played."""
     return {
         "stream": stream,
         "episode": episode,
@@ -81,7 +84,7 @@ def log_row(stream: str, episode: int, record: Record, place: str = "") -> Row:
 
 
 def digest_of(text: str) -> str:
-    """What a record is known by, from its canonical text: half of its SHA-256."""
+    """The first half of the SHA-256 of a canonical text, by which the same record is found."""
     return sha256(text.encode()).hexdigest()[:32]
 
 

@@ -1,8 +1,8 @@
-"""A score sheet as a row stores it, and back: JSON with what the columns of the row do not say.
+"""A score sheet as the JSON text of a row, and back, without what other columns of the row say.
 
     {"lines": [["trees", 8], ["rocks", -2, "a remark"]], "figures": [["coins", 3]], "tie": "..."}
 
-What is empty is left out. Total and rank have columns of their own. Pure.
+Empty parts are left out. Total and rank have columns of their own. The functions are pure.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _read = json.JSONDecoder().decode
 
 
 def stored(sheet: Sheet) -> str:
-    """The text of a sheet."""
+    """The JSON text of a sheet."""
     content = f'{{"lines":[{",".join(map(_LINES.__getitem__, sheet.lines))}]'
     if sheet.figures:
         content += f',"figures":{_write(sheet.figures)}'
@@ -37,11 +37,11 @@ def _line(line: Line) -> str:
 
 
 _LINES = Memo(_line)
-"""Sheets repeat the same few lines."""
+"""The JSON text of each line, remembered because sheets repeat the same few lines."""
 
 
 def of_row(row: Mapping[str, Any]) -> Sheet:
-    """The sheet of the replay in a row of results that has one, and in which the replay counts."""
+    """The sheet in a row of results that has one, and in which the score of the replay counts."""
     content = _read(row["sheet"])
     return Sheet(
         row["seat"],
@@ -54,9 +54,9 @@ def of_row(row: Mapping[str, Any]) -> Sheet:
 
 
 def as_far_as_stored(rows: Rows, stored: Keyed) -> tuple[Rows, int]:
-    """Derived rows without the sheets that an older program has not stored, and how many those are.
+    """The derived rows without the sheets that an older program did not store, and their number.
 
-    `campaign db rebuild` stores them.
+    `campaign db rebuild` stores these sheets.
     """
     have = stored.get(Result, {})
     left = {
@@ -72,7 +72,7 @@ def as_far_as_stored(rows: Rows, stored: Keyed) -> tuple[Rows, int]:
 
 
 def not_stored(count: int) -> Wording:
-    """What the note of an audit says of sheets that are not stored."""
+    """The note of an audit about `count` sheets that are not stored; "" for none."""
     if not count:
         return ""
     rebuild = "campaign db rebuild"

@@ -1,4 +1,4 @@
-"""What of a journal counts, after the entries that withdraw, restore and amend others.
+"""Which entries of a journal count, after some have withdrawn, restored or amended others.
 
     1 created   2 opened   3 recorded   4 placed   5 withdrawn (4)   6 amended (3)
     effective: 1, 2, 3 with the record of 6

@@ -1,4 +1,4 @@
-"""What counts in an episode as the table inked it, other than by the rules: a value and its words.
+"""What the table inked in an episode against the rules, so that it counts: a value and its words.
 
 Deviation("eagle", "rank", 2, 1)         eagle: rank 2, 1 by the rules
 Deviation("eagle", "without", "tree G1") eagle: without tree G1

@@ -1,4 +1,4 @@
-"""A newer edition of the pack: what is closed comes from it, what is open stays as it was.
+"""A newer edition of the pack: closed envelopes come from it, open ones stay as they were.
 
 campaign ── updated(PackUpdated) ──> campaign      the boxes of closed envelopes sealed anew
 """

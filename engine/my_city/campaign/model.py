@@ -1,4 +1,4 @@
-"""What is for good, as values: cities, their marks and stickers, the campaign as a whole.
+"""What is permanent, as values: cities, their marks and stickers, the campaign as a whole.
 
     Campaign ─┬─ cities ── City ── land, stickers, shafts, nuggets, marks
               ├─ played ── Played   an episode with the sheets that count

@@ -1,4 +1,4 @@
-"""What a record states that no move proves, held to what the rules of its episode can give.
+"""Compares what a record states without moves with what the rules of its episode can give.
 
     [result] eagle = 60                     the token stops at 50
     [gained] eagle = ["C4 cross"]           nothing in episode 1 gives a church

@@ -1,4 +1,4 @@
-"""Stickers: who owes one to a board, where it may go, and what comes without a choice."""
+"""Stickers: which seats owe one to their board, where it may go, which come without a choice."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from engine.my_city.play.ruleset import BoxSticker, Rules
 
 
 def standing(rules: Rules, place: int, seats: int) -> str:
-    """What a rank counts as at a table of so many seats, such as "first" or "other"."""
+    """The standing of a rank at a table with this number of seats, such as "first" or "other"."""
     return rules.standings[seats][place - 1]
 
 
 def earned(
     rules: Rules, number: int, sheets: Sequence[Sheet], absent: Sequence[str] = ()
 ) -> tuple[Right, ...]:
-    """The stickers that an episode gives for its ranks, and to the cities that nobody played."""
+    """The stickers that an episode gives by rank, and those of cities that nobody played."""
     reasons = [
         (sheet.seat, Reason("rank", number, standing(rules, sheet.rank, len(sheets))))
         for sheet in sheets
@@ -44,7 +44,7 @@ def of_boxes(
 ) -> Iterator[Right]:
     """The stickers of the boxes that a seat has reached in an episode.
 
-    `before` and `after` are the words of its board then.
+    `before` and `after` are the words of its board before and after the episode.
     """
     for shaft in rules.shafts:
         depths = [highest(words, f"{SHAFT} {shaft.colour}") for words in (before, after)]
@@ -56,7 +56,7 @@ def of_boxes(
 
 
 def highest(words: Sequence[str], head: str) -> int:
-    """The highest number that the words of a board have after others, 0 for none."""
+    """The highest number that follows `head` in the words of a board; 0 where none does."""
     parts = (text.rpartition(" ") for text in words)
     return max((int(number) for before, _, number in parts if before == head), default=0)
 
@@ -70,7 +70,7 @@ def _in_boxes(
 
 
 def issued(rules: Rules, city: City, number: int, place: str, entry: int) -> City:
-    """The city with the buildings of its own that an episode gives by rank."""
+    """The city with the buildings that an episode gives it for its standing."""
     for issue in rules.issues:
         if issue.standing == place:
             reason = Reason("rank", number, place)
@@ -80,9 +80,10 @@ def issued(rules: Rules, city: City, number: int, place: str, entry: int) -> Cit
 
 
 def prepared(campaign: Campaign, before: Unprepared | None = None) -> Campaign:
-    """What the next episode does to all boards and hands out, once its envelope is open.
+    """The campaign prepared for its next episode: changes on all boards, and stickers to place.
 
-    `before` are cities and debts before it, where stickers have been lost since.
+    Nothing changes while the envelope of the next episode is sealed. `before` has the cities and
+    owed stickers from before the preparation; without it they are those of `campaign`.
     """
     number = campaign.next_episode
     if number is None or campaign.sealed_next:
@@ -102,9 +103,10 @@ def prepared(campaign: Campaign, before: Unprepared | None = None) -> Campaign:
 
 
 def prepared_anew(campaign: Campaign) -> Campaign:
-    """The campaign with its boards laid out by another pack, what the next episode brought, too.
+    """The campaign with its boards laid out by a new pack, and prepared anew for its next episode.
 
-    What players have placed since lies where they put it. Raises `Refused` where it cannot.
+    Stickers that players have placed since then stay where they are. Raises `Refused` where one of
+    them cannot lie there any more.
     """
     before = campaign.unprepared
     if before is None:
@@ -133,9 +135,9 @@ def prepared_anew(campaign: Campaign) -> Campaign:
 
 
 def laid_out(campaign: Campaign) -> Campaign:
-    """The campaign with the land that the words of its boards give on the pack's printed boards.
+    """The campaign with the land of each city made anew from the pack's printed board and stickers.
 
-    Raises `Refused` for a board that the pack cannot have.
+    Raises `Refused` for a board that does not fit the pack.
     """
     pack, rules = campaign.boards_pack, campaign.rules
     for city in campaign.cities:
@@ -153,7 +155,7 @@ def laid_out(campaign: Campaign) -> Campaign:
 
 
 def settled(campaign: Campaign) -> Campaign:
-    """The campaign without the rights for which no place is left: those stickers are lost."""
+    """The campaign without the rights for which no place is left: their stickers are lost."""
     for right in campaign.owed:
         if not targets(campaign, right):
             city = campaign.city(right.seat)
@@ -180,9 +182,10 @@ def targets(campaign: Campaign, right: Right) -> tuple[str, ...]:
 
 
 def place(campaign: Campaign, entry: StickerPlaced) -> Campaign:
-    """A sticker goes where the player chose, once it is owed and may lie there; or `Refused`.
+    """The campaign with a sticker where the player chose.
 
-    After an episode without rules it is not known what is owed: it lies where the entry says.
+    Raises `Refused` where the sticker is not owed or may not lie there. After an episode without
+    rules nobody knows what is owed: then the sticker lies where the entry says.
     """
     if before := campaign.unprepared:
         since = (*before.placed, (campaign.entries, entry))
@@ -196,11 +199,11 @@ def place(campaign: Campaign, entry: StickerPlaced) -> Campaign:
 
 
 def _placed(campaign: Campaign, entry: StickerPlaced) -> Campaign:
-    """The campaign with a sticker that was owed on its place; raises `Refused`."""
+    """The campaign with an owed sticker in its place; raises `Refused` where it cannot go there."""
     seat, kind, square = entry.seat, entry.kind, entry.square
     city, rules = campaign.city(seat), campaign.rules
     owed = [right for right in campaign.owed if right.seat == seat]
-    # One that leaves no choice of the kind comes before one that does.
+    # A right to one kind comes before a right to a choice of kinds.
     of_kind = sorted((r for r in owed if kind in r.kinds), key=lambda right: len(right.kinds))
     if not of_kind:
         due = listed(article(right.kind) for right in owed)
@@ -226,7 +229,7 @@ def _placed(campaign: Campaign, entry: StickerPlaced) -> Campaign:
 
 
 def _at_its_word(campaign: Campaign, entry: StickerPlaced) -> Campaign:
-    """The campaign with a sticker where an entry says, in place of one that is owed, if one is."""
+    """The campaign with a sticker where an entry says; it counts for an owed one of its kind."""
     seat, kind, square = entry.seat, entry.kind, entry.square
     owed = list(campaign.owed)
     if right := next((due for due in owed if due.seat == seat and kind in due.kinds), None):
@@ -237,7 +240,7 @@ def _at_its_word(campaign: Campaign, entry: StickerPlaced) -> Campaign:
 
 
 def stuck(rules: Rules, city: City, sticker: Sticker) -> City:
-    """The city with one sticker more."""
+    """The city with one more sticker."""
     layer = rules.layer(sticker.kind)
     land = city.land
     if layer >= 0 and rules.contents[layer].on == CELL:
@@ -256,7 +259,11 @@ def _changed(rules: Rules, city: City, number: int, entry: int) -> City:
 
 
 def _cells(rules: Rules, land: Land, target: str) -> int:
-    """The cells of a board that a target means; where no small square is free, any without one."""
+    """The cells of a board that a target means.
+
+    Where no small square is left, a target of small squares means all free light cells, or all
+    forest cells.
+    """
     grounds = {
         SQUARE: land.squares & land.bare or land.bare,
         FOREST: land.forest,
@@ -273,7 +280,7 @@ def _cells(rules: Rules, land: Land, target: str) -> int:
 
 
 def _no_target(campaign: Campaign, rules: Rules, right: Right, square: str) -> Refused:
-    """Why a sticker cannot go there, and where it can."""
+    """The error that says why a sticker cannot go on a square, and where it can go."""
     land = campaign.city(right.seat).land
     free = targets(campaign, right)
     names = ", ".join(free) if len(free) < MANY else " ".join(free)

@@ -1,4 +1,4 @@
-"""Why the values of a row amount to nothing, whatever lies on the boards: a check a kind of rule.
+"""Why the values of a row can have no effect on any board: one check for each kind of rule.
 
 A check gives the reason and what would be right in one line, "" where the row can do something.
 """

@@ -1,8 +1,8 @@
-"""Words of an owner told apart from the same words in envelopes that are still closed.
+"""Renames things in closed envelopes where the owner of a box has taken their names.
 
-An owner may call a sticker, a building or a rule as the program does in an envelope that nobody
-has opened there. The program's own then has another name, which ends with the number of its
-envelope, in every row of the closed envelopes.
+An owner may give a sticker, a building or a rule a name that the program uses in an envelope which
+this group has not opened. The thing of the program then gets another name in every row of the
+closed envelopes. This name ends with the number of the envelope; a building gets a free id.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ Rows = Mapping[str, Any]
 THINGS = ("content", "piece")
 OF_THINGS = ("id", "kind", "content", "becomes", "without", "counts", "card", "add", "remove")
 BY_RANK = ("stickers", "box_stickers", *STANDINGS, *MORE_STANDINGS)
-"""Keys of rows that name a sticker or a building."""
+"""The keys of rows whose values name a sticker or a building."""
 OF_PLACES = ("beside", "at", "on", "to", "place")
-"""Keys of rows that name a place: a sticker that lies there, or a ground."""
+"""The keys of rows whose values name a place: a ground, or a sticker that lies there."""
 GROUND = (FOREST, FOREST_SQUARE, MOUNTAIN, SQUARE)
 ON = " on "
 
 
 def told_apart(pack: Pack, overlay: Rows, closed: Iterable[int]) -> Pack:
-    """The pack in which closed envelopes have other words than those that are new in an overlay."""
+    """The pack, with new names in its closed envelopes where an overlay uses the old ones."""
     words, numbers = new_words(pack, overlay, closed), tuple(closed)
     return _renamed(pack, words, numbers) if words and numbers else pack
 
 
 def new_words(pack: Pack, overlay: Rows, closed: Iterable[int]) -> frozenset[str]:
-    """What an overlay calls something that has no name outside of the closed envelopes."""
+    """The names in an overlay that the pack does not use outside its closed envelopes."""
     files = {file_of(number) for number in closed}
     known = _words(data for name, data in pack.files.items() if name not in files)
     return frozenset(_words([overlay]) - known - pack.own_words.keys())
 
 
 def file_of(envelope: int) -> str:
-    """The name of the file of an envelope."""
+    """The name of an envelope's file."""
     return f"envelope_{envelope}.toml"
 
 
@@ -74,7 +74,7 @@ def names_for(
 
 
 def renamed(data: Rows, names: Mapping[str, str]) -> dict[str, Any]:
-    """The rows of an envelope with other words for some things and rules."""
+    """The rows of an envelope with new names for some things and rules."""
     things = {
         key: [{**row, **_other(row, names)} for row in data[key]] for key in THINGS if key in data
     }
@@ -89,7 +89,7 @@ def renamed(data: Rows, names: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _other(row: Rows, names: Mapping[str, str]) -> dict[str, Any]:
-    """The values of a row that name something, by their words of now."""
+    """The values of a row that name something, with the new names."""
     ground = {word: name for word, name in names.items() if word not in GROUND}
     named = {key: _read(row[key], names, ground) for key in (*OF_THINGS, *BY_RANK) if key in row}
     named |= {key: _read(row[key], ground, ground) for key in OF_PLACES if key in row}
@@ -97,9 +97,9 @@ def _other(row: Rows, names: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _read(value: Any, names: Mapping[str, str], places: Mapping[str, str]) -> Any:
-    """A value with other words: `tree or rock on mountain`, or a list of such."""
+    """A value such as `tree or rock on mountain`, or a list of values, with the new names."""
     if isinstance(value, list):
-        return [_read(one, names, places) for one in value]
+        return [_read(item, names, places) for item in value]
     if not isinstance(value, str):
         return value
     things, on, where = value.partition(ON)
@@ -111,7 +111,7 @@ def _read(value: Any, names: Mapping[str, str], places: Mapping[str, str]) -> An
 
 
 def _words(files: Iterable[Rows]) -> set[str]:
-    """What files call their things and rules; and their kinds."""
+    """The names of all things and rules in files, and the kinds of the things."""
     words: set[str] = set()
     for data in files:
         for key in THINGS:

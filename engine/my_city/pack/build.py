@@ -1,4 +1,4 @@
-"""What each kind of rule sets in rules that are being built: a function a kind.
+"""What each kind of rule sets in rules that are being built: one function for each kind.
 
 Numbers, colours and cells come from the row. Which function belongs to which kind, with the
 keys of its row and its words, is in `kinds`.

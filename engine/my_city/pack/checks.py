@@ -1,4 +1,4 @@
-"""What a new pack or correction is held to: what would fail silently, or during an evening.
+"""Checks of a new pack or correction for what would fail silently, or during an evening.
 
     check_pack   what no rules can be made of        for every pack, whenever it was kept
     problems     what is certainly not meant         for what is new

@@ -1,4 +1,4 @@
-"""What an episode can be like at most: what can lie on its boards, and where a building can stand.
+"""What can lie on the boards of an episode at most, and where a building can stand.
 
 Nothing that can happen is left out; some of what is here may never happen. So a rule that finds
 nothing to look at here has nothing to do. What only a closed envelope can bring is not waited for.

@@ -1,7 +1,7 @@
-"""The words of kinds of rules whose sentence depends on what their row says.
+"""Sentences for the kinds of rules whose words depend on the values of their row.
 
-A function a kind, from the names of the colours and the values of a row to a sentence; the kinds
-that always say the same sentence have it in their row of `kinds`.
+Each function makes the sentence of one kind from the names of the colours and the values of a row.
+Kinds whose sentence is always the same have it in their row of `kinds`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ WHO = {
 
 
 def passing(colours: Colours, values: Values) -> Phrase:
-    """What a pass costs and its limit, or that there is none."""
+    """What a pass costs and how low it may bring the token, or that nobody may pass."""
     if not values.get("allowed", True):
         return phrase("nobody may pass: build or quit")
     if not values["cost"]:
@@ -49,7 +49,7 @@ def passing(colours: Colours, values: Values) -> Phrase:
 
 
 def passing_in_brief(colours: Colours, values: Values) -> Phrase:
-    """The same in few words."""
+    """The sentence of `passing` in few words."""
     if not (values["cost"] and values.get("allowed", True)):
         return passing(colours, values)
     return phrase(
@@ -92,7 +92,7 @@ def marks(colours: Colours, values: Values) -> Phrase:
 
 
 def first_to_cover_in_brief(colours: Colours, values: Values) -> Phrase:
-    """The same without what happens on the same card."""
+    """Which cells are to be covered, and what the first gets for it, without the tie."""
     kind, gain = phrase(values["kind"]), _gained_first(values)
     if values.get("each"):
         return phrase("first to cover each single {kind} cell: {gain}", kind=kind, gain=gain)
@@ -181,7 +181,7 @@ def counted_buildings(colours: Colours, values: Values) -> Phrase:
 
 
 def _which(colours: Colours, values: Values) -> Phrase:
-    """`of blue beside the river`."""
+    """Which buildings count, such as `of blue beside the river`."""
     parts = []
     if values.get("colours"):
         names = listed([phrase(colours.get(c, c)) for c in values["colours"]], " or ")
@@ -208,7 +208,7 @@ PLACES = {
 
 
 def place_in_words(place: str) -> Phrase:
-    """A place as a row of a pack names it, in words."""
+    """The words for a place, from its name in a row of a pack."""
     line, _, name = place.partition(" ")
     if place in PLACES:
         return PLACES[place]
@@ -220,7 +220,7 @@ def place_in_words(place: str) -> Phrase:
 
 
 def connects(colours: Colours, values: Values) -> Phrase:
-    """From where to where buildings must hang together, and for how much."""
+    """Which places connected buildings must join, and the points for it."""
     if "to" not in values and not values.get("mixed"):
         return phrase(
             "connected buildings of one colour from the {kind} to row {row}: {points:+}, once",
@@ -240,7 +240,7 @@ def connects(colours: Colours, values: Values) -> Phrase:
 
 
 def connects_in_brief(colours: Colours, values: Values) -> Phrase:
-    """The same in fewer words."""
+    """The sentence of `connects` in fewer words."""
     if "to" in values or values.get("mixed"):
         return connects(colours, values)
     return phrase(
@@ -252,7 +252,7 @@ def connects_in_brief(colours: Colours, values: Values) -> Phrase:
 
 
 def by_steps(what: Wording, steps: Sequence[Sequence[int]]) -> Phrase:
-    """What is counted, and the points of each count from which on they are paid."""
+    """What is counted, and the points that are paid from each count on."""
     paid = [phrase("{count} or more {points:+}", count=n, points=points) for n, points in steps]
     return phrase("{what}: {steps}", what=what, steps=joined(", ", paid))
 
@@ -276,7 +276,7 @@ TIES = {
 
 
 def fixed(colours: Colours, values: Values) -> Phrase:
-    """Where a sticker goes on every board; on none where no cell is named."""
+    """Where a sticker goes on every board, or that no board has it."""
     content = phrase(values["content"])
     if not values["cells"].split():
         return phrase("every board: no {content}", content=content)
@@ -284,7 +284,7 @@ def fixed(colours: Colours, values: Values) -> Phrase:
 
 
 def stickers_in_brief(colours: Colours, values: Values) -> Phrase:
-    """The same in few words; where they go only where that is not a small square."""
+    """Who gets which stickers, in few words; small squares are left out."""
     gifts = _gifts(colours, values, brief=True)
     parts = [joined(" ", gift) for gift in gifts]
     if len(parts) < 2:
@@ -295,7 +295,7 @@ def stickers_in_brief(colours: Colours, values: Values) -> Phrase:
 
 
 def stickers(colours: Colours, values: Values) -> Phrase:
-    """Who gets which stickers, and where they go; the same for all is written once."""
+    """Who gets which stickers, and where they go; written once where all get the same."""
     gifts = _gifts(colours, values)
     when = phrase("before this episode" if values["when"] == "start" else "after each episode")
     if not gifts:
@@ -309,7 +309,7 @@ def stickers(colours: Colours, values: Values) -> Phrase:
 def _gifts(
     colours: Colours, values: Values, *, brief: bool = False
 ) -> list[tuple[Wording, Wording]]:
-    """Who gets which stickers; "" for everybody where all get the same."""
+    """Pairs of who gets stickers and which; who is "" where all get the same."""
     more = [standing for standing in MORE_STANDINGS if standing in values]
     named = (*STANDINGS[:-1], *more, STANDINGS[-1])
     gifts = {standing: _stickers(colours, values[standing], brief=brief) for standing in named}
@@ -342,7 +342,7 @@ def shaft(colours: Colours, values: Values) -> Phrase:
 
 
 def shaft_in_brief(colours: Colours, values: Values) -> Phrase:
-    """The same without what deepens it."""
+    """What the boxes of a shaft bring, without what deepens it."""
     colour = colours.get(values["colour"], values["colour"])
     return phrase("{colour} shaft: {pays}", colour=colour, pays=_boxes(colours, values))
 
@@ -358,7 +358,7 @@ def strip(colours: Colours, values: Values) -> Phrase:
 
 
 def _boxes(colours: Colours, values: Values) -> Phrase:
-    """What each box of a shaft or strip brings, in their order."""
+    """What each box of a shaft or strip brings, in the order of the boxes."""
     brings = [
         (box, phrase("box {box} {points:+}", box=box, points=points))
         for box, points in values.get("pays", ())
@@ -372,21 +372,21 @@ def _boxes(colours: Colours, values: Values) -> Phrase:
         (box, phrase("box {box} {gain}", box=box, gain=_stickers(colours, [text])))
         for box, text in values.get("box_stickers", ())
     ]
-    return joined(", ", [words for _, words in sorted(brings, key=lambda one: one[0])])
+    return joined(", ", [words for _, words in sorted(brings, key=lambda gain: gain[0])])
 
 
 def by_hand(colours: Colours, values: Values) -> Phrase:
-    """What the table does, which the program takes at its word."""
+    """A rule that the table applies by hand, in the words of the pack."""
     return phrase("by hand: {rule}", rule=phrase(in_default_language(values.get("words", ""))))
 
 
 def absence(colours: Colours, values: Values) -> Phrase:
-    """What a city gets that nobody plays."""
+    """What a city gets in an episode in which nobody plays it."""
     return absence_in_words(absence_of(values["marks"], values["stickers"]))
 
 
 def absence_in_words(absence: Absence) -> Phrase:
-    """What a city gets that nobody plays: no marks and stickers by rank, or those of a standing."""
+    """What a city without a player gets: no marks or stickers by rank, or those of a standing."""
     if absence == Absence():
         by_rank: Wording = phrase("no marks and no stickers by rank")
     else:
@@ -422,7 +422,7 @@ def _stickers(colours: Colours, texts: list[str], *, brief: bool = False) -> Wor
     for text, count in Counter(texts).items():
         kind, _, target = text.partition(" on ")
         several = listed(
-            [many(count, one) if count > 1 else phrase(f"a {one}") for one in kind.split(OR)], OR
+            [many(count, name) if count > 1 else phrase(f"a {name}") for name in kind.split(OR)], OR
         )
         where = target_in_words(target)
         if target in ("", SQUARE):

@@ -1,4 +1,4 @@
-"""Corrections for another owner of the box, in one file: a chapter that is closed there stays so.
+"""Corrections in one file for another owner of the box, whose closed chapters stay closed.
 
     [terrain] ...              what corrects the box, to be read by anybody
     [[sealed]]                 what corrects an envelope, its `content` not to be read by accident:

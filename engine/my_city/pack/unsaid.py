@@ -1,4 +1,4 @@
-"""Rows that do not count as they read: another one counts in their place, or nobody has that rank.
+"""Rows that do not count as they read: another row counts instead, or nobody has their rank.
 
 Each problem names the row and says what would be right.
 """

@@ -1,4 +1,4 @@
-"""What the table adds to an episode where no rule of the program can say it: given, never guessed.
+"""What the table adds to an episode by rules that the program does not know: stated, not guessed.
 
     reveal ──> build | pass | quit | build ... by hand ──> ... ──> by hand RULE: ... of every seat
 

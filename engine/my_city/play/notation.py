@@ -1,11 +1,12 @@
 """The words of My City's moves, and back: `parse` and `format` are twins.
 
-*: reveal Y4            a card comes, or `*: reveal obstacle`
-eagle: build Y4@E5/1    piece @ cell of its first square in reading order / quarter turns
-bear: pass              clockwise; the turns are left out when there are none
+*: reveal Y4            the next card, or `*: reveal obstacle`
+eagle: build Y4@E5/1    piece @ cell of its first square in reading order / clockwise quarter turns
+eagle: build Y4@E5      a building without a turn
+bear: pass
 deer: quit
-bear: build Y4@E5/1 by hand bridge              a building where only a rule of the table allows it
-deer: by hand festival: 3 points, 1 mark, tree G1       or: nothing
+bear: build Y4@E5/1 by hand bridge              a building that only a rule of the table allows
+deer: by hand festival: 3 points, 1 mark, tree G1       what such a rule gave, or `nothing`
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ class Reveal(NamedTuple):
 
 
 class Build(NamedTuple):
-    """A building, laid with its first square in reading order on a cell, after turns."""
+    """A building that is turned, then laid with its first square in reading order on a cell."""
 
     piece: str
     square: str
@@ -34,22 +35,22 @@ class Build(NamedTuple):
 
 
 class Pass(NamedTuple):
-    """Not this building; the token pays."""
+    """The player does not lay this building; the token may pay for it."""
 
 
 class Quit(NamedTuple):
-    """No more buildings in this episode."""
+    """The player lays no more buildings in this episode."""
 
 
 class Stand(NamedTuple):
-    """A building where the rules forbid it, because a rule that the table applies allows it."""
+    """A building that the program's rules forbid and a rule that the table applies allows."""
 
     build: Build
     rule: str
 
 
 class Given(NamedTuple):
-    """What a rule that the table applies gave a seat; a sticker as words of the board."""
+    """What a rule that the table applies gave a seat; a sticker is text such as `tree G1`."""
 
     rule: str
     points: int = 0
@@ -60,16 +61,16 @@ class Given(NamedTuple):
 Action = Reveal | Build | Pass | Quit | Stand | Given
 
 OBSTACLE = "obstacle"
-"""The card that bars the next one."""
+"""The card that bars the next building."""
 
 
 def laid(piece: str, square: str, turns: int) -> Build:
-    """One object for all equal builds: to find it in a table is to compare two addresses."""
+    """The build with these fields; one object for all equal builds, so that look-ups are quick."""
     return _BUILDS[piece, square, turns]
 
 
 def revealed(card: str) -> Reveal:
-    """One object for all equal reveals."""
+    """The reveal of a card; one object for all equal reveals."""
     return _REVEALS[card]
 
 
@@ -81,7 +82,7 @@ _CARD = re.compile(rf"{_PIECE}|obstacle", re.IGNORECASE | re.ASCII)
 
 
 def parse(text: str) -> Action:
-    """An action from its words; raises `NotationError` that says what would have been right."""
+    """The action that a text says; raises `NotationError`, which says what would be right."""
     match text.split():
         case ["build", where] if match := _BUILD.fullmatch(where):
             piece, square, turns = match.groups()
@@ -142,10 +143,10 @@ _STICKER = re.compile(rf"([a-z][a-z0-9_-]*) ([A-Z][1-9]\d?|{_PIECE})", re.IGNORE
 
 
 def _given(text: str) -> Given:
-    """What a rule gave, from `by hand festival: 3 points, 1 mark, tree G1`."""
-    rule, colon, rest = " ".join(text.split()[2:]).partition(":")
+    """Read `by hand festival: 3 points, 1 mark, tree G1`; raises `NotationError`."""
+    rule, colon, amounts = " ".join(text.split()[2:]).partition(":")
     given = Given(rule.strip())
-    items = [item.strip() for item in rest.split(",")]
+    items = [item.strip() for item in amounts.split(",")]
     if not (given.rule and colon) or (NOTHING in items and len(items) > 1):
         raise _no_statement(text)
     for item in items if items != [NOTHING] else ():
@@ -174,7 +175,7 @@ def _no_statement(text: str) -> NotationError:
 
 
 def _amounts(given: Given) -> Iterator[str]:
-    """The words of what a rule gave."""
+    """Yield the words of each thing that a rule gave, such as `3 points`."""
     for amount, word in ((given.points, "point"), (given.marks, "mark")):
         if amount:
             yield f"{amount} {word if amount == 1 else f'{word}s'}"

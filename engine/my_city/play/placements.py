@@ -1,7 +1,7 @@
-"""Every way to lay every building, worked out once: what a move names is looked up here.
+"""All ways to lay a building: each is worked out when it is first asked for, then looked up.
 
-Only what is asked for: a program that replays an evening lays fewer than a hundred of some
-ten thousand ways, and those that are used together lie together in memory.
+A replay of an evening needs fewer than a hundred of some ten thousand ways, and the ways that are
+used together lie together in memory.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ class Piece:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Placement:
-    """A piece, turned, on cells: `mask` covers them, `beside` shares an edge with them.
+    """A turned piece on a board: `mask` are its cells, `beside` those that share an edge with it.
 
-    `flaw` is set when no board state makes it legal: it covers both banks. Each exists
-    once, in `Placements`, and is compared by identity.
+    `flaw` says why the placement is illegal in every state: it covers both banks of the river.
+    Each placement exists once, in `Placements`, and is compared by identity.
     """
 
     piece: str
@@ -51,10 +51,10 @@ class Placement:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Way:
-    """One turn of a piece: the squares on which it lies whole, on one bank, and what it covers.
+    """One turn of a piece, with all placements of it that are on one bank.
 
-    `steps` say how many bits each of its other cells lies behind the first; `laid` has the
-    placements by the bit of the first.
+    `squares` are the cells on which its first cell may lie. `steps` are the numbers of bits from
+    the first cell to each other cell. `laid` gives the placement by the bit of its first cell.
     """
 
     squares: int
@@ -63,10 +63,11 @@ class Way:
 
 
 class Placements(dict[Build, Placement]):
-    """Every way to lay every piece on a board, each worked out when it is first asked for.
+    """The placements on a board by build, each worked out when it is first asked for.
 
-    Turns that give the same cells share one placement; `of` yields each once. `instead`
-    gives a table in which some pieces have another shape, and which shares all others.
+    Turns that give the same cells share one placement; `of` lists each once. `instead` gives a
+    table in which some pieces have another shape; it shares the placements of all other pieces.
+    Raises `IllegalMove` for a build that is not on the board.
     """
 
     def __init__(
@@ -85,7 +86,7 @@ class Placements(dict[Build, Placement]):
     def instead(
         self, chosen: Mapping[str, str], variants: Mapping[str, Mapping[str, Piece]]
     ) -> Placements:
-        """The table with the chosen variant of some cards; this one for none."""
+        """The table with the chosen variant of some cards; this table where none is chosen."""
         if not chosen:
             return self
         names = tuple(chosen.items())
@@ -96,13 +97,13 @@ class Placements(dict[Build, Placement]):
         return table
 
     def of(self, piece: str) -> tuple[Build, ...]:
-        """The placements of one piece that differ, by square and fewest turns."""
+        """The builds of one piece that cover different cells, each with the fewest turns."""
         if self._below is not None and piece not in self._pieces:
             return self._below.of(piece)
         return self._distinct[piece]
 
     def ways(self, piece: str) -> tuple[Way, ...]:
-        """The placements of one piece that differ and have no flaw, one turn after the other."""
+        """The ways to lay one piece, one for each turn that gives another shape, without flaws."""
         if self._below is not None and piece not in self._pieces:
             return self._below.ways(piece)
         return self._all_ways[piece]
@@ -119,7 +120,7 @@ class Placements(dict[Build, Placement]):
         return placement
 
     def _laid(self, piece: Piece, build: Build) -> Placement:
-        """What a build covers; raises `IllegalMove` for one that is not on the board."""
+        """The placement of a build; raises `IllegalMove` for one that is not on the board."""
         name, square, turns = build
         grid, shapes = self._grid, self._turned[name]
         bit = grid.bit(square)
@@ -159,7 +160,7 @@ class Placements(dict[Build, Placement]):
         )
 
     def _turns(self, piece: str) -> tuple[Cells, ...]:
-        """The four shapes of a piece, by turns."""
+        """The four shapes of a piece, by the number of turns."""
         return tuple([turn(self._pieces[piece].cells, turns) for turns in range(4)])
 
     def _ways(self, piece: str) -> tuple[Build, ...]:
@@ -190,5 +191,5 @@ class Placements(dict[Build, Placement]):
         )
 
     def _at(self, piece: str, turns: int, bit: int) -> Placement:
-        """The placement of a piece whose first square is a bit."""
+        """The placement of a turned piece whose first cell has this bit."""
         return self[laid(piece, same(self._grid.name(bit)), turns)]

@@ -1,6 +1,6 @@
-"""Terms of the score sheet that look at places: a row, the edge, a ground, what lies on a board.
+"""Terms of the score sheet that look at places: a row, the edge, a ground, a kind of sticker.
 
-They are terms like those of `terms`, and count through its `Board`.
+Like the terms in `terms` they are functions that count on a `Board`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from engine.my_city.play.terms import Board, apart
 
 
 def buildings(term: Term, board: Board) -> Iterable[Line]:
-    """Points for each building of some colours; where a place is named, on it or beside it."""
+    """Points for each building of the term's colours that is on, or beside, all of its places."""
     ours = [p for p in board.built if not term.colours or p.colour in term.colours]
     for place in term.places:
         cells = _open_beside(place, board) if term.beside else place.on(board.town.land)
@@ -26,16 +26,18 @@ def buildings(term: Term, board: Board) -> Iterable[Line]:
 
 
 def given(term: Term, board: Board) -> Iterable[Line]:
-    """The points that a rule of the table gave, as they were stated."""
-    stated = [
-        one for one in board.town.by_hand if one.rule == term.label and isinstance(one, Given)
+    """The points that a rule of the table gave, as the record states them."""
+    gifts = [
+        stated
+        for stated in board.town.by_hand
+        if stated.rule == term.label and isinstance(stated, Given)
     ]
-    note = phrase("by hand") if stated else ""
-    return (Line(term.label, sum(one.points for one in stated), note),)
+    note = phrase("by hand") if gifts else ""
+    return (Line(term.label, sum(gift.points for gift in gifts), note),)
 
 
 def filled(term: Term, board: Board) -> Iterable[Line]:
-    """Points for each place on which no cell is left that could be built on."""
+    """Points for each place that has cells to build on, all of them covered."""
     ground, count = board.rules.ground(board.town.land), 0
     for place in term.places:
         cells = place.on(board.town.land) & ground
@@ -46,8 +48,8 @@ def filled(term: Term, board: Board) -> Iterable[Line]:
 def links(term: Term, board: Board) -> Iterable[Line]:
     """Points, once, for connected buildings from one place to another.
 
-    They reach a line of the board by standing on it, a ground or what lies there by standing
-    beside it. They are of one of the colours; of any where the term has none.
+    A building reaches a row, column or edge by standing on it, and a ground or sticker by standing
+    beside it. All buildings have the same one of the term's colours, or any colour if it has none.
     """
     start, end = (reached(board.rules, board.town.land, place) for place in term.places)
     by_colour = board.by_colour()
@@ -60,7 +62,7 @@ def links(term: Term, board: Board) -> Iterable[Line]:
 
 
 def _open_beside(place: Place, board: Board) -> int:
-    """The cells on which a building touches what is open of a place."""
+    """The cells beside the open cells of a place; for the banks of the river its own cells."""
     cells, covered = place.on(board.town.land), 0
     if place.banks:
         return cells

@@ -1,4 +1,4 @@
-"""What a board says of its score whatever the order of the cards: the bounds of a search."""
+"""The bounds of a search: what a board says of its score, whatever the order of the cards."""
 
 from __future__ import annotations
 
