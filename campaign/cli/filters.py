@@ -1,4 +1,4 @@
-"""The options by which every list is filtered, in the same words: of plays, or of rows with a day.
+"""The options that filter every list in the same words: lists of plays, and of rows with a day.
 
     @command(app, "list", ...)
     @filtered("player", "where", "since", "until")

@@ -1,4 +1,4 @@
-"""A history from elsewhere taken in: proved, compared, added; where the two part, decided about."""
+"""Takes in a history from elsewhere: proves, compares and adds it, and asks where the two part."""
 
 from __future__ import annotations
 

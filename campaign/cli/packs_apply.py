@@ -1,4 +1,4 @@
-"""A correction of the pack, once it is known what it would do: shown, and kept.
+"""Shows what a correction of the pack would do, and keeps the correction.
 
 Files, paintings and forms all come here.
 """

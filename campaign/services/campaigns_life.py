@@ -1,4 +1,4 @@
-"""The life of a campaign: another name, put away and taken out again, withdrawn.
+"""The life of a campaign: it is renamed, archived, unarchived or withdrawn.
 
 The name is part of its history. The rest is what this database decides about it (`decisions`): an
 entry in a stream of the database, not in the history that is handed over.

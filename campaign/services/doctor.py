@@ -1,4 +1,4 @@
-"""What a report of a fault has to say of the program and its machine: nothing of whose it is.
+"""What a fault report says of the program and its machine, without anything about the owner.
 
 No name of a person, no path and no address is in it, so it can be pasted where everybody reads it.
 """

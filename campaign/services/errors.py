@@ -1,4 +1,4 @@
-"""What a use case refuses besides what the engine and the store refuse.
+"""The errors of use cases, besides those of the engine and the store.
 
 NotFound    nothing of that name or number is kept here
 Unclear     several could be meant; the message lists them

@@ -1,4 +1,4 @@
-"""Which rows of a list somebody wants: plays by player, game, place, day, verdict; others by day.
+"""Filters of lists: plays by player, game, place, day and verdict; other rows by day.
 
     PlayFilter(player="Anna", since="2026-11-01").lets(PlayFacts("my-city", "2026-11-20", ["Anna"]))
     Span(since="2026-11-01", last=3).of(photos, lambda photo: photo.day)

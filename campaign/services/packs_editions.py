@@ -1,4 +1,4 @@
-"""A newer edition of the pack: what differs, as far as it is open, and the entry that takes it."""
+"""A newer edition of the pack: how its open part differs, and the entry that adopts the edition."""
 
 from __future__ import annotations
 

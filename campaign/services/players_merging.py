@@ -1,4 +1,4 @@
-"""Two names of one person: merged, and parted again; another name for who is in sessions alone.
+"""Merges two names of one person and parts them; renames players who are only in sessions.
 
     OLD, NEW ── merge ──> an entry of the database ──> the rows of OLD are those of NEW
 

@@ -1,4 +1,4 @@
-"""Corrections of sessions outside a campaign: one entry more, nothing removed.
+"""Corrections of sessions outside a campaign: each appends an entry and removes nothing.
 
     session, Preview ── amendment ──┐
     session ── withdrawal ──────────┼──> Correction ── shown, agreed ──> correct

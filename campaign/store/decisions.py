@@ -1,19 +1,19 @@
-"""What a database decides about what is in it: a stream of its own, in the same chain.
+"""What a database decides about its own content: a stream of its own, in the same chain.
 
-    campaign archived     no list and no command without a name means it any more
-    campaign unarchived   it is there again, as before
-    campaign withdrawn    it is gone from everything but the audit; its name is free
-    sessions imported     these came together, and can be taken back together
+    campaign archived     lists, and commands that name no campaign, leave the campaign out
+    campaign unarchived   they include the campaign again
+    campaign withdrawn    only an audit still sees the campaign; its name is free
+    sessions imported     these sessions came together, and can be taken back together
     history adopted       entries from elsewhere were added to the history in a stream
     history set aside     the history in a stream is only kept to be read
     history carried over  the same, because the followed history has all that it has
     history followed      the history in a stream is followed from now on
-    import taken back     the same, because what was followed instead has been taken back
+    import taken back     it is followed again, because the import of the other was taken back
     origin found          how the upgrade to schema 0011 found a stream: it does not say who decided
     players merged        two names are one person
     players parted        a merged name is a person of its own again
 
-A history itself says nothing of this: it is handed over without it.
+These entries are no part of a history: a history is handed over without them.
 """
 
 from __future__ import annotations

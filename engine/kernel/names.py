@@ -80,7 +80,7 @@ def one_of(words: str, names: Iterable[tuple[str, str]]) -> tuple[str, ...]:
 
 
 def nearest(words: str, names: Names) -> tuple[tuple[str, str], ...]:
-    """The names most like what was typed, three at most, each with its id; none where none is."""
+    """The names most like what was typed, at most three, each with its id."""
     titles = {plain(name): (name, id) for name, id in names}
     near: dict[str, tuple[str, str]] = {}
     for title in get_close_matches(plain(words), titles, n=6, cutoff=0.6):

@@ -1,4 +1,4 @@
-"""Who plays tonight: asked, or said by options; and the house rule for cities that nobody plays."""
+"""Who plays tonight, by questions or options; and the house rule for cities that nobody plays."""
 
 from __future__ import annotations
 

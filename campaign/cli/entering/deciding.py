@@ -1,4 +1,4 @@
-"""The question at the end of what was entered: these scores, other ones, as inked, another day.
+"""The question after a game is entered: keep these scores, other scores, as inked, another day.
 
 Beside its letters it takes what can be typed at every prompt of the dialog, such as `fix 5`.
 """

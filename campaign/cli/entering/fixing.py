@@ -1,4 +1,4 @@
-"""A line that was entered is changed at the prompt, deleted, or one more is put before it."""
+"""Changes or deletes a line that was entered at the prompt, or inserts a line before it."""
 
 from __future__ import annotations
 

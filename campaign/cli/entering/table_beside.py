@@ -1,4 +1,4 @@
-"""A table beside the prompt: it is opened, and stickers are placed at both.
+"""Opens a table beside the prompt, and lets stickers be placed at the prompt and at the table.
 
 An extra brings it, under the hook `table_beside`: a function of an environment that gives a
 `TableBeside`, which is open within a `with`.

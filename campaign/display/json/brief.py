@@ -1,4 +1,4 @@
-"""What is to know before an evening, as a JSON document."""
+"""What players should know before an evening, as a JSON document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Envelopes as JSON documents: of a sealed one no more than its number and when it opens."""
+"""Envelopes as JSON documents; a sealed envelope shows only its number and when it opens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Envelopes: of a sealed one no more than its number and when it opens."""
+"""Envelopes; a sealed envelope shows only its number and when it opens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The checks of an audit of one campaign, each for something that no other one looks at.
+"""The checks of an audit of one campaign; each checks something that no other check covers.
 
     hash chain        every entry follows from the one before it, by their hashes
     payloads          every payload is canonical JSON

@@ -1,4 +1,4 @@
-"""What an audit found, as facts, and which evening an entry is of."""
+"""What an audit found, as facts, and the evening to which an entry belongs."""
 
 from __future__ import annotations
 

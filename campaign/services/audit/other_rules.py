@@ -1,4 +1,4 @@
-"""What stored records would say under other rules, before anything adopts them.
+"""What stored records would give under other rules, before anybody adopts these rules.
 
 a pack by name, an overlay      the episodes of one campaign
 an edition, GAME/EDITION        the episodes of all campaigns, and all sessions outside one

@@ -1,4 +1,4 @@
-"""Whether the box and the envelopes of a campaign are those that it was begun with."""
+"""Checks that a campaign still has the box and the envelopes with which it began."""
 
 from __future__ import annotations
 

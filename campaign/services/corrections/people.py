@@ -1,4 +1,4 @@
-"""Who played, corrected: a takeover dated back, and who sat where in an evening."""
+"""Corrections of who played: a takeover with an earlier date, and who sat where in an evening."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a line is not taken, with what the lines before it say of that."""
+"""Why a line is refused, with what earlier lines say about the reason."""
 
 from __future__ import annotations
 

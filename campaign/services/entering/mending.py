@@ -1,4 +1,4 @@
-"""A line that was entered is changed, and what came after it is taken again as far as it fits.
+"""Changes a line that was entered, and enters the later lines again as far as they still fit.
 
     record ── entered ──> Entering, its lines as they would be typed
     Entering ── fixed(number, line) ──> Entering     later lines taken again, unfit ones in `rest`

@@ -1,4 +1,4 @@
-"""Seats that answer by themselves, beside each other: what a seat may say, and until when.
+"""Seats that answer at the same time: what a seat may say, and until when.
 
     asked(entry, seat)              for whom a seat may answer
     answer_of(entry, seat, line)    what a line of one seat says: its own answer, or what came

@@ -1,4 +1,4 @@
-"""What another copy of a history has since a fork, replayed after what is here: one step.
+"""Replays, as one step, what another copy of a history has since a fork, after this copy's own.
 
     their entries since the fork, those that count (`sides`)
         about what both share    a correction here, with what follows (`carrying_corrections`)

@@ -1,4 +1,4 @@
-"""What another copy has corrected of entries that are here: a correction here, before all else.
+"""Corrections in another copy of shared entries, made here as a correction before all else.
 
 What they took back is taken back here, their record of an evening that both have takes the place of
 the one here where it is to count, and what counts before an entry here is placed before it. What

@@ -1,4 +1,4 @@
-"""What another copy has besides, applied one by one after what is here.
+"""Applies the other entries of another copy one by one after the entries of this copy.
 
 An evening is replayed on the boards as they are by then: it is kept, decided about (`Decide`), or a
 draft. All else is applied as it is, or left out with the reason.

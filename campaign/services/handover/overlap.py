@@ -1,4 +1,4 @@
-"""What both sides of a fork have changed, each in its own way: of two names one would go."""
+"""What both sides of a fork have changed differently, so that one change would be lost."""
 
 from __future__ import annotations
 

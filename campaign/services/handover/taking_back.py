@@ -1,4 +1,4 @@
-"""An import taken back: what was followed before it is followed again, what came is set aside.
+"""Takes an import back: the earlier history is followed again, the imported one is set aside.
 
     it continued what was here      the entries from before, in a stream of their own
     it took the place of another    the history that was set aside for it

@@ -1,4 +1,4 @@
-"""An import is one step: its sessions are taken back together, and come back together.
+"""An import as one step: its sessions are withdrawn together, and restored together.
 
 An entry in the stream of the database says which sessions came with it. Taking one back withdraws
 each of its sessions that counts; nothing of them is lost.

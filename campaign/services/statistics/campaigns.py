@@ -1,4 +1,4 @@
-"""Statistics of My City over campaigns: of one, or of all of a database with its sessions."""
+"""Statistics of My City: of one campaign, or of all campaigns and sessions of a database."""
 
 from __future__ import annotations
 

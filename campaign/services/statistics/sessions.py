@@ -1,4 +1,4 @@
-"""Statistics of kept sessions: of all of a game, or of one."""
+"""Statistics of kept sessions: of all sessions of a game, or of one session."""
 
 from __future__ import annotations
 

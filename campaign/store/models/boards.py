@@ -1,4 +1,4 @@
-"""What is for good on the boards of a campaign, and how it came there."""
+"""What is permanent on the boards of a campaign, and how it came there."""
 
 from typing import ClassVar
 

@@ -185,12 +185,12 @@ class Amended(NamedTuple):
 
 
 class CarriedOver(NamedTuple):
-    """What another copy of the history has besides this one comes next, in one step.
+    """The first entry of a step that adds what only another copy of the history has.
 
-    The copies share the entries up to `after`. `hashes` are those of what came to the other one
-    and not to this one since: whoever has these has nothing that this history lacks. The entries of
-    the step have the author and the time that they have there. `beside` are the records there of
-    evenings that are recorded here, too, and count as they are here.
+    The copies share the entries up to `after`. `hashes` are those of the later entries that only
+    the other copy has: a copy with no other hashes has nothing that this history lacks. The entries
+    of the step keep the author and the time of the other copy. `beside` has the other copy's
+    records of evenings that both copies have recorded and that count as they are here.
     """
 
     whose: Name

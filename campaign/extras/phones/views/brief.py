@@ -1,4 +1,4 @@
-"""What is to know before the next episode, as sections of a page; nothing of a closed envelope."""
+"""What players should know before the next episode, as sections of a page; no closed envelope."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The view of a game that makes none of its own: what is asked, step by step, and the boards.
+"""The view of a game without a view of its own: what is asked, step by step, and the boards.
 
 A game without the part `phone` is asked with a list of its legal answers.
 """

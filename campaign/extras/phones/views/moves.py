@@ -1,4 +1,4 @@
-"""Moves as players say them: in the words that a game has for its pages, else those of screens."""
+"""Moves in the words of players: a game's words for its pages, else its words for screens."""
 
 from __future__ import annotations
 
