@@ -19,7 +19,7 @@ from campaign.display.terminal.entering import dialog
 from campaign.display.text.translation import ENGLISH
 from campaign.services.entering import cursor as places
 from campaign.services.entering.cursor import Cursor
-from campaign.services.entering.game import Entering, Taken, begun, choices, read, take
+from campaign.services.entering.game import Entering, TakenLine, begun, choices, read, take
 from engine.kernel.game import CHANCE
 from engine.kernel.parts import answers_of
 from engine.kernel.record import parse_record
@@ -70,7 +70,7 @@ def _entered(
     game = entering.game
     short = answers_of(game).short(entering.state, seat, game.parse(text))
     line = f"{seat}: {short}"
-    lines_taken = list[Taken]()
+    lines_taken = list[TakenLine]()
 
     def answer() -> RenderableType | None:
         lines_taken.append(take(entering, read(entering, line)))

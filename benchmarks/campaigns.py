@@ -13,7 +13,7 @@ from engine.kernel.record import parse_record
 from engine.kernel.replay import replay as replay_by_rules
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import (
-    Created,
+    CampaignCreated,
     Entry,
     EpisodeRecorded,
     entry_of,
@@ -36,7 +36,7 @@ def campaigns() -> list[tuple[list[Entry], list[Evening]]]:
     for count in (2, 3, 4):
         seats = {seat: seat.title() for seat in my_city.SEATS[:count]}
         pack = load("stand_in")
-        created = Created("Bench", "bench", pack.name, pack.seals, seats)
+        created = CampaignCreated("Bench", "bench", pack.name, pack.seals, seats)
         entries = list[Entry]([created])
         entries += [entry for entry, _ in rehearse(created, seed=count, first_day=DAY)]
         histories.append(entries)

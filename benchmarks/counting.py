@@ -24,10 +24,10 @@ from benchmarks.cases import CASES, EPISODE, EVENING, Case
 from campaign.cli.entering import prompt
 from campaign.cli.environment import Environment
 from campaign.cli.main import run as command_line
-from campaign.cli.options import Options
+from campaign.cli.options import GlobalOptions
 from campaign.services import founding, steps
 from campaign.services.entering import mending
-from campaign.services.values import By
+from campaign.services.values import Author
 from campaign.store import schema
 from campaign.store.database import open_database, writing
 from engine.kernel.record import format_record, parse_record
@@ -127,7 +127,7 @@ class Bench:
         """The lines that are typed, with those of the next episode in the place of `EVENING`."""
         if EVENING not in typed:
             return list(typed)
-        with Environment(Options(db=str(database))) as env:
+        with Environment(GlobalOptions(db=str(database))) as env:
             campaign = env.history().campaign
         evening = parse_record(Path(record).read_text("utf-8"))
         entered = mending.entered(evening, setup_of(campaign, evening))
@@ -144,7 +144,7 @@ class Bench:
         if not path.exists():
             database = open_database(path)
             schema.ensure(database)
-            by = By("bench", datetime(2026, 1, 1, tzinfo=UTC))
+            by = Author("bench", datetime(2026, 1, 1, tzinfo=UTC))
             founded = founding.creation("Bench", SEATS, pack="stand_in", uid="b", secret="b")
             with writing(database) as session:
                 history = founding.begin(session, founded, by)

@@ -26,7 +26,7 @@ from campaign.extras.simulate import games as simulate
 from campaign.services.audit import sessions as audit
 from campaign.services.filters import EVERY
 from campaign.services.spreading import reading
-from campaign.services.spreading.chunks import Spread
+from campaign.services.spreading.chunks import ChunkMap
 from campaign.services.statistics import sessions as statistics
 from campaign.store.snapshots import Source
 
@@ -38,7 +38,7 @@ ROUNDS = 2
 class Do(Protocol):
     """Works at so many sessions or games, so many a chunk."""
 
-    def __call__(self, spread: Spread, count: int, size: int) -> None: ...
+    def __call__(self, spread: ChunkMap, count: int, size: int) -> None: ...
 
 
 class Work(NamedTuple):
@@ -50,7 +50,7 @@ class Work(NamedTuple):
 
 
 @contextmanager
-def dask(workers: int) -> Iterator[Spread]:
+def dask(workers: int) -> Iterator[ChunkMap]:
     """A cluster of processes on this machine."""
     make: Callable[..., distributed.LocalCluster] = distributed.LocalCluster
     with (
@@ -67,27 +67,27 @@ WAYS = tuple(
 )
 
 
-def simulated(spread: Spread, count: int, size: int) -> None:
+def simulated(spread: ChunkMap, count: int, size: int) -> None:
     """Games of two greedy players."""
     wanted = simulate.wanted("my-city", seats=2, seeds=range(count), episode=None, played=None)
     assert sum(map(len, spread(simulate.texts, wanted.parts(size)))) == count
 
 
-def audited(source: Source, spread: Spread, count: int, size: int) -> None:
+def audited(source: Source, spread: ChunkMap, count: int, size: int) -> None:
     """The audit of stored sessions."""
     reads = reading.elsewhere(spread, source)
     parts = reads(audit.audit_part, reading.parts(range(1, count + 1), size))
     assert sum(part.sessions for part in parts) == count
 
 
-def counted(source: Source, spread: Spread, count: int, size: int) -> None:
+def counted(source: Source, spread: ChunkMap, count: int, size: int) -> None:
     """The statistics of stored sessions."""
     reads = reading.elsewhere(spread, source)
     parts = (("my-city", some, EVERY, False) for some in reading.parts(range(1, count + 1), size))
     assert statistics.together(reads(statistics.figures_in, parts)).sessions == count
 
 
-def seconds(spread: Spread, work: Work) -> float:
+def seconds(spread: ChunkMap, work: Work) -> float:
     """What a piece of work takes, once the workers have loaded what they need for it."""
     work.do(spread, 4 * CHUNKS, 4)
     began = perf_counter()

@@ -31,7 +31,7 @@ from campaign.extras.simulate import games as simulate
 from engine import my_city
 from engine.kernel.fast.log import read
 from engine.my_city.bounds.question import Question, question_of
-from engine.my_city.campaign.model import Played
+from engine.my_city.campaign.model import PlayedEpisode
 
 PLAYERS = ("Anna", "Ben", "Chen", "Dora")
 LOG = Path(__file__).with_suffix(".tsv")
@@ -153,7 +153,7 @@ def _wanted(
                     yield number, played.number, _question(number, played)
 
 
-def _question(number: int, played: Played) -> Question:
+def _question(number: int, played: PlayedEpisode) -> Question:
     """The question of a seat of an evening, the seats in turn."""
     seats, moves = played.record.seats, read(my_city, played.record.moves or ())
     seat = seats[(number + played.number) % len(seats)]

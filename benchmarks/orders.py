@@ -11,9 +11,9 @@ from engine import my_city
 from engine.kernel.record import parse_record
 from engine.kernel.replay import replay
 from engine.my_city.pack.start import start
-from engine.my_city.play.notation import Build
-from engine.my_city.play.state import State
-from engine.my_city.rebuild.order_search import Table
+from engine.my_city.play.notation import BuildMove
+from engine.my_city.play.state import MyCityState
+from engine.my_city.rebuild.order_search import KnownEvening
 from engine.my_city.rebuild.orders import CardOrder, find
 
 
@@ -30,16 +30,16 @@ def report(evenings: Sequence[Evening]) -> list[str]:
 def _seconds(evening: Evening) -> float:
     text, setup = evening
     record = parse_record(text)
-    state: State = replay(my_city, record, setup).state
+    state: MyCityState = replay(my_city, record, setup).state
     boards = {
         seat: {
-            building.piece: Build(building.piece, building.square, building.turns)
+            building.piece: BuildMove(building.piece, building.square, building.turns)
             for building in town.built
         }
         for seat, town in zip(state.seats, state.towns, strict=True)
     }
     began = process_time()
-    order = find(start(setup), Table(boards, record.result, {}), lambda: True)
+    order = find(start(setup), KnownEvening(boards, record.result, {}), lambda: True)
     if not isinstance(order, CardOrder):
         raise AssertionError(f"no order was found: {order}")
     return process_time() - began

@@ -13,7 +13,7 @@ from campaign.services import sessions
 from campaign.services.audit import sessions as audit
 from campaign.services.games import verify
 from campaign.services.imports import keeping
-from campaign.services.values import By
+from campaign.services.values import Author
 from campaign.store import schema
 from campaign.store.database import open_database, reading, writing
 from engine.kernel.record import Record
@@ -32,10 +32,10 @@ def fill(path: Path, records: list[Record]) -> sa.Engine:
     """A database with these records as sessions; the caller disposes of it."""
     database = open_database(path)
     schema.ensure(database)
-    by = By("bench", datetime(2026, 1, 1, tzinfo=UTC))
+    by = Author("bench", datetime(2026, 1, 1, tzinfo=UTC))
     known = {record.moves: verify(record) for record in records}
     with writing(database) as session:
-        previews = (sessions.Preview(record, known[record.moves]) for record in records)
+        previews = (sessions.SessionPreview(record, known[record.moves]) for record in records)
         keeping.keep(session, map(keeping.new, previews), by)
     return database
 

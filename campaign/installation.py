@@ -39,7 +39,7 @@ _PLAIN = re.compile(r"[\w@%+=:,./~-]+", re.ASCII)
 """A word that no shell takes apart."""
 
 
-class Way(StrEnum):
+class InstallMethod(StrEnum):
     """How the program was installed."""
 
     PIPX = "pipx"
@@ -49,17 +49,17 @@ class Way(StrEnum):
     SYSTEM = "system"
 
 
-def way() -> Way:
+def way() -> InstallMethod:
     """How this program was installed."""
     environment = Path(sys.prefix)
     if (environment / "pipx_metadata.json").is_file():
-        return Way.PIPX
+        return InstallMethod.PIPX
     if (environment / RECEIPT).is_file():
-        return Way.UV
+        return InstallMethod.UV
     origin = json.loads(_distribution().read_text("direct_url.json") or "{}")
     if origin.get("dir_info", {}).get("editable"):
-        return Way.CHECKOUT
-    return Way.SYSTEM if sys.prefix == sys.base_prefix else Way.VENV
+        return InstallMethod.CHECKOUT
+    return InstallMethod.SYSTEM if sys.prefix == sys.base_prefix else InstallMethod.VENV
 
 
 def extras() -> Mapping[str, tuple[str, ...]]:
@@ -98,14 +98,14 @@ def adding(extra: str) -> str:
     needs = [_quoted(need) for need in extras()[extra]]
     environment = Path(sys.prefix)
     match way():
-        case Way.PIPX:
+        case InstallMethod.PIPX:
             words = ["pipx", "inject", _quoted(environment.name), *needs]
-        case Way.UV:
+        case InstallMethod.UV:
             more = [word for need in needs for word in ("--with", need)]
             words = ["uv", "tool", "install", *more, *_had(environment / RECEIPT)]
-        case Way.SYSTEM:
+        case InstallMethod.SYSTEM:
             words = [*_pip(), *_of_system(), *needs]
-        case Way.CHECKOUT | Way.VENV:
+        case InstallMethod.CHECKOUT | InstallMethod.VENV:
             words = [*_pip(), *needs]
     return " ".join(words)
 

@@ -28,7 +28,7 @@ _SECTION = re.compile(r"(?ms)^\[(campaign\.\w+)\]\s*$(.*?)(?=^\[|\Z)")
 _LINE = re.compile(r"(?m)^\s*([^\s#;=][^=\n]*?)\s*=\s*([\w.]+)\s*(?::\s*([\w.]+))?")
 
 
-class Package(NamedTuple):
+class InstalledPackage(NamedTuple):
     """An installed package: its name in the normal form, and its version."""
 
     name: str
@@ -45,7 +45,7 @@ class EntryPoint(NamedTuple):
     group: str
     module: str
     attribute: str
-    package: Package
+    package: InstalledPackage
 
     @property
     def outside(self) -> bool:
@@ -97,7 +97,7 @@ def _read() -> Iterator[EntryPoint]:
     for folder in dict.fromkeys(sys.path):
         for file in sorted(Path(folder or ".").glob("*.dist-info/entry_points.txt")):
             name, _, version = file.parent.name.removesuffix(".dist-info").partition("-")
-            package = Package(re.sub(r"[-_.]+", "-", name).lower(), version)
+            package = InstalledPackage(re.sub(r"[-_.]+", "-", name).lower(), version)
             text = "" if package.name in seen else file.read_text(encoding="utf-8")
             seen.add(package.name)
             for section in _SECTION.finditer(text):

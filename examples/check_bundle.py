@@ -32,7 +32,7 @@ PAGE = re.compile(rb'<script type="application/zip\+base64" id="proof"[^>]*>([A-
 LARGEST = 64 * 2**20
 
 
-class Damaged(ValueError):
+class DamagedBundle(ValueError):
     """A file that cannot be read as a bundle."""
 
 
@@ -70,7 +70,7 @@ def check(data: bytes, heads: list[str] | None = None) -> list[Result]:
             seals(members, journal),
             ("heads", list(missing(known, heads or [])), ", ".join(heads or []) or "none given"),
         ]
-    except Damaged as error:
+    except DamagedBundle as error:
         return [("file", [str(error)], "")]
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError) as error:
         return [("file", [f"something is missing or of another form: {error!r}"], "")]
@@ -81,20 +81,20 @@ def members_of(data: bytes) -> dict[str, bytes]:
     if data[:15].lower() == b"<!doctype html>":
         found = PAGE.findall(data)
         if len(found) != 1:
-            raise Damaged("the page holds no history")
+            raise DamagedBundle("the page holds no history")
         data = base64.b64decode(found[0], validate=True)
     members: dict[str, bytes] = {}
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as file:
             for info in file.infolist():
                 if info.filename in members:
-                    raise Damaged(f"{info.filename} is there twice")
+                    raise DamagedBundle(f"{info.filename} is there twice")
                 with file.open(info) as member:
                     members[info.filename] = member.read(LARGEST + 1)
                 if sum(map(len, members.values())) > LARGEST:
-                    raise Damaged("it unpacks to more than a bundle holds")
+                    raise DamagedBundle("it unpacks to more than a bundle holds")
     except (zipfile.BadZipFile, EOFError, OSError, zlib.error, RuntimeError) as error:
-        raise Damaged(f"this is no bundle, or it is damaged: {error}") from None
+        raise DamagedBundle(f"this is no bundle, or it is damaged: {error}") from None
     return members
 
 
@@ -103,11 +103,11 @@ def table(data: bytes) -> dict[str, Any]:
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         if len(dict(pairs)) != len(pairs):
-            raise Damaged("a key is there twice")
+            raise DamagedBundle("a key is there twice")
         return dict(pairs)
 
     def never(text: str) -> Any:
-        raise Damaged(f"{text} is no whole number")
+        raise DamagedBundle(f"{text} is no whole number")
 
     values = json.loads(
         data.decode(), object_pairs_hook=once, parse_float=never, parse_constant=never
@@ -209,7 +209,7 @@ def wrong_records(members: dict[str, bytes], journal: Journal) -> Iterator[str]:
     for record in records.values():
         episode = re.search(r"^episode = (\d+)$", record, re.MULTILINE)
         if not episode:
-            raise Damaged("a record names no episode")
+            raise DamagedBundle("a record names no episode")
         wanted[f"records/episode-{int(episode[1]):02}.toml"] = record.encode()
     there = {name for name in members if name.startswith("records/")}
     for name in sorted(there | wanted.keys()):

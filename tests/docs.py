@@ -31,7 +31,7 @@ from engine.kernel.phrases import phrase
 from engine.kernel.record import parse_record
 from engine.kernel.replay import Verdict, replay
 from engine.my_city.play.boxes import reach_during
-from engine.my_city.play.state import State
+from engine.my_city.play.state import MyCityState
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "cli.md"
@@ -196,7 +196,7 @@ def pictures() -> dict[str, str]:
         painter = renderers.painter_of(game)
         assert painter
         drawn[f"{game}.svg"] = picture.document(painter.table(verdict.state, {}, ENGLISH))
-    state: State = _replayed(BOARD).state
+    state: MyCityState = _replayed(BOARD).state
     rules, town = state.rules, state.town("eagle")
     reach = reach_during(rules, town, state.towns)
     words = str(my_city_board.in_words(rules, town.land, town.built, reach))
@@ -220,7 +220,7 @@ def _card() -> Picture:
 def _replayed(path: str) -> Verdict:
     """What the replay of a record says."""
     record = parse_record((ROOT / path).read_text(encoding="utf-8"))
-    return replay(games.of(record), record, record.setup)
+    return replay(games.game_of_record(record), record, record.setup)
 
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:

@@ -20,7 +20,7 @@ def of_kind() -> Mapping[str, Mapping[type[Document], list[str]]]:
     """By kind its models, each with the commands that print it; `envelope` has two."""
     kinds: dict[str, dict[type[Document], list[str]]] = {}
     for words in map(" ".join, docs.commands()):
-        for model in documents.of(words):
+        for model in documents.documents_of_command(words):
             kind = model.model_fields["kind"].default
             kinds.setdefault(kind, {}).setdefault(model, []).append(words)
     return kinds

@@ -34,7 +34,7 @@ from campaign.services.entering import keys
 from campaign.services.versions import KINDS as SESSION_KINDS
 from campaign.services.words import MONTHS
 from engine.kernel.phrases import article, counted
-from engine.kernel.replay import Kind
+from engine.kernel.replay import VerdictKind
 from engine.my_city.pack.build import MORE_STANDINGS, NUGGET, STANDINGS
 from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.load import load
@@ -79,14 +79,16 @@ def _said(tree: ast.AST) -> Iterator[Message]:
         match node:
             case ast.Call(func=ast.Name(id="phrase" | "joined"), args=[first, *_]):
                 yield from _texts(first)
-            case ast.Call(func=ast.Name(id="Line"), args=[first, *_]):
+            case ast.Call(func=ast.Name(id="SheetEntry"), args=[first, *_]):
                 yield from _texts(first)
             case ast.Call(func=ast.Name(id="listed"), args=[_, last]):
                 yield from _texts(last)
             case ast.Call(func=ast.Name(id="map"), args=[ast.Name(id="phrase"), ast.Tuple(each)]):
                 for text in each:
                     yield from _texts(text)
-            case ast.Call(func=ast.Name(id="Table"), args=[title, ast.Tuple(columns), _, *notes]):
+            case ast.Call(
+                func=ast.Name(id="StatisticsTable"), args=[title, ast.Tuple(columns), _, *notes]
+            ):
                 for text in (title, *columns, *notes):
                     yield from _texts(text)
             case ast.Call(func=ast.Name(id="plural"), args=[one, more, *_]):
@@ -109,7 +111,7 @@ def _texts(node: ast.expr) -> Iterator[str]:
 
 def _words() -> Iterator[Message]:
     """The words of packs, kinds of rules and verdicts, which no call of `phrase` says."""
-    yield from (*MONTHS, *map(str, Kind), *STANDINGS, *MORE_STANDINGS)
+    yield from (*MONTHS, *map(str, VerdictKind), *STANDINGS, *MORE_STANDINGS)
     yield from ("forest", "mountain", "river", "small square", "plain")
     yield from (kind.removeprefix("session ") for kind in SESSION_KINDS)
     yield from CORRECTED.values()

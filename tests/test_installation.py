@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from campaign import DISTRIBUTION, installation
-from campaign.installation import RECEIPT, Way
+from campaign.installation import RECEIPT, InstallMethod
 from tests.fixtures import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -67,7 +67,7 @@ def test_what_extras_need_is_what_the_project_says() -> None:
 
 def test_pipx_injects_into_the_environment_whatever_it_is_called(installed: Install) -> None:
     installed("tabletop-campaign-old", pipx_metadata="{}")
-    assert Way.PIPX == installation.way()
+    assert InstallMethod.PIPX == installation.way()
     assert 'pipx inject tabletop-campaign-old "ortools>=9.14"' == installation.adding("hindsight")
 
 
@@ -82,7 +82,7 @@ def test_uv_is_told_what_it_had_before(installed: Install) -> None:
         ]
     """
     installed(receipt=receipt)
-    assert Way.UV == installation.way()
+    assert InstallMethod.UV == installation.way()
     assert (
         'uv tool install --with "distributed>=2026.1" --with "pyarrow>=21" '
         '"/srv/my wheels/tabletop.whl[png]" --with "pillow>=12" --with-editable /srv/pebbles '
@@ -100,7 +100,7 @@ def test_uv_takes_a_checkout_as_it_had_it(installed: Install) -> None:
 
 def test_a_venv_has_a_python_of_its_own(installed: Install) -> None:
     environment = installed("my venv")
-    assert Way.VENV == installation.way()
+    assert InstallMethod.VENV == installation.way()
     assert f'"{environment}/python" -m pip install "psycopg[binary]>=3.2"' == (
         installation.adding("postgres")
     )
@@ -118,7 +118,7 @@ def test_where_there_is_no_pip_uv_does_it(
 
 def test_a_checkout_is_told_by_its_being_editable(installed: Install) -> None:
     environment = installed(direct_url='{"url": "file:///srv", "dir_info": {"editable": true}}')
-    assert Way.CHECKOUT == installation.way()
+    assert InstallMethod.CHECKOUT == installation.way()
     assert f'{environment}/python -m pip install "pyarrow>=21"' == installation.adding("parquet")
 
 
@@ -142,7 +142,7 @@ def test_a_python_of_the_system_wants_options_of_pip(
     monkeypatch.setattr("os.access", lambda *_: not closed)
     if managed:
         environment.joinpath("EXTERNALLY-MANAGED").touch()
-    assert Way.SYSTEM == installation.way()
+    assert InstallMethod.SYSTEM == installation.way()
     assert f'{environment}/python -m pip install {options}"resvg-py>=0.5"' == (
         installation.adding("png")
     )

@@ -117,7 +117,7 @@ Squares = Annotated[
 ]
 
 
-class Later(StrEnum):
+class LaterChoice(StrEnum):
     """What becomes of later evenings that do not hold, in the words of `corrections.later`."""
 
     KEEP = "keep"
@@ -126,7 +126,7 @@ class Later(StrEnum):
 
 
 LaterEvenings = Annotated[
-    Later | None,
+    LaterChoice | None,
     typer.Option(
         "--later",
         help="Later evenings whose scores differ: keep the new ones, keep them as played, or make "

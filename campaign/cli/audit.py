@@ -12,7 +12,7 @@ import typer
 from campaign.cli import printing
 from campaign.cli.environment import FOUND_SOMETHING, Environment, Reply, command, group
 from campaign.cli.files import read_bundle, read_text, write_bytes, write_text
-from campaign.cli.spreading import EVENINGS, Cluster, Jobs, Workers
+from campaign.cli.spreading import EVENINGS, Cluster, Jobs, WorkerOptions
 from campaign.display.html import audit as pages
 from campaign.display.html import proof
 from campaign.display.json import audit as documents
@@ -36,17 +36,17 @@ if TYPE_CHECKING:
 
     from sqlmodel import Session
 
-    from campaign.services.values import Audit, History
+    from campaign.services.values import AuditResult, History
 
 
-class What(StrEnum):
+class AuditOutputs(StrEnum):
     """What an audit can write besides its result."""
 
     REPORT = "report"
 
 
 Wanted = Annotated[
-    What | None,
+    AuditOutputs | None,
     typer.Argument(
         metavar="report", help="The whole history as a text for people.", show_default=False
     ),
@@ -140,9 +140,9 @@ def audit(
     jobs: Jobs = None,
     cluster: Cluster = None,
     verbose: Verbose = False,
-) -> Reply[documents.Audits | documents.Report | documents.Under]:
+) -> Reply[documents.Audits | documents.Report | documents.RulesDocument]:
     """Prove the whole history again, every entry, move and score. Exit code 3 if one is wrong."""
-    workers = Workers(env, jobs, cluster)
+    workers = WorkerOptions(env, jobs, cluster)
     if (jobs or cluster) and not everything:
         raise typer.BadParameter("--jobs and --cluster go with --all: one campaign is one unit")
     if everything and (what or other or from_entry != 1):
@@ -184,7 +184,7 @@ def audit(
 )
 def head(
     env: Environment, everything: Evenings = False, output: CardOutput = None
-) -> Reply[documents.Heads]:
+) -> Reply[documents.HeadsDocument]:
     """The head to write down at the end of an evening, or a card with those of all evenings."""
     if output and not everything:
         raise typer.BadParameter("-o is for the card: campaign head --all -o FILE.html")
@@ -215,7 +215,7 @@ def _kept(typed: str) -> tuple[KeptHead, ...]:
 
 
 def reply(
-    audits: Sequence[Audit], *, technical: bool = False, stated: bool = True
+    audits: Sequence[AuditResult], *, technical: bool = False, stated: bool = True
 ) -> Reply[documents.Audits]:
     """What audits found, with an exit code where it is something."""
     return Reply(
@@ -225,14 +225,14 @@ def reply(
     )
 
 
-def _code(audits: Sequence[Audit]) -> int:
+def _code(audits: Sequence[AuditResult]) -> int:
     """The exit code of audits."""
     return 0 if all(audit.ok for audit in audits) else FOUND_SOMETHING
 
 
-def _whole(env: Environment, session: Session, head: str | None) -> Audit:
+def _whole(env: Environment, session: Session, head: str | None) -> AuditResult:
     """The audit of the database itself; `head` is one of the whole database."""
-    return values.Audit(
+    return values.AuditResult(
         "database",
         (
             database.audit_file(env.database()),
@@ -246,7 +246,7 @@ def _whole(env: Environment, session: Session, head: str | None) -> Audit:
 
 def _one(
     env: Environment, session: Session, kept: Sequence[KeptHead], from_entry: int
-) -> tuple[list[Audit], History | None]:
+) -> tuple[list[AuditResult], History | None]:
     """The database, then one campaign and its history."""
     whole = _whole(env, session, None)
     try:
@@ -261,8 +261,8 @@ def _one(
 
 
 def _everything(
-    env: Environment, workers: Workers, session: Session, head: str | None
-) -> tuple[list[Audit], None]:
+    env: Environment, workers: WorkerOptions, session: Session, head: str | None
+) -> tuple[list[AuditResult], None]:
     """The database, then all campaigns and sessions there are."""
     whole = _whole(env, session, head)
     campaigns_there, sessions_there = run.count(session), of_sessions.count(session)
@@ -279,7 +279,7 @@ def _everything(
 def _report(
     env: Environment,
     history: History,
-    audits: list[Audit],
+    audits: list[AuditResult],
     output: str | None,
     *,
     proved: bool = True,
@@ -310,7 +310,7 @@ def _report(
     return Reply(document, code=_code(audits))
 
 
-def _under(env: Environment, other: str) -> Reply[documents.Under]:
+def _under(env: Environment, other: str) -> Reply[documents.RulesDocument]:
     """What stored records would say under other rules; with an exit code where any differs."""
     overlay = read_text(other) if other.endswith(".toml") else None
     with env.reading() as session:

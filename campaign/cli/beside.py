@@ -49,7 +49,7 @@ class TableBeside(Protocol):
         """The seats that somebody has taken there."""
 
     def keep(self, stored: StoredDraft, entering: Entering) -> StoredDraft:
-        """Save what was entered at the prompt in the draft; raises `Continued` if it is late."""
+        """Save what was entered at the prompt in the draft; raises `DraftChanged` if it is late."""
 
     def is_over(self, stored: StoredDraft) -> bool:
         """Take no more answers if the game is over; False if somebody has answered meanwhile."""

@@ -35,7 +35,7 @@ app = group()
     also="rules rule prepare briefing remind reminder",
     reads=True,
 )
-def brief(env: Environment, seat: OneSeat = None) -> Reply[documents.Brief]:
+def brief(env: Environment, seat: OneSeat = None) -> Reply[documents.BriefDocument]:
     """Before an evening: the rules in short, what is new, what your board offers."""
     history = env.history()
     page = service.brief(history, seat and names.seat_of(history.campaign, seat))

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from campaign.cli.commands import every
 from campaign.cli.options import SHARED
-from campaign.cli.stated import Stated
+from campaign.cli.stated import CommandStatement
 
 
-def called(arguments: Sequence[str]) -> Stated | None:
+def called(arguments: Sequence[str]) -> CommandStatement | None:
     """The command that the words of a command line call; None where it is none of ours."""
     with_value = {flag for option in SHARED if option.metavar for flag in option.flags}
     words = [

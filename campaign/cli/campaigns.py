@@ -98,7 +98,7 @@ def new(
     from_episode: From = None,
     state: State = None,
     pack: PackFolder = None,
-) -> Reply[documents.State | status_documents.Status] | None:
+) -> Reply[documents.OpeningForm | status_documents.Status] | None:
     """Begin a campaign of My City, or go on with one that was begun without this program."""
     corrections = packs_apply.read(str(pack)) if pack and pack.is_file() else None
     own = packs_folder.begun_with(env, pack) if pack and corrections is None else NEWEST
@@ -108,7 +108,7 @@ def new(
         name, players = _asked(env, name, _players(seat or []))
     if from_episode is not None and state is None:
         form = founding.state_form(own, players, from_episode)
-        env.show(Reply(lambda: documents.State(state=form), lambda: form))
+        env.show(Reply(lambda: documents.OpeningForm(state=form), lambda: form))
         env.say(
             phrase("Nothing was written. Fill this in, then the same command with --state FILE.")
         )
@@ -158,24 +158,24 @@ def list_(
     """All campaigns in the database."""
     if archived and histories:
         raise typer.BadParameter("--archived and --histories are two lists: give one of them")
-    of = campaigns.Place
+    of = campaigns.ListPlace
     place = of.ARCHIVED if archived else of.ASIDE if histories else of.FOLLOWED
     every, in_use, head, counts = _listed(env, place)
-    rows = span.of(every, lambda row: stamps.day(row.last_entry))
+    rows = span.select(every, lambda row: stamps.day(row.last_entry))
     return Reply(
         lambda: documents.campaign_list(rows, in_use, head, counts),
-        or_none_since(span, rows, lambda: screens.of(place, rows, in_use, head, counts)),
+        or_none_since(span, rows, lambda: screens.list_at(place, rows, in_use, head, counts)),
     )
 
 
 def reply(env: Environment) -> Reply[documents.Campaigns]:
     """The campaigns as they are after a change of one, of which messages have told people."""
-    return Reply(lambda: documents.campaign_list(*_listed(env, campaigns.Place.FOLLOWED)))
+    return Reply(lambda: documents.campaign_list(*_listed(env, campaigns.ListPlace.FOLLOWED)))
 
 
 def _listed(
-    env: Environment, place: campaigns.Place
-) -> tuple[tuple[campaigns.Listed, ...], str | None, str, Counter[campaigns.Place]]:
+    env: Environment, place: campaigns.ListPlace
+) -> tuple[tuple[campaigns.CampaignListing, ...], str | None, str, Counter[campaigns.ListPlace]]:
     """Campaigns, the one in use, the head of the database, and how many are at which place."""
     with env.reading() as session:
         rows = campaigns.listed(session, place)

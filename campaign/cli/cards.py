@@ -18,7 +18,7 @@ app = group()
     also="buildings pieces shapes deck",
     reads=True,
 )
-def cards(env: Environment) -> Reply[documents.Cards]:
+def cards(env: Environment) -> Reply[documents.CardsDocument]:
     """All buildings with their names, and which cards are out in the open draft."""
     with env.reading() as session:
         shown = service.cards(session, env.campaign(session))

@@ -75,7 +75,7 @@ def chronicle(
         raise typer.BadParameter("--photos may show who played: not with --anonymous")
     with env.reading() as session:
         history = env.campaign(session)
-        choices = pages.Choices(
+        choices = pages.ChronicleChoices(
             env.speaker.language,
             service.episode_since(history.campaign, new_since) if new_since else 0,
             anonymous,

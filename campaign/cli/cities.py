@@ -14,7 +14,7 @@ from campaign.display.json import cities as documents
 from campaign.display.svg import cities as drawings
 from campaign.display.terminal import cities as screens
 from campaign.services import cities, names
-from campaign.services.errors import NotFound
+from campaign.services.errors import UnknownName
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def show(
     bare: Bare = False,
     board: Board = False,
     output: Drawing = None,
-) -> Reply[documents.City] | None:
+) -> Reply[documents.CityDocument] | None:
     """The board of a city: terrain, river, buildings, stickers, small squares."""
     history = env.history()
     seat = names.seat_of(history.campaign, seat)
@@ -88,7 +88,7 @@ def show(
 @command(app, "diff", example="campaign city diff eagle 1 3", reads=True)
 def diff(
     env: Environment, seat: Seat, first: First, last: Last, output: Drawing = None
-) -> Reply[documents.Difference]:
+) -> Reply[documents.CityDifferenceDocument]:
     """What changed on a board between the ends of two episodes; 0 is the beginning."""
     history = env.history()
     seat = names.seat_of(history.campaign, seat)
@@ -120,7 +120,7 @@ def _browse(env: Environment, history: History, seat: str, *, bare: bool) -> Non
 
     numbers = [played.number for played in history.campaign.played]
     if not numbers:
-        raise NotFound(phrase("no episode has been recorded"), f"campaign city show {seat}")
+        raise UnknownName(phrase("no episode has been recorded"), f"campaign city show {seat}")
 
     def seen(index: int, columns: int, lines: int) -> RenderableType:
         city = cities.seen(history, seat, numbers[index - 1])

@@ -22,7 +22,7 @@ import typer
 from campaign.cli import help as menu
 from campaign.cli import stated
 from campaign.cli.deferred import deferred_imports
-from campaign.cli.stated import Stated
+from campaign.cli.stated import CommandStatement
 from campaign.extras.extra import extras
 from campaign.games.kit import kits
 
@@ -30,12 +30,12 @@ HERE = Path(__file__).parent
 INDEX = HERE / "commands.json"
 
 
-class Row(NamedTuple):
+class CommandRow(NamedTuple):
     """A command or a group of commands: its module, the group in there, and what is said of it."""
 
     module: str
     app: str
-    said: Stated
+    said: CommandStatement
 
     @property
     def help(self) -> str:
@@ -51,9 +51,9 @@ class Row(NamedTuple):
 
 
 @cache
-def commands() -> Mapping[str, Row]:
+def commands() -> Mapping[str, CommandRow]:
     """The commands and groups that stand first on a command line, in the order of the help."""
-    rows: dict[str, Row] = {}
+    rows: dict[str, CommandRow] = {}
     for row in (*_indexed(), *brought().values()):
         if not row.said.group:
             rows.setdefault(row.said.name, row)
@@ -68,20 +68,20 @@ def commands() -> Mapping[str, Row]:
 
 
 @cache
-def brought() -> Mapping[str, Row]:
+def brought() -> Mapping[str, CommandRow]:
     """What extras and games bring, by the words that call it; of the same words the first."""
-    rows: dict[str, Row] = {}
+    rows: dict[str, CommandRow] = {}
     for places in (*(extra.commands for extra in extras()), *(kit.commands for kit in kits())):
         for words, place in places.items():
             module, _, app = place.partition(":")
             *group, name = words.split()
             for one in stated.stated(_source(module), only=f'"{name}"'):
                 if (one.app, one.name) == (app, name) and words not in rows:
-                    rows[words] = Row(module, app, one._replace(group=" ".join(group)))
+                    rows[words] = CommandRow(module, app, one._replace(group=" ".join(group)))
     return rows
 
 
-def every() -> Iterator[Stated]:
+def every() -> Iterator[CommandStatement]:
     """What is said of every command, also of those in groups, of extras and of games."""
     yield from (row.said for row in core())
     yield from (row.said for row in brought().values())
@@ -89,10 +89,10 @@ def every() -> Iterator[Stated]:
         yield from (one for one in stated.stated(_source(row.module)) if one.group == row.said.name)
 
 
-def _indexed() -> Iterator[Row]:
+def _indexed() -> Iterator[CommandRow]:
     """The commands of this folder that stand first."""
     for module, app, said in json.loads(INDEX.read_text(encoding="utf-8")):
-        yield Row(module, app, Stated(*said))
+        yield CommandRow(module, app, CommandStatement(*said))
 
 
 def index() -> str:
@@ -101,12 +101,12 @@ def index() -> str:
     return "[\n" + ",\n".join(rows) + "\n]\n"
 
 
-def core() -> Iterator[Row]:
+def core() -> Iterator[CommandRow]:
     """The commands of this folder."""
     for path in sorted(HERE.rglob("*.py")):
         module = ".".join(("campaign.cli", *path.relative_to(HERE).with_suffix("").parts))
         for one in stated.stated(path.read_text(encoding="utf-8")):
-            yield Row(module, one.app, one)
+            yield CommandRow(module, one.app, one)
 
 
 @cache
@@ -168,9 +168,9 @@ class Program(menu.LazyGroup):
                 formatter.write_dl([(row.said.name, menu.sentence(row.help)) for row in rows])
 
 
-def sections() -> Mapping[str, list[Row]]:
+def sections() -> Mapping[str, list[CommandRow]]:
     """The commands by the sections of the help, both in its order."""
-    rows: dict[str, list[Row]] = {}
+    rows: dict[str, list[CommandRow]] = {}
     for row in commands().values():
         rows.setdefault(row.said.section, []).append(row)
     return rows

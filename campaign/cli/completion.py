@@ -82,10 +82,10 @@ def _beginning(incomplete: str, words: Iterable[str]) -> list[str]:
     return [word for word in words if word.startswith(incomplete)]
 
 
-def _place(context: Any) -> lookup.Place:
+def _place(context: Any) -> lookup.LookupPlace:
     """The database and the campaign that the words typed so far mean."""
     typed = dict(context.params)
     while context.parent is not None:
         context = context.parent
         typed = {**context.params, **{name: value for name, value in typed.items() if value}}
-    return lookup.Place(typed.get("db"), typed.get("campaign"), environment.author())
+    return lookup.LookupPlace(typed.get("db"), typed.get("campaign"), environment.author())

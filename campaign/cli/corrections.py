@@ -33,18 +33,18 @@ from campaign.services import episodes, names
 from campaign.services import records as service_records
 from campaign.services.corrections import amending, cascade, people, undoing
 from campaign.services.corrections import later as later_records
-from campaign.services.errors import NotFound
+from campaign.services.errors import UnknownName
 from campaign.services.handover import taking_back
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
-    from campaign.services.corrections.cascade import Cascade
-    from campaign.services.corrections.later import Becomes, Beforehand
+    from campaign.services.corrections.cascade import CorrectionEffects
+    from campaign.services.corrections.later import EveningFate, FixedDecisions
     from campaign.services.handover.taking_back import Import
     from campaign.services.values import History
     from engine.kernel.record import Record
-    from engine.my_city.campaign.model import Played
+    from engine.my_city.campaign.model import PlayedEpisode
 
 To = Annotated[
     int | None,
@@ -124,7 +124,7 @@ def undo(
     reason: Reason = "undone",
     and_later: AndLater = False,
     dry_run: DryRun = False,
-) -> Reply[documents.Cascade]:
+) -> Reply[documents.CorrectionDocument]:
     """Take back the last entry, correction or import, or an episode with all after it.
 
     The history still shows them.
@@ -132,7 +132,7 @@ def undo(
     if episode and to:
         raise typer.BadParameter("--episode and --to say the same: give one of them")
 
-    def preview(history: History) -> Cascade:
+    def preview(history: History) -> CorrectionEffects:
         back_to = undoing.before_episode(history, episode) if episode else to
         return undoing.undo(history, env.author, to=back_to, reason=reason, and_later=and_later)
 
@@ -146,8 +146,8 @@ def undo(
 
 def _import(
     env: Environment, came: Import, *, and_later: bool, dry_run: bool
-) -> Reply[documents.Cascade]:
-    """Show an import, ask, and take it back; raises `Refused` if somebody else imported it."""
+) -> Reply[documents.CorrectionDocument]:
+    """Show an import, ask, and take it back; raises `NotAllowed` if somebody else imported it."""
     taking_back.check_author(came, env.author, and_later=and_later)
     env.say(handover_screens.of_import(came))
     if not dry_run:
@@ -161,7 +161,7 @@ def _import(
 @command(app, "redo", example="campaign redo", menu=("History", 5, "take back the undo"))
 def redo(
     env: Environment, and_later: AndLater = False, dry_run: DryRun = False
-) -> Reply[documents.Cascade]:
+) -> Reply[documents.CorrectionDocument]:
     """Take back the last undo; what came after it stays, where the two go together."""
     return correct(env, lambda history: undoing.redo(history, and_later=and_later), dry_run=dry_run)
 
@@ -170,14 +170,14 @@ def _another(
     env: Environment,
     number: int,
     file: str,
-    said: attendance.Said,
+    said: attendance.NameOptions,
     *,
     reason: str,
     as_played: bool,
-    decide: later_records.Beforehand,
+    decide: later_records.FixedDecisions,
     house_rule: bool,
     dry_run: bool,
-) -> Reply[documents.Cascade]:
+) -> Reply[documents.CorrectionDocument]:
     """Replace the record of an episode by the one in a file, as `correct` does."""
     text = read_text(file)
     history = env.history()
@@ -185,7 +185,7 @@ def _another(
         record = _named(env, history, number, service_records.read_record(text), said)
     reason = env.reason(reason, dry_run=dry_run)
 
-    def preview(history: History) -> Cascade:
+    def preview(history: History) -> CorrectionEffects:
         with records.where_of(file, text):
             return amending.amend_record(
                 history, number, record, reason=reason, as_played=as_played, decide=decide
@@ -218,7 +218,7 @@ def edit(
     slip: Slip = None,
     house_rule: HouseRule = False,
     dry_run: DryRun = False,
-) -> Reply[documents.Cascade] | None:
+) -> Reply[documents.CorrectionDocument] | None:
     """Change a recorded episode: its moves, who played it, what its boards show; or a new record.
 
     The evenings after it are replayed on the corrected boards.
@@ -232,7 +232,7 @@ def edit(
             env,
             number,
             file,
-            attendance.Said(substitute or (), (), slip or (), takes_over=False),
+            attendance.NameOptions(substitute or (), (), slip or (), takes_over=False),
             reason=reason,
             as_played=as_played,
             decide=later_evenings.decider(env, later, sticker, dry_run=dry_run),
@@ -255,14 +255,14 @@ def edit(
                     text,
                     reason=EDITED,
                     as_played=as_played,
-                    decide=later_records.Beforehand(later_records.DRAFT),
+                    decide=later_records.FixedDecisions(later_records.DRAFT),
                 )
 
         before = played.recorded.layout or played.recorded.record
         text = editing.in_editor(env, before, check)
         record = service_records.read_record(text) if text else None
         if record:
-            record = _named(env, history, number, record, attendance.Said(takes_over=False))
+            record = _named(env, history, number, record, attendance.NameOptions(takes_over=False))
         left = editing.text_named(env, text or "")
     elif inked:
         record, as_played = amending.with_ink(history.campaign, played.record, inked), True
@@ -285,7 +285,7 @@ def edit(
         return None
     decide = later_evenings.decider(env, later, sticker, dry_run=dry_run)
 
-    def preview(history: History) -> Cascade:
+    def preview(history: History) -> CorrectionEffects:
         return amending.amend_record(
             history, number, record, reason=reason, as_played=as_played, decide=decide
         )
@@ -305,7 +305,7 @@ def edit(
 
 
 def _named(
-    env: Environment, history: History, number: int, record: Record, said: attendance.Said
+    env: Environment, history: History, number: int, record: Record, said: attendance.NameOptions
 ) -> Record:
     """A new record of an episode, whose names are compared with those who held the cities then."""
     played = amending.played_of(history, number)
@@ -314,9 +314,9 @@ def _named(
 
 
 def _with_players(
-    history: History, played: Played, who: Sequence[str], swap: tuple[str, str] | None
+    history: History, played: PlayedEpisode, who: Sequence[str], swap: tuple[str, str] | None
 ) -> Record:
-    """The record of an evening with these players at its seats; raises `Refused`, `NotFound`."""
+    """The record with these players at its seats; raises `NotAllowed`, `UnknownName`."""
     campaign = history.campaign
     players = dict(service_attendance.seat_and_name(campaign, words) for words in who)
     if swap:
@@ -337,10 +337,10 @@ def diff(env: Environment, number: Episode) -> Reply[documents.Versions]:
 
 
 def version(history: History, number: int, version: int) -> Reply[documents.Versions]:
-    """One version of an episode's record, word for word; raises `NotFound` for a wrong number."""
+    """One version of an episode's record, word for word; raises `UnknownName` for no version."""
     versions = amending.versions(history, number)
     if not 1 <= version <= len(versions):
-        raise NotFound(
+        raise UnknownName(
             phrase(
                 "episode {number} has no version {version}: it has 1 to {last}",
                 number=number,
@@ -362,11 +362,11 @@ def move(
     later: LaterEvenings = None,
     sticker: Squares = None,
     dry_run: DryRun = False,
-) -> Reply[documents.Cascade]:
+) -> Reply[documents.CorrectionDocument]:
     """Move a sticker that was placed by choice, from when it was placed on."""
     decide = later_evenings.decider(env, later, sticker, dry_run=dry_run)
 
-    def preview(history: History) -> Cascade:
+    def preview(history: History) -> CorrectionEffects:
         city = names.seat_of(history.campaign, seat)
         cascade = amending.move_sticker(
             history, city, kind.lower(), old.upper(), new.upper(), decide
@@ -386,16 +386,18 @@ def move(
     return correct(env, preview, dry_run=dry_run, decide=decide)
 
 
-def show(env: Environment, shown: Cascade, decide: Beforehand | None) -> tuple[Becomes, ...]:
+def show(
+    env: Environment, shown: CorrectionEffects, decide: FixedDecisions | None
+) -> tuple[EveningFate, ...]:
     """Show what a correction does; returns what becomes of each later evening.
 
-    Raises `Refused` for a named sticker that is not owed, and for an evening that does not hold
+    Raises `NotAllowed` for a named sticker that is not owed, and for an evening that does not hold
     while nobody has decided about it.
     """
     later = later_records.outcomes(shown, decide) if decide else ()
     env.say(screens.cascade(shown.before, shown))
     for seat, kind, square in decide.unused(shown) if decide else ():
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "--sticker '{seat} {kind} {square}': no such sticker is owed before a later "
                 "evening",
@@ -407,7 +409,7 @@ def show(env: Environment, shown: Cascade, decide: Beforehand | None) -> tuple[B
     if later:
         env.say("", screens.later(later), "")
     if decide and decide.decided and not decide.agreed:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "episode {number} does not hold as it is after this correction",
                 number=min(decide.decided),
@@ -422,14 +424,14 @@ def show(env: Environment, shown: Cascade, decide: Beforehand | None) -> tuple[B
 
 def correct(
     env: Environment,
-    preview: Callable[[History], Cascade],
+    preview: Callable[[History], CorrectionEffects],
     *,
     dry_run: bool,
-    decide: Beforehand | None = None,
+    decide: FixedDecisions | None = None,
     episode: int = 0,
     agreed: bool = False,
     history: History | None = None,
-) -> Reply[documents.Cascade]:
+) -> Reply[documents.CorrectionDocument]:
     """Show what a correction does, ask, and keep it.
 
     `episode` is the number of the episode that gets a new record: its attendance and its day are

@@ -10,7 +10,7 @@ import typer
 from campaign.cli import audit
 from campaign.cli.arguments import DryRun
 from campaign.cli.environment import Environment, Reply, command, group
-from campaign.cli.spreading import EVENINGS, Cluster, Jobs, Workers
+from campaign.cli.spreading import EVENINGS, Cluster, Jobs, WorkerOptions
 from campaign.display.json import audit as audit_documents
 from campaign.display.json import db as documents
 from campaign.display.terminal import db as screens
@@ -65,20 +65,20 @@ app = group(
 
 
 @command(app, "path", example="campaign db path", also="where path location database", reads=True)
-def path(env: Environment) -> Reply[documents.Database]:
+def path(env: Environment) -> Reply[documents.DatabaseDocument]:
     """Where the database is."""
     name = str(database.name_of(database.open_database(env.options.db, create=True)))
-    return Reply(lambda: documents.Database(path=name), lambda: name)
+    return Reply(lambda: documents.DatabaseDocument(path=name), lambda: name)
 
 
 @command(app, "status", example="campaign db status", reads=True)
-def status(env: Environment) -> Reply[documents.Contents]:
+def status(env: Environment) -> Reply[documents.ContentsDocument]:
     """What the database holds, and its head: note it to prove later that nothing is missing."""
     return _holds(env.database())
 
 
 @command(app, "upgrade", example="campaign db upgrade")
-def upgrade(env: Environment) -> Reply[documents.Contents]:
+def upgrade(env: Environment) -> Reply[documents.ContentsDocument]:
     """Bring the database to this program's schema; every command does so by itself."""
     env.database(create=True)
     env.say(f"The database is at schema {revision.HEAD}.")
@@ -160,7 +160,7 @@ def _say_of_photos(env: Environment, opened: sa.Engine) -> None:
     example="campaign db copy campaign.db postgresql://club.example/campaign",
     also="copy move migrate transfer postgresql postgres server",
 )
-def copy(env: Environment, source: Source, target: Empty) -> Reply[documents.Contents]:
+def copy(env: Environment, source: Source, target: Empty) -> Reply[documents.ContentsDocument]:
     """Bring all of a database into an empty one: from a file to a server, or back."""
     opened = database.open_database(source, create=False)
     made = database.open_database(target, create=True)
@@ -179,16 +179,16 @@ def copy(env: Environment, source: Source, target: Empty) -> Reply[documents.Con
 def check(env: Environment) -> Reply[audit_documents.Audits]:
     """Whether file, schema and triggers are sound, as it is now. Exit code 3 if not."""
     opened = env.database(upgrade=False)
-    return audit.reply([values.Audit("database", (whole.audit_file(opened),))])
+    return audit.reply([values.AuditResult("database", (whole.audit_file(opened),))])
 
 
 @command(app, "rebuild", example="campaign db rebuild")
 def rebuild(
     env: Environment, jobs: Jobs = None, cluster: Cluster = None
-) -> Reply[documents.Rebuild]:
+) -> Reply[documents.RebuildDocument]:
     """Make what lists and screens show again from the history, which stays as it is."""
     env.confirm(phrase("Make all that lists and screens show again from the history?"))
-    workers = Workers(env, jobs, cluster)
+    workers = WorkerOptions(env, jobs, cluster)
     with env.writing() as session:
         total = run.count(session) * EVENINGS + of_sessions.count(session)
         with workers.reading(session, "rebuilding", "streams", total, writing=True) as (
@@ -198,10 +198,10 @@ def rebuild(
             rebuilt = run.rebuild(session, progress, reads)
     env.say(*map(screens.put_right, rebuilt.misstated))
     env.say(f"Campaigns and sessions whose views are as derived: {rebuilt.streams}.")
-    return Reply(lambda: documents.Rebuild(count=rebuilt.streams))
+    return Reply(lambda: documents.RebuildDocument(count=rebuilt.streams))
 
 
-def _holds(opened: sa.Engine) -> Reply[documents.Contents]:
+def _holds(opened: sa.Engine) -> Reply[documents.ContentsDocument]:
     """What a database holds and takes, and when it was copied."""
     with database.reading(opened) as session:
         contents = continuity.contents(session)

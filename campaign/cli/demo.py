@@ -33,7 +33,7 @@ from campaign.store import location
 from engine.kernel.phrases import Phrase, phrase
 
 
-class Page(NamedTuple):
+class DemoScreen(NamedTuple):
     """What the demo shows at once at a terminal: a word on it, and the commands that it runs."""
 
     words: Phrase
@@ -41,25 +41,25 @@ class Page(NamedTuple):
 
 
 PAGES = (
-    Page(
+    DemoScreen(
         phrase("Four players begin a campaign; each has a city of their own."),
         (
             "new 'The Tuesday Group' --seat eagle=Anna --seat bear=Ben --seat deer=Chen "
             "--seat wolf=Dora",
         ),
     ),
-    Page(
+    DemoScreen(
         phrase("The first envelope is opened at the table. The others stay sealed."),
         ("envelope open 1",),
     ),
-    Page(
+    DemoScreen(
         phrase(
             "The first evening was written into a file. Every move is replayed by the rules, and "
             "what follows for the boards is listed."
         ),
         ("episode record chapter-1/episode-1.toml",),
     ),
-    Page(
+    DemoScreen(
         phrase("Stickers that an evening has earned are owed until their place is chosen."),
         (
             "sticker owed",
@@ -68,7 +68,7 @@ PAGES = (
             "sticker place wolf tree G1",
         ),
     ),
-    Page(
+    DemoScreen(
         phrase("Before the next episode each city gets a well; and one of them a name."),
         (
             "sticker place eagle well F7",
@@ -78,8 +78,8 @@ PAGES = (
             "city rename eagle Rivers",
         ),
     ),
-    Page(phrase("The second evening."), ("episode record chapter-1/episode-2.toml",)),
-    Page(
+    DemoScreen(phrase("The second evening."), ("episode record chapter-1/episode-2.toml",)),
+    DemoScreen(
         phrase("And its stickers."),
         (
             "sticker place eagle rock F11",
@@ -87,28 +87,32 @@ PAGES = (
             "sticker place deer tree G1",
         ),
     ),
-    Page(
+    DemoScreen(
         phrase(
             "The third evening with a slip: a stated score that the moves do not give is refused, "
             "and the error says what the replay gives."
         ),
         ("episode record chapter-1/episode-3-wrong-score.toml",),
     ),
-    Page(phrase("With the right score it is kept."), ("episode record chapter-1/episode-3.toml",)),
-    Page(phrase("An evening can be read again, line by line of the sheet."), ("episode show 3",)),
-    Page(
+    DemoScreen(
+        phrase("With the right score it is kept."), ("episode record chapter-1/episode-3.toml",)
+    ),
+    DemoScreen(
+        phrase("An evening can be read again, line by line of the sheet."), ("episode show 3",)
+    ),
+    DemoScreen(
         phrase(
             "Or move by move: here the first four; episode replay 3 --step goes back and forth."
         ),
         ("episode replay 3 --moves 1-4",),
     ),
-    Page(phrase("A city as it stands after the chapter."), ("city show eagle",)),
-    Page(phrase("Who leads, and what for."), ("standings",)),
-    Page(
+    DemoScreen(phrase("A city as it stands after the chapter."), ("city show eagle",)),
+    DemoScreen(phrase("Who leads, and what for."), ("standings",)),
+    DemoScreen(
         phrase("Where the group stopped and what is next: the first command of an evening."),
         ("status",),
     ),
-    Page(
+    DemoScreen(
         phrase("The whole history is proved once more, and compared with what is stored."),
         ("audit",),
     ),
@@ -129,10 +133,10 @@ OWN = {
 """What begins a campaign of one's own: what for, and the command."""
 
 WHOLE_PAGES = (
-    Page(phrase("How the campaign ended."), ("status",)),
-    Page(phrase("Every city's marks, and what for."), ("standings",)),
-    Page(phrase("All 24 evenings."), ("episode list",)),
-    Page(phrase("And the proof of all of it."), ("audit",)),
+    DemoScreen(phrase("How the campaign ended."), ("status",)),
+    DemoScreen(phrase("Every city's marks, and what for."), ("standings",)),
+    DemoScreen(phrase("All 24 evenings."), ("episode list",)),
+    DemoScreen(phrase("And the proof of all of it."), ("audit",)),
 )
 """What is shown of a whole campaign: no word of what was in its envelopes."""
 
@@ -191,7 +195,7 @@ def _whole(env: Environment) -> None:
         _show(env, WHOLE_PAGES, db)
 
 
-def _show(env: Environment, pages: Sequence[Page], db: str) -> None:
+def _show(env: Environment, pages: Sequence[DemoScreen], db: str) -> None:
     """Run what the pages show on a database: at a terminal page by page, else all at once."""
     options = ["--db", db, "--yes", "--no-pager", "--language", env.speaker.language]
     options += ["--as-dated"]  # the clock of a machine may be behind the evenings of the demo

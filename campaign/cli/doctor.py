@@ -21,10 +21,10 @@ app = group()
     also="bug report crash version system info environment diagnose",
     reads=True,
 )
-def doctor(env: Environment) -> Reply[documents.Doctor]:
+def doctor(env: Environment) -> Reply[documents.DoctorDocument]:
     """What a report of a fault needs: versions, extras, database, terminal; no names, no paths."""
     out = console.out(env.speaker)
-    terminal = service.Terminal(
+    terminal = service.TerminalInfo(
         encoding=getattr(sys.stdout, "encoding", None) or "",
         columns=out.width,
         lines=out.height,

@@ -19,7 +19,7 @@ from campaign.display.json.parts import Document
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
-def of(words: str) -> tuple[type[Document], ...]:
+def documents_of_command(words: str) -> tuple[type[Document], ...]:
     """The documents of the command that these words call; raises `BadParameter` for no command."""
     name, _, inside = words.partition(" ")
     command = commands.load(name) if name in commands.commands() else None
@@ -32,7 +32,7 @@ def of(words: str) -> tuple[type[Document], ...]:
 
 def schema(words: str) -> str:
     """The JSON Schema of what a command prints; raises `BadParameter` where it prints nothing."""
-    models = of(words)
+    models = documents_of_command(words)
     if not models:
         raise typer.BadParameter(f"campaign {words} prints no document")
     described = TypeAdapter[Any](reduce(or_, models)).json_schema(mode="serialization")

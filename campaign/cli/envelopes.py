@@ -13,7 +13,7 @@ from campaign.cli.environment import Environment, Reply, command, group
 from campaign.display.json import envelopes as documents
 from campaign.display.terminal import envelopes as screens
 from campaign.services import changes, envelopes_form
-from campaign.services.errors import NotFound
+from campaign.services.errors import UnknownName
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
@@ -53,7 +53,9 @@ def list_(env: Environment) -> Reply[documents.Envelopes]:
 
 
 @command(app, "show", example="campaign envelope show 1", reads=True)
-def show(env: Environment, number: Number) -> Reply[documents.Envelope | documents.Sealed]:
+def show(
+    env: Environment, number: Number
+) -> Reply[documents.EnvelopeDocument | documents.SealedEnvelopeDocument]:
     """What an open envelope brought; of a closed one only when it opens."""
     history = env.history()
     _of_the_pack(history, number)
@@ -63,7 +65,7 @@ def show(env: Environment, number: Number) -> Reply[documents.Envelope | documen
 @command(app, "open", example="campaign envelope open 1", also="open unseal envelopes")
 def open_(
     env: Environment, number: Number, dry_run: DryRun = False
-) -> Reply[documents.Envelope | documents.Sealed] | None:
+) -> Reply[documents.EnvelopeDocument | documents.SealedEnvelopeDocument] | None:
     """Open an envelope when its time has come, and show what it brings."""
     with env.reading() as session:
         history = env.campaign(session)
@@ -88,7 +90,9 @@ def correct(env: Environment, number: NumberOrBox, every: Every = False) -> None
     form.fill_in(env, env.history(), number, every=every)
 
 
-def _reply(history: History, number: int) -> Reply[documents.Envelope | documents.Sealed]:
+def _reply(
+    history: History, number: int
+) -> Reply[documents.EnvelopeDocument | documents.SealedEnvelopeDocument]:
     """An envelope."""
     return Reply(
         lambda: documents.envelope(history, number), lambda: screens.envelope(history, number)
@@ -96,8 +100,8 @@ def _reply(history: History, number: int) -> Reply[documents.Envelope | document
 
 
 def _of_the_pack(history: History, number: int) -> None:
-    """Raise `NotFound` for a number that no envelope has."""
+    """Raise `UnknownName` for a number that no envelope has."""
     if number not in {envelope.number for envelope in history.campaign.pack.envelopes}:
-        raise NotFound(
+        raise UnknownName(
             phrase("there is no envelope {number}", number=number), "campaign envelope list"
         )

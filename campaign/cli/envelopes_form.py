@@ -10,14 +10,14 @@ from campaign.cli.errors import NOTHING_WRITTEN
 from campaign.display.terminal import envelopes_form as screens
 from campaign.services import envelopes_form as service
 from campaign.services import packs
-from engine.kernel.errors import PackError, Refused
+from engine.kernel.errors import NotAllowed, PackError
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
     from campaign.cli.entering.prompt import Ask
     from campaign.cli.environment import Environment
-    from campaign.services.envelopes_form import Answered, Asked, Lacking
-    from campaign.services.packs import Correction
+    from campaign.services.envelopes_form import Answered, FormRow, MissingRule
+    from campaign.services.packs import CorrectionPreview
     from campaign.services.values import History
 
 INSTEAD = "campaign pack template --chapter {number} > ours.toml"
@@ -26,15 +26,15 @@ FIRST = -1
 SAME, OTHER, DROP, LATER, BACK = "y", "n", "d", "l", "u"
 
 
-class Form:
+class EnvelopeForm:
     """The rows of an envelope, one after the other, and what the owner says of them."""
 
     def __init__(self, env: Environment, ask: Ask, history: History) -> None:
         self.env, self.ask, self.history = env, ask, history
         self.answers: dict[int, Answered] = {}
-        self.rows: tuple[Asked, ...] = ()
+        self.rows: tuple[FormRow, ...] = ()
 
-    def go(self, number: int, rows: tuple[Asked, ...]) -> None:
+    def go(self, number: int, rows: tuple[FormRow, ...]) -> None:
         """Ask for every row, then for others; whoever leaves keeps the answers so far."""
         at, self.rows = 0, rows
         try:
@@ -45,7 +45,7 @@ class Form:
         except (EOFError, KeyboardInterrupt):
             self.env.say("", phrase("Left; what was answered so far is not lost."))
 
-    def row(self, asked: Asked, at: int, count: int) -> int:
+    def row(self, asked: FormRow, at: int, count: int) -> int:
         """Ask for one row; how many rows to go on."""
         self.env.say("", screens.row(asked, at + 1, count))
         letters = f"Y{OTHER * (not asked.ends_nothing)}{DROP * asked.can_go}{LATER}{BACK}"
@@ -91,7 +91,7 @@ class Form:
         try:
             episode = int(since) if since.isdecimal() else 0
             asked = service.new_rule(self.history, number, episode, name, kind)
-        except Refused as refused:
+        except NotAllowed as refused:
             self.env.say(f"  {refused}")
             return 0
         return int(self.filled_in(at, asked))
@@ -106,7 +106,7 @@ class Form:
         self.leave_out()
         return False
 
-    def lacks(self) -> tuple[Lacking, ...]:
+    def lacks(self) -> tuple[MissingRule, ...]:
         """The new buildings for which a rule is missing; it is said which one."""
         lacking = service.lacking(self.history, [*self.answers.values()])
         for one in lacking:
@@ -121,7 +121,7 @@ class Form:
             while service.refusal(self.history, self.answers.values()):
                 self.answers.popitem()
 
-    def filled_in(self, at: int, asked: Asked) -> bool:
+    def filled_in(self, at: int, asked: FormRow) -> bool:
         """Ask for the values of a row until the pack can be so; false for whoever gives it up."""
         values: dict[str, object] = {}
         while True:
@@ -133,7 +133,7 @@ class Form:
             if questions.letter(self.ask, self.env.say, question, "Yn") != "y":
                 return False
 
-    def ask_values(self, asked: Asked, values: dict[str, object]) -> None:
+    def ask_values(self, asked: FormRow, values: dict[str, object]) -> None:
         """The values of a row as they are in the owner's box, field by field, into `values`."""
         typed_before = [key for key in asked.others if key in values]
         for key in (*asked.asked, *typed_before):
@@ -151,7 +151,7 @@ class Form:
             key, _, value = (part.strip() for part in typed.partition("="))
             self.takes(asked, values, key, value)
 
-    def ask_words(self, asked: Asked, values: dict[str, object]) -> None:
+    def ask_words(self, asked: FormRow, values: dict[str, object]) -> None:
         """The words of a rule in the other languages that are used here; Enter: none."""
         others = service.languages_of(asked, values, self.env.speaker.language)
         for language, before in others.items():
@@ -160,7 +160,7 @@ class Form:
         if others:
             values[service.WORDS] = service.with_words(asked, values, others)
 
-    def takes(self, asked: Asked, values: dict[str, object], key: str, typed: str) -> bool:
+    def takes(self, asked: FormRow, values: dict[str, object], key: str, typed: str) -> bool:
         """Whether a field can be what was typed; else it is said why."""
         if key not in asked.keys:
             self.env.say(phrase("  '{typed}' is no field here.", typed=key))
@@ -209,7 +209,7 @@ class Form:
         reason = f"compared with envelope {number}" if number else "compared with our box"
         decide = later.decider(self.env, None, None, dry_run=False)
 
-        def preview(history: History) -> Correction:
+        def preview(history: History) -> CorrectionPreview:
             return packs.preview(history, text, reason, [], decide)
 
         correction = preview(self.history)
@@ -223,11 +223,11 @@ class Form:
 
 
 def fill_in(env: Environment, history: History, number: int, *, every: bool) -> None:
-    """Compare an open envelope, or the box, with the owner's; raises `NotFound`, `Refused`."""
+    """Compare an envelope, or the box, with the owner's; raises `UnknownName`, `NotAllowed`."""
     whole = service.rows_of(history, number, every=True)
     rows = whole if every else service.rows_of(history, number)
     made_up = sum(asked.made_up for asked in whole)
-    form = Form(env, prompt.editor(INSTEAD.format(number=number), env.speaker), history)
+    form = EnvelopeForm(env, prompt.editor(INSTEAD.format(number=number), env.speaker), history)
     nothing = phrase("Nothing in it was made up.")
     env.say(screens.title(number, made_up, len(whole)) if rows else nothing)
     form.go(number, rows)

@@ -23,11 +23,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import typer
 
 from campaign.cli import files, languages, nearest, options, pager, questions, synced
-from campaign.cli.errors import KEPT, NOTHING_WRITTEN, NeedsFlag, NeedsYes, OutputLost
+from campaign.cli.errors import KEPT, NOTHING_WRITTEN, ConsentMissing, FlagMissing, OutputLost
 from campaign.cli.help import LazyGroup
 from campaign.cli.help_command import Command
 from campaign.cli.interrupts import INTERRUPTED
-from campaign.cli.options import Options
+from campaign.cli.options import GlobalOptions
 from campaign.cli.reply import Reply as Reply
 from campaign.cli.signatures import hints_of
 from campaign.display.terminal import console, parts
@@ -61,9 +61,9 @@ if TYPE_CHECKING:
 
     from campaign.display.json.parts import Document, Part
     from campaign.display.terminal.console import Console
-    from campaign.services.changes import Change
+    from campaign.services.changes import HistoryChange
     from campaign.services.progress import Progress
-    from campaign.services.values import By, History
+    from campaign.services.values import Author, History
 
 UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF, errno.EFBIG)
 """The error numbers of an output that cannot be written."""
@@ -86,7 +86,7 @@ FOUND_SOMETHING = 3
 class Environment:
     """Everything a command needs besides its own arguments."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: GlobalOptions) -> None:
         """Raises `BadParameter` for a language that it does not know."""
         self.options = options
         self.speaker = speaker_of(languages.chosen(options.language or ""))
@@ -188,8 +188,8 @@ class Environment:
         with self.reading() as session:
             return self.campaign(session)
 
-    def keep(self, change: Change) -> History:
-        """Keep a change that was previewed; raises `Refused` if it is not possible any more."""
+    def keep(self, change: HistoryChange) -> History:
+        """Keep a change that was previewed; raises `NotAllowed` if it is not possible any more."""
         with self.writing() as session:
             return changes.keep(session, change, self.by())
 
@@ -240,9 +240,9 @@ class Environment:
         """Who works here."""
         return author()
 
-    def by(self) -> By:
+    def by(self) -> Author:
         """Who does it, and when."""
-        return values.By(self.author, clock.now())
+        return values.Author(self.author, clock.now())
 
     def print(self, *screens: RenderableType) -> None:
         """Screens on stdout, one below the other; in a pager where they are too long together."""
@@ -324,7 +324,7 @@ class Environment:
     def confirm(
         self, question: Wording, *, flag: str = "", agreed: bool = False, dry_run: bool = False
     ) -> None:
-        """Go on only after a yes; raises `NeedsYes`, `NeedsFlag` where nobody can be asked.
+        """Go on only after a yes; raises `ConsentMissing`, `FlagMissing` where nobody can be asked.
 
         With `dry_run` nobody is: what would change has been shown, and the command ends.
 
@@ -338,9 +338,9 @@ class Environment:
         if agreed or (self.options.yes and not flag):
             return
         if flag and not self.can_ask:
-            raise NeedsFlag(question, flag)
+            raise FlagMissing(question, flag)
         if not self.can_ask:
-            raise NeedsYes(
+            raise ConsentMissing(
                 phrase("there is no terminal to ask at: add --yes to go on without a question")
             )
         answer = self._letter(question, usual=not flag)
@@ -372,7 +372,7 @@ class Environment:
             self.confirm(asked, flag="--as-named", agreed=self.options.as_named)
 
     def reason(self, given: str, *, dry_run: bool = False) -> str:
-        """Why something is corrected: as given, else as answered; raises `NeedsYes`.
+        """Why something is corrected: as given, else as answered; raises `ConsentMissing`.
 
         Nobody is asked for that of a change that is not kept.
         """
@@ -381,7 +381,9 @@ class Environment:
         if dry_run:
             return "corrected"
         if not self.can_ask:
-            raise NeedsYes(phrase("a correction has a reason, for the history: --reason TEXT"))
+            raise ConsentMissing(
+                phrase("a correction has a reason, for the history: --reason TEXT")
+            )
         try:
             answer = self._ask(phrase("Why, for the history? (Enter: corrected)"))
             return answer.strip() or "corrected"

@@ -51,7 +51,7 @@ from engine.kernel.phrases import Phrase, Wording, phrase
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from campaign.services.episodes import Preview
+    from campaign.services.episodes import EpisodePreview
     from campaign.services.values import Allowed, History
 
 Scores = Annotated[
@@ -125,11 +125,11 @@ def record(
     slip: Slip = None,
     house_rule: HouseRule = False,
     dry_run: DryRun = False,
-) -> Reply[documents.Episode]:
+) -> Reply[documents.EpisodeDocument]:
     """Replay a record, show what follows from it, and keep it."""
     text = read_text(file)
     history = env.history()
-    said = attendance.Said(substitute or (), takeover or (), slip or ())
+    said = attendance.NameOptions(substitute or (), takeover or (), slip or ())
     with records.where_of(file, text), records.deadline_of(env, seconds) as deadline:
         written, takeovers = attendance.named(
             env, history, history.campaign, read_record(text), said
@@ -157,7 +157,7 @@ def result(
     substitute: Substitute = None,
     house_rule: HouseRule = False,
     dry_run: DryRun = False,
-) -> Reply[documents.Episode]:
+) -> Reply[documents.EpisodeDocument]:
     """Keep an episode of which only the scores were noted: nothing in it is proved."""
     history = env.history()
     day = played.date() if played else today()
@@ -220,7 +220,7 @@ def show(
     record_version: RecordVersion = None,
     output: Drawing = None,
     card: AsCard = None,
-) -> Reply[documents.Episode | correction_documents.Versions]:
+) -> Reply[documents.EpisodeDocument | correction_documents.Versions]:
     """The score sheet of an episode, and what followed from it; or an older record of it."""
     with env.reading() as session:
         history = env.campaign(session)
@@ -285,13 +285,13 @@ command(
 def keep(
     env: Environment,
     history: History,
-    preview: Preview,
+    preview: EpisodePreview,
     file: Wording,
     text: str,
     *,
     agreed: bool,
     dry_run: bool,
-) -> Reply[documents.Episode]:
+) -> Reply[documents.EpisodeDocument]:
     """Show what a record is worth and what follows, ask, and keep it."""
     if preview.after is None:
         raise records.refused(preview.verdict, preview.record, preview.refusal, str(file), text)
@@ -334,7 +334,7 @@ def _keep_question(number: int, played: date | None) -> Phrase:
 def _close_drafts(env: Environment, history: History, game: str, number: int) -> None:
     """Ask whether to delete other drafts of a recorded episode; unless asked they stay."""
     with env.reading() as session:
-        left = drafts.of(drafts.every(session), history.stream, game, number)
+        left = drafts.drafts_of_game(drafts.every(session), history.stream, game, number)
     for draft in left:
         it = draft.stored.number
         question = phrase("Draft {number} is of this episode, too. Delete it?", number=it)

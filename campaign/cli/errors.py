@@ -2,8 +2,8 @@
 
 RecordProblem   a record that may not be kept, with the place in its file
 FileProblem     a file that cannot be used
-NeedsYes        a question that cannot be asked here
-NeedsFlag       a question whose default is no, and nobody answers it
+ConsentMissing  a question that cannot be asked here
+FlagMissing     a question whose default is no, and nobody answers it
 NoTerminal      nothing can be typed here
 NotServed       the phones at the table cannot be served
 OutputLost      what was done cannot be shown, such as on a full disk
@@ -36,20 +36,20 @@ class FileProblem(Exception):
         self.remedy = remedy
 
     @classmethod
-    def of(cls, where: object, error: OSError | ValueError) -> FileProblem:
+    def from_error(cls, where: object, error: OSError | ValueError) -> FileProblem:
         """The problem that the system has with a file, as `evening.toml: permission denied`."""
         reason = error.strerror if isinstance(error, OSError) else ""
         return cls(f"{where}: {(reason or str(error)).lower()}")
 
 
-class NeedsYes(Exception):
+class ConsentMissing(Exception):
     """A question that cannot be asked here; the message says how to go on without it."""
 
     def __init__(self, message: Phrase) -> None:
         super().__init__(message)
 
 
-class NeedsFlag(Exception):
+class FlagMissing(Exception):
     """A question whose default is no; its own flag says yes in place of somebody at a terminal."""
 
     def __init__(self, question: Wording, flag: str) -> None:
@@ -63,7 +63,7 @@ class NoTerminal(Exception):
         super().__init__(message)
 
 
-class NotServed(Exception):
+class ServerProblem(Exception):
     """The phones at the table cannot be served; the message says why, and what to do."""
 
 

@@ -21,7 +21,7 @@ from campaign.cli import nearest
 from campaign.cli.environment import Environment
 from campaign.cli.errors import FileProblem
 from campaign.cli.files import PUBLIC
-from campaign.services.table_rows import Column, Kind, Row, Tabular, neutral
+from campaign.services.table_rows import CellKind, ColumnTable, Row, TableColumn, neutral
 
 
 class Writer(Protocol):
@@ -40,12 +40,12 @@ class CsvWriter:
     An empty cell is nothing, a comma or a break is in quotes.
     """
 
-    def __init__(self, file: IO[bytes], table: Tabular) -> None:
+    def __init__(self, file: IO[bytes], table: ColumnTable) -> None:
         self._file = _Text(file)
         self._writer = csv.writer(self._file, lineterminator="\n")
         self._writer.writerow([column.name for column in table.columns])
-        self._truths = _places(table.columns, Kind.TRUTH)
-        self._texts = _places(table.columns, Kind.TEXT, Kind.RECORD)
+        self._truths = _places(table.columns, CellKind.TRUTH)
+        self._texts = _places(table.columns, CellKind.TEXT, CellKind.RECORD)
 
     def add(self, rows: Iterable[Row]) -> None:
         for row in rows:
@@ -65,7 +65,7 @@ class CsvWriter:
 class JsonWriter:
     """JSON Lines: an object a row, with every column."""
 
-    def __init__(self, file: IO[bytes], table: Tabular) -> None:
+    def __init__(self, file: IO[bytes], table: ColumnTable) -> None:
         self._file = _Text(file)
         self._names = [column.name for column in table.columns]
 
@@ -97,7 +97,7 @@ class _Text:
         self._parts, self._size = [], 0
 
 
-def _places(columns: Sequence[Column], *kinds: Kind) -> tuple[int, ...]:
+def _places(columns: Sequence[TableColumn], *kinds: CellKind) -> tuple[int, ...]:
     """The places of the columns of some kinds."""
     return tuple(i for i, column in enumerate(columns) if column.kind in kinds)
 
@@ -123,7 +123,7 @@ def replacing(paths: Iterable[Path]) -> Iterator[list[IO[bytes]]]:
             name_beside.replace(path)
     except OSError as error:
         where = there[0] if len(there) == 1 else there[0].parent
-        raise FileProblem.of(where, error) from None
+        raise FileProblem.from_error(where, error) from None
     finally:
         for name_beside in beside:
             name_beside.unlink(missing_ok=True)
@@ -166,18 +166,18 @@ def new_folder(folder: Path, *, replaced: bool = False) -> Iterator[Path]:
         finally:
             shutil.rmtree(beside, ignore_errors=True)
     except OSError as error:
-        raise FileProblem.of(folder, error) from None
+        raise FileProblem.from_error(folder, error) from None
 
 
 @contextmanager
 def standard_output() -> Iterator[list[IO[bytes]]]:
     """Standard output as a file of bytes."""
     sys.stdout.flush()
-    yield [_Out()]  # type: ignore[list-item]  # it is written to and nothing else
+    yield [_StandardOutput()]  # type: ignore[list-item]  # it is written to and nothing else
     sys.stdout.flush()
 
 
-class _Out:
+class _StandardOutput:
     """Bytes of UTF-8 to standard output."""
 
     def write(self, data: bytes) -> int:

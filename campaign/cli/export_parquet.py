@@ -9,7 +9,7 @@ from typing import IO, Any
 
 from campaign import installation
 from campaign.cli.errors import FileProblem
-from campaign.services.table_rows import SCHEMA, Cell, Kind, Row, Tabular
+from campaign.services.table_rows import SCHEMA, Cell, CellKind, ColumnTable, Row
 
 TOGETHER = 20_000
 """How many rows are collected and then written as one group."""
@@ -20,20 +20,20 @@ TOGETHER_WITH_RECORDS = 5_000
 class ParquetWriter:
     """A column for each of the table, typed; its meaning is in the file, too."""
 
-    def __init__(self, file: IO[bytes], table: Tabular) -> None:
+    def __init__(self, file: IO[bytes], table: ColumnTable) -> None:
         try:
             import pyarrow
             from pyarrow import parquet
         except ModuleNotFoundError:
             raise FileProblem(*installation.missing("Parquet", "parquet")) from None
-        types: Mapping[Kind, Any] = {
-            Kind.TEXT: pyarrow.string(),
-            Kind.WHOLE: pyarrow.int64(),
-            Kind.NUMBER: pyarrow.float64(),
-            Kind.TRUTH: pyarrow.bool_(),
-            Kind.DAY: pyarrow.date32(),
-            Kind.TIME: pyarrow.timestamp("s", tz="UTC"),
-            Kind.RECORD: pyarrow.string(),
+        types: Mapping[CellKind, Any] = {
+            CellKind.TEXT: pyarrow.string(),
+            CellKind.WHOLE: pyarrow.int64(),
+            CellKind.NUMBER: pyarrow.float64(),
+            CellKind.TRUTH: pyarrow.bool_(),
+            CellKind.DAY: pyarrow.date32(),
+            CellKind.TIME: pyarrow.timestamp("s", tz="UTC"),
+            CellKind.RECORD: pyarrow.string(),
         }
         fields = [
             pyarrow.field(name, types[kind], metadata={"meaning": meaning})
@@ -42,7 +42,7 @@ class ParquetWriter:
         schema = pyarrow.schema(fields, metadata={"campaign_schema": str(SCHEMA)})
         self._pyarrow, self._parquet = pyarrow, parquet
         # No two records are equal: neither a dictionary of them nor the least and greatest helps.
-        short = [name for name, kind, _ in table.columns if kind is not Kind.RECORD]
+        short = [name for name, kind, _ in table.columns if kind is not CellKind.RECORD]
         self._together = TOGETHER if len(short) == len(fields) else TOGETHER_WITH_RECORDS
         self._writer = parquet.ParquetWriter(
             file, schema, compression="zstd", use_dictionary=short, write_statistics=short
@@ -87,7 +87,7 @@ class ParquetWriter:
         self._rows = []
 
 
-_READ: Mapping[Kind, Callable[[Cell], date]] = {
-    Kind.DAY: lambda cell: date.fromisoformat(str(cell)),
-    Kind.TIME: lambda cell: datetime.fromisoformat(str(cell)),
+_READ: Mapping[CellKind, Callable[[Cell], date]] = {
+    CellKind.DAY: lambda cell: date.fromisoformat(str(cell)),
+    CellKind.TIME: lambda cell: datetime.fromisoformat(str(cell)),
 }

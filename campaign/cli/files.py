@@ -70,7 +70,7 @@ def _read(name: str, most: int, remark: str, *, standard_input: bool = True) -> 
             with Path(name).open("rb") as file:
                 data = file.read(most + 1)
     except (OSError, ValueError) as error:
-        raise FileProblem.of(name, error) from None
+        raise FileProblem.from_error(name, error) from None
     if len(data) > most:
         raise FileProblem(f"{name} holds more than {most:,} bytes: {remark}")
     return data
@@ -95,7 +95,7 @@ def write_bytes(name: str, data: bytes, *, private: bool = False) -> None:
                 path.unlink(missing_ok=True)
                 raise
     except OSError as error:
-        raise FileProblem.of(name, error) from None
+        raise FileProblem.from_error(name, error) from None
 
 
 def write_text(name: str, text: str) -> None:
@@ -108,7 +108,7 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise FileProblem.of(folder, error) from None
+        raise FileProblem.from_error(folder, error) from None
 
 
 def edited(text: str, suffix: str) -> str | None:

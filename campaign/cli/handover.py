@@ -13,7 +13,7 @@ from campaign.cli.arguments import DryRun, LaterEvenings, Seat, Squares
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.errors import FileProblem
 from campaign.cli.files import is_database, read_bundle, write_bytes, write_text
-from campaign.cli.handover_taking import Follow, Key, Twice, Wishes
+from campaign.cli.handover_taking import Follow, Key, TakeoverOptions, Twice
 from campaign.display.html import photos as photo_pages
 from campaign.display.html import proof
 from campaign.display.json import handover as documents
@@ -76,7 +76,7 @@ def export(
     seat: Seats = None,
     everything: All = False,
     photos: WithPhotos = False,
-) -> Reply[documents.Exported]:
+) -> Reply[documents.BundleFileDocument]:
     """Pack the whole history, signed, with a letter to the new player."""
     if (seat is None) != everything:
         raise typer.BadParameter("name a seat, or --all")
@@ -104,7 +104,7 @@ def export(
         *([phrase("Photos in it: {count}", count=len(pictures))] if photos else []),
         phrase("Head for the box: {head}", head=history.head),
     )
-    return Reply(lambda: documents.Exported(path=output))
+    return Reply(lambda: documents.BundleFileDocument(path=output))
 
 
 @command(app, "take", example="campaign handover take for-emil.zip", also="import receive take")
@@ -117,12 +117,14 @@ def take(
     sticker: Squares = None,
     key: Key = None,
     dry_run: DryRun = False,
-) -> Reply[documents.Bundle]:
+) -> Reply[documents.BundleDocument]:
     """Show what a bundle, or the copy of a database, has that is not here, and add it."""
-    return imported(env, file, taking.Wishes(follow, twice, later, sticker, key, dry_run))
+    return imported(env, file, taking.TakeoverOptions(follow, twice, later, sticker, key, dry_run))
 
 
-def imported(env: Environment, file: str, wishes: Wishes) -> Reply[documents.Bundle]:
+def imported(
+    env: Environment, file: str, wishes: TakeoverOptions
+) -> Reply[documents.BundleDocument]:
     """A bundle, or the copy of a database, taken in as far as somebody agrees."""
     data = taking.of_database(env, file) if is_database(file) else read_bundle(file)
     if proof.is_page(data):
@@ -162,7 +164,7 @@ def accept(
     output: ReceiptOutput,
     other_bundle: OtherBundle = False,
     dry_run: DryRun = False,
-) -> Reply[documents.Accepted]:
+) -> Reply[documents.ReceiptFile]:
     """Take a city over, with its history as it is here; the receipt is for the giver."""
     printed = output == "-"
     if printed and env.options.json:
@@ -200,7 +202,7 @@ def accept(
         ),
         phrase("Head for the box: {head}", head=history.head),
     )
-    return Reply(lambda: documents.Accepted(path=output), (lambda: text) if printed else None)
+    return Reply(lambda: documents.ReceiptFile(path=output), (lambda: text) if printed else None)
 
 
 @command(app, "receipt", example="campaign handover receipt receipt.json --take")
@@ -210,7 +212,7 @@ def receipt(
     take: Take = False,
     other_bundle: OtherBundle = False,
     key: Key = None,
-) -> Reply[documents.Receipt] | None:
+) -> Reply[documents.ReceiptDocument] | None:
     """Compare what a new player has accepted with the history that is here."""
     data = read_bundle(file)
     with env.reading() as session:
@@ -235,12 +237,12 @@ def receipt(
 
 
 @command(app, "key", example="campaign handover key")
-def key(env: Environment) -> Reply[documents.OwnKey]:
+def key(env: Environment) -> Reply[documents.KeyDocument]:
     """Your own key: where it is, and its fingerprint to compare."""
     place = str(keys.default_location())
     fingerprint = keys.own_fingerprint()
     return Reply(
-        lambda: documents.OwnKey(fingerprint=fingerprint, path=place),
+        lambda: documents.KeyDocument(fingerprint=fingerprint, path=place),
         lambda: f"{fingerprint}  {place}",
     )
 

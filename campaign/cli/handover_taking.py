@@ -9,26 +9,26 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from campaign.cli.arguments import Later
+from campaign.cli.arguments import LaterChoice
 from campaign.cli.entering import later as later_evenings
 from campaign.cli.environment import FOUND_SOMETHING, Environment
 from campaign.display.terminal import audit as audit_screens
 from campaign.display.terminal import handover as screens
 from campaign.display.text import handover as texts
 from campaign.services import campaigns
-from campaign.services.corrections.later import KEEP, Beforehand
+from campaign.services.corrections.later import KEEP, FixedDecisions
 from campaign.services.handover import carrying, histories, known_keys, overlap, packing
 from campaign.services.handover.carrying import CarryOver
-from campaign.services.handover.comparing import Compared, How
+from campaign.services.handover.comparing import HistoryComparison, Relation
 from campaign.store import copies, schema
 from campaign.store.database import reading
-from engine.kernel.errors import EngineError, Refused
+from engine.kernel.errors import EngineError, NotAllowed
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
-    from campaign.services.handover.packing import Handed
+    from campaign.services.handover.packing import BundledHistory
     from campaign.services.values import History
-    from engine.my_city.campaign.model import Played
+    from engine.my_city.campaign.model import PlayedEpisode
 
 
 class Side(StrEnum):
@@ -38,7 +38,7 @@ class Side(StrEnum):
     THEIRS = "theirs"
 
 
-class Continues(StrEnum):
+class FollowedHistory(StrEnum):
     """Which of two copies of a history goes on: ours, theirs, or both."""
 
     BOTH = "both"
@@ -47,7 +47,7 @@ class Continues(StrEnum):
 
 
 Follow = Annotated[
-    Continues | None,
+    FollowedHistory | None,
     typer.Option(
         "--follow",
         help="If the histories diverge: both carries theirs over after yours; else which one "
@@ -72,32 +72,32 @@ Key = Annotated[
         show_default=False,
     ),
 ]
-LETTERS = {"c": Continues.BOTH, "o": Continues.OURS, "t": Continues.THEIRS}
+LETTERS = {"c": FollowedHistory.BOTH, "o": FollowedHistory.OURS, "t": FollowedHistory.THEIRS}
 
 
-class Wishes(NamedTuple):
+class TakeoverOptions(NamedTuple):
     """What the options of a command say about a history from elsewhere."""
 
-    follow: Continues | None = None
+    follow: FollowedHistory | None = None
     twice: Side | None = None
-    later: Later | None = None
+    later: LaterChoice | None = None
     squares: list[str] | None = None
     key: str | None = None
     dry_run: bool = False
 
 
-class Outcome(NamedTuple):
+class TakeoverOutcome(NamedTuple):
     """The result of a handover: the comparison, the plan of a carry-over, and what was taken."""
 
-    compared: Compared
+    compared: HistoryComparison
     plan: CarryOver | None
-    taken: histories.Taken | None
+    taken: histories.TakeoverResult | None
 
 
 def of_database(env: Environment, file: str) -> bytes:
     """A campaign in the copy of a database, packed; the copy is only read.
 
-    Raises `Unclear` where it has several and none is named, and `StoreError`.
+    Raises `SeveralCampaigns` where it has several and none is named, and `StoreError`.
     """
     with copies.opened_copy(Path(file)) as database:
         schema.ensure(database)
@@ -108,10 +108,10 @@ def of_database(env: Environment, file: str) -> bytes:
             return packing.pack(session, history, seats, letter, env.by())
 
 
-def proved(env: Environment, handed: Handed, wishes: Wishes) -> Compared:
+def proved(env: Environment, handed: BundledHistory, wishes: TakeoverOptions) -> HistoryComparison:
     """A bundle whose every record was replayed, compared; ends the command where it does not hold.
 
-    Raises `Refused` for a key that is not known. What it carries is shown.
+    Raises `NotAllowed` for a key that is not known. What it carries is shown.
     """
     audit, theirs = histories.audit(handed)
     if theirs is None or not audit.ok:
@@ -127,44 +127,50 @@ def proved(env: Environment, handed: Handed, wishes: Wishes) -> Compared:
     return compared
 
 
-def take_in(env: Environment, handed: Handed, compared: Compared, wishes: Wishes) -> Outcome:
-    """Add what is not here, after a question; raises `Refused`."""
-    is_asked = wishes.follow is Continues.THEIRS and compared.forked
-    is_kept = wishes.follow is Continues.OURS and compared.how is How.CARRIED
+def take_in(
+    env: Environment, handed: BundledHistory, compared: HistoryComparison, wishes: TakeoverOptions
+) -> TakeoverOutcome:
+    """Add what is not here, after a question; raises `NotAllowed`."""
+    is_asked = wishes.follow is FollowedHistory.THEIRS and compared.forked
+    is_kept = wishes.follow is FollowedHistory.OURS and compared.how is Relation.CARRIED
     if not (compared.adds or is_asked) or is_kept:
-        return Outcome(compared, None, None)
-    if compared.how is not How.DIVERGED:
+        return TakeoverOutcome(compared, None, None)
+    if compared.how is not Relation.DIVERGED:
         if wishes.dry_run:
-            return Outcome(compared, None, None)
+            return TakeoverOutcome(compared, None, None)
         env.confirm(phrase("Add it?"))
         return _taken(env, handed, compared, wishes.follow, wishes)
     follow, agreed = wishes.follow, False
     if follow is None and not wishes.dry_run and (env.can_ask or env.options.yes):
         follow, agreed = _chosen(env, handed, compared)
-    if follow is not Continues.BOTH:
+    if follow is not FollowedHistory.BOTH:
         if wishes.dry_run:
-            return Outcome(compared, None, None)
+            return TakeoverOutcome(compared, None, None)
         if follow and not agreed:
             env.confirm(phrase("Add it?"))
         return _taken(env, handed, compared, follow, wishes)
     return _carried(env, handed, compared, wishes, agreed=agreed)
 
 
-def _chosen(env: Environment, handed: Handed, compared: Compared) -> tuple[Continues | None, bool]:
+def _chosen(
+    env: Environment, handed: BundledHistory, compared: HistoryComparison
+) -> tuple[FollowedHistory | None, bool]:
     """The copy that goes on, and whether nothing more has to be asked.
 
     Enter alone and --yes carry over where neither side touches the other; else --yes is no answer.
     """
     plain = False
     try:
-        plan = _plan(handed, compared, Beforehand(KEEP), Twins(env, Side.OURS))(compared.here)
+        plan = _plan(handed, compared, FixedDecisions(KEEP), TwinDecisions(env, Side.OURS))(
+            compared.here
+        )
         plain = plan.untouched and not overlap.overlaps(compared)
     except EngineError:  # said when it is chosen
         pass
     if plain:
         env.say(phrase("Neither side touches what the other did: carrying over keeps all of both."))
     if not env.can_ask:
-        return (Continues.BOTH if plain else None), plain
+        return (FollowedHistory.BOTH if plain else None), plain
     env.say(
         phrase("c carries theirs over after yours; o keeps yours, t theirs: the other is readable.")
     )
@@ -173,13 +179,16 @@ def _chosen(env: Environment, handed: Handed, compared: Compared) -> tuple[Conti
 
 
 def _plan(
-    handed: Handed, compared: Compared, decide: Beforehand, twins: Twins
+    handed: BundledHistory,
+    compared: HistoryComparison,
+    decide: FixedDecisions,
+    twins: TwinDecisions,
 ) -> Callable[[History | None], CarryOver]:
     """What makes the plan of a carry-over on a history."""
 
     def plan(here: History | None) -> CarryOver:
         if here is None:
-            raise Refused(phrase("{campaign} is not here", campaign=handed.name))
+            raise NotAllowed(phrase("{campaign} is not here", campaign=handed.name))
         return carrying.carry_over(
             here, compared.theirs, compared.shared, handed.giver, decide, twins
         )
@@ -188,17 +197,22 @@ def _plan(
 
 
 def _carried(
-    env: Environment, handed: Handed, compared: Compared, wishes: Wishes, *, agreed: bool
-) -> Outcome:
+    env: Environment,
+    handed: BundledHistory,
+    compared: HistoryComparison,
+    wishes: TakeoverOptions,
+    *,
+    agreed: bool,
+) -> TakeoverOutcome:
     """Carry theirs over after what is here, after all that is to be decided."""
     decide = later_evenings.decider(
         env, wishes.later, wishes.squares, dry_run=wishes.dry_run, history=compared.here
     )
-    again = _plan(handed, compared, decide, Twins(env, wishes.twice))
+    again = _plan(handed, compared, decide, TwinDecisions(env, wishes.twice))
     plan = again(compared.here)
     env.say("", screens.carried(plan))
     if decide.decided and not decide.agreed:
-        raise Refused(
+        raise NotAllowed(
             phrase("episode {number} does not hold as it is", number=min(decide.decided)),
             phrase(
                 "with --later keep it goes as shown; --later as-played keeps the scores as noted, "
@@ -206,22 +220,22 @@ def _carried(
             ),
         )
     if wishes.dry_run:
-        return Outcome(compared, plan, None)
+        return TakeoverOutcome(compared, plan, None)
     if not agreed:
         env.confirm(phrase("Carry it over?"))
     with env.writing() as session:
         taken = histories.carry_over(session, handed, compared, plan, again, env.by())
     env.say(screens.taken(taken, plan))
-    return Outcome(compared, plan, taken)
+    return TakeoverOutcome(compared, plan, taken)
 
 
 def _taken(
     env: Environment,
-    handed: Handed,
-    compared: Compared,
-    follow: Continues | None,
-    wishes: Wishes,
-) -> Outcome:
+    handed: BundledHistory,
+    compared: HistoryComparison,
+    follow: FollowedHistory | None,
+    wishes: TakeoverOptions,
+) -> TakeoverOutcome:
     """Take a history in as it is."""
     with env.writing() as session:
         known_keys.check(session, handed.uid, handed.giver, handed.fingerprint, wishes.key)
@@ -233,17 +247,17 @@ def _taken(
                 "To take a city over: {command}", command=texts.acceptance(handed.manifest.seats)
             )
         )
-    return Outcome(compared, None, taken)
+    return TakeoverOutcome(compared, None, taken)
 
 
-class Twins:
+class TwinDecisions:
     """Says whose record counts of an evening that both sides have; asks once for each evening."""
 
     def __init__(self, env: Environment, side: Side | None) -> None:
         self.env, self.side = env, side
         self.answers: dict[int, bool] = {}
 
-    def __call__(self, ours: Played, theirs: Played) -> bool:
+    def __call__(self, ours: PlayedEpisode, theirs: PlayedEpisode) -> bool:
         if self.side or not self.env.can_ask:
             return self.side is Side.THEIRS
         if ours.number not in self.answers:

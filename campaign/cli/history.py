@@ -30,7 +30,7 @@ def history(
     last: Last = None,
     before: Before = None,
     everything: All = False,
-) -> Reply[documents.History]:
+) -> Reply[documents.HistoryDocument]:
     """Everything that has happened, entry by entry: the last entries, or those before one."""
     if everything and (last or before):
         raise typer.BadParameter("--all goes alone: the others choose a part")

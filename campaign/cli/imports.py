@@ -162,7 +162,7 @@ def _look(
         )
 
 
-def _files(source: Path) -> Iterator[record_files.File]:
+def _files(source: Path) -> Iterator[record_files.RecordText]:
     """The records one by one."""
     for part in record_files.parts(str(source)):
         yield from record_files.read(part)
@@ -173,17 +173,17 @@ def _used(source: Path) -> Iterator[None]:
     """A context for reading a folder or file of records; raises `FileProblem` if that fails."""
     try:
         yield
-    except record_tables.NotRead as error:
+    except record_tables.UnreadableTable as error:
         raise FileProblem(f"{source}: {error}") from None
     except NotADirectoryError:
         raise FileProblem(
             f"{source} is no folder; one record is kept by: campaign session record {source}"
         ) from None
     except OSError as error:
-        raise FileProblem.of(source, error) from None
+        raise FileProblem.from_error(source, error) from None
 
 
-def _refused(folder: Path, counts: folders.Counts, first: folders.Looked) -> RecordProblem:
+def _refused(folder: Path, counts: folders.Counts, first: folders.FileReading) -> RecordProblem:
     """The error for a folder with records that cannot be kept: how many, the first, what to do."""
     of_file = folder / first.name if folder.is_dir() else f"{folder}, {first.name}"
     where = f"{of_file}, line {first.line}" if first.line else str(of_file)

@@ -29,7 +29,7 @@ from typer.exceptions import TyperException
 from campaign.cli import interrupts, languages, log, nearest, spellings
 from campaign.cli.commands import Program
 from campaign.cli.interrupts import INTERRUPTED
-from campaign.cli.options import Options, share_options
+from campaign.cli.options import GlobalOptions, share_options
 
 app = typer.Typer(
     name="campaign",
@@ -139,7 +139,7 @@ def program() -> Any:
     return typer.main.get_command(app)
 
 
-def run(arguments: list[str], options: Options | None = None) -> NoReturn:
+def run(arguments: list[str], options: GlobalOptions | None = None) -> NoReturn:
     """Run a command line in this process; always ends in SystemExit with a code of those above.
 
     `options` are those that every command has, where they are given before the arguments.
@@ -155,7 +155,7 @@ def run(arguments: list[str], options: Options | None = None) -> NoReturn:
         raise
 
 
-def _run(arguments: list[str], options: Options | None) -> NoReturn:
+def _run(arguments: list[str], options: GlobalOptions | None) -> NoReturn:
     """Run the words of a command line as they are now spelled; errors become messages."""
     try:
         code = program()(arguments, prog_name="campaign", obj=options, standalone_mode=False)
@@ -183,7 +183,7 @@ def _run(arguments: list[str], options: Options | None) -> NoReturn:
             sys.stderr.write(_shown("".join(traceback.format_exception(error))))
         if isinstance(error.__cause__, BrokenPipeError):
             _read_no_more()
-        sys.exit(report(error, arguments, options or Options()))
+        sys.exit(report(error, arguments, options or GlobalOptions()))
     sys.exit(code)
 
 
@@ -197,7 +197,7 @@ def _read_no_more() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def report(error: Exception, arguments: list[str], options: Options) -> int:
+def report(error: Exception, arguments: list[str], options: GlobalOptions) -> int:
     """Say on stderr what went wrong, in the form of one clear line, and give the exit code."""
     # Here, since the errors of the store load SQLAlchemy, which `--help` does without.
     from campaign.cli import problems  # noqa: PLC0415
@@ -205,7 +205,7 @@ def report(error: Exception, arguments: list[str], options: Options) -> int:
     from campaign.display.text.translation import speaker_of  # noqa: PLC0415
 
     speaker = speaker_of(languages.meant(arguments, options.language))
-    problem, code = problems.Problem.of(error, speaker), problems.code_of(error)
+    problem, code = problems.ProblemMessage.from_error(error, speaker), problems.code_of(error)
     if JSON in arguments or options.json:
         more = {"where": speaker.say(problem.where), "help": speaker.say(problem.remedy)}
         with suppress(OSError):  # nobody can be told

@@ -42,7 +42,7 @@ UNUSABLE = 5
 app = group()
 
 
-class Evening:
+class MeetingEvening:
     """One evening of a campaign."""
 
     def __init__(self, env: Environment, ask: Ask) -> None:
@@ -198,7 +198,7 @@ def meet(env: Environment, phones: OnPhones = False) -> None:
                 there.gather(env.history())
                 there.invite()
                 env.options = env.options._replace(beside=there)
-            Evening(env, ask).go()
+            MeetingEvening(env, ask).go()
     except (EOFError, KeyboardInterrupt) as left:
         env.say(
             "",

@@ -72,7 +72,7 @@ noted = grouped("given", OPTIONS, lambda typed: GivenDetails(**typed))
 @noted
 def of_episode(
     env: Environment, number: Episode, given: GivenDetails
-) -> Reply[episode_documents.Episode]:
+) -> Reply[episode_documents.EpisodeDocument]:
     """Note where an evening was, how long it took, and a remark; "" and 0 take it away."""
     _check(given)
     history = env.history()
@@ -84,7 +84,9 @@ def of_episode(
 
 
 @noted
-def of_session(env: Environment, id: Id, given: GivenDetails) -> Reply[session_documents.Session]:
+def of_session(
+    env: Environment, id: Id, given: GivenDetails
+) -> Reply[session_documents.SessionDocument]:
     """Note where a session was, how long it took, and a remark; "" and 0 take it away."""
     _check(given)
     with env.reading() as session:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from campaign.cli.beside import TableBeside
 
 
-class Options(NamedTuple):
+class GlobalOptions(NamedTuple):
     """The values of the options that every command has."""
 
     db: str | None = None
@@ -46,7 +46,7 @@ class Options(NamedTuple):
     """Whether the draft that comes next is on the screen already."""
 
 
-class Shared(NamedTuple):
+class SharedOption(NamedTuple):
     """One option that every command has: a text with a metavar, else a switch."""
 
     name: str
@@ -58,7 +58,7 @@ class Shared(NamedTuple):
     complete: Callable[[str], list[str]] | None = None
     """What the shell completes."""
     at_once: Callable[[bool], None] | None = None
-    """What a switch does as soon as it is read; it is then no value of `Options`."""
+    """What a switch does as soon as it is read; it is then no value of `GlobalOptions`."""
 
     def parameter(self, *, outermost: bool = False) -> inspect.Parameter:
         """The option as a parameter; the outermost one reads the environment variable."""
@@ -117,14 +117,14 @@ JSON_SCHEMA = typer.Option(
     show_default=False,
 )
 
-DB = Shared(
+DB = SharedOption(
     "db",
     ("--db",),
     "The database; without it the one in your data folder.",
     "FILE|URL",
     "CAMPAIGN_DB",
 )
-LOG_JSON = Shared(
+LOG_JSON = SharedOption(
     "log_json",
     ("--log-json",),
     "For servers: at the end a line of JSON on stderr.",
@@ -132,16 +132,18 @@ LOG_JSON = Shared(
 )
 SHARED = (
     DB,
-    Shared("campaign", ("--campaign",), "Which campaign, when there are several.", "NAME"),
-    Shared("json", ("--json",), "One JSON document."),
-    Shared("quiet", ("--quiet", "-q"), "No messages."),
-    Shared("no_color", ("--no-color",), "No colour."),
-    Shared("no_pager", ("--no-pager",), "Long screens at once; PAGER chooses the pager."),
-    Shared("yes", ("--yes", "-y"), "Ask nothing: take the answer that Enter is."),
-    Shared("replace", ("--replace",), "Replace a file that is there already."),
-    Shared("as_named", ("--as-named",), "Let a player be called as another seat is."),
-    Shared("as_dated", ("--as-dated",), "Keep a day that hardly anybody means, such as in 2062."),
-    Shared(
+    SharedOption("campaign", ("--campaign",), "Which campaign, when there are several.", "NAME"),
+    SharedOption("json", ("--json",), "One JSON document."),
+    SharedOption("quiet", ("--quiet", "-q"), "No messages."),
+    SharedOption("no_color", ("--no-color",), "No colour."),
+    SharedOption("no_pager", ("--no-pager",), "Long screens at once; PAGER chooses the pager."),
+    SharedOption("yes", ("--yes", "-y"), "Ask nothing: take the answer that Enter is."),
+    SharedOption("replace", ("--replace",), "Replace a file that is there already."),
+    SharedOption("as_named", ("--as-named",), "Let a player be called as another seat is."),
+    SharedOption(
+        "as_dated", ("--as-dated",), "Keep a day that hardly anybody means, such as in 2062."
+    ),
+    SharedOption(
         "language",
         ("--language",),
         "What is said at the table: en, zh-Hant or it; without it as the locale says.",
@@ -149,9 +151,9 @@ SHARED = (
         languages.VARIABLE,
         languages.complete,
     ),
-    Shared("debug", ("--debug",), "Show tracebacks."),
+    SharedOption("debug", ("--debug",), "Show tracebacks."),
     LOG_JSON,
-    Shared("version", ("--version",), "The version.", at_once=_version),
+    SharedOption("version", ("--version",), "The version.", at_once=_version),
 )
 
 
@@ -173,10 +175,12 @@ def share_options(app: typer.Typer) -> None:
     app.callback()(root)
 
 
-def merged(before: Options | None, given: dict[str, Any]) -> Options:
+def merged(before: GlobalOptions | None, given: dict[str, Any]) -> GlobalOptions:
     """The options of a command: its own, else those that stood before its name."""
-    outer = before or Options()
-    return Options(**{name: given.get(name) or getattr(outer, name) for name in Options._fields})
+    outer = before or GlobalOptions()
+    return GlobalOptions(
+        **{name: given.get(name) or getattr(outer, name) for name in GlobalOptions._fields}
+    )
 
 
 def takes(function: Callable[..., None], parameters: Sequence[inspect.Parameter]) -> None:

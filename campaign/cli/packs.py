@@ -21,7 +21,7 @@ from campaign.services import changes, packs, packs_checking, packs_editions, pa
 from engine.kernel.phrases import plural
 
 if TYPE_CHECKING:
-    from campaign.services.packs import Correction
+    from campaign.services.packs import CorrectionPreview
     from campaign.services.values import History
 
 Episode = Annotated[
@@ -69,11 +69,11 @@ app = group(
 @command(
     app, "show", example="campaign pack show --episode 2", also="rules rule explain", reads=True
 )
-def show(env: Environment, episode: Episode = None) -> Reply[documents.Rules]:
+def show(env: Environment, episode: Episode = None) -> Reply[documents.RulesInForce]:
     """The rules in force, in words, each with its source."""
     number, rules = packs.in_words(env.history(), episode)
     return Reply(
-        lambda: documents.Rules.of(episode=number, rules=rules),
+        lambda: documents.RulesInForce.from_value(episode=number, rules=rules),
         lambda: screens.rules(number, rules),
     )
 
@@ -81,14 +81,16 @@ def show(env: Environment, episode: Episode = None) -> Reply[documents.Rules]:
 @command(app, "placeholders", example="campaign pack placeholders", reads=True)
 def placeholders(
     env: Environment, episode: MattersInEpisode = None
-) -> Reply[documents.Placeholders | documents.ToCheck]:
+) -> Reply[documents.Placeholders | documents.CheckListDocument]:
     """What was made up, as far as the envelopes are open."""
     if episode is not None:
         checks = packs_checking.before(env.history(), episode)
-        return Reply(lambda: documents.ToCheck.of(checks), lambda: screens.to_check(checks))
+        return Reply(
+            lambda: documents.CheckListDocument.from_value(checks), lambda: screens.to_check(checks)
+        )
     made_up = packs.made_up(env.history())
     return Reply(
-        lambda: documents.Placeholders.of(placeholders=made_up),
+        lambda: documents.Placeholders.from_value(placeholders=made_up),
         lambda: screens.placeholders(made_up),
     )
 
@@ -120,7 +122,7 @@ def diff(env: Environment, first: WhichPack, second: WhichPack) -> Reply[documen
 
 
 @command(app, "check", example="campaign pack check our-box.toml", reads=True)
-def check(env: Environment, file: FileOrFolder) -> Reply[documents.Pack]:
+def check(env: Environment, file: FileOrFolder) -> Reply[documents.PackDocument]:
     """Whether corrections, or a whole pack, are complete and consistent; errors with their line."""
     if Path(file).is_dir():
         pack = packs_folder.read(env, Path(file)).pack
@@ -137,7 +139,7 @@ def check(env: Environment, file: FileOrFolder) -> Reply[documents.Pack]:
         count,
         file=file,
     )
-    return Reply(lambda: documents.Pack(episodes=count), lambda: parts.line(sound))
+    return Reply(lambda: documents.PackDocument(episodes=count), lambda: parts.line(sound))
 
 
 @command(app, "update", example="campaign pack update --dry-run")
@@ -174,13 +176,13 @@ def apply(
     later: LaterEvenings = None,
     sticker: Squares = None,
     dry_run: DryRun = False,
-) -> Reply[documents.Correction]:
+) -> Reply[documents.PackCorrectionDocument]:
     """Correct the pack from your own box for future episodes, and for those named with --again."""
     text = read_text(file)
     reason = env.reason(reason, dry_run=dry_run)
     decide = later_evenings.decider(env, later, sticker, dry_run=dry_run)
 
-    def preview(history: History) -> Correction:
+    def preview(history: History) -> CorrectionPreview:
         with records.where_of(file, text):
             return packs.preview(history, text, reason, again or [], decide)
 
@@ -192,4 +194,4 @@ def apply(
     if not dry_run:
         env.confirm("Correct the pack for good?")
         packs_apply.keep(env, correction, preview)
-    return Reply(lambda: documents.Correction.of(correction, kept=not dry_run))
+    return Reply(lambda: documents.PackCorrectionDocument.from_value(correction, kept=not dry_run))

@@ -21,12 +21,12 @@ from engine.kernel.phrases import phrase
 if TYPE_CHECKING:
     from sqlmodel import Session
 
-    from campaign.services.packs import Correction
+    from campaign.services.packs import CorrectionPreview
     from campaign.services.values import History
 
 
-def show(env: Environment, correction: Correction) -> None:
-    """Show what a correction changes, and what follows; raises `Refused` if that is undecided."""
+def show(env: Environment, correction: CorrectionPreview) -> None:
+    """Show what a correction changes, and what follows; raises `NotAllowed` if undecided."""
     env.say(screens.correction(correction))
     if correction.cascade.changes or correction.cascade.withdrawn:
         env.say("")
@@ -35,7 +35,7 @@ def show(env: Environment, correction: Correction) -> None:
 
 
 def keep(
-    env: Environment, correction: Correction, preview: Callable[[History], Correction]
+    env: Environment, correction: CorrectionPreview, preview: Callable[[History], CorrectionPreview]
 ) -> None:
     """Keep a correction that was shown; `preview` gives it where somebody has written since."""
     with env.writing() as session:

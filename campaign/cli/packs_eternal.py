@@ -27,7 +27,7 @@ Forget = Annotated[bool, typer.Option("--forget", help="Keep no corrections any 
 
 def eternal(
     env: Environment, file: Corrections = None, template: Template = False, forget: Forget = False
-) -> Reply[documents.Rules | documents.Overlay] | None:
+) -> Reply[documents.RulesInForce | documents.Overlay] | None:
     """Its rules in words; with FILE its corrections, kept for all games to come."""
     if template:
         text = packs_eternal.template()
@@ -39,7 +39,8 @@ def eternal(
             text = packs_eternal.checked(packs_eternal.readable_text(text))
     rules = packs_eternal.rules("" if forget else text)
     reply = Reply(
-        lambda: documents.Rules.of(episode=1, rules=rules), lambda: screens.eternal(rules)
+        lambda: documents.RulesInForce.from_value(episode=1, rules=rules),
+        lambda: screens.eternal(rules),
     )
     if file is None and not forget:
         return reply

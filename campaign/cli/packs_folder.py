@@ -12,7 +12,7 @@ from campaign.cli.errors import FileProblem, RecordProblem
 from campaign.cli.files import read_text
 from campaign.display.terminal import errors as screens
 from campaign.services import packs, packs_sharing
-from campaign.services.founding import Own
+from campaign.services.founding import OwnPack
 from engine.kernel.errors import PackError, wording_of
 from engine.my_city.pack import load
 from engine.my_city.pack.tables import BOX
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 OURS = "ours"
 
 
-def read(env: Environment, folder: Path) -> Own:
+def read(env: Environment, folder: Path) -> OwnPack:
     """The pack in a folder; raises `FileProblem`, `RecordProblem` for what cannot be played."""
     files = {path.name: read_text(str(path)) for path in sorted(folder.glob("*.toml"))}
     if folder.is_file():
@@ -43,10 +43,10 @@ def read(env: Environment, folder: Path) -> Own:
     except PackError as error:
         raise in_folder(error) from None
     refuse(env, wrong, in_folder)
-    return Own(pack, files[BOX])
+    return OwnPack(pack, files[BOX])
 
 
-def begun_with(env: Environment, pack: Path) -> Own | str:
+def begun_with(env: Environment, pack: Path) -> OwnPack | str:
     """The pack that a campaign begins with: one of the program by its name, or that in a folder."""
     return str(pack) if str(pack) in load.names() and not pack.is_dir() else read(env, pack)
 

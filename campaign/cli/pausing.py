@@ -32,7 +32,7 @@ TERMINATED = 128 + signal.SIGTERM
 """Exit code of a program that was asked to end."""
 
 
-class Screen(TextIOBase):
+class PausingTerminal(TextIOBase):
     """A terminal that stops when it is full; `left` once somebody has left.
 
     A command that prints would catch an interruption: it is kept in `ended` until all is over.
@@ -114,9 +114,9 @@ class Screen(TextIOBase):
 
 
 @contextmanager
-def pausing(speaker: Speaker) -> Iterator[Screen]:
+def pausing(speaker: Speaker) -> Iterator[PausingTerminal]:
     """Let all that is printed wait for a key where the window is full."""
-    screen = Screen(sys.stdout, speaker)
+    screen = PausingTerminal(sys.stdout, speaker)
     stream = cast(TextIO, screen)
     with redirect_stdout(stream), redirect_stderr(stream):
         yield screen

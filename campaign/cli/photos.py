@@ -108,7 +108,7 @@ def list_(env: Environment, span: Span) -> Reply[documents.Photos]:
     """All photos, of which evening each is, and whether its file is here and unchanged."""
     folder = store.folder_of(env.database().url)
     with env.reading() as session:
-        listed = span.of(photos.every(session, folder), attrgetter("day"))
+        listed = span.select(photos.every(session, folder), attrgetter("day"))
     return Reply(
         lambda: documents.photos(listed),
         or_none_since(span, listed, lambda: screens.photo_list(listed)),

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
     from sqlmodel import Session
 
-    from campaign.services.statistics.player import InSessions
-    from campaign.services.tenures import TimeAtCity
+    from campaign.services.statistics.player import SessionTotals
+    from campaign.services.tenures import CityTenure
     from campaign.services.values import History
 
 Player = Annotated[str, typer.Argument(metavar="PLAYER", help="The player's name.")]
@@ -70,10 +70,10 @@ def list_(env: Environment, span: Span) -> Reply[documents.Players]:
     """Everybody who plays or has played, and what each city got; who was in other sessions."""
     with env.reading() as session:
         held, outside = _listed(env, session)
-    rows = span.of(held, lambda row: stamps.day(row.until) if row.until else STILL)
-    others = span.of(outside, attrgetter("last"))
+    rows = span.select(held, lambda row: stamps.day(row.until) if row.until else STILL)
+    others = span.select(outside, attrgetter("last"))
     return Reply(
-        lambda: documents.Players.of(players=rows, in_sessions=others),
+        lambda: documents.Players.from_value(players=rows, in_sessions=others),
         or_none_since(span, (*rows, *others), lambda: screens.player_list(rows, others)),
     )
 
@@ -82,7 +82,7 @@ def list_(env: Environment, span: Span) -> Reply[documents.Players]:
 @filtered("game", "where", "since", "until", "verdict")
 def show(
     env: Environment, player: Present, wanted: PlayFilter, simulated: Simulated = False
-) -> Reply[documents.Player]:
+) -> Reply[documents.PlayerDocument]:
     """A player's page: all games of this database, the cities, the last games.
 
     Of games that are filtered all are listed.
@@ -177,7 +177,7 @@ def join(
             lambda history: people.join_before(history, seat, player, note, since),
             dry_run=dry_run,
         )
-        return Reply(lambda: documents.Players.of(players=tenures.held(env.history())))
+        return Reply(lambda: documents.Players.from_value(players=tenures.held(env.history())))
     change = players.join(history, seat, player, note)
     holder = history.campaign.city(seat).player
     if dry_run:
@@ -199,7 +199,7 @@ def join(
 
 def _listed(
     env: Environment, session: Session
-) -> tuple[Sequence[TimeAtCity], Sequence[InSessions]]:
+) -> tuple[Sequence[CityTenure], Sequence[SessionTotals]]:
     """Who holds or held which city, where there is a campaign; who was in other sessions."""
     sought = env.options.campaign or campaigns.names(session)
     persons = decisions.persons(session)
@@ -210,10 +210,10 @@ def _listed(
 def _unchanged(env: Environment, history: History) -> Reply[documents.Players]:
     """Say that nothing was written; with --json all players as they are."""
     env.say(NOTHING_WRITTEN)
-    return Reply(lambda: documents.Players.of(players=tenures.held(history)))
+    return Reply(lambda: documents.Players.from_value(players=tenures.held(history)))
 
 
-def _merged(env: Environment, merged: merging.Merging, back: str) -> Reply[documents.Players]:
+def _merged(env: Environment, merged: merging.NameMerge, back: str) -> Reply[documents.Players]:
     """Say what was merged and the way back; with --json everybody who has played."""
     env.say(*screens.merged(merged, back))
     return _everybody(env)
@@ -225,7 +225,7 @@ def _everybody(env: Environment) -> Reply[documents.Players]:
     def document() -> documents.Players:
         with env.reading() as session:
             rows, others = _listed(env, session)
-        return documents.Players.of(players=rows, in_sessions=others)
+        return documents.Players.from_value(players=rows, in_sessions=others)
 
     return Reply(document)
 
@@ -242,4 +242,4 @@ def _changed(env: Environment, history: History, *messages: Wording) -> Reply[do
                 command=f'campaign player merge "{name}" "{other}"',
             )
         )
-    return Reply(lambda: documents.Players.of(players=tenures.held(history)))
+    return Reply(lambda: documents.Players.from_value(players=tenures.held(history)))

@@ -10,16 +10,16 @@ from campaign.cli.called import called
 from campaign.cli.errors import (
     KEPT,
     NOTHING_WRITTEN,
+    ConsentMissing,
     FileProblem,
-    NeedsFlag,
-    NeedsYes,
+    FlagMissing,
     NoTerminal,
-    NotServed,
     OutputLost,
     RecordProblem,
+    ServerProblem,
 )
 from campaign.display.text.translation import Speaker
-from campaign.services.errors import NotFound, ServiceError
+from campaign.services.errors import ServiceError, UnknownName
 from campaign.store.errors import (
     BadBundle,
     BadHead,
@@ -30,9 +30,9 @@ from campaign.store.errors import (
 )
 from engine.kernel.errors import (
     EngineError,
+    NotAllowed,
     PackError,
     RecordError,
-    Refused,
     SetupError,
     quoted,
     wording_of,
@@ -60,7 +60,7 @@ def written_before(error: Exception) -> Phrase:
     return KEPT_BEFORE if KEPT in getattr(error, "__notes__", ()) else NOTHING_WRITTEN
 
 
-class Problem(NamedTuple):
+class ProblemMessage(NamedTuple):
     """What is said of an error."""
 
     message: str
@@ -69,7 +69,7 @@ class Problem(NamedTuple):
     nothing_written: bool = True
 
     @classmethod
-    def of(cls, error: Exception, speaker: Speaker) -> Problem:
+    def from_error(cls, error: Exception, speaker: Speaker) -> ProblemMessage:
         """The words for an error; an unforeseen one says how to see more."""
         words = speaker.say(wording_of(error)).split()
         message = " ".join(quoted(it) if len(it) > LONGEST_WORD else it for it in words)
@@ -80,15 +80,15 @@ class Problem(NamedTuple):
                 kept = phrase("It was done and is kept: do not give the command again.")
                 remedy = kept if error.kept else phrase("The database is as it was.")
                 return cls(message, remedy=remedy, nothing_written=False)  # a file may be written
-            case NotFound():
+            case UnknownName():
                 return cls(message, remedy=error.remedy, nothing_written=False)
             case DatabaseMissing() | DatabaseMoved():
                 return cls(message, remedy=error.remedy, nothing_written=False)
-            case FileProblem() | Refused() | ServiceError() | StoreError():
+            case FileProblem() | NotAllowed() | ServiceError() | StoreError():
                 return cls(message, remedy=error.remedy)
-            case EngineError() | NeedsFlag() | NeedsYes():
+            case EngineError() | FlagMissing() | ConsentMissing():
                 return cls(message)
-            case NoTerminal() | NotServed():
+            case NoTerminal() | ServerProblem():
                 return cls(message)
             case OSError(filename=str() | PurePath() as name):
                 return cls(f"{name}: {(error.strerror or message).lower()}")
@@ -104,13 +104,13 @@ def code_of(error: Exception) -> int:
     match error:
         case RecordProblem():
             return error.code
-        case NotFound():
+        case UnknownName():
             return 4
-        case NeedsFlag():
+        case FlagMissing():
             return 8
-        case NeedsYes() | NoTerminal() | NotServed() | BadHead():
+        case ConsentMissing() | NoTerminal() | ServerProblem() | BadHead():
             return 2
-        case Refused() | DatabaseNewer() | PackError():
+        case NotAllowed() | DatabaseNewer() | PackError():
             return 6
         case ServiceError():
             return 2

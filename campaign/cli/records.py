@@ -21,14 +21,14 @@ from campaign.display.json import records as documents
 from campaign.display.terminal import parts, renderers
 from campaign.display.terminal import records as screens
 from campaign.services import games, packs
-from campaign.services.corrections.amending import NotKept
+from campaign.services.corrections.amending import RejectedAmendment
 from campaign.services.deadline import Deadline
-from campaign.services.stepping import Stepping
-from engine.kernel.errors import EngineError, PackError, RecordError, Refused, wording_of
+from campaign.services.stepping import ReplayPosition
+from engine.kernel.errors import EngineError, NotAllowed, PackError, RecordError, wording_of
 from engine.kernel.parts import answers_of
 from engine.kernel.phrases import Wording, listed, phrase
 from engine.kernel.record import Record, line_of_move
-from engine.kernel.replay import Step as MadeMove
+from engine.kernel.replay import ReplayStep as MadeMove
 from engine.kernel.replay import steps
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def where_of(file: str, text: str) -> Iterator[None]:
     """Let an error say in which file it stands, and on which line where that is known."""
     try:
         yield
-    except NotKept as error:
+    except RejectedAmendment as error:
         raise refused(error.verdict, error.record, error.why, file, text) from error
     except EngineError as error:
         where = name_of(file)
@@ -69,7 +69,7 @@ def where_of(file: str, text: str) -> Iterator[None]:
             where += f", column {error.column}" if error.column else ""
         if isinstance(error, PackError) and (line := packs.line_of(text, error)):
             where += f", line {line}"
-        if isinstance(error, Refused):
+        if isinstance(error, NotAllowed):
             remedy = error.remedy
         raise RecordProblem(wording_of(error), where, remedy, problems.code_of(error)) from error
 
@@ -99,7 +99,7 @@ def read_tables(game: str, file: str | None, opened: Callable[[str], str] = str)
 
 
 def refused(
-    verdict: Verdict, record: Record, refusal: Refused | None, file: str, text: str
+    verdict: Verdict, record: Record, refusal: NotAllowed | None, file: str, text: str
 ) -> RecordProblem:
     """The error for a record that may not be kept: which move, where, why, what is legal."""
     where = name_of(file)
@@ -123,7 +123,7 @@ COMPARED = 40
 
 def legal_instead(verdict: Verdict, record: Record) -> Wording:
     """What the seat could have done instead, the nearest in words first."""
-    game = games.of(record)
+    game = games.game_of_record(record)
     seat, _, words = verdict.words.partition(": ")
     if bounds := answers_of(game).described(verdict.state, seat):
         return phrase("legal would be {actions}", actions=bounds)
@@ -157,7 +157,7 @@ def show_replay(
     """
     by_keys = step and record.moves and not (verdict.without_rules or env.options.json)
     if by_keys and at_a_terminal():
-        walk = Stepping(tuple(_moved(record, setup, moves)), record.seats)
+        walk = ReplayPosition(tuple(_moved(record, setup, moves)), record.seats)
         stepping.step_through(env, record, walk, verdict, title=title, names=names)
         return None
 
@@ -182,7 +182,7 @@ def show_replay(
 def _moved(record: Record, setup: Setup, moves: str | None) -> Iterator[MadeMove]:
     """The moves of a record, or those of a span."""
     first, last = _span(moves, len(record.moves or ()))
-    return islice(steps(games.of(record), record, setup), first - 1, last)
+    return islice(steps(games.game_of_record(record), record, setup), first - 1, last)
 
 
 def _span(moves: str | None, count: int) -> tuple[int, int]:

@@ -12,9 +12,9 @@ from campaign.cli.environment import Environment, Reply, command, group
 from campaign.display.json import rules as documents
 from campaign.display.terminal import rules as screens
 from campaign.services import rules as service
-from campaign.services.errors import NotFound, Unclear
+from campaign.services.errors import SeveralCampaigns, UnknownName
 from campaign.store.errors import DatabaseMissing
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.my_city import NAME
 from engine.my_city.pack import load
 
@@ -46,8 +46,8 @@ def rules(env: Environment, game: Game, which: Which = None) -> Reply[documents.
 
 
 def found(env: Environment, game: str, words: str) -> tuple[service.Rule, ...]:
-    """Rules of a game by a number or words; all without either. Raises `NotFound`."""
-    every = service.of(game, _opened(env) if game == NAME else ())
+    """Rules of a game by a number or words; all without either. Raises `UnknownName`."""
+    every = service.rules_of_game(game, _opened(env) if game == NAME else ())
     return service.found(game, every, words) if words else every
 
 
@@ -55,7 +55,7 @@ def _opened(env: Environment) -> Collection[int]:
     """The envelopes that are open in the campaign in use, where their content is the program's."""
     try:
         campaign = env.history().campaign
-    except (DatabaseMissing, NotFound, Unclear, Refused):  # no campaign, or several
+    except (DatabaseMissing, UnknownName, SeveralCampaigns, NotAllowed):  # no campaign, or several
         if env.options.campaign:
             raise
         return ()

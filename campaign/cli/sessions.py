@@ -47,7 +47,7 @@ from campaign.store import chain
 from engine.kernel.phrases import Wording, phrase
 
 if TYPE_CHECKING:
-    from campaign.services.values import Outside
+    from campaign.services.values import SessionHistory
 
 Withdrawn = Annotated[
     bool, typer.Option("--withdrawn", help="Those that were withdrawn, with the reason.")
@@ -74,7 +74,7 @@ def record(
     doubles: Doubles = False,
     seconds: Seconds = SECONDS,
     dry_run: DryRun = False,
-) -> Reply[documents.Session]:
+) -> Reply[documents.SessionDocument]:
     """Replay a record and keep it."""
     kept = "" if tables else packs_eternal.kept(env)
     text = read_text(file)
@@ -108,7 +108,7 @@ def list_(
     before: Before = None,
     everything: All = False,
     withdrawn: Withdrawn = False,
-) -> Reply[documents.Sessions | documents.Withdrawn] | None:
+) -> Reply[documents.Sessions | documents.WithdrawnDocument] | None:
     """The sessions outside a campaign: the last ones, or those before one."""
     if everything and (last or before):
         raise typer.BadParameter("--all goes alone: the others choose a part")
@@ -145,7 +145,7 @@ def show(
     record_version: RecordVersion = None,
     output: Drawing = None,
     card: AsCard = None,
-) -> Reply[documents.Session | documents.SessionVersion]:
+) -> Reply[documents.SessionDocument | documents.SessionVersion]:
     """A session: how it ended, and its score sheet; or an older record of it."""
     with env.reading() as session:
         outside = sessions.read(session, id)
@@ -177,7 +177,7 @@ def edit(
     as_played: AsPlayed = False,
     seconds: Seconds = SECONDS,
     dry_run: DryRun = False,
-) -> Reply[documents.Session] | None:
+) -> Reply[documents.SessionDocument] | None:
     """Change the record of a session in your editor (VISUAL, EDITOR), or for that in a file."""
     with env.reading() as session:
         before = sessions.read(session, id)
@@ -193,7 +193,7 @@ def edit(
         )
         return _amend(env, before, preview, file, reason, dry_run=dry_run)
 
-    def preview_of(text: str) -> sessions.Preview:
+    def preview_of(text: str) -> sessions.SessionPreview:
         return _previewed(
             env,
             editing.WRITTEN,
@@ -215,7 +215,7 @@ def edit(
 @command(app, "withdraw", example='campaign session withdraw 12 --reason "recorded twice"')
 def withdraw(
     env: Environment, id: Id, reason: Why = "", dry_run: DryRun = False
-) -> Reply[documents.Session]:
+) -> Reply[documents.SessionDocument]:
     """Let a session count no more; it stays readable, and session reinstate brings it back."""
     with env.reading() as session:
         before = sessions.read(session, id)
@@ -232,7 +232,7 @@ def reinstate(
     record_version: RecordVersion = None,
     reason: Reason = "",
     dry_run: DryRun = False,
-) -> Reply[documents.Session]:
+) -> Reply[documents.SessionDocument]:
     """Let a session count again that was withdrawn, or an older version of its record."""
     with env.reading() as session:
         before = sessions.read(session, id)
@@ -286,8 +286,8 @@ def _previewed(
     seconds: float,
     overlay: str = "",
     usual: str = "",
-) -> sessions.Preview:
-    """What the replay says of the text of a file; raises `Refused` when it could not be kept.
+) -> sessions.SessionPreview:
+    """What the replay says of the text of a file; raises `NotAllowed` when it could not be kept.
 
     `overlay` are the corrections of the tables that hold where no other ones are named, `usual`
     those of the eternal mode that the database keeps.
@@ -315,13 +315,13 @@ def _previewed(
 
 def _amend(
     env: Environment,
-    before: Outside,
-    preview: sessions.Preview,
+    before: SessionHistory,
+    preview: sessions.SessionPreview,
     name: str,
     reason: str,
     *,
     dry_run: bool,
-) -> Reply[documents.Session]:
+) -> Reply[documents.SessionDocument]:
     """Show another record of a session and what it changes, ask, and keep it."""
     amended = corrections.amendment(before, preview, env.reason(reason, dry_run=dry_run))
     env.say(
@@ -339,8 +339,10 @@ def _amend(
     return _correct(env, amended, question, dry_run=dry_run)
 
 
-def _confirm(env: Environment, preview: sessions.Preview, *, doubles: bool, dry_run: bool) -> None:
-    """Ask before a record is kept; raises `NeedsFlag` where it is there already."""
+def _confirm(
+    env: Environment, preview: sessions.SessionPreview, *, doubles: bool, dry_run: bool
+) -> None:
+    """Ask before a record is kept; raises `FlagMissing` where it is there already."""
     env.confirm_names(preview.record.names, preview.record.seats)
     env.confirm_day(days.doubt(preview.record, today()))
     same = finish.same_record(env, preview)
@@ -353,11 +355,11 @@ def _confirm(env: Environment, preview: sessions.Preview, *, doubles: bool, dry_
 
 def _correct(
     env: Environment,
-    correction: corrections.Correction,
+    correction: corrections.NextEntry,
     question: Wording,
     *,
     dry_run: bool,
-) -> Reply[documents.Session]:
+) -> Reply[documents.SessionDocument]:
     """Ask, keep a correction, and say the way back."""
     env.confirm(question, dry_run=dry_run)
     with env.writing() as session:

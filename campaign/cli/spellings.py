@@ -84,14 +84,14 @@ _SHARED = {flag for option in SHARED for flag in option.flags}
 _WITH_VALUE = {flag for option in SHARED if option.metavar for flag in option.flags}
 
 
-class Spelled(NamedTuple):
+class CurrentSpelling(NamedTuple):
     """A command line in the new spelling, and a message for each old spelling in it."""
 
     arguments: list[str]
     said: tuple[str, ...]
 
 
-def of_now(arguments: Sequence[str]) -> Spelled:
+def of_now(arguments: Sequence[str]) -> CurrentSpelling:
     """A command line in the new spelling, with messages."""
     words, said = list(arguments), list[str]()
     typed = " ".join(words[place] for place in _places(words)[:2])
@@ -115,7 +115,7 @@ def of_now(arguments: Sequence[str]) -> Spelled:
                 now = row.now.split()
                 words[place : place + 1] = [f"{now[0]}={value}", *now[1:]] if equals else now
                 said.append(_said(row))
-    return Spelled(words, tuple(said))
+    return CurrentSpelling(words, tuple(said))
 
 
 def _called(words: list[str], now: Sequence[str]) -> list[str]:

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from sqlmodel import Session
 
     from campaign.services.progress import Progress
-    from campaign.services.spreading.chunks import Spread
-    from campaign.services.spreading.reading import Reads
+    from campaign.services.spreading.chunks import ChunkMap
+    from campaign.services.spreading.reading import ChunkReader
 
 MANY = 4_000
 """Sessions or games from which on all cores work without being asked to."""
@@ -56,7 +56,7 @@ Cluster = Annotated[
 ]
 
 
-class Workers:
+class WorkerOptions:
     """The workers that --jobs and --cluster choose."""
 
     def __init__(self, env: Environment, jobs: int | None, address: str | None) -> None:
@@ -65,7 +65,7 @@ class Workers:
         self._env, self._jobs, self._address = env, jobs, address
 
     @contextmanager
-    def working(self, what: str, unit: Wording, total: int) -> Iterator[tuple[Spread, Progress]]:
+    def working(self, what: str, unit: Wording, total: int) -> Iterator[tuple[ChunkMap, Progress]]:
         """A context that spreads work and shows how far it is, also after Ctrl-C."""
         with self._watched(what, unit, total) as progress, self._begun(total) as spread:
             yield spread, progress
@@ -73,7 +73,7 @@ class Workers:
     @contextmanager
     def reading(
         self, session: Session, what: str, unit: str, total: int, *, writing: bool = False
-    ) -> Iterator[tuple[Reads, Progress]]:
+    ) -> Iterator[tuple[ChunkReader, Progress]]:
         """The same for what is read from the database, as this transaction sees it.
 
         `writing` says that the transaction may write. Where the database cannot be shared, one
@@ -113,12 +113,12 @@ class Workers:
             self._env.say(f"Stopped{far}.")
             raise
 
-    def within(self) -> AbstractContextManager[Spread]:
+    def within(self) -> AbstractContextManager[ChunkMap]:
         """Two processes for the parts of one thing, or this one: on one core, or asked to."""
         processes = hook("processes")
         if processes is None or self._jobs == 1 or cores() == 1:
             return nullcontext(chunks.serial)
-        spread: AbstractContextManager[Spread] = processes(PARTS)
+        spread: AbstractContextManager[ChunkMap] = processes(PARTS)
         return spread
 
     def count(self, total: int) -> int:
@@ -127,9 +127,11 @@ class Workers:
             return 0
         return self._jobs or (cores() if total >= MANY and hook("processes") else 1)
 
-    def _begun(self, total: int) -> AbstractContextManager[Spread]:
+    def _begun(self, total: int) -> AbstractContextManager[ChunkMap]:
         if self._address:
-            spread: AbstractContextManager[Spread] = _needed("cluster", "--cluster")(self._address)
+            spread: AbstractContextManager[ChunkMap] = _needed("cluster", "--cluster")(
+                self._address
+            )
             return spread
         count = self.count(total)
         return _needed("processes", "--jobs")(count) if count > 1 else nullcontext(chunks.serial)

@@ -24,7 +24,7 @@ LAST = "Data"
 _REGISTRATION = re.compile(r"^(?:@command|command|\w+ = group)\(", re.MULTILINE)
 
 
-class Stated(NamedTuple):
+class CommandStatement(NamedTuple):
     """A command as its module registers it, or a group of commands with a name of its own.
 
     `app` is the name of the module's group that it is registered in, `group` the words before
@@ -48,7 +48,7 @@ class Stated(NamedTuple):
         return f"{self.group} {self.name}".strip()
 
 
-def stated(source: str, *, only: str = "") -> Iterator[Stated]:
+def stated(source: str, *, only: str = "") -> Iterator[CommandStatement]:
     """The commands of a module in the order of its text.
 
     `only` is what the registration of a command must hold to be read; groups always are.
@@ -72,14 +72,14 @@ def _end(source: str, match: re.Match[str]) -> int:
     return source.find(QUOTES, source.find(QUOTES, match.end()) + len(QUOTES)) + len(QUOTES)
 
 
-def _group(node: Any, groups: dict[str, str]) -> Stated | None:
+def _group(node: Any, groups: dict[str, str]) -> CommandStatement | None:
     """A group from `app = group(...)`; None for one without a name."""
     app, (name, help_, *_) = node.targets[0].id, [*_texts(node.value), "", ""]
     groups[app] = name
-    return Stated(app, "", name, help_, **_more(node.value)) if name else None
+    return CommandStatement(app, "", name, help_, **_more(node.value)) if name else None
 
 
-def _command(node: Any, groups: dict[str, str]) -> Stated:
+def _command(node: Any, groups: dict[str, str]) -> CommandStatement:
     """A command from `@command(...)` above its function, or `command(...)(function)`."""
     if isinstance(node, ast.FunctionDef):
         call: Any = node.decorator_list[0]
@@ -88,7 +88,7 @@ def _command(node: Any, groups: dict[str, str]) -> Stated:
         call, help_ = node.value.func, ""
     app = call.args[0].id
     (name,) = _texts(call)
-    return Stated(app, groups.get(app, ""), name, help_, **_more(call))
+    return CommandStatement(app, groups.get(app, ""), name, help_, **_more(call))
 
 
 def _texts(call: ast.Call) -> list[str]:

@@ -10,7 +10,7 @@ from campaign.cli import pictures
 from campaign.cli.arguments import Drawing, Game, OneId, Simulated
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.filters import filtered
-from campaign.cli.spreading import Cluster, Jobs, Workers
+from campaign.cli.spreading import Cluster, Jobs, WorkerOptions
 from campaign.display.json import statistics as documents
 from campaign.display.svg import statistics as drawings
 from campaign.display.terminal import statistics as screens
@@ -23,7 +23,7 @@ from campaign.services.statistics import sessions as statistics
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from campaign.services.statistics.sessions import Statistics
+    from campaign.services.statistics.sessions import StatisticsTables
 
 All = Annotated[
     bool, typer.Option("--all", help="Over all campaigns, and the sessions of My City.")
@@ -51,7 +51,7 @@ def of_campaign(
     luck: Luck = False,
     simulated: Simulated = False,
     output: Drawing = None,
-) -> Reply[documents.Statistics]:
+) -> Reply[documents.StatisticsDocument]:
     """Statistics of My City: points by term, passes, who gains in which chapter, luck."""
     if simulated and not everything:
         raise typer.BadParameter("--simulated goes with --all: one campaign is what it is")
@@ -79,11 +79,11 @@ def stats(
     output: Drawing = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
-) -> Reply[documents.Statistics]:
+) -> Reply[documents.StatisticsDocument]:
     """Statistics over all sessions of a game, or over one of them."""
     if id is not None and wanted != EVERY:
         raise typer.BadParameter(f"session {id} is one: {wanted.options.strip()} chooses of many")
-    workers = Workers(env, jobs, cluster)
+    workers = WorkerOptions(env, jobs, cluster)
     with env.reading() as session:
         wanted = sessions_list.meant(session, wanted)
         total = statistics.count(session) if id is None else 1
@@ -102,8 +102,8 @@ def stats(
 
 
 def _reply(
-    env: Environment, figures: Statistics, output: Path | None, wanted: PlayFilter
-) -> Reply[documents.Statistics]:
+    env: Environment, figures: StatisticsTables, output: Path | None, wanted: PlayFilter
+) -> Reply[documents.StatisticsDocument]:
     """Statistics, on the screen or drawn into a file."""
     if output:
         pictures.write(env, output, drawings.statistics(figures))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from campaign.services.entering.drafts import Draft
+    from campaign.services.entering.drafts import LoadedDraft
     from campaign.services.values import Allowed, History
 
 app = group()
@@ -58,7 +58,7 @@ def status(env: Environment) -> Reply[documents.Status]:
 def reply(
     env: Environment,
     history: History,
-    draft: Draft | None = None,
+    draft: LoadedDraft | None = None,
     allowed: Allowed = MappingProxyType({}),
 ) -> Reply[documents.Status]:
     """Where a campaign stands, a draft of the next episode, what the last cards allowed."""

@@ -18,7 +18,7 @@ from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 
 from campaign.display.terminal import stepping as screens
 from campaign.services import stepping as service
-from campaign.services.errors import NotFound
+from campaign.services.errors import UnknownName
 from engine.kernel.errors import wording_of
 from engine.kernel.phrases import Wording
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from campaign.cli.environment import Environment
-    from campaign.services.stepping import Stepping
+    from campaign.services.stepping import ReplayPosition
     from engine.kernel.game import Seat
     from engine.kernel.record import Record
     from engine.kernel.replay import Verdict
@@ -36,7 +36,7 @@ TERMINATED = 128 + signal.SIGTERM
 ESCAPE_SECONDS = 0.05
 """How long after Esc the rest of a key may come."""
 
-Change = Callable[["Stepping"], "Stepping"]
+Change = Callable[["ReplayPosition"], "ReplayPosition"]
 KEYS: Mapping[str, Change] = {
     "right": lambda stepping: service.moved(stepping, 1),
     " ": lambda stepping: service.moved(stepping, 1),
@@ -58,9 +58,9 @@ class Stepper:
     def __init__(
         self,
         env: Environment,
-        stepping: Stepping,
+        stepping: ReplayPosition,
         title: Wording,
-        page: Callable[[Stepping], RenderableType],
+        page: Callable[[ReplayPosition], RenderableType],
         names: Mapping[Seat, str],
     ) -> None:
         self.stepping = stepping
@@ -133,7 +133,7 @@ class Stepper:
 
         return press
 
-    def _show(self, stepping: Stepping) -> None:
+    def _show(self, stepping: ReplayPosition) -> None:
         self.stepping, self._message, self._scrolled = stepping, "", 0
 
     def _begin_typing(self, event: KeyPressEvent) -> None:
@@ -155,7 +155,7 @@ class Stepper:
             return
         try:
             self._show(service.jumped(self.stepping, words))
-        except NotFound as error:
+        except UnknownName as error:
             self._message = wording_of(error)
 
     def _draw_again(self, event: KeyPressEvent) -> None:
@@ -171,7 +171,7 @@ class Stepper:
 def step_through(
     env: Environment,
     record: Record,
-    stepping: Stepping,
+    stepping: ReplayPosition,
     verdict: Verdict,
     *,
     title: Wording,
@@ -179,7 +179,7 @@ def step_through(
 ) -> None:
     """Show a replay move by move until somebody leaves."""
 
-    def page(stepping: Stepping) -> RenderableType:
+    def page(stepping: ReplayPosition) -> RenderableType:
         return screens.page(record, stepping, verdict, names, env.speaker)
 
     Stepper(env, stepping, title, page, names).run()

@@ -17,7 +17,7 @@ from campaign.display.json import stickers as documents
 from campaign.display.terminal import stickers as screens
 from campaign.services import names, stickers
 from campaign.services.filters import Span
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
 
 Seat = Annotated[
@@ -50,7 +50,7 @@ app = group(
 
 
 @command(app, "owed", example="campaign sticker owed", also="owed owe todo", reads=True)
-def owed(env: Environment) -> Reply[documents.Owed]:
+def owed(env: Environment) -> Reply[documents.OwedStickersDocument]:
     """The stickers that are still to be placed, each with its free squares."""
     history = env.history()
     return Reply(lambda: documents.owed(history), lambda: screens.owed(history))
@@ -63,7 +63,7 @@ def place(
     kind: Kind = "",
     square: Square = "",
     dry_run: DryRun = False,
-) -> Reply[documents.Owed] | None:
+) -> Reply[documents.OwedStickersDocument] | None:
     """Put a sticker that is owed on a board, or all of them one by one; undo takes it back."""
     history = env.history()
     if dry_run and not square:
@@ -74,7 +74,7 @@ def place(
             finish.place_stickers(env, ask, history)
         return None
     if not (seat or kind or square):
-        raise Refused(phrase("no sticker is owed"), "campaign status")
+        raise NotAllowed(phrase("no sticker is owed"), "campaign status")
     if not (seat and kind and square):
         raise typer.BadParameter("seat, kind and square go together: campaign sticker owed")
     square = square.upper()
@@ -102,7 +102,7 @@ def place(
 def list_(env: Environment, span: Span) -> Reply[documents.Stickers]:
     """The stickers on all boards."""
     history = env.history()
-    placed = span.of(stickers.placed(history), attrgetter("day"))
+    placed = span.select(stickers.placed(history), attrgetter("day"))
     return Reply(
         lambda: documents.stickers(history, placed),
         or_none_since(span, placed, lambda: screens.stickers(placed)),

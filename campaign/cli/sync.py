@@ -12,24 +12,24 @@ from campaign.cli import handover_taking as taking
 from campaign.cli.arguments import DryRun, LaterEvenings, Squares
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.errors import FileProblem
-from campaign.cli.handover_taking import Follow, Twice, Wishes
+from campaign.cli.handover_taking import Follow, TakeoverOptions, Twice
 from campaign.display.json import handover as bundles
 from campaign.display.json import sync as documents
 from campaign.display.terminal import sync as screens
 from campaign.display.text import handover as texts
 from campaign.services import campaigns
 from campaign.services import sync as service
-from campaign.services.errors import Unclear
+from campaign.services.errors import SeveralCampaigns
 from campaign.services.handover import histories, known_keys
-from campaign.services.handover.comparing import How
-from campaign.services.sync import SharedCopy, Stand, SyncedCopy
-from engine.kernel.errors import Refused, wording_of
+from campaign.services.handover.comparing import Relation
+from campaign.services.sync import CopyStand, SharedCopy, SyncedCopy
+from engine.kernel.errors import NotAllowed, wording_of
 from engine.kernel.phrases import Wording, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from campaign.services.handover.packing import Handed
+    from campaign.services.handover.packing import BundledHistory
     from campaign.services.values import History
 
 Folder = Annotated[
@@ -81,7 +81,7 @@ def sync(
     key: Keys = None,
     without: Without = None,
     dry_run: DryRun = False,
-) -> Reply[documents.Synced | bundles.Bundle]:
+) -> Reply[documents.SyncPart | bundles.BundleDocument]:
     """Write this copy of a campaign into a shared folder, and take in what others have there.
 
     In place of a folder it takes the copy of a database, or a bundle, as handover take does.
@@ -89,7 +89,7 @@ def sync(
     env.database(create=True)
     folder = folder.expanduser() if folder else None
     keys = {one.upper() for one in key or ()}
-    wishes = Wishes(follow, twice, later, sticker, dry_run=dry_run)
+    wishes = TakeoverOptions(follow, twice, later, sticker, dry_run=dry_run)
     if folder and folder.is_file():
         return handover.imported(env, str(folder), wishes._replace(key=next(iter(keys), None)))
     with env.reading() as session:
@@ -101,23 +101,25 @@ def sync(
         begun = _begun(env, folder, keys, wishes)
         if not any(one.taken for one in begun):
             why = next((one.problem for one in begun), phrase("no copy of a campaign is there"))
-            raise Refused(phrase("nothing was taken in: {why}", why=why))
+            raise NotAllowed(phrase("nothing was taken in: {why}", why=why))
     with env.reading() as session:
         here = env.campaign(session)
         remembered = service.folder_of(session, here.campaign.uid)
     where = folder or remembered
     if where is None:
-        raise Unclear(phrase("in which folder do the copies meet?"), "campaign sync FOLDER")
+        raise SeveralCampaigns(
+            phrase("in which folder do the copies meet?"), "campaign sync FOLDER"
+        )
     where = where.absolute()
     synced.mention(env.say, env.database(), where)
     files = {one.copy.file for one in begun}
     done = begun + [
         one for one in _taken(env, here, where, keys, wishes) if one.copy.file not in files
     ]
-    own = Written(False) if dry_run else _written(env, here, where)
+    own = SyncFileResult(False) if dry_run else _written(env, here, where)
     with env.reading() as session:
         here = histories.followed(session, here.campaign.uid) or here
-    stopped = any(one.problem and one.stand and one.stand.how is How.DIVERGED for one in done)
+    stopped = any(one.problem and one.stand and one.stand.how is Relation.DIVERGED for one in done)
     return Reply(
         lambda: documents.synced(here, where, done, **own._asdict()),
         lambda: screens.synced(here, where, done, **own._asdict()),
@@ -138,17 +140,19 @@ def _listed(env: Environment, folder: Path, here: History | None) -> tuple[Share
         with env.reading() as session:
             return service.copies_in(session, folder, here)
     except OSError as error:
-        raise FileProblem.of(folder, error) from None
+        raise FileProblem.from_error(folder, error) from None
 
 
-def _begun(env: Environment, folder: Path, keys: set[str], wishes: Wishes) -> list[SyncedCopy]:
+def _begun(
+    env: Environment, folder: Path, keys: set[str], wishes: TakeoverOptions
+) -> list[SyncedCopy]:
     """Take in the campaigns of a folder where there is none yet."""
     copies = service.best(_listed(env, folder, None))
     return [_take(env, copy, keys, wishes) for copy in copies]
 
 
 def _taken(
-    env: Environment, here: History, folder: Path, keys: set[str], wishes: Wishes
+    env: Environment, here: History, folder: Path, keys: set[str], wishes: TakeoverOptions
 ) -> list[SyncedCopy]:
     """Take in what the copies in a folder have that is not here, one after the other."""
     done = []
@@ -181,8 +185,8 @@ def _take(
     env: Environment,
     copy: SharedCopy,
     keys: set[str],
-    wishes: Wishes,
-    stand: Stand | None = None,
+    wishes: TakeoverOptions,
+    stand: CopyStand | None = None,
 ) -> SyncedCopy:
     """Take in what a copy has, as far as it holds and somebody agrees."""
     if copy.handed is None:
@@ -197,20 +201,20 @@ def _take(
         wishes = wishes._replace(key=fingerprint if is_named else None)
         compared = taking.proved(env, copy.handed, wishes)
         outcome = taking.take_in(env, copy.handed, compared, wishes)
-    except Refused as error:
+    except NotAllowed as error:
         return SyncedCopy(copy, stand, problem=wording_of(error))
     except typer.Exit:
         return SyncedCopy(copy, stand, problem=phrase("it was not taken"))
     return SyncedCopy(copy, stand, outcome.taken is not None)
 
 
-def _why_unread(env: Environment, copy: SharedCopy, handed: Handed) -> Wording:
+def _why_unread(env: Environment, copy: SharedCopy, handed: BundledHistory) -> Wording:
     """Why what a key signs is not read; "" where somebody says that the key is right."""
     option = f"--key {handed.fingerprint}"
     try:
         with env.reading() as session:
             known_keys.check(session, handed.uid, handed.giver, handed.fingerprint)
-    except Refused as another:
+    except NotAllowed as another:
         return phrase("{why}; if it is right: {option}", why=wording_of(another), option=option)
     env.say(screens.new_key(copy, handed))
     if env.can_ask and env.agrees(phrase("Read the copies that this key signs?")):
@@ -220,14 +224,14 @@ def _why_unread(env: Environment, copy: SharedCopy, handed: Handed) -> Wording:
     return phrase("its key is new: {option}", option=option)
 
 
-class Written(NamedTuple):
+class SyncFileResult(NamedTuple):
     """Whether the file of this copy was written, and why it could not be."""
 
     written: bool
     unwritten: str = ""
 
 
-def _written(env: Environment, here: History, folder: Path) -> Written:
+def _written(env: Environment, here: History, folder: Path) -> SyncFileResult:
     """Write the file of this copy and remember the folder."""
     with env.writing() as session:
         service.remember(session, here.campaign.uid, folder)
@@ -235,6 +239,6 @@ def _written(env: Environment, here: History, folder: Path) -> Written:
         now = histories.followed(session, here.campaign.uid) or here
         letter = texts.letter(now, now.campaign.seats)
         try:
-            return Written(service.write(session, folder, now, letter, env.by()))
+            return SyncFileResult(service.write(session, folder, now, letter, env.by()))
         except OSError as error:
-            return Written(False, (error.strerror or str(error)).lower())
+            return SyncFileResult(False, (error.strerror or str(error)).lower())

@@ -14,7 +14,7 @@ from campaign.cli import main, records, spellings
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.errors import RecordProblem
 from campaign.cli.files import read_text
-from campaign.cli.options import Options
+from campaign.cli.options import GlobalOptions
 from campaign.display.json import what_if as documents
 from campaign.display.terminal import what_if as screens
 from campaign.services import what_if as service
@@ -57,7 +57,7 @@ app = group()
     also="try whatif suppose dry-run",
     reads=True,
 )
-def what_if(env: Environment, file: File) -> Reply[documents.WhatIf]:
+def what_if(env: Environment, file: File) -> Reply[documents.WhatIfDocument]:
     """Try commands or another record on a temporary copy, and show what would be different."""
     text = read_text(file)
     with env.reading() as session:
@@ -93,7 +93,7 @@ def _follow(env: Environment, memory: sa.Engine, line: str, where: str) -> None:
     if not any(words[: len(name.split())] == name.split() for name in COMMANDS):
         known = ", ".join(COMMANDS)
         raise RecordProblem(f"{line.strip()!r} changes no campaign", where, f"one of: {known}")
-    options = Options(yes=True, quiet=True, no_color=True, opened=memory)
+    options = GlobalOptions(yes=True, quiet=True, no_color=True, opened=memory)
     out, err = io.StringIO(), io.StringIO()
     try:
         with redirect_stdout(out), redirect_stderr(err):

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from campaign.services.names import seat_of
 from campaign.services.values import History
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.names import crosswise, plain
 from engine.kernel.phrases import Phrase, joined, listed, phrase, plural
 from engine.kernel.record import Record
@@ -45,12 +45,12 @@ def of_options(
 ) -> Attendance:
     """Who is there when these are absent, and these play for others (`wolf=Emil`).
 
-    Raises `Refused`, `NotFound`, `Unclear`.
+    Raises `NotAllowed`, `UnknownName`, `SeveralCampaigns`.
     """
     instead = dict(_substitute(campaign, words) for words in substitutes)
     away = {seat_of(campaign, words) for words in absent}
     if both := away & instead.keys():
-        raise Refused(phrase("{seat} cannot be absent and have a substitute", seat=min(both)))
+        raise NotAllowed(phrase("{seat} cannot be absent and have a substitute", seat=min(both)))
     return _of(campaign, away, instead)
 
 
@@ -63,8 +63,8 @@ def of_record(record: Record) -> Attendance:
 def of_names(campaign: Campaign, line: str) -> Attendance:
     """Who is there when these play: names or seats, and `wolf=Emil` for a substitute.
 
-    Where none but substitutes are named, everybody else plays who holds a city. Raises `Refused`,
-    `NotFound`, `Unclear`.
+    Where none but substitutes are named, everybody else plays who holds a city. Raises
+    `NotAllowed`, `UnknownName`, `SeveralCampaigns`.
     """
     words = [word.strip() for word in (line.split(",") if "," in line else _words(line))]
     words = [word for word in words if word]
@@ -72,7 +72,7 @@ def of_names(campaign: Campaign, line: str) -> Attendance:
     there = {seat_of(campaign, word) for word in words if "=" not in word}
     for seat in sorted(there):
         if not campaign.city(seat).player:
-            raise Refused(
+            raise NotAllowed(
                 phrase("nobody holds {seat}: write who plays it, such as {seat}=NAME", seat=seat)
             )
     away = set(campaign.seats) - there - instead.keys() if there else set[str]()
@@ -171,10 +171,10 @@ def other_names(history: History, campaign: Campaign, record: Record) -> Iterato
 def with_player(record: Record, seat: str, name: str, *, substitute: bool) -> Record:
     """A record in which somebody played a city, for that evening or because of holding it.
 
-    Raises `Refused` for a city that nobody played.
+    Raises `NotAllowed` for a city that nobody played.
     """
     if seat not in record.seats:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "nobody played {seat} in episode {number}",
                 seat=seat,
@@ -206,7 +206,7 @@ def _of(campaign: Campaign, away: set[str], instead: Mapping[str, str]) -> Atten
     there = [seat for seat in campaign.seats if seat not in absent]
     if len(there) < FEWEST:
         players = listed(there) if there else phrase("nobody")
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "at least {fewest} play: {players} would be there", fewest=FEWEST, players=players
             )
@@ -220,21 +220,21 @@ def _words(line: str) -> list[str]:
 
 
 def seat_and_name(campaign: Campaign, words: str) -> tuple[str, str]:
-    """`wolf=Emil` as a seat and a name; raises `Refused`, `NotFound`, `Unclear`."""
+    """`wolf=Emil` as a seat and a name; raises `NotAllowed`, `UnknownName`, `SeveralCampaigns`."""
     seat, equals, name = (part.strip() for part in words.partition("="))
     if not equals:
-        raise Refused(
+        raise NotAllowed(
             phrase("{words}: write the city and who plays it, such as wolf=Emil", words=words)
         )
     seat = seat_of(campaign, seat)
     name_is_good(phrase("the substitute for {seat}", seat=seat), name)
     if name.lstrip("+-").isdecimal():
-        raise Refused(
+        raise NotAllowed(
             phrase("{name} is no player's name for {seat}: scores come later", name=name, seat=seat)
         )
     players = {plain(tenure.player) for tenure in campaign.tenures}
     if crosswise({seat: name}, campaign.seats) and plain(name) not in players:
-        raise Refused(
+        raise NotAllowed(
             phrase("{name} is a seat, and no player of {seat}", name=name, seat=seat),
             phrase("write who played it, such as {seat}=Emil", seat=seat),
         )
@@ -245,7 +245,7 @@ def _substitute(campaign: Campaign, words: str) -> tuple[str, str]:
     """The same, where somebody plays for the one who holds the city."""
     seat, name = seat_and_name(campaign, words)
     if plain(name) == plain(campaign.city(seat).player):
-        raise Refused(
+        raise NotAllowed(
             phrase("{name} holds {seat}: a substitute is somebody else", name=name, seat=seat)
         )
     return seat, name

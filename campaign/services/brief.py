@@ -1,8 +1,8 @@
 """What a table wants to know before an evening: rules, what changed, what each board offers.
 
-    History ── brief ──> Brief ─┬─ rules     in force, by part of the evening, new ones marked
-                                ├─ ended     rules of the last episode that hold no longer
-                                └─ boards    a seat each: last time's points, what lies there
+    History ── brief ──> EpisodeBrief ─┬─ rules     in force, by part of the evening, new marked
+                                       ├─ ended     rules of the last episode that hold no longer
+                                       └─ boards    a seat each: last time's points, what lies there
 
 Of a closed envelope nothing is derived: while one is due, there are no rules.
 """
@@ -17,22 +17,22 @@ from campaign.services.values import History
 from engine.kernel.grid import Grid
 from engine.kernel.phrases import Wording
 from engine.my_city.campaign.episodes import pack_of
-from engine.my_city.campaign.model import Campaign, City, Played, Right
+from engine.my_city.campaign.model import Campaign, City, PlayedEpisode, StickerRight
 from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.model import Pack, rows_in_force, rules_of
-from engine.my_city.pack.schema import Row
+from engine.my_city.pack.schema import PackRow
 from engine.my_city.pack.words import words_of
 from engine.my_city.play.boxes import Reach, reach_between
 from engine.my_city.play.land import SITE
-from engine.my_city.play.ruleset import Feat, Rules, Shaft, Strip
+from engine.my_city.play.ruleset import EpisodeRules, Feat, ShaftRule, Strip
 from engine.my_city.play.state import Town, town_of
-from engine.my_city.play.terms import Board
+from engine.my_city.play.terms import TownTerms
 
 PLACEHOLDER = "placeholder"
 """The source of a rule that was made up."""
 
 
-class BriefRule(NamedTuple):
+class EpisodeRule(NamedTuple):
     """A rule in few words; `part` is that of `kinds.PARTS`, `labels` its lines on the sheet."""
 
     name: str
@@ -43,7 +43,7 @@ class BriefRule(NamedTuple):
     labels: tuple[Wording, ...] = ()
 
 
-class LastTime(NamedTuple):
+class LastResult(NamedTuple):
     """What a seat got in the last episode; `points` by the name of the rule, a figure a line."""
 
     points: Mapping[str, tuple[int, ...]]
@@ -53,7 +53,7 @@ class LastTime(NamedTuple):
     """The rule that took most, "" where none took anything."""
 
 
-class Lying(NamedTuple):
+class CellGroup(NamedTuple):
     """What of a kind lies open on a board, and on which cells."""
 
     kind: str
@@ -72,37 +72,37 @@ class Goal(NamedTuple):
     stickers: tuple[str, ...]
 
 
-class BoardBrief(NamedTuple):
+class SeatBrief(NamedTuple):
     """What one seat has to know; `lying` and what follows is empty while an envelope is due."""
 
     city: City
-    last: LastTime | None
+    last: LastResult | None
     behind: int
     ahead: tuple[str, ...]
     """The seats with the most marks, if another seat is ahead."""
-    owed: tuple[Right, ...]
-    lying: tuple[Lying, ...] = ()
+    owed: tuple[StickerRight, ...]
+    lying: tuple[CellGroup, ...] = ()
     bare: int = 0
     goals: tuple[Goal, ...] = ()
     missing: tuple[str, ...] = ()
     """Cards for which it has no building."""
     strips: tuple[Strip, ...] = ()
-    shafts: tuple[Shaft, ...] = ()
+    shafts: tuple[ShaftRule, ...] = ()
     reach: Reach = MappingProxyType({})
 
 
-class Brief(NamedTuple):
+class EpisodeBrief(NamedTuple):
     """Everything before an evening; `episode` is None after the last one."""
 
     campaign: Campaign
     episode: int | None
     sealed: int | None
     """The envelope that has to be opened first."""
-    last: Played | None
+    last: PlayedEpisode | None
     cards: int
-    rules: tuple[BriefRule, ...]
+    rules: tuple[EpisodeRule, ...]
     ended: tuple[str, ...]
-    boards: tuple[BoardBrief, ...]
+    boards: tuple[SeatBrief, ...]
 
     @property
     def command(self) -> str:
@@ -116,8 +116,8 @@ class Brief(NamedTuple):
 
 def brief(
     history: History, seat: str | None = None, towns: Mapping[str, Town] = MappingProxyType({})
-) -> Brief:
-    """What is to know before the next episode, for one seat or all; raises `Refused`.
+) -> EpisodeBrief:
+    """What is to know before the next episode, for one seat or all; raises `NotAllowed`.
 
     While it is played, `towns` are the boards as they are now, by seat.
     """
@@ -127,7 +127,7 @@ def brief(
     seats = (campaign.city(seat),) if seat else campaign.cities
     if number is None or sealed:
         boards = tuple(_board(campaign, city, last, ()) for city in seats)
-        return Brief(campaign, number, sealed, last, 0, (), (), boards)
+        return EpisodeBrief(campaign, number, sealed, last, 0, (), (), boards)
     pack = pack_of(campaign, number)
     in_force = rules_of(pack, number)
     towns = {
@@ -141,10 +141,10 @@ def brief(
         for city in seats
     )
     ended = tuple(_ended(pack, number, before))
-    return Brief(campaign, number, None, last, in_force.dealt, rules, ended, boards)
+    return EpisodeBrief(campaign, number, None, last, in_force.dealt, rules, ended, boards)
 
 
-def _rows_before(campaign: Campaign, last: Played | None) -> Mapping[str, Row]:
+def _rows_before(campaign: Campaign, last: PlayedEpisode | None) -> Mapping[str, PackRow]:
     """The rule rows of the last episode, by name; none before the first."""
     if last is None:
         return {}
@@ -153,8 +153,8 @@ def _rows_before(campaign: Campaign, last: Played | None) -> Mapping[str, Row]:
 
 
 def _rules(
-    pack: Pack, number: int, before: Mapping[str, Row], in_force: Rules, town: Town
-) -> Iterator[BriefRule]:
+    pack: Pack, number: int, before: Mapping[str, PackRow], in_force: EpisodeRules, town: Town
+) -> Iterator[EpisodeRule]:
     """The rules of an episode; those that count in the order of the sheet."""
     labels = _labels(in_force, town)
     rules = []
@@ -167,21 +167,21 @@ def _rules(
         if words := words_of(pack, row, brief=True):
             made_up = row["source"] == PLACEHOLDER
             own = labels.get(row.name, ())
-            rules.append(BriefRule(row.name, words, kind.part, new, made_up, own))
+            rules.append(EpisodeRule(row.name, words, kind.part, new, made_up, own))
     order = list(labels)
     yield from sorted(rules, key=lambda rule: order.index(rule.name) if rule.labels else -1)
 
 
-def _labels(rules: Rules, town: Town) -> dict[str, tuple[Wording, ...]]:
+def _labels(rules: EpisodeRules, town: Town) -> dict[str, tuple[Wording, ...]]:
     """For each rule by name its lines on the score sheet, in the order of the sheet."""
-    board = Board(rules, town)
+    board = TownTerms(rules, town)
     labels = {
         term.label: tuple(line.label for line in term.count(term, board)) for term in rules.terms
     }
     return labels | {shaft.label: (shaft.label,) for shaft in rules.shafts}
 
 
-def _ended(pack: Pack, number: int, before: Mapping[str, Row]) -> Iterator[str]:
+def _ended(pack: Pack, number: int, before: Mapping[str, PackRow]) -> Iterator[str]:
     """The rules of the last episode that hold no longer."""
     now = {row.name for row, _ in rows_in_force(pack, number)}
     for name, row in before.items():
@@ -190,12 +190,12 @@ def _ended(pack: Pack, number: int, before: Mapping[str, Row]) -> Iterator[str]:
 
 
 def _board(
-    campaign: Campaign, city: City, last: Played | None, rules: Sequence[BriefRule]
-) -> BoardBrief:
+    campaign: Campaign, city: City, last: PlayedEpisode | None, rules: Sequence[EpisodeRule]
+) -> SeatBrief:
     """What is known of a seat without the rules of the next episode."""
     most = max(other.progress for other in campaign.cities)
     ahead = [other for other in campaign.cities if other.progress == most > city.progress]
-    return BoardBrief(
+    return SeatBrief(
         city,
         _last_time(city.seat, last, rules) if last else None,
         most - city.progress,
@@ -204,7 +204,7 @@ def _board(
     )
 
 
-def _last_time(seat: str, last: Played, rules: Sequence[BriefRule]) -> LastTime | None:
+def _last_time(seat: str, last: PlayedEpisode, rules: Sequence[EpisodeRule]) -> LastResult | None:
     """The points of a seat in the last episode, as far as its sheet has lines."""
     sheet = next((sheet for sheet in last.sheets if sheet.seat == seat), None)
     if sheet is None:
@@ -217,10 +217,10 @@ def _last_time(seat: str, last: Played, rules: Sequence[BriefRule]) -> LastTime 
     }
     lost = {name: sum(figures) for name, figures in points.items() if sum(figures) < 0}
     most_lost = min(lost, key=lost.__getitem__, default="")
-    return LastTime(points, sheet.total, sheet.rank, most_lost)
+    return LastResult(points, sheet.total, sheet.rank, most_lost)
 
 
-def _offering(campaign: Campaign, rules: Rules, board: BoardBrief, town: Town) -> BoardBrief:
+def _offering(campaign: Campaign, rules: EpisodeRules, board: SeatBrief, town: Town) -> SeatBrief:
     """A seat with what its board offers in the next episode."""
     return board._replace(
         lying=tuple(_lying(rules, town)),
@@ -233,7 +233,7 @@ def _offering(campaign: Campaign, rules: Rules, board: BoardBrief, town: Town) -
     )
 
 
-def _lying(rules: Rules, town: Town) -> Iterator[Lying]:
+def _lying(rules: EpisodeRules, town: Town) -> Iterator[CellGroup]:
     """What lies open on a board and is counted, in the order of the sheet."""
     for kind in dict.fromkeys(term.kind for term in rules.terms if term.layers):
         cells = count = 0
@@ -245,7 +245,7 @@ def _lying(rules: Rules, town: Town) -> Iterator[Lying]:
                 count += here.bit_count() * content.amount
         marked = town.home.marked.get(kind, frozenset())
         names = (*rules.grid.names(cells), *sorted(marked))
-        yield Lying(kind, count + len(marked), names)
+        yield CellGroup(kind, count + len(marked), names)
 
 
 def _goal(grid: Grid, feat: Feat, town: Town) -> Goal:

@@ -15,11 +15,11 @@ from unicodedata import normalize
 from sqlmodel import Session, select
 
 from campaign.services import forms
-from campaign.services.errors import NotFound, Unclear
+from campaign.services.errors import SeveralCampaigns, UnknownName
 from campaign.services.values import History, name_of
 from campaign.store import decisions, journal, origins, payloads, settings
 from campaign.store.models import campaigns as models
-from engine.kernel.errors import EngineError, Refused
+from engine.kernel.errors import EngineError, NotAllowed
 from engine.kernel.names import plain
 from engine.kernel.phrases import Phrase, phrase
 from engine.my_city.campaign import fold
@@ -40,7 +40,7 @@ FAMILY = "campaign"
 IN_USE = "campaign in use"
 
 
-class Listed(NamedTuple):
+class CampaignListing(NamedTuple):
     """A campaign as a list shows it; `players` by seat in table order, "" where nobody is."""
 
     called: str
@@ -55,7 +55,7 @@ class Listed(NamedTuple):
     """Why it is not followed, "" where it is."""
 
 
-class Place(StrEnum):
+class ListPlace(StrEnum):
     """A list in which a campaign stands: one only, and one that is archived with its histories."""
 
     FOLLOWED = "followed"
@@ -63,7 +63,7 @@ class Place(StrEnum):
     ASIDE = "aside"
 
 
-class Known(NamedTuple):
+class KnownCampaign(NamedTuple):
     """A campaign of the database: what it is called, whether it is archived or simulated.
 
     One that is `aside` is another history of a campaign, only kept to be read.
@@ -75,11 +75,11 @@ class Known(NamedTuple):
     aside: bool = False
 
     @property
-    def place(self) -> Place:
+    def place(self) -> ListPlace:
         """In which list it stands."""
         if self.archived:
-            return Place.ARCHIVED
-        return Place.ASIDE if self.aside else Place.FOLLOWED
+            return ListPlace.ARCHIVED
+        return ListPlace.ASIDE if self.aside else ListPlace.FOLLOWED
 
 
 def own_words_of(history: History) -> OwnWords:
@@ -95,12 +95,12 @@ def find(session: Session, name: str | None, author: str) -> History:
 def stream_of(session: Session, name: str | None, author: str) -> str:
     """The stream of the campaign that `find` means; reads no more than its name."""
     every = known(session)
-    shown = {s: one.name for s, one in every.items() if one.place is Place.FOLLOWED}
+    shown = {s: one.name for s, one in every.items() if one.place is ListPlace.FOLLOWED}
     listed = ", ".join(shown.values())
     if name:
         if stream := _stream_meant(name, every):
             return stream
-        raise NotFound(
+        raise UnknownName(
             phrase("there is no campaign {name}", name=name),
             f"there are: {listed}" if listed else _NEW,
         )
@@ -111,9 +111,9 @@ def stream_of(session: Session, name: str | None, author: str) -> str:
                 raise _is_archived(one)
             return stream
     if not every:
-        raise NotFound(phrase("there is no campaign yet"), _NEW)
+        raise UnknownName(phrase("there is no campaign yet"), _NEW)
     if not shown:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "every campaign here is archived: {listed}",
                 listed=", ".join(one.name for one in every.values()),
@@ -122,13 +122,13 @@ def stream_of(session: Session, name: str | None, author: str) -> str:
         )
     if len(shown) == 1:
         return next(iter(shown))
-    raise Unclear(
+    raise SeveralCampaigns(
         phrase("which campaign? There are {count}: {listed}", count=len(shown), listed=listed),
         "name one with --campaign, or once for all with campaign use NAME",
     )
 
 
-def _stream_meant(name: str, every: Mapping[str, Known]) -> str:
+def _stream_meant(name: str, every: Mapping[str, KnownCampaign]) -> str:
     """As `stream_called`; part of a name means a campaign before one of its histories aside."""
     names = {stream: one.name for stream, one in every.items()}
     composed = normalize("NFC", name)
@@ -138,9 +138,11 @@ def _stream_meant(name: str, every: Mapping[str, Known]) -> str:
     return _by_part(name, followed) or _by_part(name, names)
 
 
-def _is_archived(one: Known) -> Refused:
+def _is_archived(one: KnownCampaign) -> NotAllowed:
     """The error for a command that names no campaign and would mean an archived one."""
-    return Refused(phrase("{campaign} is archived", campaign=one.name), _reads_archived(one.name))
+    return NotAllowed(
+        phrase("{campaign} is archived", campaign=one.name), _reads_archived(one.name)
+    )
 
 
 def _reads_archived(name: str) -> Phrase:
@@ -153,7 +155,7 @@ def _reads_archived(name: str) -> Phrase:
 
 
 def stream_called(name: str, names: Mapping[str, str]) -> str:
-    """The stream with this name, or with it in its name; "" for none. Raises `Unclear`."""
+    """The stream with this name, or with it in its name; "" for none. Raises `SeveralCampaigns`."""
     composed = normalize("NFC", name)
     exact = (stream for stream, called in names.items() if called == composed)
     return next(exact, "") or _by_part(name, names)
@@ -162,7 +164,7 @@ def stream_called(name: str, names: Mapping[str, str]) -> str:
 def _by_part(words: str, known: Mapping[str, str]) -> str:
     """The stream with this name but for case and accents, else with these words in it; "" for none.
 
-    Raises `Unclear` with those that could be meant.
+    Raises `SeveralCampaigns` with those that could be meant.
     """
     typed = plain(words)
     same = [stream for stream, called in known.items() if plain(called) == typed]
@@ -170,7 +172,7 @@ def _by_part(words: str, known: Mapping[str, str]) -> str:
     meant = same or within
     if len(meant) > 1:
         names = " or ".join(known[stream] for stream in meant)
-        raise Unclear(
+        raise SeveralCampaigns(
             phrase("{words} can be {names}", words=words, names=names), "write more of the name"
         )
     return meant[0] if meant else ""
@@ -181,17 +183,17 @@ def names(session: Session) -> dict[str, str]:
     return {stream: one.name for stream, one in known(session).items()}
 
 
-def known(session: Session) -> dict[str, Known]:
+def known(session: Session) -> dict[str, KnownCampaign]:
     """All campaigns by stream, oldest first, but those withdrawn; the journal says which are."""
     return _known(session, _rows(session))
 
 
-def _rows(session: Session) -> dict[str, models.Campaign]:
+def _rows(session: Session) -> dict[str, models.CampaignRow]:
     """The rows of the campaigns that are followed, by stream."""
-    return {row.stream: row for row in session.exec(select(models.Campaign))}
+    return {row.stream: row for row in session.exec(select(models.CampaignRow))}
 
 
-def _known(session: Session, rows: Mapping[str, models.Campaign]) -> dict[str, Known]:
+def _known(session: Session, rows: Mapping[str, models.CampaignRow]) -> dict[str, KnownCampaign]:
     """As `known`, by rows that are read already."""
     decided = decisions.latest(session)
     every = {}
@@ -204,15 +206,15 @@ def _known(session: Session, rows: Mapping[str, models.Campaign]) -> dict[str, K
             name = name or name_in_journal(session, stream)
             aside = row is None and bool(origins.origin_of(session, stream).aside)
             archived = decisions.is_archived(decided.get(uid))
-            every[stream] = Known(name, archived, simulated, aside)
+            every[stream] = KnownCampaign(name, archived, simulated, aside)
     return every
 
 
-def listed(session: Session, place: Place = Place.FOLLOWED) -> tuple[Listed, ...]:
+def listed(session: Session, place: ListPlace = ListPlace.FOLLOWED) -> tuple[CampaignListing, ...]:
     """The campaigns of a list, oldest first; only what is set aside is replayed."""
     campaigns = _rows(session)
     players: dict[str, dict[str, str]] = {}
-    for city in session.exec(select(models.City)):
+    for city in session.exec(select(models.CityRow)):
         players.setdefault(city.stream, {})[city.seat] = city.player or ""
     return tuple(
         (
@@ -239,11 +241,11 @@ def use(session: Session, name: str, author: str) -> History:
 def rename(session: Session, stream: str, old: str, new: str) -> None:
     """Let everybody whose commands mean a campaign go on with its new name.
 
-    Raises `Refused` where another campaign has that name.
+    Raises `NotAllowed` where another campaign has that name.
     """
     others = {name for other, name in names(session).items() if other != stream}
     if new in others:
-        raise Refused(
+        raise NotAllowed(
             phrase("there is a campaign {name} already", name=new), phrase("choose another name")
         )
     settings.replace(session, IN_USE, old, new)
@@ -264,7 +266,7 @@ def read(session: Session, stream: str) -> History:
 def current(session: Session, history: History) -> History:
     """The campaign as it is now: the same value as long as nobody has written to it since.
 
-    Raises `NotFound` when another campaign has its stream.
+    Raises `UnknownName` when another campaign has its stream.
     """
     head, origin = history.entries[-1].hash, history.origin
     stream = history.stream
@@ -272,7 +274,7 @@ def current(session: Session, history: History) -> History:
         return history
     now = read(session, stream)
     if now.campaign.uid != history.campaign.uid:
-        raise NotFound(
+        raise UnknownName(
             phrase("{called} is not in this database any more", called=history.called),
             "campaign list",
         )
@@ -280,19 +282,21 @@ def current(session: Session, history: History) -> History:
 
 
 def campaign_of(entries: Iterable[journal.Entry]) -> Campaign:
-    """The campaign that a journal gives; raises `Refused` where it does not hold together."""
+    """The campaign that a journal gives; raises `NotAllowed` where it does not hold together."""
     stored = tuple(entries)
     try:
         return fold.campaign_of(entries_of(stored))
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         # What was stored before its form was checked may hold anything.
         if why := next(forms.problems(stored, KINDS), ""):
-            raise Refused(phrase("{why}: it cannot be read", why=why), "campaign audit") from None
+            raise NotAllowed(
+                phrase("{why}: it cannot be read", why=why), "campaign audit"
+            ) from None
         raise
 
 
 def entries_of(entries: Iterable[journal.Entry]) -> tuple[Entry, ...]:
-    """The entries of a journal as the fold takes them; raises `Refused` for an unknown kind."""
+    """The entries of a journal as the fold takes them; raises `NotAllowed` for an unknown kind."""
     return tuple(entry_of(entry.kind, entry.payload) for entry in entries)
 
 
@@ -317,8 +321,8 @@ def name_in_journal(session: Session, stream: str, *, aside: bool = True) -> str
     return name_of(stream, str(name), origins.origin_of(session, stream)) if aside else str(name)
 
 
-def _from_row(campaign: models.Campaign, players: Mapping[str, str]) -> Listed:
-    return Listed(
+def _from_row(campaign: models.CampaignRow, players: Mapping[str, str]) -> CampaignListing:
+    return CampaignListing(
         campaign.name,
         campaign.name,
         {seat: players[seat] for seat in SEATS if seat in players},
@@ -329,9 +333,9 @@ def _from_row(campaign: models.Campaign, players: Mapping[str, str]) -> Listed:
     )
 
 
-def _from_history(history: History) -> Listed:
+def _from_history(history: History) -> CampaignListing:
     campaign = history.campaign
-    return Listed(
+    return CampaignListing(
         history.called,
         campaign.name,
         {city.seat: city.player for city in campaign.cities},
@@ -353,7 +357,7 @@ def check_form(entry: Entry) -> None:
     """Refuse an entry that has not the form of its kind."""
     kind, payload = payload_of(entry)
     if why := forms.of_values(payload, KINDS[kind]):
-        raise Refused(phrase("the entry cannot be kept: {why}", why=why))
+        raise NotAllowed(phrase("the entry cannot be kept: {why}", why=why))
 
 
 _NEW = "campaign new NAME --seat eagle=NAME --seat bear=NAME"

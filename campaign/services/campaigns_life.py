@@ -11,44 +11,47 @@ from collections.abc import Iterator
 from sqlmodel import Session
 
 from campaign.services import campaigns, changes, forms
-from campaign.services.changes import Change
+from campaign.services.changes import HistoryChange
 from campaign.services.entering import drafts
-from campaign.services.errors import NotFound
+from campaign.services.errors import UnknownName
 from campaign.services.projections.campaigns import update_campaign
-from campaign.services.values import By, History
+from campaign.services.values import Author, History
 from campaign.services.words import day, many
 from campaign.store import decisions, journal, origins
 from campaign.store.keys import looks_like_a_fingerprint
 from campaign.store.origins import Origin
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import Wording, joined, phrase
 from engine.my_city.campaign.entries import CampaignRenamed
 
 
-def rename(history: History, name: str) -> Change:
-    """Another name for a campaign; raises `Refused`."""
+def rename(history: History, name: str) -> HistoryChange:
+    """Another name for a campaign; raises `NotAllowed`."""
     if looks_like_a_fingerprint(name):
-        raise Refused(
+        raise NotAllowed(
             phrase("{name} looks like the name of a key", name=name), phrase("choose another name")
         )
     change = changes.preview(history, CampaignRenamed(name))
     if change.after.name == history.campaign.name:
-        raise Refused(phrase("the campaign is called {name} already", name=change.after.name))
+        raise NotAllowed(phrase("the campaign is called {name} already", name=change.after.name))
     return change
 
 
-def archive(session: Session, name: str | None, reason: str, by: By) -> str:
-    """Put a campaign away; gives its name. Raises `Refused`, `NotFound`, `Unclear`."""
+def archive(session: Session, name: str | None, reason: str, by: Author) -> str:
+    """Archive a campaign, and return its name.
+
+    Raises `NotAllowed`, `UnknownName`, `SeveralCampaigns`.
+    """
     stream = campaigns.stream_of(session, name, by.author)
     one = campaigns.known(session)[stream]
     if one.archived:
-        raise Refused(phrase("{campaign} is archived already", campaign=one.name))
+        raise NotAllowed(phrase("{campaign} is archived already", campaign=one.name))
     _refuse_aside(one.name, origins.origin_of(session, stream))
     _decide(session, decisions.ARCHIVED, campaigns.uid_in_journal(session, stream), reason, by)
     return one.name
 
 
-def archive_simulated(session: Session, reason: str, by: By) -> tuple[str, ...]:
+def archive_simulated(session: Session, reason: str, by: Author) -> tuple[str, ...]:
     """Put away every campaign that is simulated; gives their names."""
     put_away = []
     for stream, one in campaigns.known(session).items():
@@ -59,10 +62,10 @@ def archive_simulated(session: Session, reason: str, by: By) -> tuple[str, ...]:
     return tuple(put_away)
 
 
-def unarchive(session: Session, name: str, by: By) -> str:
+def unarchive(session: Session, name: str, by: Author) -> str:
     """Take a campaign out again, also one that was withdrawn; gives its name.
 
-    Raises `NotFound`, `Unclear`, and `Refused` where another campaign has its name now.
+    Raises `UnknownName`, `SeveralCampaigns`, and `NotAllowed` where another campaign has its name.
     """
     known = campaigns.known(session)
     archived = {stream: one.name for stream, one in known.items() if one.archived}
@@ -73,7 +76,7 @@ def unarchive(session: Session, name: str, by: By) -> str:
     if stream := campaigns.stream_called(name, withdrawn):
         called = withdrawn[stream]
         if called in (one.name for one in known.values()):
-            raise Refused(
+            raise NotAllowed(
                 phrase("there is another campaign {campaign} here already", campaign=called),
                 f'campaign rename NAME --campaign "{called}"',
             )
@@ -82,8 +85,8 @@ def unarchive(session: Session, name: str, by: By) -> str:
         update_campaign(session, campaigns.read(session, stream))
         return called
     if campaigns.stream_called(name, {stream: one.name for stream, one in known.items()}):
-        raise Refused(phrase("{campaign} is not archived", campaign=name))
-    raise NotFound(
+        raise NotAllowed(phrase("{campaign} is not archived", campaign=name))
+    raise UnknownName(
         phrase("no campaign {campaign} is archived", campaign=name), "campaign list --archived"
     )
 
@@ -92,7 +95,7 @@ def to_withdraw(history: History) -> None:
     """Refuse to withdraw a campaign in which an episode was recorded, or that goes on elsewhere."""
     _refuse_aside(history.called, history.origin)
     if any(entry.kind == "episode recorded" for entry in history.entries):
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "an episode of {campaign} was recorded: its history stays", campaign=history.called
             ),
@@ -100,14 +103,14 @@ def to_withdraw(history: History) -> None:
         )
 
 
-def withdraw(session: Session, history: History, reason: str, by: By) -> None:
-    """Let a campaign without an episode be gone; raises `Refused`, `NotFound`."""
+def withdraw(session: Session, history: History, reason: str, by: Author) -> None:
+    """Let a campaign without an episode be gone; raises `NotAllowed`, `UnknownName`."""
     history = campaigns.current(session, history)
     to_withdraw(history)
     uid = history.campaign.uid
     for stream in journal.campaigns(session):
         if stream != history.stream and campaigns.uid_in_journal(session, stream) == uid:
-            raise Refused(
+            raise NotAllowed(
                 phrase(
                     "another history of {campaign} is kept here: it stays", campaign=history.called
                 ),
@@ -116,7 +119,7 @@ def withdraw(session: Session, history: History, reason: str, by: By) -> None:
     for draft in drafts.every(session):
         if draft.stored.stream == history.stream:
             number = draft.stored.number
-            raise Refused(
+            raise NotAllowed(
                 phrase("draft {number} is of {campaign}", number=number, campaign=history.called),
                 f"campaign draft discard {number}",
             )
@@ -162,15 +165,15 @@ def _withdrawn(session: Session) -> Iterator[tuple[str, str]]:
 def _refuse_aside(called: str, origin: Origin) -> None:
     """Refuse to decide about a history that is set aside: it goes with the one that is followed."""
     if origin.aside:
-        raise Refused(
+        raise NotAllowed(
             phrase("{campaign} is kept to be read: {why}", campaign=called, why=origin.aside)
         )
 
 
-def _decide(session: Session, kind: str, uid: str, reason: str, by: By) -> journal.Entry:
-    """Keep a decision; raises `Refused` for one that has not its form."""
+def _decide(session: Session, kind: str, uid: str, reason: str, by: Author) -> journal.Entry:
+    """Keep a decision; raises `NotAllowed` for one that has not its form."""
     if why := forms.of_values({"campaign": uid, "reason": reason}, decisions.Decision):
-        raise Refused(phrase("the entry cannot be kept: {why}", why=why))
+        raise NotAllowed(phrase("the entry cannot be kept: {why}", why=why))
     return decisions.decide(
         session, kind, decisions.Decision(uid, reason), author=by.author, now=by.now
     )

@@ -13,30 +13,30 @@ from engine.kernel.game import CHANCE
 from engine.my_city.campaign.episodes import pack_of
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.notation import Reveal, parse
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import EpisodeRules
 
 
-class Cards(NamedTuple):
+class EpisodeCards(NamedTuple):
     """The cards of an episode: its rules have deck and buildings; `out` in the order they came."""
 
     episode: int
-    rules: Rules
+    rules: EpisodeRules
     out: tuple[str, ...]
     draft: int | None
     """The draft that knows what is out."""
 
 
-def cards(session: Session, history: History) -> Cards:
+def cards(session: Session, history: History) -> EpisodeCards:
     """The cards of the next episode; while its envelope is sealed, those of the last known one."""
     campaign = history.campaign
     number = campaign.next_episode
     if number is None or campaign.sealed_next:
         number = campaign.played[-1].number if campaign.played else campaign.pack.first
     rules = rules_of(pack_of(campaign, number), number)
-    open_drafts = drafts.of(drafts.every(session), history.stream, my_city.NAME, number)
+    open_drafts = drafts.drafts_of_game(drafts.every(session), history.stream, my_city.NAME, number)
     if not open_drafts:
-        return Cards(number, rules, (), None)
+        return EpisodeCards(number, rules, (), None)
     latest = open_drafts[0]
     actions = (parse(move.text) for move in latest.moves if move.seat == CHANCE)
     out = tuple(action.card for action in actions if isinstance(action, Reveal))
-    return Cards(number, rules, out, latest.stored.number)
+    return EpisodeCards(number, rules, out, latest.stored.number)

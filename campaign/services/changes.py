@@ -1,6 +1,6 @@
 """Changes to a campaign: previewed on the history that was read, kept in one transaction.
 
-    entries ── preview(history) ──> Change ── shown, agreed ──> keep(session) ──> History
+    entries ── preview(history) ──> HistoryChange ── shown, agreed ──> keep(session) ──> History
 
 What was previewed is kept as it is, as long as nobody has written in between. Where somebody has,
 its entries are folded again, on the history as it is then, and may be refused.
@@ -15,10 +15,10 @@ from sqlmodel import Session
 from campaign.services import campaigns
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.seals import SECRET, salt_of
-from campaign.services.values import By, History
+from campaign.services.values import Author, History
 from campaign.services.words import time
 from campaign.store import journal, settings
-from engine.kernel.errors import Refused, wording_of
+from engine.kernel.errors import NotAllowed, wording_of
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign import envelopes, fold
 from engine.my_city.campaign.entries import Entry, EnvelopeOpened, payload_of
@@ -27,7 +27,7 @@ from engine.my_city.campaign.model import Campaign
 from engine.my_city.campaign.reasons import reason_in_words
 
 
-class Change(NamedTuple):
+class HistoryChange(NamedTuple):
     """Entries that a history is to have next, and the campaign after them."""
 
     before: History
@@ -35,15 +35,15 @@ class Change(NamedTuple):
     after: Campaign
 
 
-def preview(history: History, *entries: Entry) -> Change:
-    """What entries would make of a campaign; raises `Refused`, writes nothing."""
+def preview(history: History, *entries: Entry) -> HistoryChange:
+    """What entries would make of a campaign; raises `NotAllowed`, writes nothing."""
     check_open(history)
     added = tuple(map(campaigns.as_stored, entries))
     try:
         after = fold.continued(campaigns.entries_of(history.entries), history.campaign, added)
     except AlreadyRecorded as error:
         first = history.entries[error.entry - 1]
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "{what}, by {author} at {time}",
                 what=wording_of(error),
@@ -54,11 +54,11 @@ def preview(history: History, *entries: Entry) -> Change:
         ) from None
     for entry in added:
         campaigns.check_form(entry)
-    return Change(history, added, after)
+    return HistoryChange(history, added, after)
 
 
-def keep(session: Session, change: Change, by: By) -> History:
-    """The campaign with the entries of a change; raises `Refused` and has then written nothing.
+def keep(session: Session, change: HistoryChange, by: Author) -> History:
+    """The campaign with the entries of a change; raises `NotAllowed` and has then written nothing.
 
     Whoever loses a race learns who was first.
     """
@@ -75,12 +75,12 @@ def _later(entry: Entry, by: int) -> Entry:
     return entry._replace(step=step + by) if step else entry  # type: ignore[call-arg]  # it has one
 
 
-def add(session: Session, history: History, entry: Entry, by: By) -> History:
-    """The campaign with one entry more, previewed and kept; raises `Refused`."""
+def add(session: Session, history: History, entry: Entry, by: Author) -> History:
+    """The campaign with one entry more, previewed and kept; raises `NotAllowed`."""
     return keep(session, preview(history, entry), by)
 
 
-def write(session: Session, change: Change, by: By) -> History:
+def write(session: Session, change: HistoryChange, by: Author) -> History:
     """The entries of a change in the journal, and the projections after them.
 
     The history that it was previewed on must be the one in the database.
@@ -94,8 +94,10 @@ def write(session: Session, change: Change, by: By) -> History:
     return history
 
 
-def append(session: Session, history: History, entry: Entry, after: Campaign, by: By) -> History:
-    """The history with one entry more in the journal, whose fold is known; raises `Refused`.
+def append(
+    session: Session, history: History, entry: Entry, after: Campaign, by: Author
+) -> History:
+    """The history with one entry more in the journal, whose fold is known; raises `NotAllowed`.
 
     `update_campaign` comes after the last one.
     """
@@ -114,7 +116,7 @@ def append(session: Session, history: History, entry: Entry, after: Campaign, by
 
 
 def opening(session: Session, history: History, number: int) -> EnvelopeOpened:
-    """The entry that opens an envelope now; raises `Refused`, `PackError` on a broken seal.
+    """The entry that opens an envelope now; raises `NotAllowed`, `PackError` on a broken seal.
 
     A sticker that is owed and would find no place any more is placed before.
     """
@@ -124,7 +126,7 @@ def opening(session: Session, history: History, number: int) -> EnvelopeOpened:
     after = envelopes.opened(campaign, entry)
     for right in campaign.owed:
         if right in after.city(right.seat).lost:
-            raise Refused(
+            raise NotAllowed(
                 phrase(
                     "{seat} still owes its board {sticker} ({reason}): it is placed before "
                     "envelope {number} is opened",
@@ -141,7 +143,7 @@ def opening(session: Session, history: History, number: int) -> EnvelopeOpened:
 def check_open(history: History) -> None:
     """Refuse to add to a history that is only kept to be read, or whose rules are not all here."""
     if history.origin.aside:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "{called} can only be read: {aside}",
                 called=history.called,
@@ -150,7 +152,7 @@ def check_open(history: History) -> None:
             f'campaign use "{history.campaign.name}"',
         )
     if episode := history.campaign.without_rules:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "{called} can be read here, not continued; episode {number}: {reason}",
                 called=history.called,

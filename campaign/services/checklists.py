@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from campaign.services import changes
-from campaign.services.changes import Change
+from campaign.services.changes import HistoryChange
 from campaign.services.values import History
 from campaign.services.words import many
 from engine.kernel.phrases import Wording, joined, phrase
@@ -28,7 +28,7 @@ class Checklist(NamedTuple):
 
 
 def checklist(history: History, seat: str) -> Checklist:
-    """What the board of a seat must show now; raises `Refused` for a seat not in play."""
+    """What the board of a seat must show now; raises `NotAllowed` for a seat not in play."""
     campaign = history.campaign
     city = campaign.city(seat)
     rules = campaign.rules
@@ -64,8 +64,8 @@ def checklist(history: History, seat: str) -> Checklist:
     )
 
 
-def confirm(history: History, seat: str, who: str, differs: str) -> Change:
-    """Somebody has held a real board against its checklist; raises `Refused`.
+def confirm(history: History, seat: str, who: str, differs: str) -> HistoryChange:
+    """Somebody has held a real board against its checklist; raises `NotAllowed`.
 
     `differs` is what is otherwise on the board, "" for nothing.
     """

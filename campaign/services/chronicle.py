@@ -14,26 +14,26 @@ from typing import NamedTuple
 
 from campaign.services import games
 from campaign.services.cities import built
-from campaign.services.errors import NotFound
+from campaign.services.errors import UnknownName
 from campaign.services.values import History
 from engine.kernel.details import NOTHING
 from engine.kernel.game import Setup
 from engine.kernel.grid import bits
 from engine.kernel.phrases import phrase
 from engine.kernel.record import Record
-from engine.kernel.replay import Step, Verdict, steps
+from engine.kernel.replay import ReplayStep, Verdict, steps
 from engine.my_city.campaign.model import Campaign, City
 from engine.my_city.campaign.stickers import highest
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.boards import SHAFT
-from engine.my_city.play.boxes import Reached, reach_during
+from engine.my_city.play.boxes import RowReach, reach_during
 from engine.my_city.play.land import Land
 from engine.my_city.play.placements import Placement
-from engine.my_city.play.ruleset import Rules, Shaft, Strip
-from engine.my_city.play.state import State
+from engine.my_city.play.ruleset import EpisodeRules, ShaftRule, Strip
+from engine.my_city.play.state import MyCityState
 
 
-class Thing(NamedTuple):
+class BoardItem(NamedTuple):
     """Something that lies on a cell: its layer, the cell, and from when to when; -1 to the end.
 
     Times are moves of an evening, or counts of episodes of a life.
@@ -60,34 +60,34 @@ class Boxes(NamedTuple):
     the marks are gone for the first at the triangle box of a shaft; -1 for not yet.
     """
 
-    row: Strip | Shaft
+    row: Strip | ShaftRule
     since: int
     reached: tuple[int, ...]
     taken: int = -1
 
     @property
-    def at_last(self) -> Reached:
+    def at_last(self) -> RowReach:
         """How far it is at the last time."""
-        return Reached(len(self.reached), self.taken >= 0)
+        return RowReach(len(self.reached), self.taken >= 0)
 
 
-class Board(NamedTuple):
+class BoardTimeline(NamedTuple):
     """A board over some time: its ground, what lies on it, what was built, its rows of boxes."""
 
     seat: str
-    rules: Rules
+    rules: EpisodeRules
     grounds: tuple[tuple[Land, int, int], ...]
     """Ground and small squares, each from when to when."""
-    things: tuple[Thing, ...]
+    things: tuple[BoardItem, ...]
     buildings: tuple[Stands, ...]
     rows: tuple[Boxes, ...]
 
 
-class Evening(NamedTuple):
+class SessionTimeline(NamedTuple):
     """A session of My City move by move, and the boards of its seats; empty without moves."""
 
-    steps: tuple[Step, ...]
-    boards: tuple[Board, ...]
+    steps: tuple[ReplayStep, ...]
+    boards: tuple[BoardTimeline, ...]
 
 
 class Life(NamedTuple):
@@ -95,20 +95,20 @@ class Life(NamedTuple):
 
     seat: str
     episodes: tuple[int, ...]
-    board: Board
+    board: BoardTimeline
 
 
-def evening(record: Record, setup: Setup, verdict: Verdict) -> Evening:
+def evening(record: Record, setup: Setup, verdict: Verdict) -> SessionTimeline:
     """A session of My City move by move."""
     if not record.moves or verdict.without_rules:
-        return Evening((), ())
-    made = tuple(steps(games.of(record), record, setup))
-    return Evening(made, tuple(_growing(made, i) for i in range(len(record.seats))))
+        return SessionTimeline((), ())
+    made = tuple(steps(games.game_of_record(record), record, setup))
+    return SessionTimeline(made, tuple(_growing(made, i) for i in range(len(record.seats))))
 
 
-def _growing(made: Sequence[Step], i: int) -> Board:
+def _growing(made: Sequence[ReplayStep], i: int) -> BoardTimeline:
     """The board of a seat as it grows over the moves."""
-    first: State = made[0].before
+    first: MyCityState = made[0].before
     town = first.towns[i]
     buildings = [Stands(placement, 0) for placement in town.standing]
     lands, rules = [(town.land, 0)], first.rules
@@ -126,7 +126,7 @@ def _growing(made: Sequence[Step], i: int) -> Board:
     return _board(first.seats[i], rules, lands, buildings, rows)
 
 
-def _boxes(row: Strip | Shaft, times: Sequence[tuple[Reached, int]], since: int = 0) -> Boxes:
+def _boxes(row: Strip | ShaftRule, times: Sequence[tuple[RowReach, int]], since: int = 0) -> Boxes:
     """A row from how far it is at some times, the earliest first."""
     reached = tuple(
         next(time for reached, time in times if reached.boxes >= box)
@@ -160,12 +160,12 @@ def life(history: History, seat: str) -> Life:
     return Life(seat, episodes, _board(seat, rules, timed, buildings, rows))
 
 
-def _since(row: Strip | Shaft, known: Sequence[Rules]) -> int:
+def _since(row: Strip | ShaftRule, known: Sequence[EpisodeRules]) -> int:
     """The time at which the boards are ready for the first episode that has a row of boxes."""
     return next(i for i, rules in enumerate(known) if row.label in [r.label for r in rules.rows])
 
 
-def _depths(campaign: Campaign, seat: str, shaft: Shaft) -> Iterator[tuple[Reached, int]]:
+def _depths(campaign: Campaign, seat: str, shaft: ShaftRule) -> Iterator[tuple[RowReach, int]]:
     """How deep a shaft of a city is at each time, and whether any city was first by then."""
     declared = campaign.declared.get("claimed", ())
     boards = [played.boards for played in campaign.played]
@@ -173,10 +173,12 @@ def _depths(campaign: Campaign, seat: str, shaft: Shaft) -> Iterator[tuple[Reach
     for time, words in enumerate(boards):
         deep = {one: highest(lies, f"{SHAFT} {shaft.colour}") for one, lies in words.items()}
         taken = shaft.colour in declared or max(deep.values()) >= shaft.triangle
-        yield Reached(deep[seat], taken), time
+        yield RowReach(deep[seat], taken), time
 
 
-def _came(city: City, strip: Strip, rules: Rules, episodes: Sequence[int]) -> tuple[int, ...]:
+def _came(
+    city: City, strip: Strip, rules: EpisodeRules, episodes: Sequence[int]
+) -> tuple[int, ...]:
     """The times after the episodes that brought the stickers on a strip, in the order of boxes."""
     times = {number: time for time, number in enumerate(episodes, 1)}
     ids = {content.id for content in rules.contents if content.kind == strip.kind}
@@ -190,11 +192,11 @@ def _came(city: City, strip: Strip, rules: Rules, episodes: Sequence[int]) -> tu
 
 def _board(
     seat: str,
-    rules: Rules,
+    rules: EpisodeRules,
     lands: Sequence[tuple[Land, int]],
     buildings: Sequence[Stands],
     rows: Sequence[Boxes],
-) -> Board:
+) -> BoardTimeline:
     """What lies on a board, from its lands with the times since when each holds."""
     grounds: list[tuple[Land, int, int]] = []
     for land, time in lands:
@@ -204,43 +206,43 @@ def _board(
             grounds[-1] = (*grounds[-1][:2], time - 1)
         grounds.append((land, time, -1))
     things = tuple(_things(lands))
-    return Board(seat, rules, tuple(grounds), things, tuple(buildings), tuple(rows))
+    return BoardTimeline(seat, rules, tuple(grounds), things, tuple(buildings), tuple(rows))
 
 
-def _ground_of(rules: Rules, land: Land) -> tuple[int, ...]:
+def _ground_of(rules: EpisodeRules, land: Land) -> tuple[int, ...]:
     """What a board looks like under the things that lie on it."""
     closed = (land.layers[layer] for layer in rules.spared)
     return (land.forest, land.mountain, land.squares, *closed)
 
 
-def _things(lands: Sequence[tuple[Land, int]]) -> Iterator[Thing]:
+def _things(lands: Sequence[tuple[Land, int]]) -> Iterator[BoardItem]:
     """Everything that lies on a cell at some time, with that time."""
     open_since: dict[tuple[int, int], int] = {}
     for land, time in lands:
         now = {(layer, bit) for layer, mask in enumerate(land.layers) for bit in bits(mask)}
         for (layer, bit), since in list(open_since.items()):
             if (layer, bit) not in now:
-                yield Thing(layer, bit, since, time - 1)
+                yield BoardItem(layer, bit, since, time - 1)
                 del open_since[layer, bit]
         for key in sorted(now - open_since.keys()):
             open_since[key] = time
     for (layer, bit), since in open_since.items():
-        yield Thing(layer, bit, since)
+        yield BoardItem(layer, bit, since)
 
 
 def episode_since(campaign: Campaign, words: str) -> int:
-    """The first episode after a day (ISO 8601), or the one with that number; raises `NotFound`."""
+    """The first episode after a day (ISO 8601), or that of a number; raises `UnknownName`."""
     if words.isdecimal():
         number = int(words)
         if any(played.number == number for played in campaign.played):
             return number
-        raise NotFound(
+        raise UnknownName(
             phrase("episode {number} has not been recorded", number=number), "campaign episode list"
         )
     try:
         day = date.fromisoformat(words)
     except ValueError:
-        raise NotFound(
+        raise UnknownName(
             phrase(
                 "{words} is neither the number of an episode nor a day such as 2026-11-20",
                 words=words,
@@ -248,7 +250,7 @@ def episode_since(campaign: Campaign, words: str) -> int:
         ) from None
     after = [p.number for p in campaign.played if p.record.played and p.record.played > day]
     if not after:
-        raise NotFound(
+        raise UnknownName(
             phrase("no episode was played after {words}", words=words), "campaign episode list"
         )
     return after[0]

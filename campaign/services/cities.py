@@ -6,28 +6,28 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from campaign.services import campaigns, changes
-from campaign.services.changes import Change
-from campaign.services.errors import NotFound
+from campaign.services.changes import HistoryChange
+from campaign.services.errors import UnknownName
 from campaign.services.values import History
 from engine.kernel.phrases import Phrase, Wording, phrase
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import CityNamed
 from engine.my_city.campaign.episodes import judge_with
-from engine.my_city.campaign.model import City, Mark, Played, Sticker
+from engine.my_city.campaign.model import City, Mark, PlayedEpisode, Sticker
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.boxes import Reach, reach_between
 from engine.my_city.play.land import FOREST, MOUNTAIN, SQUARE
 from engine.my_city.play.placements import Placement
-from engine.my_city.play.ruleset import Rules
-from engine.my_city.play.state import State, Town
+from engine.my_city.play.ruleset import EpisodeRules
+from engine.my_city.play.state import MyCityState, Town
 
 
-class Seen(NamedTuple):
+class CityView(NamedTuple):
     """A city at a moment, the rules then in force, and the episode last played there."""
 
     city: City
-    rules: Rules
-    played: Played | None
+    rules: EpisodeRules
+    played: PlayedEpisode | None
     claimed: frozenset[str]
     """The shafts whose triangle box somebody has reached, by colour."""
 
@@ -37,24 +37,24 @@ class Seen(NamedTuple):
         return reach_between(self.rules, self.city.brought(self.rules), self.claimed)
 
 
-def seen(history: History, seat: str, at: int | None = None) -> Seen:
-    """A city now, or at the end of episode `at`; raises `NotFound`, `Refused`."""
+def seen(history: History, seat: str, at: int | None = None) -> CityView:
+    """A city now, or at the end of episode `at`; raises `UnknownName`, `NotAllowed`."""
     campaign = history.campaign
     if at is None:
         played = campaign.played[-1] if campaign.played else None
     else:
         if at not in {episode.number for episode in campaign.played}:
-            raise NotFound(
+            raise UnknownName(
                 phrase("episode {number} has not been recorded", number=at), "campaign episode list"
             )
         played = campaign.episode(at)
         entries = campaigns.entries_of(history.entries)
         campaign = fold.campaign_of(entries, played.entry, judge_with(campaign.played, {}))
-    return Seen(campaign.city(seat), campaign.rules, played, campaign.claimed)
+    return CityView(campaign.city(seat), campaign.rules, played, campaign.claimed)
 
 
-def rename(history: History, seat: str, name: str) -> Change:
-    """A name for a city; raises `Refused`."""
+def rename(history: History, seat: str, name: str) -> HistoryChange:
+    """A name for a city; raises `NotAllowed`."""
     return changes.preview(history, CityNamed(seat, name))
 
 
@@ -66,7 +66,7 @@ class Cell(NamedTuple):
     after: Wording
 
 
-class Deeper(NamedTuple):
+class ShaftGain(NamedTuple):
     """A shaft that is deeper than before, in boxes; `name` is what the pack calls its colour."""
 
     colour: str
@@ -75,7 +75,7 @@ class Deeper(NamedTuple):
     after: int
 
 
-class Difference(NamedTuple):
+class CityDifference(NamedTuple):
     """What came to a city between the ends of two episodes; 0 is the printed board.
 
     `cells` are those that look different, `stickers` and `marks` in the order in which they came,
@@ -87,13 +87,13 @@ class Difference(NamedTuple):
     last: int
     cells: tuple[Cell, ...]
     stickers: tuple[Sticker, ...]
-    shafts: tuple[Deeper, ...]
+    shafts: tuple[ShaftGain, ...]
     nuggets: tuple[int, int]
     marks: tuple[Mark, ...]
 
 
-def difference(history: History, seat: str, first: int, last: int) -> Difference:
-    """What changed on a board between two episodes; raises `NotFound`, `Refused`."""
+def difference(history: History, seat: str, first: int, last: int) -> CityDifference:
+    """What changed on a board between two episodes; raises `UnknownName`, `NotAllowed`."""
     if first > last:
         first, last = last, first
     one, two = then(history, seat, first), seen(history, seat, last)
@@ -105,11 +105,11 @@ def difference(history: History, seat: str, first: int, last: int) -> Difference
         if before != after
     ]
     shafts = tuple(
-        Deeper(colour, rules.colours[colour], before, depth)
+        ShaftGain(colour, rules.colours[colour], before, depth)
         for colour, depth in new.shafts.items()
         if depth != (before := old.shafts.get(colour, 0))
     )
-    return Difference(
+    return CityDifference(
         seat,
         first,
         last,
@@ -121,7 +121,7 @@ def difference(history: History, seat: str, first: int, last: int) -> Difference
     )
 
 
-def lies(rules: Rules, city: City, name: str) -> Phrase:
+def lies(rules: EpisodeRules, city: City, name: str) -> Phrase:
     """What lies on a cell, or what the cell is."""
     land, bit = city.land, rules.grid.bit(name)
     if content := rules.lying_on(land, bit):
@@ -132,13 +132,13 @@ def lies(rules: Rules, city: City, name: str) -> Phrase:
     return phrase("small square" if ground == SQUARE else "plain")
 
 
-def built(city: City, played: Played | None) -> Sequence[Placement]:
+def built(city: City, played: PlayedEpisode | None) -> Sequence[Placement]:
     """The buildings that a city had at the end of an episode; none where nobody played it."""
     town = _town(city, played)
     return town.built if town else ()
 
 
-def fresh(city: City, played: Played | None) -> int:
+def fresh(city: City, played: PlayedEpisode | None) -> int:
     """The cells of stickers that came after the buildings of an episode: they lie over them."""
     if played is None or not _town(city, played):
         return 0
@@ -146,18 +146,18 @@ def fresh(city: City, played: Played | None) -> int:
     return sum(mask & ~old for mask, old in zip(city.land.layers, before.layers, strict=False))
 
 
-def _town(city: City, played: Played | None) -> Town | None:
+def _town(city: City, played: PlayedEpisode | None) -> Town | None:
     """What a city built in an episode, if its moves are known."""
     if not played or not played.verdict.sheets or city.seat in played.absent:
         return None
-    state: State = played.verdict.state
+    state: MyCityState = played.verdict.state
     return state.town(city.seat)
 
 
-def then(history: History, seat: str, number: int) -> Seen:
+def then(history: History, seat: str, number: int) -> CityView:
     """A city at the end of an episode; 0 is its very beginning."""
     if number:
         return seen(history, seat, number)
     campaign = campaigns.campaign_of(history.entries[:1])
     rules = rules_of(campaign.pack, campaign.begins)
-    return Seen(campaign.city(seat), rules, None, campaign.claimed)
+    return CityView(campaign.city(seat), rules, None, campaign.claimed)

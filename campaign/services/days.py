@@ -18,7 +18,7 @@ from engine.kernel.phrases import Phrase, phrase
 from engine.kernel.record import Record
 
 
-class Evening(NamedTuple):
+class EpisodeDay(NamedTuple):
     """An episode of a campaign and the day on which it was played."""
 
     episode: int
@@ -26,7 +26,7 @@ class Evening(NamedTuple):
 
 
 def doubt(
-    record: Record, today: date, earlier: Evening | None = None, later: Evening | None = None
+    record: Record, today: date, earlier: EpisodeDay | None = None, later: EpisodeDay | None = None
 ) -> Phrase | None:
     """Why the day of a record is doubtful, as a sentence; None where it is plausible or missing.
 

@@ -11,9 +11,9 @@ from typing import Any, Literal, NamedTuple, assert_never
 
 from campaign.services.words import many, spans
 from engine.kernel.phrases import Phrase, joined, phrase, plural
-from engine.kernel.score import Sheet
+from engine.kernel.score import SeatScore
 from engine.my_city.campaign.deviations import deviation_in_words
-from engine.my_city.campaign.model import Campaign, City, Right
+from engine.my_city.campaign.model import Campaign, City, StickerRight
 from engine.my_city.campaign.players import Tally, tallies
 
 MANY = 6
@@ -37,7 +37,7 @@ DifferenceKind = Literal[
 ]
 
 
-class Placing(NamedTuple):
+class EpisodePlacing(NamedTuple):
     """How a city ended an episode."""
 
     score: int
@@ -67,7 +67,7 @@ class CampaignDifference(NamedTuple):
         verdict                    a kind of verdict
         as_played                  whether the episode is kept as played
         inked                      None, and what counts as inked only after: a `Deviation`
-        result                     a `Placing`, or None for a city that nobody played
+        result                     a `EpisodePlacing`, or None for a city that nobody played
         marks, finds               how many progress marks, how many nuggets
         board                      what lies on it only before, or only after, such as "tree G1"
         name, player               texts, "" for none; a name without a seat is the campaign's
@@ -145,12 +145,12 @@ def _of_players(before: Campaign, after: Campaign) -> Iterator[CampaignDifferenc
             )
 
 
-def _result(sheet: Sheet | None) -> Placing | None:
+def _result(sheet: SeatScore | None) -> EpisodePlacing | None:
     """How a city ended an episode; None where nobody played it."""
-    return Placing(sheet.total, sheet.rank) if sheet else None
+    return EpisodePlacing(sheet.total, sheet.rank) if sheet else None
 
 
-def _due(owed: Sequence[Right]) -> tuple[DueSticker, ...]:
+def _due(owed: Sequence[StickerRight]) -> tuple[DueSticker, ...]:
     return tuple(DueSticker(right.seat, right.kind) for right in owed)
 
 
@@ -264,7 +264,7 @@ def difference_in_words(difference: CampaignDifference) -> Phrase:
     assert_never(kind)
 
 
-def _result_in_words(result: Placing | None) -> Phrase:
+def _result_in_words(result: EpisodePlacing | None) -> Phrase:
     if result is None:
         return phrase("absent")
     points = many(result.score, "point")

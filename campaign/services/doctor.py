@@ -21,7 +21,7 @@ TOLD = ("CAMPAIGN_", "NO_COLOR", "COLUMNS", "LINES", "PAGER", "VISUAL", "EDITOR"
 """Prefixes of variables; the report says only that these are set."""
 
 
-class Package(NamedTuple):
+class ExtraPackage(NamedTuple):
     """A package that an extra needs; its version is empty where it is not installed."""
 
     extra: str
@@ -29,7 +29,7 @@ class Package(NamedTuple):
     version: str
 
 
-class Terminal(NamedTuple):
+class TerminalInfo(NamedTuple):
     """What the program writes to."""
 
     encoding: str
@@ -39,38 +39,38 @@ class Terminal(NamedTuple):
     is_terminal: bool
 
 
-class Doctor(NamedTuple):
+class DoctorReport(NamedTuple):
     """The program and its machine."""
 
     version: str
     digest: str
     python: str
     system: str
-    installed: installation.Way
-    packages: tuple[Package, ...]
+    installed: installation.InstallMethod
+    packages: tuple[ExtraPackage, ...]
     others: tuple[str, ...]
     named: bool
     database: Health
     language: str
     locale: Mapping[str, str]
     variables: tuple[str, ...]
-    terminal: Terminal
+    terminal: TerminalInfo
     term: Mapping[str, str]
     report: str
 
 
-def examined(location: str | None, language: str, terminal: Terminal) -> Doctor:
+def examined(location: str | None, language: str, terminal: TerminalInfo) -> DoctorReport:
     """All that can be said here; `location` is that of a database that an option names."""
     needs = installation.extras()
     points = (*registry.outside(registry.GAMES), *registry.outside(registry.EXTRAS))
-    return Doctor(
+    return DoctorReport(
         version=__version__,
         digest=program().split()[-1],
         python=f"{platform.python_implementation()} {platform.python_version()}",
         system=f"{platform.system()} {platform.release()} {platform.machine()}",
         installed=installation.way(),
         packages=tuple(
-            Package(extra, need, installation.version_of(need))
+            ExtraPackage(extra, need, installation.version_of(need))
             for extra in sorted(needs)
             for need in needs[extra]
         ),

@@ -1,6 +1,6 @@
 """What came out of an envelope, row by row, to be compared with the owner's: a form.
 
-    pack ── rows_of ──> Asked, Asked, ...     answers ──> rows of an overlay ── overlay_of ──> text
+    pack ── rows_of ──> FormRow, ...    answers ──> rows of an overlay ── overlay_of ──> text
 
 A row is confirmed, changed key by key, or dropped. What an answer makes of the pack is checked
 at once; nothing here asks.
@@ -14,16 +14,16 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from campaign.services import packs
-from campaign.services.errors import NotFound
+from campaign.services.errors import UnknownName
 from campaign.services.values import History
 from engine.kernel import toml
-from engine.kernel.errors import PackError, Refused, UnusedPiece, wording_of
-from engine.kernel.keys import FLAG, TEXT, Key
+from engine.kernel.errors import NotAllowed, PackError, UnusedPiece, wording_of
+from engine.kernel.keys import FLAG, TEXT, KeyCheck
 from engine.kernel.phrases import Phrase, Wording, phrase
 from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.model import Pack
 from engine.my_city.pack.overlay import EVERY_EPISODE, goes_on_without
-from engine.my_city.pack.schema import ENGLISH, OWNER, Row, in_default_language
+from engine.my_city.pack.schema import ENGLISH, OWNER, PackRow, in_default_language
 from engine.my_city.pack.tables import BOX, LISTS, TABLES
 from engine.my_city.pack.unsaid import RANKS
 from engine.my_city.pack.words import words_of
@@ -42,7 +42,7 @@ KEPT = ("id", "variant", "mark", "words")
 YES, NO = ("yes", "true"), ("no", "false")
 
 
-class Asked(NamedTuple):
+class FormRow(NamedTuple):
     """A row of an envelope: its list, its episode if it is a rule, its values, and its words."""
 
     list: str
@@ -60,7 +60,7 @@ class Asked(NamedTuple):
         return bool(self.values["source"] == MADE_UP)
 
     @property
-    def keys(self) -> Mapping[str, Key]:
+    def keys(self) -> Mapping[str, KeyCheck]:
         """The keys that it may have besides its name, in their order."""
         if self.values.get("end"):
             return {}
@@ -122,36 +122,36 @@ class Asked(NamedTuple):
         return {**self._named, "end": True, "source": OWNER}
 
 
-Answered = tuple[Asked, dict[str, Any]]
+Answered = tuple[FormRow, dict[str, Any]]
 """A row, and the owner's answer as a row of an overlay."""
 
 
-def rows_of(history: History, number: int, *, every: bool = False) -> tuple[Asked, ...]:
+def rows_of(history: History, number: int, *, every: bool = False) -> tuple[FormRow, ...]:
     """The rows of an open envelope that were made up, or every row; 0 is the box.
 
-    Raises `NotFound`, or `Refused` while the envelope is closed.
+    Raises `UnknownName`, or `NotAllowed` while the envelope is closed.
     """
     pack, opened = history.campaign.pack, history.campaign.opened
     if number and number not in {envelope.number for envelope in pack.envelopes}:
-        raise NotFound(
+        raise UnknownName(
             phrase("there is no envelope {number}", number=number), "campaign envelope list"
         )
     if number and number not in opened:
-        raise Refused(
+        raise NotAllowed(
             phrase("envelope {number} is sealed", number=number), "campaign envelope list"
         )
     rows = _rows(pack, f"envelope_{number}.toml" if number else BOX)
     return tuple(asked for asked in rows if every or asked.made_up)
 
 
-def new_rule(history: History, number: int, episode: int, name: str, kind: str) -> Asked:
+def new_rule(history: History, number: int, episode: int, name: str, kind: str) -> FormRow:
     """A new rule, to be filled in; `number` is its envelope, 0 for the box and every episode.
 
-    Raises `Refused` for an unknown kind, and for an episode that is not of the envelope.
+    Raises `NotAllowed` for an unknown kind, and for an episode that is not of the envelope.
     """
     episodes = episodes_of(history, number)
     if kind not in KINDS:  # only kinds that have come: names of others tell of closed envelopes
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "'{kind}' is no kind of rule; so far there are: {kinds}",
                 kind=kind,
@@ -159,24 +159,24 @@ def new_rule(history: History, number: int, episode: int, name: str, kind: str) 
             )
         )
     if number and episode not in episodes:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "envelope {number} has the episodes {episodes}",
                 number=number,
                 episodes=" ".join(map(str, episodes)),
             )
         )
-    return Asked(RULE, episode, {"name": name, "does": kind, "source": OWNER}, "")
+    return FormRow(RULE, episode, {"name": name, "does": kind, "source": OWNER}, "")
 
 
-def new_thing(kind: str, name: str) -> Asked:
+def new_thing(kind: str, name: str) -> FormRow:
     """A new thing of the owner, to be filled in; rules can name it.
 
     A form of a building that cities get by rank is named after its card: `Z1 long`.
     """
     id, _, variant = name.partition(" ") if kind == PIECE else (name, "", "")
     names = {"id": id, "variant": variant.strip()} if variant else {"id": id}
-    return Asked(kind, 0, {**names, "source": OWNER}, "")
+    return FormRow(kind, 0, {**names, "source": OWNER}, "")
 
 
 def episodes_of(history: History, number: int) -> tuple[int, ...]:
@@ -198,7 +198,7 @@ def is_made_up(history: History, number: int) -> bool:
     return bool(rows_of(history, number))
 
 
-def meant(why: str, asked: Asked, rows: Iterable[Asked]) -> str:
+def meant(why: str, asked: FormRow, rows: Iterable[FormRow]) -> str:
     """The other rule of a form that a refusal is about; "" where it is about none of them."""
     names = (row.values["name"] for row in rows if row.list == RULE)
     named = (name for name in names if f'rule "{name}"' in why)
@@ -231,14 +231,14 @@ def refusal(history: History, answers: Iterable[Answered]) -> Wording:
     return next((wording_of(error) for error in wrong if not isinstance(error, UnusedPiece)), "")
 
 
-class Lacking(NamedTuple):
+class MissingRule(NamedTuple):
     """A building of the owner's that no rule brings into play yet, and which rule would."""
 
-    asked: Asked
+    asked: FormRow
     why: Wording
 
 
-def lacking(history: History, answers: Sequence[Answered]) -> tuple[Lacking, ...]:
+def lacking(history: History, answers: Sequence[Answered]) -> tuple[MissingRule, ...]:
     """The new buildings among answers that could be so, for which a rule is missing."""
     _, wrong = packs.check_overlay(history, overlay_of(answers))
     found = []
@@ -246,7 +246,7 @@ def lacking(history: History, answers: Sequence[Answered]) -> tuple[Lacking, ...
         if isinstance(error, UnusedPiece) and error.path:
             table, i, *_ = error.path
             asked = [asked for asked, _ in answers if asked.list == table][int(i)]
-            found.append(Lacking(asked, wording_of(error)))
+            found.append(MissingRule(asked, wording_of(error)))
     return tuple(found)
 
 
@@ -256,17 +256,17 @@ def ranks_missing(why: str) -> Answered | None:
     if not line:
         return None
     (row,) = toml.loads(line)[RULE]
-    return Asked(RULE, 0, row, ""), row
+    return FormRow(RULE, 0, row, ""), row
 
 
-def in_words(history: History, asked: Asked, row: Mapping[str, Any]) -> Wording:
+def in_words(history: History, asked: FormRow, row: Mapping[str, Any]) -> Wording:
     """The words of a changed rule, to be read once more."""
     if asked.list in TABLES:
         return _circles({**asked.values, **row})
     if asked.list != RULE:
         return thing_in_words({**asked.values, **row})
     values = {key: value for key, value in asked.values.items() if key not in ("words", "note")}
-    return words_of(history.campaign.pack, Row("", {**values, **row}))
+    return words_of(history.campaign.pack, PackRow("", {**values, **row}))
 
 
 def thing_in_words(row: Mapping[str, Any]) -> str:
@@ -277,7 +277,7 @@ def thing_in_words(row: Mapping[str, Any]) -> str:
     return f"{name}: {values}"
 
 
-def languages_of(asked: Asked, values: Mapping[str, Any], used: str) -> dict[str, str]:
+def languages_of(asked: FormRow, values: Mapping[str, Any], used: str) -> dict[str, str]:
     """The words of a rule of the owner's in other languages: those that it has, and the one used.
 
     `used` is the language of whoever types; "" stands for words that are not there yet.
@@ -290,7 +290,7 @@ def languages_of(asked: Asked, values: Mapping[str, Any], used: str) -> dict[str
     return {language: texts.get(language, "") for language in sorted(others)}
 
 
-def with_words(asked: Asked, values: Mapping[str, Any], others: Mapping[str, str]) -> Any:
+def with_words(asked: FormRow, values: Mapping[str, Any], others: Mapping[str, str]) -> Any:
     """The words of a rule by language; only the English text if there are no others."""
     words = values.get(WORDS, asked.values.get(WORDS, ""))
     texts = {language: text for language, text in others.items() if text}
@@ -312,7 +312,7 @@ def shown(value: Any) -> str:
     return str(value)
 
 
-def read(key: Key, text: str) -> Any:
+def read(key: KeyCheck, text: str) -> Any:
     """What was typed, as the key takes it; raises `PackError` with what would do."""
     for reading in _READINGS:
         try:
@@ -324,24 +324,24 @@ def read(key: Key, text: str) -> Any:
     raise PackError(f"{toml_value(text)}: this is {key.wants}")
 
 
-def _rows(pack: Pack, file: str) -> Iterator[Asked]:
+def _rows(pack: Pack, file: str) -> Iterator[FormRow]:
     """The buildings of a file, then its rules; what else lies in it has no value to correct."""
     data = pack.files[file]
     if PROGRESS in data:
-        yield Asked(PROGRESS, 0, data[PROGRESS], _circles(data[PROGRESS]))
+        yield FormRow(PROGRESS, 0, data[PROGRESS], _circles(data[PROGRESS]))
     for row in data.get(CONTENT, ()):
         if row["source"] == OWNER:  # what lies on the map is painted; what rules bring, they name
-            yield Asked(CONTENT, 0, row, thing_in_words(row))
+            yield FormRow(CONTENT, 0, row, thing_in_words(row))
     for name in (OUTLINE, PIECE):
         for row in data.get(name, ()):
-            yield Asked(name, 0, row, thing_in_words(row))
+            yield FormRow(name, 0, row, thing_in_words(row))
     for row in data.get(RULE, ()):
-        yield Asked(RULE, 0, row, words_of(pack, Row("", row)))
+        yield FormRow(RULE, 0, row, words_of(pack, PackRow("", row)))
     for episode in data.get("episode", ()):
         number = episode["number"]
         for row in episode.get(RULE, ()):
             held = _held(pack, number, row["name"])
-            asked = Asked(RULE, number, row, words_of(pack, Row("", row)))
+            asked = FormRow(RULE, number, row, words_of(pack, PackRow("", row)))
             if held and row.get("end") and not row.get("only"):
                 asked = asked._replace(ended=_ended(held))
             elif held and goes_on_without(row):
@@ -357,7 +357,7 @@ def _circles(values: Mapping[str, Any]) -> Phrase:
     )
 
 
-def _held(pack: Pack, episode: int, name: str) -> Row | None:
+def _held(pack: Pack, episode: int, name: str) -> PackRow | None:
     """The rule of a name that held before an episode, and not in one episode only."""
     earlier = (pack.episodes[number] for number in sorted(pack.episodes) if number < episode)
     held = None
@@ -367,7 +367,7 @@ def _held(pack: Pack, episode: int, name: str) -> Row | None:
     return held
 
 
-def _ended(held: Row) -> dict[str, Any]:
+def _ended(held: PackRow) -> dict[str, Any]:
     """The values with which a rule goes on that the program ends."""
     return {key: value for key, value in held.values.items() if key != "note"}
 

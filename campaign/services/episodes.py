@@ -11,35 +11,35 @@ from sqlmodel import Session
 
 from campaign.services import attendance, changes, days, games
 from campaign.services.attendance import Attendance
-from campaign.services.changes import Change
+from campaign.services.changes import HistoryChange
 from campaign.services.deadline import DEADLINE, Deadline
 from campaign.services.players import joining
 from campaign.services.records import read_record, with_moves
-from campaign.services.values import By, History
+from campaign.services.values import Author, History
 from engine import my_city
 from engine.kernel.details import NOTHING, Details
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import Phrase, listed, phrase, plural
 from engine.kernel.record import Record, format_record
 from engine.kernel.replay import Verdict
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import Entry, EpisodeNoted, EpisodeRecorded
-from engine.my_city.campaign.episodes import Judged, check_stated, judge_record, setup_of
+from engine.my_city.campaign.episodes import EpisodeJudgement, check_stated, judge_record, setup_of
 from engine.my_city.campaign.model import Campaign, City
 from engine.my_city.pack.model import rules_of
 from engine.my_city.pack.start import check_header
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import EpisodeRules
 
 
-class Preview(NamedTuple):
+class EpisodePreview(NamedTuple):
     """A record before it is kept: what the replay says, and what would follow.
 
     `change` is None, and `refusal` says why, when the campaign cannot take it.
     """
 
-    judged: Judged
-    change: Change | None
-    refusal: Refused | None = None
+    judged: EpisodeJudgement
+    change: HistoryChange | None
+    refusal: NotAllowed | None = None
 
     @property
     def record(self) -> Record:
@@ -69,10 +69,10 @@ def preview(
     details: Details = NOTHING,
     as_played: bool = False,
     deadline: Deadline = DEADLINE,
-) -> Preview:
+) -> EpisodePreview:
     """What a record would do to a campaign; writes nothing. `details` are noted with it.
 
-    Raises `RecordError`, `SetupError` and `Refused` for a record that cannot be replayed here.
+    Raises `RecordError`, `SetupError` and `NotAllowed` for a record that cannot be replayed here.
     """
     record = read_record(text)
     return preview_record(history, record, details=details, as_played=as_played, deadline=deadline)
@@ -86,14 +86,14 @@ def preview_record(
     details: Details = NOTHING,
     as_played: bool = False,
     deadline: Deadline = DEADLINE,
-) -> Preview:
+) -> EpisodePreview:
     """What a record would do to a campaign: replayed once, and not read again from its text.
 
     `takeovers` are who takes which seat over before it, `details` are noted with it, in one step.
     Raises as `preview` does.
     """
     changes.check_open(history)
-    games.of(written)  # to say first that its rules are not here
+    games.game_of_record(written)  # to say first that its rules are not here
     check_header(written.header)
     joins = [join for seat, name in takeovers.items() for join in joining(history, seat, name)]
     campaign = history.campaign
@@ -112,27 +112,29 @@ def preview_record(
     try:
         check_stated(judged)
         after = fold.apply(campaign, judged)
-    except Refused as refusal:
-        return Preview(judged, None, refusal)
+    except NotAllowed as refusal:
+        return EpisodePreview(judged, None, refusal)
     entries: tuple[Entry, ...] = (*joins, entry)
     if details != NOTHING:
         number = record.header["episode"]
         noted = EpisodeNoted(number, *details, step=len(history.entries) + len(entries))
         after, entries = fold.apply(after, noted), (*entries, noted)
-    return Preview(judged, Change(history, entries, after))
+    return EpisodePreview(judged, HistoryChange(history, entries, after))
 
 
-def note(history: History, number: int, details: Details) -> Change:
-    """What the table notes of an episode, in place of what was noted before; raises `Refused`."""
+def note(history: History, number: int, details: Details) -> HistoryChange:
+    """Replace what the table has noted of an episode; raises `NotAllowed`."""
     if history.campaign.episode(number).details == details:
-        raise Refused(phrase("this is noted of episode {number} already", number=number))
+        raise NotAllowed(phrase("this is noted of episode {number} already", number=number))
     return changes.preview(history, EpisodeNoted(number, *details))
 
 
 def doubt(campaign: Campaign, record: Record, today: date) -> Phrase | None:
     """Why hardly anybody means the day of an episode's record; None where it may be so."""
     evenings = [
-        days.Evening(one.number, one.record.played) for one in campaign.played if one.record.played
+        days.EpisodeDay(one.number, one.record.played)
+        for one in campaign.played
+        if one.record.played
     ]
     number: int = record.header["episode"]
     before = [one for one in evenings if one.episode < number]
@@ -140,10 +142,10 @@ def doubt(campaign: Campaign, record: Record, today: date) -> Phrase | None:
     return days.doubt(record, today, next(reversed(before), None), next(iter(after), None))
 
 
-def keep(session: Session, preview: Preview, by: By) -> History:
-    """Keep a record as it was previewed; raises `Refused` where it cannot be kept."""
+def keep(session: Session, preview: EpisodePreview, by: Author) -> History:
+    """Keep a record as it was previewed; raises `NotAllowed` where it cannot be kept."""
     if preview.change is None:
-        raise preview.refusal or Refused(phrase("{why}", why=preview.verdict.reason))
+        raise preview.refusal or NotAllowed(phrase("{why}", why=preview.verdict.reason))
     return changes.keep(session, preview.change, by)
 
 
@@ -154,7 +156,7 @@ def only_results(
     present: Attendance | None = None,
     places: Sequence[Sequence[str]] = (),
 ) -> str:
-    """A record of the next episode that holds only scores; raises `Refused`.
+    """A record of the next episode that holds only scores; raises `NotAllowed`.
 
     `places` are the seats from first to last, where the table broke a tie; those of one place
     share it.
@@ -163,15 +165,15 @@ def only_results(
     present = present or attendance.of_options(campaign)
     for seat in results:
         if seat in present.absent and not campaign.city(seat).player:
-            raise Refused(
+            raise NotAllowed(
                 phrase("nobody holds {seat}: who played it?", seat=seat),
                 f"--substitute {seat}=NAME",
             )
         if seat in present.absent:
-            raise Refused(phrase("{seat} is absent, and has a score", seat=seat))
+            raise NotAllowed(phrase("{seat} is absent, and has a score", seat=seat))
     missing = [seat for seat in campaign.seats if seat not in (*results, *present.absent)]
     if missing:
-        raise Refused(
+        raise NotAllowed(
             plural(
                 "the score of {seats} is missing",
                 "the scores of {seats} are missing",
@@ -184,7 +186,7 @@ def only_results(
     if places:
         ordered = [seat for place in places for seat in place]
         if sorted(ordered) != sorted(results):
-            raise Refused(
+            raise NotAllowed(
                 phrase(
                     "the ranks name every seat that played once: {seats}", seats=", ".join(results)
                 )
@@ -195,14 +197,14 @@ def only_results(
 
 
 def head(history: History, day: date, present: Attendance | None = None) -> Record:
-    """The record of the next episode before its first move; raises `Refused`.
+    """The record of the next episode before its first move; raises `NotAllowed`.
 
     Without `present` everybody plays who holds a city.
     """
     changes.check_open(history)
     campaign = history.campaign
     if campaign.next_episode is None:
-        raise Refused(
+        raise NotAllowed(
             phrase("{campaign} has played every episode of its pack", campaign=campaign.name)
         )
     return _next(campaign, day, present or attendance.of_options(campaign))
@@ -225,17 +227,17 @@ def template(
 ) -> str:
     """A record of the next episode to fill in, with this campaign's seats and boards.
 
-    With `boards` there are boards to draw on in place of moves. Raises `Refused` when no
+    With `boards` there are boards to draw on in place of moves. Raises `NotAllowed` when no
     episode is next.
     """
     campaign = history.campaign
     number = campaign.next_episode
     if number is None:
-        raise Refused(
+        raise NotAllowed(
             phrase("{campaign} has played every episode of its pack", campaign=campaign.name)
         )
     if campaign.sealed_next:
-        raise Refused(
+        raise NotAllowed(
             phrase("envelope {number} is still sealed", number=campaign.sealed_next),
             f"campaign envelope open {campaign.sealed_next}",
         )
@@ -263,7 +265,7 @@ def template(
     return "\n".join(lines) + "\n"
 
 
-def _moves(cities: Sequence[City], rules: Rules) -> Iterator[str]:
+def _moves(cities: Sequence[City], rules: EpisodeRules) -> Iterator[str]:
     """The part of a template for the moves."""
     seat = cities[0].seat
     yield "# One move a line. First the card that came, then what each player did with it,"
@@ -278,7 +280,7 @@ def _moves(cities: Sequence[City], rules: Rules) -> Iterator[str]:
     yield '"""'
 
 
-def _boards(cities: Sequence[City], rules: Rules) -> Iterator[str]:
+def _boards(cities: Sequence[City], rules: EpisodeRules) -> Iterator[str]:
     """The part of a template for the boards, one to draw on for each seat."""
     grid = rules.grid
     yield "# The cards in the order in which they came, to the last one that anybody answered."

@@ -1,7 +1,7 @@
 """The errors of use cases, besides those of the engine and the store.
 
-NotFound    nothing of that name or number is kept here
-Unclear     several could be meant; the message lists them
+UnknownName       nothing of that name or number is kept here
+SeveralCampaigns  several could be meant; the message lists them
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ class ServiceError(Exception):
         self.remedy = remedy
 
 
-class NotFound(ServiceError):
+class UnknownName(ServiceError):
     """Nothing of that name or number is kept here."""
 
     def __init__(self, message: Phrase, remedy: Wording = "") -> None:
         super().__init__(message, remedy)
 
 
-class Unclear(ServiceError):
+class SeveralCampaigns(ServiceError):
     """Several campaigns could be meant."""
 
     def __init__(self, message: Phrase, remedy: Wording = "") -> None:

@@ -1,7 +1,7 @@
 """Filters of lists: plays by player, game, place, day and verdict; other rows by day.
 
     PlayFilter(player="Anna", since="2026-11-01").lets(PlayFacts("my-city", "2026-11-20", ["Anna"]))
-    Span(since="2026-11-01", last=3).of(photos, lambda photo: photo.day)
+    Span(since="2026-11-01", last=3).select(photos, lambda photo: photo.day)
 
 One definition for all lists: stored rows, episodes, sessions that are read, plays of a file. A
 query may leave out rows before; those that it gives are asked all the same.
@@ -14,16 +14,16 @@ from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from campaign.services import names
-from campaign.services.errors import NotFound
+from campaign.services.errors import UnknownName
 from campaign.services.games import title
 from campaign.store import stamps
 from engine.kernel.names import known, plain
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
-    from campaign.services.values import History, Outside
+    from campaign.services.values import History, SessionHistory
     from campaign.store.decisions import Persons
-    from engine.my_city.campaign.model import Played
+    from engine.my_city.campaign.model import PlayedEpisode
 
 
 Row = TypeVar("Row")
@@ -88,7 +88,7 @@ class Span(NamedTuple):
     last: int | None = None
     """So many, those of the latest days."""
 
-    def of(self, rows: Iterable[Row], day: Callable[[Row], str]) -> tuple[Row, ...]:
+    def select(self, rows: Iterable[Row], day: Callable[[Row], str]) -> tuple[Row, ...]:
         """The rows that are wanted, in their order."""
         some = [row for row in rows if day(row) >= self.since]
         late = sorted(range(len(some)), key=lambda place: day(some[place]))
@@ -100,7 +100,7 @@ def named(
 ) -> PlayFilter:
     """The filter with the player and the game that are meant by what was typed.
 
-    `games` are titles and ids, each with the id. Raises `NotFound` and `Unclear`.
+    `games` are titles and ids, each with the id. Raises `UnknownName` and `SeveralCampaigns`.
     """
     player = names.player_among(players, wanted.player) if wanted.player else ""
     game = wanted.game
@@ -108,7 +108,7 @@ def named(
         every = tuple(games)
         ids = {id for _, id in known(game, every)}
         if len(ids) != 1:
-            raise NotFound(
+            raise UnknownName(
                 phrase("{game} is no game of which there is a play", game=game),
                 phrase("there are: {games}", games=", ".join(dict.fromkeys(i for _, i in every))),
             )
@@ -130,13 +130,13 @@ def of_campaign(history: History, wanted: PlayFilter, persons: Persons) -> PlayF
     return wanted._replace(player=persons.get(wanted.player, wanted.player))
 
 
-def episodes(history: History, wanted: PlayFilter, persons: Persons) -> tuple[Played, ...]:
+def episodes(history: History, wanted: PlayFilter, persons: Persons) -> tuple[PlayedEpisode, ...]:
     """The episodes of a campaign that are wanted."""
     played = history.campaign.played
     return tuple(one for one in played if wanted.lets(episode_facts(history, one, persons)))
 
 
-def episode_facts(history: History, played: Played, persons: Persons) -> PlayFacts:
+def episode_facts(history: History, played: PlayedEpisode, persons: Persons) -> PlayFacts:
     """What a filter asks of an episode."""
     return PlayFacts(
         played.record.game,
@@ -147,19 +147,19 @@ def episode_facts(history: History, played: Played, persons: Persons) -> PlayFac
     )
 
 
-def day_of_episode(history: History, played: Played) -> str:
+def day_of_episode(history: History, played: PlayedEpisode) -> str:
     """The day on which an episode was played, else on which it was recorded."""
     day = played.record.played
     return day.isoformat() if day else stamps.day(history.recorded_at(played.entry))
 
 
-def day_of_session(outside: Outside) -> str:
+def day_of_session(outside: SessionHistory) -> str:
     """The day on which a session was played, else on which it was recorded."""
     day = outside.record.played
     return day.isoformat() if day else stamps.day(outside.recorded_at)
 
 
-def session_facts(outside: Outside) -> PlayFacts:
+def session_facts(outside: SessionHistory) -> PlayFacts:
     """What a filter asks of a session outside a campaign."""
     return PlayFacts(
         outside.record.game,

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Union, cast, get_args, get_origin, get_type_h
 
 from campaign.store import journal, stamps
 from engine.kernel import texts
-from engine.kernel.texts import Form
+from engine.kernel.texts import ValueForm
 
 Kinds = Mapping[str, type[Any]]
 """The kinds of entries of a family of streams, each with the named tuple of its values."""
@@ -126,7 +126,7 @@ def _no_time(stamp: str) -> str:
     return ""
 
 
-Stamp = Annotated[str, Form(_no_time)]
+Stamp = Annotated[str, ValueForm(_no_time)]
 """A moment as an entry writes it."""
 
 

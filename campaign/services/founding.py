@@ -9,17 +9,17 @@ from sqlmodel import Session
 
 from campaign.services.campaigns import FAMILY, as_stored, check_form, names
 from campaign.services.changes import append
-from campaign.services.errors import NotFound
+from campaign.services.errors import UnknownName
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.seals import SECRET, salt_of
-from campaign.services.values import By, History
+from campaign.services.values import Author, History
 from campaign.store import journal, settings
 from campaign.store.keys import looks_like_a_fingerprint
 from campaign.store.origins import Origin
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign import fold, recount
-from engine.my_city.campaign.entries import Created
+from engine.my_city.campaign.entries import CampaignCreated
 from engine.my_city.pack import carried, forms
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import Pack
@@ -27,14 +27,14 @@ from engine.my_city.pack.read import parse
 from engine.my_city.play.state import SEATS
 
 
-class Founded(NamedTuple):
+class NewCampaign(NamedTuple):
     """A campaign that may begin: its first entry, and the secret of its seals."""
 
-    entry: Created
+    entry: CampaignCreated
     secret: str
 
 
-class Own(NamedTuple):
+class OwnPack(NamedTuple):
     """A whole pack that the program does not have, and the text of its box."""
 
     pack: Pack
@@ -45,13 +45,13 @@ def creation(
     name: str,
     seats: Mapping[str, str],
     *,
-    pack: str | Own,
+    pack: str | OwnPack,
     uid: str,
     secret: str,
     declared: Mapping[str, Any] | None = None,
     simulated: bool = False,
-) -> Founded:
-    """The entry that begins a campaign; raises `Refused` for names and seats that cannot be.
+) -> NewCampaign:
+    """The entry that begins a campaign; raises `NotAllowed` for names and seats that cannot be.
 
     Raises it also for a declared state that an audit would find fault with. `uid` and `secret` are
     random. Each envelope is sealed with a salt made from the secret; of a pack that the program
@@ -64,21 +64,23 @@ def creation(
 
     seals = {"box": loaded.seals["box"]}
     seals |= {str(e.number): e.seal(salt(e.number)) for e in loaded.envelopes}
-    entry = Created(name, uid, loaded.name, seals, seats, declared or {}, simulated=simulated)
-    if isinstance(pack, Own):
+    entry = CampaignCreated(
+        name, uid, loaded.name, seals, seats, declared or {}, simulated=simulated
+    )
+    if isinstance(pack, OwnPack):
         box, episodes, hidden = carried.carried(loaded, pack.box, salt)
         known = _known_before(loaded, (declared or {}).get("episode"))
         salts = {str(number): salt(number) for number in known}
         entry = entry._replace(box=box, episodes=episodes, hidden=hidden, salts=salts)
     entry = as_stored(entry)
     if looks_like_a_fingerprint(entry.name):
-        raise Refused(
+        raise NotAllowed(
             phrase("{name} looks like the name of a key", name=entry.name), "choose another name"
         )
     if problem := next(recount.discrepancies(fold.begin(entry)), ""):
-        raise Refused(phrase("state: {problem}", problem=problem))
+        raise NotAllowed(phrase("state: {problem}", problem=problem))
     check_form(entry)
-    return Founded(entry, secret)
+    return NewCampaign(entry, secret)
 
 
 def _known_before(pack: Pack, episode: object) -> tuple[int, ...]:
@@ -88,12 +90,12 @@ def _known_before(pack: Pack, episode: object) -> tuple[int, ...]:
     return tuple(e.number for e in pack.envelopes if min(e.episodes) < episode)
 
 
-def state_form(pack: str | Own, seats: Iterable[str], episode: int) -> str:
-    """A form for the state of a campaign before an episode; raises `Refused`, `NotFound`."""
+def state_form(pack: str | OwnPack, seats: Iterable[str], episode: int) -> str:
+    """A form for the state of a campaign before an episode; raises `NotAllowed`, `UnknownName`."""
     loaded = load(pack) if isinstance(pack, str) else pack.pack
     if episode not in loaded.episodes:
         first, last = loaded.first, loaded.last
-        raise NotFound(
+        raise UnknownName(
             phrase(
                 "there is no episode {episode}: the pack has {first} to {last}",
                 episode=episode,
@@ -103,7 +105,7 @@ def state_form(pack: str | Own, seats: Iterable[str], episode: int) -> str:
         )
     for seat in seats:
         if seat not in SEATS:
-            raise Refused(
+            raise NotAllowed(
                 phrase(
                     "{seat} is not a seat of My City: {seats}", seat=seat, seats=", ".join(SEATS)
                 )
@@ -112,10 +114,10 @@ def state_form(pack: str | Own, seats: Iterable[str], episode: int) -> str:
 
 
 def declared(file: str, text: str, episode: int | None) -> dict[str, Any]:
-    """The state before an episode that a filled-in form tells; raises `Refused`, `PackError`."""
+    """The state before an episode that a filled-in form tells; raises `NotAllowed`, `PackError`."""
     state = parse(file, text)
     if episode not in (None, state.get("episode")):
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "the state is that before episode {episode}, not {given}",
                 episode=state.get("episode"),
@@ -125,11 +127,11 @@ def declared(file: str, text: str, episode: int | None) -> dict[str, Any]:
     return state
 
 
-def begin(session: Session, founded: Founded, by: By) -> History:
-    """A new campaign; raises `Refused` when its name is taken."""
+def begin(session: Session, founded: NewCampaign, by: Author) -> History:
+    """A new campaign; raises `NotAllowed` when its name is taken."""
     entry = founded.entry
     if entry.name in names(session).values():
-        raise Refused(
+        raise NotAllowed(
             phrase("there is a campaign {name} already", name=entry.name), "choose another name"
         )
     stream = journal.new_stream(session, FAMILY)

@@ -43,7 +43,7 @@ def find(name: str, edition: str = "") -> Game:
     return edition_of(game, edition) if edition else game
 
 
-def of(record: Record) -> Game:
+def game_of_record(record: Record) -> Game:
     """The game of a record, in its edition; raises `RulesMissing`.
 
     Raises `SetupError` for a game of this program that is said to be from outside.
@@ -63,7 +63,7 @@ def verify(record: Record, setup: Setup | None = None) -> Verdict:
     Raises `SetupError` when no game can start from it.
     """
     try:
-        game = of(record)
+        game = game_of_record(record)
     except RulesMissing as missing:
         return unverifiable(str(missing))
     return replay(game, record, setup)

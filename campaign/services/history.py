@@ -6,12 +6,12 @@ from campaign.services.filters import PlayFilter, of_campaign
 from campaign.services.values import History
 from engine.kernel.record import parse_record
 from engine.my_city.campaign.entries import (
-    Amended,
-    Created,
+    CampaignCreated,
+    EntriesRestored,
+    EntriesWithdrawn,
+    EpisodeAmended,
     EpisodeRecorded,
     PlayerRenamed,
-    Restored,
-    Withdrawn,
     entry_of,
 )
 
@@ -19,7 +19,7 @@ from engine.my_city.campaign.entries import (
 def numbers(history: History, wanted: PlayFilter) -> list[int]:
     """The entries, counted from 1, that were made on days that are wanted and are about a player.
 
-    Raises `NotFound` and `Unclear` for a player who is nobody, or could be several.
+    Raises `UnknownName` and `SeveralCampaigns` for a player who is nobody, or could be several.
     """
     wanted = of_campaign(history, wanted, {})
     return [
@@ -37,16 +37,16 @@ def _is_about(history: History, number: int, player: str) -> bool:
     """
     stored = history.entries[number - 1]
     match entry := entry_of(stored.kind, stored.payload):
-        case Created(seats=seats):
+        case CampaignCreated(seats=seats):
             return player in seats.values()
         case PlayerRenamed(before, name):
             return player in (before, name)
-        case EpisodeRecorded(record) | Amended(record=record):
+        case EpisodeRecorded(record) | EpisodeAmended(record=record):
             played = next((one for one in history.campaign.played if one.entry == number), None)
             return player in (played.names if played else parse_record(record).names).values()
-        case Withdrawn(entries):
+        case EntriesWithdrawn(entries):
             return any(_is_about(history, one, player) for one in entries)
-        case Restored(withdrawal):
+        case EntriesRestored(withdrawal):
             return _is_about(history, withdrawal, player)
     if player in (getattr(entry, "player", ""), getattr(entry, "by", "")):
         return True

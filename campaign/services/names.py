@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from campaign.services.errors import NotFound, Unclear
+from campaign.services.errors import SeveralCampaigns, UnknownName
 from engine.kernel.names import Names, known, ranked
 from engine.kernel.phrases import joined, phrase
 from engine.my_city.campaign.model import Campaign, City
@@ -17,8 +17,8 @@ from engine.my_city.campaign.model import Campaign, City
 def seat_of(campaign: Campaign, words: str) -> str:
     """The seat that is meant; the beginning of a name is enough where no other begins so.
 
-    A name that nobody has now may be that of somebody who held a city before. Raises `NotFound`,
-    and `Unclear` with those that could be meant.
+    A name that nobody has now may be that of somebody who held a city before. Raises `UnknownName`,
+    and `SeveralCampaigns` with those that could be meant.
     """
     if words in campaign.seats:
         return words
@@ -33,7 +33,7 @@ def seat_of(campaign: Campaign, words: str) -> str:
     if len(seats) == 1:
         return seats[0]
     if not seats:
-        raise NotFound(
+        raise UnknownName(
             phrase(
                 "{words} is no seat, player or city of {campaign}",
                 words=words,
@@ -42,7 +42,7 @@ def seat_of(campaign: Campaign, words: str) -> str:
             phrase("there are: {cities}", cities=joined(", ", map(city_in_words, campaign.cities))),
         )
     meant = joined(" or ", [city_in_words(campaign.city(seat)) for seat in seats])
-    raise Unclear(
+    raise SeveralCampaigns(
         phrase("{words} can be {meant}", words=words, meant=meant),
         phrase("write more of the name, or the seat"),
     )
@@ -62,11 +62,11 @@ def player_among(players: Iterable[str], words: str) -> str:
     if len(matches) == 1:
         return matches[0]
     if not matches:
-        raise NotFound(
+        raise UnknownName(
             phrase("{words} has not played here", words=words),
             phrase("who has: {players}", players=", ".join(sorted(players))) if players else "",
         )
-    raise Unclear(
+    raise SeveralCampaigns(
         phrase("{words} can be {meant}", words=words, meant=joined(" or ", matches)),
         phrase("write more of the name"),
     )

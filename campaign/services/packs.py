@@ -6,22 +6,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import compress
 from typing import Any, NamedTuple
 
-from campaign.services.corrections.cascade import Cascade
-from campaign.services.corrections.later import Beforehand, rebased
-from campaign.services.differences import DueSticker, Placing
-from campaign.services.errors import NotFound
-from campaign.services.record_differences import RecordDifference
+from campaign.services.corrections.cascade import CorrectionEffects
+from campaign.services.corrections.later import FixedDecisions, rebased
+from campaign.services.differences import DueSticker, EpisodePlacing
+from campaign.services.errors import UnknownName
+from campaign.services.record_differences import OutcomeDifference
 from campaign.services.values import History
 from engine import my_city
-from engine.kernel.errors import EngineError, PackError, Refused, wording_of
+from engine.kernel.errors import EngineError, NotAllowed, PackError, wording_of
 from engine.kernel.game import Setup
 from engine.kernel.phrases import Wording, phrase
 from engine.kernel.record import Record
-from engine.kernel.replay import Kind, Verdict, replay
+from engine.kernel.replay import Verdict, VerdictKind, replay
 from engine.my_city.campaign import stickers
 from engine.my_city.campaign.entries import PackApplied
 from engine.my_city.campaign.episodes import pack_of
-from engine.my_city.campaign.model import Campaign, Played, Right
+from engine.my_city.campaign.model import Campaign, PlayedEpisode, StickerRight
 from engine.my_city.pack import lines
 from engine.my_city.pack.apart import new_words
 from engine.my_city.pack.checks import problems
@@ -36,43 +36,43 @@ from engine.my_city.pack.tables import BOX, LISTS, TABLES
 from engine.my_city.pack.words import RuleInWords, rules_in_words, words_of
 
 
-class MadeUp(NamedTuple):
+class MadeUpValue(NamedTuple):
     """A value that the publisher has not released: where it stands, and what it is."""
 
     where: str
     words: Wording
 
 
-class Would(NamedTuple):
+class EpisodeUnderPack(NamedTuple):
     """What a recorded episode would be under another pack; no changes for the same."""
 
     episode: int
     again: bool
-    changes: tuple[RecordDifference, ...]
+    changes: tuple[OutcomeDifference, ...]
 
 
-class Correction(NamedTuple):
+class CorrectionPreview(NamedTuple):
     """A correction before it is kept: what it changes, and in which recorded episodes."""
 
-    cascade: Cascade
+    cascade: CorrectionEffects
     rules: tuple[str, ...]
-    episodes: tuple[Would, ...]
-    decide: Beforehand
+    episodes: tuple[EpisodeUnderPack, ...]
+    decide: FixedDecisions
     """What was decided about recorded evenings that do not hold under it."""
 
 
 def template(history: History, chapter: int | None) -> str:
     """An overlay with every value that is known by now, or with those of one envelope.
 
-    Chapter 0 is the box. Raises `NotFound`, or `Refused` while the envelope is closed.
+    Chapter 0 is the box. Raises `UnknownName`, or `NotAllowed` while the envelope is closed.
     """
     pack, opened = history.campaign.pack, sorted(history.campaign.opened)
     if chapter is not None and chapter not in (0, *opened):
         if chapter in {envelope.number for envelope in pack.envelopes}:
-            raise Refused(
+            raise NotAllowed(
                 phrase("envelope {number} is sealed", number=chapter), "campaign envelope list"
             )
-        raise NotFound(
+        raise UnknownName(
             phrase("there is no envelope {number}", number=chapter), "campaign envelope list"
         )
     envelopes = opened if chapter is None else [chapter] if chapter else []
@@ -87,14 +87,14 @@ def line_of(text: str, error: PackError) -> int:
 def in_words(history: History, episode: int | None) -> tuple[int, tuple[RuleInWords, ...]]:
     """The rules in force in an episode whose envelope is open; without one, in the next.
 
-    Raises `NotFound`, or `Refused` while the envelope is closed.
+    Raises `UnknownName`, or `NotAllowed` while the envelope is closed.
     """
     campaign = history.campaign
     number = episode or campaign.next_episode or campaign.pack.last
     envelope = campaign.pack.envelope_of(number)
     if number not in campaign.pack.episodes:
         last = campaign.pack.last
-        raise NotFound(
+        raise UnknownName(
             phrase(
                 "there is no episode {number}: the pack has {first} to {last}",
                 number=number,
@@ -103,7 +103,7 @@ def in_words(history: History, episode: int | None) -> tuple[int, tuple[RuleInWo
             )
         )
     if envelope and envelope.number not in campaign.opened:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "episode {number} comes with envelope {envelope}, which is sealed",
                 number=number,
@@ -114,21 +114,21 @@ def in_words(history: History, episode: int | None) -> tuple[int, tuple[RuleInWo
     return number, rules_in_words(campaign.pack, number)
 
 
-def made_up(history: History) -> tuple[MadeUp, ...]:
+def made_up(history: History) -> tuple[MadeUpValue, ...]:
     """The placeholders of the box and of the envelopes that are open."""
     pack, opened = history.campaign.pack, history.campaign.opened
-    values = [MadeUp("box", text) for text in pack.placeholders.get(BOX, ())]
+    values = [MadeUpValue("box", text) for text in pack.placeholders.get(BOX, ())]
     progress = pack.files[BOX].get("progress", {})
     if progress.get("source") == "placeholder":  # no episode relies on it
-        values.append(MadeUp("box", f"progress: {progress.get('note', 'the whole table')}"))
+        values.append(MadeUpValue("box", f"progress: {progress.get('note', 'the whole table')}"))
     made = [row for row in pack.rules if row["source"] == "placeholder"]
-    values += [MadeUp("box", words_of(pack, row)) for row in made]
+    values += [MadeUpValue("box", words_of(pack, row)) for row in made]
     for envelope in (e for e in pack.envelopes if e.number in opened):
         texts = pack.placeholders.get(f"envelope_{envelope.number}.toml", ())
-        values += [MadeUp(f"envelope {envelope.number}", text) for text in texts]
+        values += [MadeUpValue(f"envelope {envelope.number}", text) for text in texts]
         for episode in envelope.episodes:
             values += [
-                MadeUp(f"episode {episode}", f"{row.name}: {words_of(pack, row)!s}")
+                MadeUpValue(f"episode {episode}", f"{row.name}: {words_of(pack, row)!s}")
                 for row in pack.episodes[episode]
                 if row["source"] == "placeholder"
             ]
@@ -173,16 +173,16 @@ def corrected(history: History, text: str) -> Pack:
 
 
 def preview(
-    history: History, text: str, reason: str, again: Sequence[int], decide: Beforehand
-) -> Correction:
-    """What a correction would do; raises `PackError` or `Refused` when it cannot be.
+    history: History, text: str, reason: str, again: Sequence[int], decide: FixedDecisions
+) -> CorrectionPreview:
+    """What a correction would do; raises `PackError` or `NotAllowed` when it cannot be.
 
     `decide` says what becomes of recorded evenings that do not hold under it.
     """
     text = readable(text, history.campaign.opened).text
     pack = corrected(history, text)
     if unplayed := set(again) - {played.number for played in history.campaign.played}:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "episode {number} has not been played: it cannot be judged again",
                 number=min(unplayed),
@@ -193,7 +193,7 @@ def preview(
     apart = closed if new_words(before, parse(NAME, text), closed) else ()
     entry = PackApplied(text, reason, tuple(sorted(set(again))), boards=True, apart=apart)
     cascade = rebased(history, (entry,), f"under the corrected pack: {reason}", decide)
-    return Correction(
+    return CorrectionPreview(
         cascade,
         (*_changed_rules(history.campaign, pack, entry.again), *_confirmed(parse(NAME, text))),
         tuple(
@@ -269,7 +269,9 @@ def _meaning(values: Mapping[str, object] | None) -> Mapping[str, object] | None
     return values and {k: v for k, v in values.items() if k not in ("source", *remarks_in(values))}
 
 
-def would(campaign: Campaign, played: Played, pack: Pack, again: Sequence[int] = ()) -> Would:
+def would(
+    campaign: Campaign, played: PlayedEpisode, pack: Pack, again: Sequence[int] = ()
+) -> EpisodeUnderPack:
     """What the replay would say of a recorded episode under another pack."""
     boards = {
         seat: _instead(campaign.pack, pack, played.number, played.boards[seat])
@@ -278,7 +280,7 @@ def would(campaign: Campaign, played: Played, pack: Pack, again: Sequence[int] =
     header = {**played.setup.header, "pack": pack, "boards": boards}
     setup = played.setup._replace(header=header)
     changes = would_change(campaign, played, played.record, setup)
-    return Would(played.number, played.number in again, changes)
+    return EpisodeUnderPack(played.number, played.number in again, changes)
 
 
 def _instead(old: Pack, new: Pack, episode: int, words: Sequence[str]) -> list[str]:
@@ -310,47 +312,47 @@ def _on_all_boards(pack: Pack, episode: int) -> dict[str, tuple[str, ...]]:
 
 
 def would_change(
-    campaign: Campaign, played: Played, record: Record, setup: Setup
-) -> tuple[RecordDifference, ...]:
+    campaign: Campaign, played: PlayedEpisode, record: Record, setup: Setup
+) -> tuple[OutcomeDifference, ...]:
     """What the replay of a record, in place of that of an episode, would change."""
-    old, changes = played.verdict, list[RecordDifference]()
+    old, changes = played.verdict, list[OutcomeDifference]()
     try:
         new = replay(my_city, record, setup)
     except EngineError as error:
-        return (RecordDifference("unplayable", why=wording_of(error)),)
+        return (OutcomeDifference("unplayable", why=wording_of(error)),)
     if new.kind is not old.kind:
         changes.append(
-            RecordDifference("verdict", old.kind, new.kind, move=new.move, why=new.reason)
+            OutcomeDifference("verdict", old.kind, new.kind, move=new.move, why=new.reason)
         )
-    if new.kind not in (Kind.ILLEGAL, Kind.INCOMPLETE) and new.sheets:
+    if new.kind not in (VerdictKind.ILLEGAL, VerdictKind.INCOMPLETE) and new.sheets:
         changes += _other_results(campaign, played, new, setup.header["pack"])
     return tuple(changes)
 
 
 def _other_results(
-    campaign: Campaign, played: Played, new: Verdict, pack: Pack
-) -> Iterator[RecordDifference]:
+    campaign: Campaign, played: PlayedEpisode, new: Verdict, pack: Pack
+) -> Iterator[OutcomeDifference]:
     """Scores, ranks, marks and stickers that would be others."""
     rules = rules_of(pack, played.number)
     under = pack_of(campaign, played.number)
     old_rules = rules_of(under, played.number)
     for sheet in new.sheets:
         old = next(one for one in played.sheets if one.seat == sheet.seat)
-        was, is_now = Placing(old.total, old.rank), Placing(sheet.total, sheet.rank)
+        was, is_now = EpisodePlacing(old.total, old.rank), EpisodePlacing(sheet.total, sheet.rank)
         if was != is_now:
-            yield RecordDifference("result", was, is_now, sheet.seat)
+            yield OutcomeDifference("result", was, is_now, sheet.seat)
         count = len(new.sheets)
         marks = [
             in_force.marks.get(stickers.standing(in_force, rank, count), 0)
             for in_force, rank in ((old_rules, old.rank), (rules, sheet.rank))
         ]
         if marks[0] != marks[1]:
-            yield RecordDifference("marks", marks[0], marks[1], sheet.seat)
+            yield OutcomeDifference("marks", marks[0], marks[1], sheet.seat)
     before = _gifts(stickers.earned(old_rules, played.number, played.sheets, played.absent))
     after = _gifts(stickers.earned(rules, played.number, new.sheets, played.absent))
     if before != after:
-        yield RecordDifference("stickers", before, after)
+        yield OutcomeDifference("stickers", before, after)
 
 
-def _gifts(earned: Sequence[Right]) -> tuple[DueSticker, ...]:
+def _gifts(earned: Sequence[StickerRight]) -> tuple[DueSticker, ...]:
     return tuple(sorted(DueSticker(right.seat, right.kind) for right in earned))

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from campaign.services.errors import NotFound
+from campaign.services.errors import UnknownName
 from campaign.services.values import History
 from engine.kernel.phrases import phrase
 from engine.my_city.pack.model import Pack, rows_in_force, rules_of
@@ -20,7 +20,7 @@ PAINTED = ("terrain", "banks", "squares")
 """Tables of the box that can be painted."""
 
 
-class ToCheck(NamedTuple):
+class CheckGroup(NamedTuple):
     """Values of one place that were made up, in words, and the command that corrects them."""
 
     where: str
@@ -28,15 +28,15 @@ class ToCheck(NamedTuple):
     command: str
 
 
-class Before(NamedTuple):
+class EpisodeChecks(NamedTuple):
     """What to check before an episode, the fewest values first; `sealed` opens before it."""
 
     episode: int
-    checks: tuple[ToCheck, ...]
+    checks: tuple[CheckGroup, ...]
     sealed: tuple[int, ...]
 
 
-class Public(NamedTuple):
+class PublicParts(NamedTuple):
     """What of a pack was not made up: the number of light-green cells, some outlines."""
 
     light: int | None
@@ -45,15 +45,15 @@ class Public(NamedTuple):
     """How many outlines were made up."""
 
 
-def before(history: History, episode: int) -> Before:
+def before(history: History, episode: int) -> EpisodeChecks:
     """What was made up and matters in an episode, as far as the envelopes are open.
 
-    Raises `NotFound` for an episode that the pack has not.
+    Raises `UnknownName` for an episode that the pack has not.
     """
     campaign = history.campaign
     pack = campaign.pack
     if episode not in pack.episodes:
-        raise NotFound(
+        raise UnknownName(
             phrase(
                 "there is no episode {episode}: the pack has {first} to {last}",
                 episode=episode,
@@ -67,36 +67,38 @@ def before(history: History, episode: int) -> Before:
     known = max(played, default=0)
     sealed = tuple(e.number for e in needed if e.number not in campaign.opened)
     checks = [*_of_the_board(pack), *_of_the_buildings(pack, known), *_of_the_rules(pack, known)]
-    return Before(episode, tuple(sorted(checks, key=lambda check: len(check.values))), sealed)
+    return EpisodeChecks(
+        episode, tuple(sorted(checks, key=lambda check: len(check.values))), sealed
+    )
 
 
-def public(pack: Pack) -> Public | None:
+def public(pack: Pack) -> PublicParts | None:
     """What is public of a pack whose map was made up; None of any other."""
     box = pack.files[BOX]
     if box["terrain"]["source"] != MADE_UP:
         return None
     rows: Sequence[Mapping[str, str]] = box.get("outline", ())
     count = Counter(row["source"] for row in rows)
-    return Public(
+    return PublicParts(
         box["board"].get("light_green"),
         tuple(row["id"] for row in rows if row["source"] != MADE_UP),
         count[MADE_UP],
     )
 
 
-def _of_the_board(pack: Pack) -> Iterator[ToCheck]:
+def _of_the_board(pack: Pack) -> Iterator[CheckGroup]:
     box = pack.files[BOX]
     for name in TABLES:
         if name in box and box[name]["source"] == MADE_UP:
             command = PAINT if name in PAINTED else FILL_IN
-            yield ToCheck(name, (box[name].get("note", "the whole table"),), command)
+            yield CheckGroup(name, (box[name].get("note", "the whole table"),), command)
 
 
-def _of_the_buildings(pack: Pack, episode: int) -> Iterator[ToCheck]:
+def _of_the_buildings(pack: Pack, episode: int) -> Iterator[CheckGroup]:
     """The outlines, and the pieces whose cards are in the deck."""
     rows = pack.files[BOX].get("outline", ())
     if ids := tuple(row["id"] for row in rows if row["source"] == MADE_UP):
-        yield ToCheck("outlines", ids, PAINT)
+        yield CheckGroup("outlines", ids, PAINT)
     if not episode:
         return
     deck = rules_of(pack, episode).deck
@@ -107,10 +109,10 @@ def _of_the_buildings(pack: Pack, episode: int) -> Iterator[ToCheck]:
         if row["id"] in deck and row["source"] == MADE_UP
     )
     if pieces:
-        yield ToCheck("buildings", pieces, PAINT)
+        yield CheckGroup("buildings", pieces, PAINT)
 
 
-def _of_the_rules(pack: Pack, episode: int) -> Iterator[ToCheck]:
+def _of_the_rules(pack: Pack, episode: int) -> Iterator[CheckGroup]:
     """The rules in force, by the episode that brought them."""
     rows = rows_in_force(pack, episode) if episode else ()
     for since in dict.fromkeys(since for _, since in rows):
@@ -122,4 +124,4 @@ def _of_the_rules(pack: Pack, episode: int) -> Iterator[ToCheck]:
         )
         if texts and envelope:
             command = f"campaign envelope correct {envelope.number}"
-            yield ToCheck(f"rules since episode {since}", texts, command)
+            yield CheckGroup(f"rules since episode {since}", texts, command)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sqlmodel import Session
 
 from campaign.services import packs_sharing
-from campaign.services.packs_sharing import Difference
+from campaign.services.packs_sharing import PackComparison
 from campaign.services.seals import SECRET, salt_of
 from campaign.services.values import History
 from campaign.store import settings
@@ -20,7 +20,7 @@ class NewerEdition(NamedTuple):
     """An edition that a campaign can go on with: what differs, and the entry that takes it."""
 
     pack: Pack
-    difference: Difference
+    difference: PackComparison
     entry: PackUpdated
 
     @property
@@ -30,7 +30,7 @@ class NewerEdition(NamedTuple):
 
 
 def newer(session: Session, history: History) -> NewerEdition:
-    """The newer edition of a campaign's pack; raises `Refused` where there is none."""
+    """The newer edition of a campaign's pack; raises `NotAllowed` where there is none."""
     campaign = history.campaign
     pack = editions.newer_edition(campaign)
     secret = settings.read(session, history.stream, SECRET)

@@ -1,6 +1,6 @@
 """What is painted: cells, small squares, the river on the edges, the outlines of the buildings.
 
-Paint      what one cell shows           Ground    one board: its paints, its small squares
+CellPaint      what one cell shows       PaintedGround  one board: its paints, its small squares
 Painting   the common board, those of seats that differ, river, outlines
 """
 
@@ -17,12 +17,12 @@ from engine.my_city.campaign.model import Campaign
 from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.pack.tables import BOX
 from engine.my_city.play.land import Land
-from engine.my_city.play.ruleset import Shaft, Strip
+from engine.my_city.play.ruleset import ShaftRule, Strip
 
 LIGHT, FOREST, MOUNTAIN = "light green", "forest", "mountain"
 
 
-class Paint(NamedTuple):
+class CellPaint(NamedTuple):
     """What a cell shows: light green, forest or mountain, or so many of a kind on light green."""
 
     kind: str
@@ -34,26 +34,26 @@ class Paint(NamedTuple):
         return self.kind not in (FOREST, MOUNTAIN)
 
 
-EMPTY = Paint(LIGHT)
+EMPTY = CellPaint(LIGHT)
 
 
-class Ground(NamedTuple):
+class PaintedGround(NamedTuple):
     """One board: a paint a cell, in reading order, and the mask of its small squares."""
 
-    paints: tuple[Paint, ...]
+    paints: tuple[CellPaint, ...]
     squares: int
 
-    def at(self, bit: int) -> Paint:
+    def at(self, bit: int) -> CellPaint:
         """The paint of a cell, by its mask."""
         return self.paints[bit.bit_length() - 1]
 
-    def painted(self, bit: int, paint: Paint) -> Ground:
+    def painted(self, bit: int, paint: CellPaint) -> PaintedGround:
         """The board with another paint on a cell; a small square goes where none can be."""
         at = bit.bit_length() - 1
         squares = self.squares & ~bit if paint.kind == MOUNTAIN else self.squares
-        return Ground((*self.paints[:at], paint, *self.paints[at + 1 :]), squares)
+        return PaintedGround((*self.paints[:at], paint, *self.paints[at + 1 :]), squares)
 
-    def with_square(self, bit: int) -> Ground:
+    def with_square(self, bit: int) -> PaintedGround:
         """The board with a small square more, or less where one is."""
         return self._replace(squares=self.squares ^ bit)
 
@@ -67,8 +67,8 @@ class Painting(NamedTuple):
     """All that is painted; `own` are the boards of seats that differ from the common one."""
 
     grid: Grid
-    common: Ground
-    own: Mapping[str, Ground]
+    common: PaintedGround
+    own: Mapping[str, PaintedGround]
     river: River
     outlines: tuple[Outline, ...]
     looked_at: frozenset[str] = frozenset()
@@ -84,11 +84,11 @@ class Painting(NamedTuple):
             **{one.part: one.cells for one in self.outlines},
         }
 
-    def ground(self, seat: str = "") -> Ground:
+    def ground(self, seat: str = "") -> PaintedGround:
         """The board of a seat; "" for the common one."""
         return self.own.get(seat, self.common)
 
-    def with_ground(self, seat: str, ground: Ground) -> Painting:
+    def with_ground(self, seat: str, ground: PaintedGround) -> Painting:
         """The painting with another board of a seat, or another common one."""
         if not seat:
             return self._replace(common=ground)
@@ -96,7 +96,7 @@ class Painting(NamedTuple):
 
     def emptied(self, seat: str) -> Painting:
         """The painting with an empty board, light green; of the common one the river goes, too."""
-        blank = Ground((EMPTY,) * len(self.common.paints), 0)
+        blank = PaintedGround((EMPTY,) * len(self.common.paints), 0)
         painting = self.with_ground(seat, blank)
         return painting if seat else painting._replace(river=River(0, 0))
 
@@ -122,23 +122,25 @@ def kinds_of(pack: Pack) -> Mapping[str, int]:
     return kinds
 
 
-def rows_of(campaign: Campaign) -> tuple[Strip | Shaft, ...]:
+def rows_of(campaign: Campaign) -> tuple[Strip | ShaftRule, ...]:
     """The rows of boxes off the board, as far as envelopes are open."""
     rows = rules_of(campaign.pack, campaign.known).rows
     in_the_box = {row.name for row in campaign.pack.rules}
     return tuple(row for row in rows if campaign.opened or row.label in in_the_box)
 
 
-def _ground(pack: Pack, land: Land) -> Ground:
-    return Ground(tuple(_paint(pack, land, bit) for bit in bits(pack.grid.all)), land.squares)
+def _ground(pack: Pack, land: Land) -> PaintedGround:
+    return PaintedGround(
+        tuple(_paint(pack, land, bit) for bit in bits(pack.grid.all)), land.squares
+    )
 
 
-def _paint(pack: Pack, land: Land, bit: int) -> Paint:
+def _paint(pack: Pack, land: Land, bit: int) -> CellPaint:
     if bit & land.mountain:
-        return Paint(MOUNTAIN)
+        return CellPaint(MOUNTAIN)
     if bit & land.forest:
-        return Paint(FOREST)
+        return CellPaint(FOREST)
     for content, layer in zip(pack.contents, land.layers, strict=True):
         if bit & layer:
-            return Paint(content.kind, content.amount)
+            return CellPaint(content.kind, content.amount)
     return EMPTY

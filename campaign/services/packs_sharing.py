@@ -7,19 +7,19 @@ from typing import Any, NamedTuple
 
 from campaign.services import campaigns
 from campaign.services import packs_outlines as outlines
-from campaign.services.errors import NotFound
-from campaign.services.packs_ground import Paint, Painting, painting_of
+from campaign.services.errors import UnknownName
+from campaign.services.packs_ground import CellPaint, Painting, painting_of
 from campaign.services.values import History
 from engine.kernel.grid import bits
 from engine.kernel.phrases import Wording, phrase
 from engine.my_city.campaign import envelopes, fold
 from engine.my_city.campaign.editions import with_edition
-from engine.my_city.campaign.entries import Created, EnvelopeOpened, PackApplied
+from engine.my_city.campaign.entries import CampaignCreated, EnvelopeOpened, PackApplied
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import Pack
 from engine.my_city.pack.overlay import overlaid
-from engine.my_city.pack.schema import Row
-from engine.my_city.pack.sharing import Applied, Shared, joined, readable, shared_text
+from engine.my_city.pack.schema import PackRow
+from engine.my_city.pack.sharing import OverlayInForce, SharedOverlay, joined, readable, shared_text
 from engine.my_city.pack.words import words_of
 
 FOR_READERS = ("source", "note", "words")
@@ -31,8 +31,8 @@ class CellDiffers(NamedTuple):
 
     seat: str
     cell: str
-    before: Paint
-    after: Paint
+    before: CellPaint
+    after: CellPaint
     squares: tuple[bool, bool]
 
 
@@ -45,7 +45,7 @@ class RuleDiffers(NamedTuple):
     after: Wording
 
 
-class Difference(NamedTuple):
+class PackComparison(NamedTuple):
     """What differs between two packs, as far as envelopes are open; `closed` are not compared."""
 
     first: Pack
@@ -65,7 +65,7 @@ class Difference(NamedTuple):
 
 
 def export(history: History) -> str:
-    """All corrections of a campaign as one file; raises `NotFound` where there is none."""
+    """All corrections of a campaign as one file; raises `UnknownName` where there is none."""
     entries = campaigns.entries_of(history.entries)
     applied = []
     for correction in history.campaign.applied:
@@ -73,9 +73,9 @@ def export(history: History) -> str:
         if isinstance(entry, PackApplied):
             by_then = history.campaign.opened.items()
             opened = tuple(number for number, at in by_then if at < correction.entry)
-            applied.append(Applied(entry.overlay, opened))
+            applied.append(OverlayInForce(entry.overlay, opened))
     if not applied:
-        raise NotFound(phrase("nothing of this pack was corrected"), "campaign pack paint")
+        raise UnknownName(phrase("nothing of this pack was corrected"), "campaign pack paint")
     base = base_of(history)
     lines = (
         f"# Corrections of the pack {base.name}. What belongs to an envelope is sealed in it.",
@@ -86,7 +86,7 @@ def export(history: History) -> str:
     return "\n".join(lines) + shared_text(joined(base, applied))
 
 
-def for_owner(history: History, text: str) -> Shared:
+def for_owner(history: History, text: str) -> SharedOverlay:
     """A file of corrections as this campaign may read it; raises `PackError`."""
     return readable(text, history.campaign.opened)
 
@@ -95,7 +95,7 @@ def base_of(history: History) -> Pack:
     """The pack with which a campaign began, without corrections, as far as envelopes are open."""
     entries = campaigns.entries_of(history.entries)
     first = entries[0]
-    assert isinstance(first, Created), "a campaign begins with its creation"
+    assert isinstance(first, CampaignCreated), "a campaign begins with its creation"
     begun = fold.begin(first)
     for number, at in sorted(history.campaign.opened.items()):
         entry = entries[at - 1]
@@ -114,13 +114,13 @@ def with_file(history: History, text: str) -> Pack:
     return overlaid(base_of(history), for_owner(history, text).text, history.campaign.opened)
 
 
-def difference(history: History, first: Pack, second: Pack) -> Difference:
+def difference(history: History, first: Pack, second: Pack) -> PackComparison:
     """What differs between two packs, as far as the envelopes of the campaign are open."""
     opened = sorted(history.campaign.opened)
     closed = {e.number for pack in (first, second) for e in pack.envelopes}.difference(opened)
     sizes = first.grid != second.grid
     one, two = (painting_of(pack, _in(pack, opened)) for pack in (first, second))
-    return Difference(
+    return PackComparison(
         first,
         second,
         () if sizes else tuple(_cells(one, two)),
@@ -187,7 +187,7 @@ def _rules(first: Pack, second: Pack, opened: list[int]) -> Iterator[RuleDiffers
                 )
 
 
-def _meaning(row: Row | None) -> Mapping[str, Any] | None:
+def _meaning(row: PackRow | None) -> Mapping[str, Any] | None:
     if row is None:
         return None
     return {key: value for key, value in row.values.items() if key not in FOR_READERS}

@@ -17,17 +17,17 @@ from sqlmodel import Session
 
 from campaign.services import campaigns, changes, filters, sessions
 from campaign.services.audit.checks import Result, timed
-from campaign.services.changes import Change
-from campaign.services.errors import NotFound, Unclear
+from campaign.services.changes import HistoryChange
+from campaign.services.errors import SeveralCampaigns, UnknownName
 from campaign.services.photos_cleaning import CleanPhoto
-from campaign.services.sessions_corrections import Correction, correct, correction
-from campaign.services.values import By, Check, History, Outside
+from campaign.services.sessions_corrections import NextEntry, correct, correction
+from campaign.services.values import AuditCheck, Author, History, SessionHistory
 from campaign.services.versions import PHOTO_ADDED, PHOTO_REMOVED
 from campaign.services.words import many
 from campaign.store import journal, origins, photos
 from campaign.store.journal import ENTRY
 from campaign.store.photos import State
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.names import known
 from engine.kernel.photos import Photo
 from engine.kernel.phrases import Wording, phrase
@@ -37,7 +37,7 @@ SHORT = 12
 """Characters of a hash that are shown."""
 
 
-class Attached(NamedTuple):
+class EveningPhoto(NamedTuple):
     """A photo, the evening that it is of, and its file.
 
     The evening is an episode of a campaign, or with `session` a session outside.
@@ -61,16 +61,16 @@ class Attached(NamedTuple):
         return phrase("episode {number} of {campaign}", number=self.episode, campaign=self.campaign)
 
 
-def add(history: History, number: int, clean: CleanPhoto, photo: str, seat: str) -> Change:
-    """A photo that is kept, of an episode; raises `Refused`."""
+def add(history: History, number: int, clean: CleanPhoto, photo: str, seat: str) -> HistoryChange:
+    """A photo that is kept, of an episode; raises `NotAllowed`."""
     entry = PhotoAdded(number, photo, len(clean.data), clean.kind, seat)
     return changes.preview(history, entry)
 
 
-def add_to_session(before: Outside, clean: CleanPhoto, photo: str, seat: str) -> Correction:
-    """The same of a session; raises `Refused`."""
+def add_to_session(before: SessionHistory, clean: CleanPhoto, photo: str, seat: str) -> NextEntry:
+    """The same of a session; raises `NotAllowed`."""
     if before.withdrawn:
-        raise Refused(phrase("session {number} is withdrawn", number=before.number))
+        raise NotAllowed(phrase("session {number} is withdrawn", number=before.number))
     seats = [
         (name, one)
         for one in before.record.seats
@@ -78,7 +78,7 @@ def add_to_session(before: Outside, clean: CleanPhoto, photo: str, seat: str) ->
     ]
     meant = {one for _, one in known(seat, seats)}
     if seat and len(meant) != 1:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "{seat} is not a seat of session {number}: {seats}",
                 seat=seat,
@@ -92,19 +92,19 @@ def add_to_session(before: Outside, clean: CleanPhoto, photo: str, seat: str) ->
     return correction(before, PHOTO_ADDED, values)
 
 
-def removal(history: History, attached: Attached, reason: str) -> Change:
-    """A photo of an episode that is no longer one; raises `Refused`."""
+def removal(history: History, attached: EveningPhoto, reason: str) -> HistoryChange:
+    """A photo of an episode that is no longer one; raises `NotAllowed`."""
     return changes.preview(history, PhotoRemoved(attached.episode, attached.photo.photo, reason))
 
 
-def removal_from_session(before: Outside, attached: Attached, reason: str) -> Correction:
-    """The same of a session; raises `Refused`."""
+def removal_from_session(before: SessionHistory, attached: EveningPhoto, reason: str) -> NextEntry:
+    """The same of a session; raises `NotAllowed`."""
     values = {"photo": attached.photo.photo, **({"reason": reason} if reason else {})}
     return correction(before, PHOTO_REMOVED, values)
 
 
-def remove(session: Session, every: Iterable[Attached], reason: str, by: By) -> None:
-    """Let evenings have a photo no more; raises `Refused`."""
+def remove(session: Session, every: Iterable[EveningPhoto], reason: str, by: Author) -> None:
+    """Let evenings have a photo no more; raises `NotAllowed`."""
     for one in every:
         if one.session:
             before = sessions.read(session, one.session)
@@ -114,7 +114,7 @@ def remove(session: Session, every: Iterable[Attached], reason: str, by: By) -> 
             changes.keep(session, removal(history, one, reason), by)
 
 
-def every(session: Session, folder: Path | None) -> Iterator[Attached]:
+def every(session: Session, folder: Path | None) -> Iterator[EveningPhoto]:
     """All photos of evenings that count, campaign by campaign, then those of sessions."""
     for stream in _streams(session, "campaign"):
         if not origins.origin_of(session, stream).aside:
@@ -125,39 +125,42 @@ def every(session: Session, folder: Path | None) -> Iterator[Attached]:
             yield from of_session(outside, folder)
 
 
-def of_history(history: History, folder: Path | None) -> Iterator[Attached]:
+def of_history(history: History, folder: Path | None) -> Iterator[EveningPhoto]:
     """The photos of the episodes of a campaign."""
     for played in history.campaign.played:
         for photo in played.photos:
             day = filters.day_of_episode(history, played)
             where = history.called, history.stream, played.number, 0, day
-            yield Attached(photo, *where, *_file(folder, photo))
+            yield EveningPhoto(photo, *where, *_file(folder, photo))
 
 
-def of_session(outside: Outside, folder: Path | None) -> Iterator[Attached]:
+def of_session(outside: SessionHistory, folder: Path | None) -> Iterator[EveningPhoto]:
     """The photos of a session."""
     for photo in outside.stream.photos:
         day = filters.day_of_session(outside)
         where = "", outside.stream.entries[0].stream, 0, outside.number, day
-        yield Attached(photo, *where, *_file(folder, photo))
+        yield EveningPhoto(photo, *where, *_file(folder, photo))
 
 
-def meant(session: Session, folder: Path | None, beginning: str) -> tuple[Attached, ...]:
-    """The evenings of the one photo whose hash begins so; raises `NotFound` and `Unclear`."""
+def meant(session: Session, folder: Path | None, beginning: str) -> tuple[EveningPhoto, ...]:
+    """The evenings of the one photo whose hash begins so.
+
+    Raises `UnknownName`, and `SeveralCampaigns` where more than one begins so.
+    """
     found = [one for one in every(session, folder) if one.photo.photo.startswith(beginning)]
     if not found:
-        raise NotFound(
+        raise UnknownName(
             phrase("there is no photo {photo}", photo=beginning[:SHORT]), "campaign photo list"
         )
     if len({one.photo.photo for one in found}) > 1:
-        raise Unclear(
+        raise SeveralCampaigns(
             phrase("several photos begin with {photo}", photo=beginning[:SHORT]),
             phrase("write more of it: {command}", command="campaign photo list"),
         )
     return tuple(found)
 
 
-def check(session: Session, folder: Path | None) -> tuple[Check, ...]:
+def check(session: Session, folder: Path | None) -> tuple[AuditCheck, ...]:
     """Whether the files of all photos are what they were; nothing where there is no photo.
 
     One that is missing is named and is no fault of the history: it may never have come here.
@@ -181,7 +184,7 @@ def check(session: Session, folder: Path | None) -> tuple[Check, ...]:
 REMEDY = "campaign photo remove PHOTO, and attach it again"
 
 
-def _named(one: Attached) -> str:
+def _named(one: EveningPhoto) -> str:
     return f"{one.photo.photo[:SHORT]} of {one.evening!s}"
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from campaign import installation
 from campaign.services.errors import ServiceError
 from campaign.store.photos import JPEG
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import Wording, many, phrase
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class CleanPhoto(NamedTuple):
 
 
 def cleaned(data: bytes) -> CleanPhoto:
-    """A picture as it is kept; raises `Refused` for what is none, and `ServiceError`."""
+    """A picture as it is kept; raises `NotAllowed` for what is none, and `ServiceError`."""
     _check_alone(data)
     try:
         from PIL import Image, ImageOps, UnidentifiedImageError  # noqa: PLC0415  an extra
@@ -54,7 +54,7 @@ def cleaned(data: bytes) -> CleanPhoto:
     try:
         with Image.open(io.BytesIO(data), formats=FORMATS) as picture:
             if picture.width * picture.height > MOST_PIXELS:
-                raise Refused(
+                raise NotAllowed(
                     phrase(
                         "the picture has {width} x {height} pixels, more than {most} million",
                         width=picture.width,
@@ -68,18 +68,18 @@ def cleaned(data: bytes) -> CleanPhoto:
             drawn = Image.new("RGB", upright.size, "white")
             with_holes = upright.convert("RGBA")
             drawn.paste(with_holes, mask=with_holes.getchannel("A"))
-    except Refused:
+    except NotAllowed:
         raise
     except UnidentifiedImageError:
-        raise Refused(
+        raise NotAllowed(
             phrase("the file is no picture that is taken in: JPEG, PNG or WebP"),
             phrase("save a photo of another kind, such as HEIC, as JPEG first"),
         ) from None
     except (Image.DecompressionBombError, MemoryError):
-        raise Refused(phrase("the picture says that it is larger than any photo")) from None
+        raise NotAllowed(phrase("the picture says that it is larger than any photo")) from None
     except Exception as error:  # a damaged picture may raise anything while it is drawn
         words = " ".join(str(error).split())[:80] or type(error).__name__
-        raise Refused(phrase("the picture cannot be drawn: {why}", why=words)) from None
+        raise NotAllowed(phrase("the picture cannot be drawn: {why}", why=words)) from None
     kept = io.BytesIO()
     drawn.save(kept, "JPEG", quality=QUALITY, optimize=True)
     return CleanPhoto(kept.getvalue(), *drawn.size, taken_out)
@@ -91,7 +91,7 @@ def _check_alone(data: bytes) -> None:
     if not found and zipfile.is_zipfile(io.BytesIO(data)):
         found = "an archive"
     if found:
-        raise Refused(phrase("the file is also {what}, not a picture alone", what=phrase(found)))
+        raise NotAllowed(phrase("the file is also {what}, not a picture alone", what=phrase(found)))
 
 
 def _beside(picture: Image, data: bytes) -> Iterator[Wording]:

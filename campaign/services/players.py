@@ -3,35 +3,35 @@
 from __future__ import annotations
 
 from campaign.services import changes, lookalikes
-from campaign.services.changes import Change
+from campaign.services.changes import HistoryChange
 from campaign.services.values import History
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign.entries import PlayerJoined, PlayerLeft, PlayerRenamed
 
 
-def rename(history: History, player: str, name: str) -> Change:
-    """Another name for a player; raises `Refused`."""
+def rename(history: History, player: str, name: str) -> HistoryChange:
+    """Another name for a player; raises `NotAllowed`."""
     return changes.preview(history, PlayerRenamed(player, name))
 
 
-def leave(history: History, seat: str) -> Change:
-    """Nobody holds a city any more; raises `Refused`."""
+def leave(history: History, seat: str) -> HistoryChange:
+    """Nobody holds a city any more; raises `NotAllowed`."""
     return changes.preview(history, PlayerLeft(seat))
 
 
-def join(history: History, seat: str, player: str, note: str) -> Change:
-    """A player takes a city over; whoever held it leaves. Raises `Refused`."""
+def join(history: History, seat: str, player: str, note: str) -> HistoryChange:
+    """A player takes a city over; whoever held it leaves. Raises `NotAllowed`."""
     return changes.preview(history, *joining(history, seat, player, note))
 
 
 def joining(
     history: History, seat: str, player: str, note: str = ""
 ) -> tuple[PlayerLeft | PlayerJoined, ...]:
-    """The entries by which a player takes a city over; raises `Refused` for who holds it."""
+    """The entries by which a player takes a city over; raises `NotAllowed` for who holds it."""
     holder = history.campaign.city(seat).player
     if holder == player:
-        raise Refused(phrase("{player} holds {seat} already", player=player, seat=seat))
+        raise NotAllowed(phrase("{player} holds {seat} already", player=player, seat=seat))
     left = (PlayerLeft(seat),) if holder else ()
     return (*left, PlayerJoined(seat, player, note))
 

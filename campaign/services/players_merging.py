@@ -16,23 +16,23 @@ import sqlalchemy as sa
 from sqlmodel import Session, col, select
 
 from campaign.services import campaigns, forms, sessions
-from campaign.services.errors import NotFound
+from campaign.services.errors import UnknownName
 from campaign.services.names import player_among
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.projections.sessions import project_session
 from campaign.services.statistics.player import everybody
-from campaign.services.values import By
+from campaign.services.values import Author
 from campaign.store import decisions, journal, projections
-from campaign.store.models.boards import Tenure
-from campaign.store.models.campaigns import Campaign, City
+from campaign.store.models.boards import TenureRow
+from campaign.store.models.campaigns import CampaignRow, CityRow
 from campaign.store.models.sessions import OF_SESSIONS, OUTSIDE, Result
 from campaign.store.projections import table_of
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.names import known
 from engine.kernel.phrases import Phrase, phrase
 
 
-class Merging(NamedTuple):
+class NameMerge(NamedTuple):
     """A name and the person whose it is or was; how many games, and which campaigns, have it."""
 
     name: str
@@ -41,27 +41,30 @@ class Merging(NamedTuple):
     campaigns: tuple[str, ...] = ()
 
 
-def merge(session: Session, player: str, into: str, reason: str, by: By) -> Merging:
-    """Let a name be that of another player; raises `Refused`, `NotFound`, `Unclear`."""
+def merge(session: Session, player: str, into: str, reason: str, by: Author) -> NameMerge:
+    """Let a name be that of another player.
+
+    Raises `NotAllowed`, `UnknownName`, `SeveralCampaigns`.
+    """
     people, persons = sorted(everybody(session)), decisions.persons(session)
     if player in persons:
-        raise Refused(
+        raise NotAllowed(
             phrase("{player} is a name of {person}", player=player, person=persons[player]),
             phrase("if it is not: {command}", command=f'campaign player unmerge "{player}"'),
         )
     player, into = player_among(people, player), player_among(people, persons.get(into, into))
     if player == into:
-        raise Refused(phrase("{player} is one person already", player=player))
+        raise NotAllowed(phrase("{player} is one person already", player=player))
     return _merge(session, player, into, reason, by)
 
 
-def rename(session: Session, player: str, name: str, by: By) -> Merging:
-    """Another name for a player of sessions; raises `Refused` for one that somebody has."""
+def rename(session: Session, player: str, name: str, by: Author) -> NameMerge:
+    """Another name for a player of sessions; raises `NotAllowed` for one that somebody has."""
     owner = decisions.persons(session).get(name, name)
     if owner == player and name == player:
-        raise Refused(phrase("the player is called {player} already", player=player))
+        raise NotAllowed(phrase("the player is called {player} already", player=player))
     if owner != player and (owner != name or name in everybody(session)):
-        raise Refused(
+        raise NotAllowed(
             phrase("{name} has played here already", name=name),
             phrase(
                 "if it is the same person: {command}",
@@ -71,20 +74,20 @@ def rename(session: Session, player: str, name: str, by: By) -> Merging:
     return _merge(session, player, name, "", by)
 
 
-def part(session: Session, name: str, reason: str, by: By) -> Merging:
-    """Let a name be one of its own again; raises `NotFound`, `Unclear`."""
+def part(session: Session, name: str, reason: str, by: Author) -> NameMerge:
+    """Let a name be one of its own again; raises `UnknownName`, `SeveralCampaigns`."""
     persons = decisions.persons(session)
     if not known(name, [(one, one) for one in persons]):
-        raise NotFound(
+        raise UnknownName(
             phrase("{name} was not merged into another name", name=name), "campaign player list"
         )
     name = player_among(persons, name)
-    _decide(session, decisions.PARTED, decisions.Parted(name, reason), by)
-    return Merging(name, persons[name], *_follow(session, persons[name]))
+    _decide(session, decisions.PARTED, decisions.PartingDecision(name, reason), by)
+    return NameMerge(name, persons[name], *_follow(session, persons[name]))
 
 
-def mean(session: Session, meanings: Mapping[str, str], by: By) -> None:
-    """Let names in files be those of the players that somebody said; raises `Refused`.
+def mean(session: Session, meanings: Mapping[str, str], by: Author) -> None:
+    """Let names in files be those of the players that somebody said; raises `NotAllowed`.
 
     A name that means itself is parted.
     """
@@ -100,10 +103,10 @@ def mean(session: Session, meanings: Mapping[str, str], by: By) -> None:
 def in_sessions_alone(session: Session, words: str) -> str:
     """The player who is meant, where it is one of sessions and in no campaign; else "".
 
-    Raises `Unclear` where several could be meant.
+    Raises `SeveralCampaigns` where several could be meant.
     """
     inside = {
-        *session.exec(select(Tenure.player)),
+        *session.exec(select(TenureRow.player)),
         *session.exec(select(Result.player).where(col(Result.episode) != OUTSIDE).distinct()),
     }
     outside = session.exec(select(Result.player).where(col(Result.episode) == OUTSIDE).distinct())
@@ -113,10 +116,10 @@ def in_sessions_alone(session: Session, words: str) -> str:
     return player_among(alone, words) if known(words, [(name, name) for name in alone]) else ""
 
 
-def _merge(session: Session, name: str, person: str, reason: str, by: By) -> Merging:
-    """Merge a name into another; raises `Refused` for two people, and for a name of no form."""
+def _merge(session: Session, name: str, person: str, reason: str, by: Author) -> NameMerge:
+    """Merge a name into another; raises `NotAllowed` for two people, and for a name of no form."""
     if where := _together(session, name, person):
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "{name} and {person} were both in {where}: they are two people",
                 name=name,
@@ -125,14 +128,14 @@ def _merge(session: Session, name: str, person: str, reason: str, by: By) -> Mer
             )
         )
     before = decisions.persons(session).get(name, name)
-    _decide(session, decisions.MERGED, decisions.Merged(name, person, reason), by)
-    return Merging(name, person, *_follow(session, before))
+    _decide(session, decisions.MERGED, decisions.MergeDecision(name, person, reason), by)
+    return NameMerge(name, person, *_follow(session, before))
 
 
-def _decide(session: Session, kind: str, decision: NamedTuple, by: By) -> None:
-    """Keep a decision; raises `Refused` for one that has not its form."""
+def _decide(session: Session, kind: str, decision: NamedTuple, by: Author) -> None:
+    """Keep a decision; raises `NotAllowed` for one that has not its form."""
     if why := forms.of_values(decision._asdict(), decisions.KINDS[kind]):
-        raise Refused(phrase("the entry cannot be kept: {why}", why=why))
+        raise NotAllowed(phrase("the entry cannot be kept: {why}", why=why))
     decisions.decide(session, kind, decision, author=by.author, now=by.now)
 
 
@@ -150,13 +153,13 @@ def _together(session: Session, one: str, other: str) -> Phrase | None:
     ).one_or_none()
     if game and game.episode == OUTSIDE:
         return phrase("session {number}", number=journal.number_of(game.stream))
-    names = {row.stream: row.name for row in session.exec(select(Campaign))}
+    names = {row.stream: row.name for row in session.exec(select(CampaignRow))}
     if game:
         return phrase(
             "episode {number} of {campaign}", number=game.episode, campaign=names[game.stream]
         )
     holding = {
-        player: {*session.exec(select(City.stream).where(City.player == player))}
+        player: {*session.exec(select(CityRow.stream).where(CityRow.player == player))}
         for player in (one, other)
     }
     both = sorted(holding[one] & holding[other])
@@ -166,7 +169,7 @@ def _together(session: Session, one: str, other: str) -> Phrase | None:
 def _follow(session: Session, person: str) -> tuple[int, tuple[str, ...]]:
     """Derive the rows of a person again; gives the number of games, and the names of campaigns."""
     results = session.exec(select(Result.stream).where(Result.player == person)).all()
-    tenures = session.exec(select(Tenure.stream).where(Tenure.player == person)).all()
+    tenures = session.exec(select(TenureRow.stream).where(TenureRow.player == person)).all()
     streams = sorted({*results, *tenures}, key=journal.number_of)
     outside = [stream for stream in streams if stream.startswith(f"{sessions.FAMILY}/")]
     replayed = sessions.as_stored(session, (journal.read(session, one) for one in outside))

@@ -20,10 +20,10 @@ from engine.kernel.log import Move
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.kernel.record import Record, parse_record
 from engine.my_city.campaign.corrections import withdrawn
-from engine.my_city.campaign.entries import Amended, EpisodeRecorded
+from engine.my_city.campaign.entries import EpisodeAmended, EpisodeRecorded
 from engine.my_city.campaign.ink import INKED
 from engine.my_city.pack.start import ABSENT, SUBSTITUTES
-from engine.my_city.play.notation import Build, Pass, Quit, Reveal, parse
+from engine.my_city.play.notation import BuildMove, CardPass, Quit, Reveal, parse
 
 FEW = 2
 """How many differences a sentence names at most, besides who played, which it names in full."""
@@ -46,7 +46,7 @@ class RecordDifference(NamedTuple):
     what: str = ""
 
 
-class Card(NamedTuple):
+class CardAnswers(NamedTuple):
     """A card and what the seats answered to it, by seat, `; ` between several answers."""
 
     revealed: str
@@ -58,12 +58,12 @@ def compared(before: Record, after: Record) -> tuple[RecordDifference, ...]:
     return (*_cards(before, after), *_players(before, after), *_header(before, after))
 
 
-def cards_of(moves: Iterable[Move]) -> list[Card]:
+def cards_of(moves: Iterable[Move]) -> list[CardAnswers]:
     """The moves from one card to the next."""
-    cards: list[Card] = []
+    cards: list[CardAnswers] = []
     for move in moves:
         if move.seat == CHANCE or not cards:
-            cards.append(Card(move.text if move.seat == CHANCE else "", {}))
+            cards.append(CardAnswers(move.text if move.seat == CHANCE else "", {}))
         if move.seat != CHANCE:
             said = cards[-1].answers.get(move.seat)
             cards[-1].answers[move.seat] = f"{said}; {move.text}" if said else move.text
@@ -77,12 +77,12 @@ def record_before(history: History, number: int) -> tuple[int, str]:
     """
     entries = campaigns.entries_of(history.entries)
     amended = entries[number - 1]
-    assert isinstance(amended, Amended)
+    assert isinstance(amended, EpisodeAmended)
     earlier = entries[: number - 1]
     gone = withdrawn(earlier)
     for at in range(len(earlier), amended.entry, -1):
         entry = earlier[at - 1]
-        if isinstance(entry, Amended) and entry.entry == amended.entry and at not in gone:
+        if isinstance(entry, EpisodeAmended) and entry.entry == amended.entry and at not in gone:
             return at, entry.record
     first = entries[amended.entry - 1]
     assert isinstance(first, EpisodeRecorded)
@@ -165,10 +165,10 @@ def answer_in_words(words: str) -> Wording:
     if not words:
         return "-"
     match _action(words):
-        case Build(piece, square, turns):
+        case BuildMove(piece, square, turns):
             place = f"{square}/{turns}" if turns else square
             return phrase("{piece} on {square}", piece=piece, square=place)
-        case Pass():
+        case CardPass():
             return phrase("passes")
         case Quit():
             return phrase("plays no more")
@@ -185,7 +185,7 @@ def _answer(difference: RecordDifference) -> Phrase:
     """What a seat answered to a card, and what stood there instead."""
     before, after, seat = difference.before, difference.after, difference.seat
     match _action(before), _action(after):
-        case Build(piece, old, turned), Build(other, new, turns) if piece == other:
+        case BuildMove(piece, old, turned), BuildMove(other, new, turns) if piece == other:
             same = turned == turns
             return phrase(
                 "{seat} built {piece} on {square}, not {other}",
@@ -242,7 +242,7 @@ def _cards(before: Record, after: Record) -> Iterator[RecordDifference]:
 
 
 def _card(
-    was: Card | None, card: Card | None, number: int, seats: Sequence[str]
+    was: CardAnswers | None, card: CardAnswers | None, number: int, seats: Sequence[str]
 ) -> Iterator[RecordDifference]:
     """What differs in a card and its answers; of a card that is another one only that."""
     before, after = was.revealed if was else "", card.revealed if card else ""

@@ -1,6 +1,6 @@
 """How the replay of a stored record would differ under other rules: values and their words.
 
-replayed otherwise ──> RecordDifference ── record_difference_in_words ──> a sentence
+replayed otherwise ──> OutcomeDifference ── record_difference_in_words ──> a sentence
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple, assert_never
 
-from campaign.services.differences import DueSticker, Placing
+from campaign.services.differences import DueSticker, EpisodePlacing
 from campaign.services.words import many
 from engine.kernel.phrases import Wording
 
@@ -17,12 +17,12 @@ RecordDifferenceKind = Literal[
 ]
 
 
-class RecordDifference(NamedTuple):
+class OutcomeDifference(NamedTuple):
     """One thing that a record would give differently; `seat` is "" if it is of no seat.
 
     `before` and `after` are, by kind,
         verdict        kinds of verdicts; `move` is the move that does not hold, or 0; `why`
-        result         a `Placing` each, of an episode
+        result         a `EpisodePlacing` each, of an episode
         score          points; None before where none are stored
         marks          progress marks by rank
         stickers       a `DueSticker` for each that the episode gives
@@ -38,7 +38,7 @@ class RecordDifference(NamedTuple):
     why: Wording = ""
 
 
-def record_difference_in_words(difference: RecordDifference) -> Wording:
+def record_difference_in_words(difference: OutcomeDifference) -> Wording:
     """`verified -> illegal at move 3: ...`."""
     kind, before, after, seat, move, why = difference
     match kind:
@@ -60,7 +60,7 @@ def record_difference_in_words(difference: RecordDifference) -> Wording:
     assert_never(kind)
 
 
-def _placing_in_words(placing: Placing) -> str:
+def _placing_in_words(placing: EpisodePlacing) -> str:
     return f"{many(placing.score, 'point')!s}, rank {placing.rank}"
 
 

@@ -1,7 +1,7 @@
 """Records in files: a folder with a file a record, or a Parquet file with a row a record.
 
     games/         names of files ─┐
-                                   ├──parts──> Part ──read──> File, one after the other
+                                   ├──parts──> RecordBatch ──read──> RecordText, one after the other
     games.parquet  rows of a group ┘
 
 A part is small, so that it can be sent to whoever reads it. Nothing here knows what a record says.
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from campaign.services import record_tables
-from campaign.services.record_tables import NotRead
+from campaign.services.record_tables import UnreadableTable
 from campaign.services.spreading.reading import parts as some_of
 from campaign.store.staging import in_order
 
@@ -31,7 +31,7 @@ LARGEST = 2_000_000
 """Bytes; a record is far smaller."""
 
 
-class File(NamedTuple):
+class RecordText(NamedTuple):
     """A record as it is written, or why it cannot be read.
 
     `name` is its file or its row, `tables` are corrections that it may name. `records` is more than
@@ -45,7 +45,7 @@ class File(NamedTuple):
     records: int = 1
 
 
-class Part(NamedTuple):
+class RecordBatch(NamedTuple):
     """Some records: of a folder by their names, of a Parquet file by row group and rows in it.
 
     `first` is the number of the first one among all, from 1.
@@ -78,52 +78,52 @@ def holds_records(path: Path) -> bool:
         return any(_names(path))
     try:
         return _is_table(str(path)) and record_tables.holds_records(str(path))
-    except (NotRead, OSError):
+    except (UnreadableTable, OSError):
         return True
 
 
 def count(path: str) -> int:
-    """How many records there are; raises `NotRead` and `OSError`."""
+    """How many records there are; raises `UnreadableTable` and `OSError`."""
     if _is_table(path):
         return sum(record_tables.sizes(path))
     return sum(1 for _ in _names(Path(path)))
 
 
-def parts(path: str) -> Iterator[Part]:
+def parts(path: str) -> Iterator[RecordBatch]:
     """All records, some at a time: files by name, 2 before 10, or rows.
 
-    Raises `NotRead` and `OSError`.
+    Raises `UnreadableTable` and `OSError`.
     """
     first = 1
     if _is_table(path):
         for group, size in enumerate(record_tables.sizes(path)):
             for rows in some_of(range(size), TOGETHER):
-                yield Part(path, first, group=group, rows=rows)
+                yield RecordBatch(path, first, group=group, rows=rows)
                 first += len(rows)
         return
     names = in_order((_by_number(name), name) for name in _names(Path(path)))
     while some := tuple(islice(names, TOGETHER)):
-        yield Part(path, first, some)
+        yield RecordBatch(path, first, some)
         first += len(some)
 
 
-def read(part: Part) -> Iterator[File]:
-    """The records of a part; raises `NotRead` for corrections that cannot be read."""
+def read(part: RecordBatch) -> Iterator[RecordText]:
+    """The records of a part; raises `UnreadableTable` for corrections that cannot be read."""
     return _of_folder(part) if part.names else _of_table(part)
 
 
-def _of_folder(part: Part) -> Iterator[File]:
+def _of_folder(part: RecordBatch) -> Iterator[RecordText]:
     folder = Path(part.path)
     beside = sorted(folder.glob(f"{BESIDE}/*{RECORD}"))
     tables = tuple(_text(file, f"{BESIDE}/{file.name}, ") for file in beside)
     for name in part.names:
         try:
-            yield File(name, _text(folder / name), tables)
-        except NotRead as error:
-            yield File(name, "", unreadable=str(error))
+            yield RecordText(name, _text(folder / name), tables)
+        except UnreadableTable as error:
+            yield RecordText(name, "", unreadable=str(error))
 
 
-def _of_table(part: Part) -> Iterator[File]:
+def _of_table(part: RecordBatch) -> Iterator[RecordText]:
     number, end = part.first, part.first + part.size
     if number == end:
         return
@@ -131,14 +131,14 @@ def _of_table(part: Part) -> Iterator[File]:
         for record, tables in record_tables.rows(part.path, part.group, part.rows):
             name = f"row {number}"
             if record is None or len(record) > LARGEST:
-                yield File(name, "", unreadable="no record is in it")
+                yield RecordText(name, "", unreadable="no record is in it")
             else:
-                yield File(name, record, (tables,) if tables else ())
+                yield RecordText(name, record, (tables,) if tables else ())
             number += 1
-    except (NotRead, OSError) as error:
+    except (UnreadableTable, OSError) as error:
         rest = end - number
         name = f"row {number}" if rest == 1 else f"rows {number} to {end - 1}"
-        yield File(name, "", unreadable=str(error), records=rest)
+        yield RecordText(name, "", unreadable=str(error), records=rest)
 
 
 def _names(folder: Path) -> Iterator[str]:
@@ -153,16 +153,16 @@ def _by_number(name: str) -> str:
 
 
 def _text(file: Path, where: str = "") -> str:
-    """The text of a file; raises `NotRead`, where each reason begins as is said."""
+    """The text of a file; raises `UnreadableTable`, where each reason begins as is said."""
     try:
         with file.open("rb") as content:
             data = content.read(LARGEST + 1)
     except OSError as error:
-        raise NotRead(f"{where}{(error.strerror or str(error)).lower()}") from None
+        raise UnreadableTable(f"{where}{(error.strerror or str(error)).lower()}") from None
     if len(data) > LARGEST:
-        raise NotRead(f"{where}more than {LARGEST:,} bytes: this is no record")
+        raise UnreadableTable(f"{where}more than {LARGEST:,} bytes: this is no record")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise NotRead(f"{where}line {line}: not UTF-8 text") from None
+        raise UnreadableTable(f"{where}line {line}: not UTF-8 text") from None

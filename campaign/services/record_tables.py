@@ -25,11 +25,11 @@ UNPACKED, RATIO = 64 * 2**20, 200
 """Bytes that a row group may have, or else so many times the size of its file."""
 
 
-class NotRead(ServiceError):
+class UnreadableTable(ServiceError):
     """A file that is no Parquet file, or no longer whole, or that nothing can read here."""
 
 
-class Row(NamedTuple):
+class RecordRow(NamedTuple):
     """What a row holds; None where a cell holds no text."""
 
     record: str | None
@@ -37,7 +37,7 @@ class Row(NamedTuple):
 
 
 def holds_records(path: str) -> bool:
-    """Whether a file has the column of records; raises `NotRead` and `OSError`."""
+    """Whether a file has the column of records; raises `UnreadableTable` and `OSError`."""
     with _opened(path) as file:
         return RECORD in file.schema_arrow.names
 
@@ -45,17 +45,19 @@ def holds_records(path: str) -> bool:
 def sizes(path: str) -> list[int]:
     """The number of rows of each row group.
 
-    Raises `NotRead`, also where there are no records, and `OSError`.
+    Raises `UnreadableTable`, also where there are no records, and `OSError`.
     """
     with _opened(path) as file:
         if RECORD not in file.schema_arrow.names:
-            raise NotRead(f"it has no column {RECORD}: campaign export parquet records writes one")
+            raise UnreadableTable(
+                f"it has no column {RECORD}: campaign export parquet records writes one"
+            )
         groups = range(file.metadata.num_row_groups)
         return [file.metadata.row_group(group).num_rows for group in groups]
 
 
-def rows(path: str, group: int, some: range) -> Iterator[Row]:
-    """Some rows of a row group, counted from 0; raises `NotRead` and `OSError`."""
+def rows(path: str, group: int, some: range) -> Iterator[RecordRow]:
+    """Some rows of a row group, counted from 0; raises `UnreadableTable` and `OSError`."""
     with _opened(path) as file:
         columns = [name for name in (RECORD, TABLES) if name in file.schema_arrow.names]
         _check_size(file.metadata.row_group(group).total_byte_size, os.stat(path).st_size)
@@ -69,23 +71,25 @@ def rows(path: str, group: int, some: range) -> Iterator[Row]:
                 cells = batch.slice(wanted.start, len(wanted)).to_pydict()
                 nothing = [None] * len(wanted)
                 pairs = zip(cells[RECORD], cells.get(TABLES, nothing), strict=True)
-                yield from (Row(_text(record), _text(tables)) for record, tables in pairs)
+                yield from (RecordRow(_text(record), _text(tables)) for record, tables in pairs)
             if at >= some.stop:
                 return
 
 
 def _check_size(size: int, packed: int) -> None:
-    """Raise `NotRead` for a row group that unpacks to far more than its file has."""
+    """Raise `UnreadableTable` for a row group that unpacks to far more than its file has."""
     if size > max(UNPACKED, RATIO * packed):
-        raise NotRead(f"{packed:,} bytes of it unpack to {size:,}")
+        raise UnreadableTable(f"{packed:,} bytes of it unpack to {size:,}")
 
 
 def _check_cells(batch: Any, before: int) -> None:
-    """Raise `NotRead` for a cell that is no record; equal cells are held once until then."""
+    """Raise `UnreadableTable` for a cell that is no record; equal cells are held once."""
     for column in batch.columns:
         for number, size in enumerate(_lengths(column), before + 1):
             if size and size > LARGEST:
-                raise NotRead(f"row {number} has {size:,} bytes in a cell, at most {LARGEST:,}")
+                raise UnreadableTable(
+                    f"row {number} has {size:,} bytes in a cell, at most {LARGEST:,}"
+                )
 
 
 def _lengths(column: Any) -> Sequence[int | None]:
@@ -107,17 +111,17 @@ def _text(cell: object) -> str | None:
 def _opened(path: str, columns: Sequence[str] = ()) -> Iterator[Any]:
     """A Parquet file, of whose columns equal cells are held once.
 
-    What is wrong with it, also while it is read, is raised as `NotRead`.
+    What is wrong with it, also while it is read, is raised as `UnreadableTable`.
     """
     try:
         import pyarrow
         from pyarrow import parquet
     except ModuleNotFoundError:
-        raise NotRead(": ".join(installation.missing("Parquet", "parquet"))) from None
+        raise UnreadableTable(": ".join(installation.missing("Parquet", "parquet"))) from None
     os.stat(path)  # where there is none, the system says so in its words
     try:
         with parquet.ParquetFile(path, pre_buffer=False, read_dictionary=list(columns)) as file:
             yield file
     except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
         reason = str(error).partition("\n")[0] or type(error).__name__
-        raise NotRead(f"it cannot be read as Parquet: {reason}") from None
+        raise UnreadableTable(f"it cannot be read as Parquet: {reason}") from None

@@ -12,7 +12,7 @@ from unicodedata import normalize
 
 from campaign.services import games
 from campaign.services.deadline import LONG, Deadline
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.game import Setup
 from engine.kernel.parts import rebuild_of
 from engine.kernel.phrases import phrase
@@ -31,9 +31,9 @@ def with_moves(record: Record, setup: Setup, deadline: Deadline) -> Record:
     """The record with moves in place of its boards; the same one where it has none.
 
     Where the order of the cards is not known, one is looked for. Raises `RecordError` for boards
-    that cannot be, and `Refused` when the time is over.
+    that cannot be, and `NotAllowed` when the time is over.
     """
-    game = games.of(record)
+    game = games.game_of_record(record)
     rebuild = rebuild_of(game)
     if rebuild is None:
         return record
@@ -51,7 +51,7 @@ def with_moves(record: Record, setup: Setup, deadline: Deadline) -> Record:
 
     completed = rebuild.completed(game, record, setup, go_on)
     if completed is None:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "undecided after {seconds:g} s: whether the cards can have come in an "
                 "order that gives these boards and scores",

@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from campaign import shipped
 from campaign.services import games
-from campaign.services.errors import NotFound
-from engine.kernel.names import Ambiguous, one_of, plain
+from campaign.services.errors import UnknownName
+from engine.kernel.names import AmbiguousName, one_of, plain
 from engine.kernel.phrases import phrase
 
 _SECTION = "## "
@@ -40,23 +40,23 @@ class Rule(NamedTuple):
 
 
 def named(words: str) -> str:
-    """The game that is meant by the beginning of its name or title; raises `NotFound`."""
+    """The game that is meant by the beginning of its name or title; raises `UnknownName`."""
     known = games.names()
     named = ((word, name) for name in known for word in (name, games.title(name)))
     try:
         meant = one_of(words, named)
-    except Ambiguous:
+    except AmbiguousName:
         meant = ()
     if meant:
         return meant[0]
-    raise NotFound(
+    raise UnknownName(
         phrase("there is no game {words}", words=words),
         phrase("there are: {games}", games=", ".join(known)),
     )
 
 
-def of(game: str, opened: Collection[int] = ()) -> tuple[Rule, ...]:
-    """The rules of a game, with those of open envelopes; raises `NotFound` where no page has any.
+def rules_of_game(game: str, opened: Collection[int] = ()) -> tuple[Rule, ...]:
+    """The rules of a game, with those of open envelopes; raises `UnknownName` without a page.
 
     They are in the sequence of the page; those of envelopes follow.
     """
@@ -64,12 +64,12 @@ def of(game: str, opened: Collection[int] = ()) -> tuple[Rule, ...]:
     pages = [f"{stem}.md", *(f"{stem}/chapter_{number}.md" for number in sorted(opened))]
     texts = [path.read_text("utf-8") for page in pages if (path := _folder() / page).is_file()]
     if not texts:
-        raise NotFound(phrase("the rules of {game} are in no page here", game=games.title(game)))
+        raise UnknownName(phrase("the rules of {game} are in no page here", game=games.title(game)))
     return tuple(rule for text in texts for rule in _rules(text))
 
 
 def found(game: str, rules: Iterable[Rule], words: str) -> tuple[Rule, ...]:
-    """The rules of a number, or with all of some words; raises `NotFound` where there is none.
+    """The rules of a number, or with all of some words; raises `UnknownName` where there is none.
 
     Of a table in which rows have the words only those rows are left.
     """
@@ -84,7 +84,7 @@ def found(game: str, rules: Iterable[Rule], words: str) -> tuple[Rule, ...]:
         )
     if matches:
         return matches
-    raise NotFound(
+    raise UnknownName(
         phrase("no rule of {game} has {words}", game=games.title(game), words=words),
         phrase("what is in a closed envelope is not shown")
         if (_folder() / _stem(game)).is_dir()

@@ -14,11 +14,11 @@ from sqlmodel import Session, col, select
 
 from campaign.services import forms, games, packs_eternal
 from campaign.services.deadline import DEADLINE, Deadline
-from campaign.services.errors import NotFound
+from campaign.services.errors import UnknownName
 from campaign.services.projections import sheets as stored_sheets
 from campaign.services.projections.sessions import counted_of, digest_of, update_session
 from campaign.services.records import read_record, with_moves
-from campaign.services.values import By, Outside
+from campaign.services.values import Author, SessionHistory
 from campaign.services.versions import NOTED, RECORDED, SessionRecorded, Stream, stream_of
 from campaign.store import decisions, journal, projections
 from campaign.store.decisions import Persons
@@ -26,14 +26,14 @@ from campaign.store.journal import ENTRY
 from campaign.store.models.sessions import OF_SESSIONS, OUTSIDE, Result, SessionLog
 from campaign.store.projections import table_of
 from engine.kernel.details import NOTHING, Details, checked
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.game import Setup
 from engine.kernel.overlays import digest
 from engine.kernel.parts import gives
 from engine.kernel.phrases import phrase
 from engine.kernel.record import Record, format_record, parse_record
-from engine.kernel.replay import Kind, Verdict, canonical
-from engine.kernel.score import Sheet
+from engine.kernel.replay import Verdict, VerdictKind, canonical
+from engine.kernel.score import SeatScore
 from engine.my_city.campaign.ink import INKED
 
 FAMILY = "session"
@@ -43,7 +43,7 @@ BY_HAND = " by hand "
 """What stands in every line that the table gave in place of the rules."""
 
 
-class Preview(NamedTuple):
+class SessionPreview(NamedTuple):
     """A record in the game's own words, its verdict, and why it may not be kept, if it may not.
 
     `overlay` are the owner's corrections of the game's tables under which it was played; `layout`
@@ -52,7 +52,7 @@ class Preview(NamedTuple):
 
     record: Record
     verdict: Verdict
-    refusal: Refused | None = None
+    refusal: NotAllowed | None = None
     overlay: str = ""
     layout: str = ""
     as_played: bool = False
@@ -67,7 +67,7 @@ def preview(
     is_new: bool = True,
     usual: str = "",
     deadline: Deadline = DEADLINE,
-) -> Preview:
+) -> SessionPreview:
     """What the replay says of a record; writes nothing.
 
     A record that does not name the overlay it is given with names it from now on. An overlay that
@@ -78,16 +78,16 @@ def preview(
     if not overlay and usual and packs_eternal.goes_with(written, usual):
         overlay, is_new = usual, False
     if overlay and is_new:
-        overlay = games.checked_overlay(games.of(written), overlay)
+        overlay = games.checked_overlay(games.game_of_record(written), overlay)
     return preview_record(written, as_played=as_played, overlay=overlay, deadline=deadline)
 
 
 def preview_record(
     written: Record, *, as_played: bool = False, overlay: str = "", deadline: Deadline = DEADLINE
-) -> Preview:
+) -> SessionPreview:
     """What the replay says of a record that need not be read from its text."""
     if INKED in written.header:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "[{inked}] states what the boards of a campaign show; a session is in no campaign",
                 inked=INKED,
@@ -98,42 +98,44 @@ def preview_record(
     record = with_moves(written, written.setup._replace(overlay=overlay), deadline)
     layout = "" if record is written else format_record(written)
     verdict = games.verify(record, record.setup._replace(overlay=overlay))
-    if verdict.kind is not Kind.ILLEGAL:
-        record = canonical(games.of(record), record)
+    if verdict.kind is not VerdictKind.ILLEGAL:
+        record = canonical(games.game_of_record(record), record)
     refusal = _refusal(record, verdict, as_played)
-    return Preview(record, verdict, refusal, overlay, layout, as_played)
+    return SessionPreview(record, verdict, refusal, overlay, layout, as_played)
 
 
-def keep(session: Session, preview: Preview, by: By, details: Details = NOTHING) -> Outside:
+def keep(
+    session: Session, preview: SessionPreview, by: Author, details: Details = NOTHING
+) -> SessionHistory:
     """Keep a session as it was previewed, and what is noted of it.
 
-    Raises `Refused` when its record does not stand.
+    Raises `NotAllowed` when its record does not stand.
     """
     if preview.refusal:
         raise preview.refusal
     stream = journal.new_stream(session, FAMILY)
     payload = payload_of(preview)
     if why := forms.of_values(payload, SessionRecorded):
-        raise Refused(phrase("the entry cannot be kept: {why}", why=why))
+        raise NotAllowed(phrase("the entry cannot be kept: {why}", why=why))
     entries = [journal.append(session, stream, RECORDED, payload, author=by.author, now=by.now)]
     if details != NOTHING:
         noted = noting(details)
         entries.append(journal.append(session, stream, NOTED, noted, author=by.author, now=by.now))
     persons = decisions.persons(session)
     check_people(preview.record.names.values(), persons)
-    outside = Outside(preview.record, preview.verdict, stream_of(entries), persons)
+    outside = SessionHistory(preview.record, preview.verdict, stream_of(entries), persons)
     update_session(session, stream, outside)
     return outside
 
 
 def check_people(names: Iterable[str | None], persons: Persons) -> None:
-    """Raise `Refused` if a game names one person twice, by a merged name and another one."""
+    """Raise `NotAllowed` if a game names one person twice, by a merged name and another one."""
     called: dict[str, str] = {}
     for name in filter(None, names if persons else ()):
         other = called.setdefault(persons.get(name, name), name)
         if other != name:
             merged = name if name in persons else other
-            raise Refused(
+            raise NotAllowed(
                 phrase(
                     "{name} and {other} are one person here, and both in one game",
                     name=name,
@@ -144,17 +146,17 @@ def check_people(names: Iterable[str | None], persons: Persons) -> None:
 
 
 def noting(details: Details) -> dict[str, Any]:
-    """What an entry keeps of what is noted of a session; raises `Refused`."""
+    """What an entry keeps of what is noted of a session; raises `NotAllowed`."""
     return {name: value for name, value in checked(details)._asdict().items() if value}
 
 
-def counted_sheets(preview: Preview) -> tuple[Sheet, ...]:
+def counted_sheets(preview: SessionPreview) -> tuple[SeatScore, ...]:
     """The sheets of a record as they would count."""
     as_played = payload_of(preview)["as_played"]
     return counted_of(preview.record, preview.verdict, as_played=as_played)
 
 
-def same_record(session: Session, preview: Preview) -> Stream | None:
+def same_record(session: Session, preview: SessionPreview) -> Stream | None:
     """A session that has this very record already; None if none that counts has it."""
     digest = digest_of(format_record(preview.record))
     query = select(SessionLog.stream).where(SessionLog.digest == digest)
@@ -162,18 +164,18 @@ def same_record(session: Session, preview: Preview) -> Stream | None:
     return stream_of(journal.read(session, stream)) if stream else None
 
 
-def read(session: Session, number: int) -> Outside:
-    """A kept session, replayed, also one that was withdrawn; raises `NotFound`."""
+def read(session: Session, number: int) -> SessionHistory:
+    """A kept session, replayed, also one that was withdrawn; raises `UnknownName`."""
     entries = journal.read(session, f"{FAMILY}/{number}")
     if not entries:
-        raise NotFound(
+        raise UnknownName(
             phrase("there is no session {number}", number=number), "campaign session list"
         )
     journal.check_numbers(entries)
     return outside_of(entries, decisions.persons(session))
 
 
-def withdrawn(session: Session) -> tuple[Outside, ...]:
+def withdrawn(session: Session) -> tuple[SessionHistory, ...]:
     """The sessions that count no more, by number."""
     persons = decisions.persons(session)
     return tuple(
@@ -193,7 +195,7 @@ def streams_withdrawn(session: Session) -> tuple[str, ...]:
 
 def every(
     session: Session, numbers: range | None = None, game: str = "", *, simulated: bool = True
-) -> Iterator[Outside]:
+) -> Iterator[SessionHistory]:
     """All sessions that count, or those of some numbers or a game, replayed one after the other.
 
     With or without those that were `simulated`. Memory stays flat.
@@ -207,7 +209,7 @@ def every(
             yield _replayed(stream, persons)
 
 
-def every_as_stored(session: Session, numbers: range | None = None) -> Iterator[Outside]:
+def every_as_stored(session: Session, numbers: range | None = None) -> Iterator[SessionHistory]:
     """The same, with the verdicts and sheets that are stored: an audit proves them.
 
     The verdicts have an empty state. Where the rows do not say all else, the session is replayed.
@@ -215,7 +217,9 @@ def every_as_stored(session: Session, numbers: range | None = None) -> Iterator[
     return as_stored(session, journal.read_family(session, FAMILY, numbers))
 
 
-def as_stored(session: Session, families: Iterable[tuple[journal.Entry, ...]]) -> Iterator[Outside]:
+def as_stored(
+    session: Session, families: Iterable[tuple[journal.Entry, ...]]
+) -> Iterator[SessionHistory]:
     """As `every_as_stored`, the sessions of these entries."""
     rest, persons = iter(families), decisions.persons(session)
     while batch := tuple(islice(rest, TOGETHER)):
@@ -226,7 +230,7 @@ def as_stored(session: Session, families: Iterable[tuple[journal.Entry, ...]]) -
                 yield _as_stored(stream, rows, persons) or _replayed(stream, persons)
 
 
-def _as_stored(stream: Stream, rows: projections.Keyed, persons: Persons) -> Outside | None:
+def _as_stored(stream: Stream, rows: projections.Keyed, persons: Persons) -> SessionHistory | None:
     """A session with what the replay said of it, by its rows; None where they do not say all.
 
     They do not say the ranks by replay where others count, nor how many lines the table gave, nor
@@ -240,16 +244,18 @@ def _as_stored(stream: Stream, rows: projections.Keyed, persons: Persons) -> Out
         return None
     record = parse_record(stream.version.text)
     name = log["stream"]
-    sheets = tuple(stored_sheets.of_row(results[name, OUTSIDE, seat]) for seat in record.seats)
-    return Outside(record, Verdict(Kind(log["verdict"]), (), sheets), stream, persons)
+    sheets = tuple(
+        stored_sheets.sheet_of_row(results[name, OUTSIDE, seat]) for seat in record.seats
+    )
+    return SessionHistory(record, Verdict(VerdictKind(log["verdict"]), (), sheets), stream, persons)
 
 
-def outside_of(entries: tuple[journal.Entry, ...], persons: Persons) -> Outside:
-    """The session that a journal holds, replayed; raises `Refused` when it holds none."""
+def outside_of(entries: tuple[journal.Entry, ...], persons: Persons) -> SessionHistory:
+    """The session that a journal holds, replayed; raises `NotAllowed` when it holds none."""
     return _replayed(stream_of(entries), persons)
 
 
-def _replayed(stream: Stream, persons: Persons) -> Outside:
+def _replayed(stream: Stream, persons: Persons) -> SessionHistory:
     """The version of a session that counts, replayed."""
     version = stream.version
     record = parse_record(version.text)
@@ -258,24 +264,24 @@ def _replayed(stream: Stream, persons: Persons) -> Outside:
     layout = str(version.entry.payload.get("layout", ""))
     if layout and not verdict.without_rules:
         _check_layout(version.entry.stream, parse_record(layout), record, setup)
-    return Outside(record, verdict, stream, persons)
+    return SessionHistory(record, verdict, stream, persons)
 
 
 def _check_layout(stream: str, layout: Record, record: Record, setup: Setup) -> None:
     """Refuse moves that the boards of an entry do not give."""
-    if not gives(games.of(record), layout, record, setup):
-        raise Refused(
+    if not gives(games.game_of_record(record), layout, record, setup):
+        raise NotAllowed(
             phrase("the moves of {stream} are not those that its boards give", stream=stream)
         )
 
 
-def payload_of(preview: Preview) -> dict[str, Any]:
+def payload_of(preview: SessionPreview) -> dict[str, Any]:
     """What an entry keeps of a record."""
     record, verdict = preview.record, preview.verdict
     payload: dict[str, Any] = {
         "record": format_record(record),
         "edition": record.edition,
-        "as_played": preview.as_played and verdict.kind is Kind.DIFFERS,
+        "as_played": preview.as_played and verdict.kind is VerdictKind.DIFFERS,
     }
     if preview.overlay:
         payload["overlay"] = preview.overlay
@@ -290,20 +296,20 @@ def naming(record: Record, overlay: str) -> Record:
     """The record with the hash of its overlay, if it has one, in the header."""
     if not overlay:
         return record
-    game = games.of(record)
+    game = games.game_of_record(record)
     return record._replace(header={game.OVERLAY: digest(overlay), **record.header})
 
 
-def _refusal(record: Record, verdict: Verdict, as_played: bool) -> Refused | None:
-    if verdict.kind in (Kind.ILLEGAL, Kind.INCOMPLETE):
-        return Refused(
+def _refusal(record: Record, verdict: Verdict, as_played: bool) -> NotAllowed | None:
+    if verdict.kind in (VerdictKind.ILLEGAL, VerdictKind.INCOMPLETE):
+        return NotAllowed(
             phrase("the record is {kind}: {reason}", kind=verdict.kind, reason=verdict.reason)
         )
-    if verdict.kind is Kind.DIFFERS and not as_played:
-        return Refused(
+    if verdict.kind is VerdictKind.DIFFERS and not as_played:
+        return NotAllowed(
             phrase("the stated result is not what the moves give: {reason}", reason=verdict.reason),
             "correct the record, or keep what the table noted: --as-played",
         )
-    if verdict.kind is Kind.UNVERIFIABLE and set(record.result) != set(record.seats):
-        return Refused(phrase("a record without moves needs a result for every seat"))
+    if verdict.kind is VerdictKind.UNVERIFIABLE and set(record.result) != set(record.seats):
+        return NotAllowed(phrase("a record without moves needs a result for every seat"))
     return None

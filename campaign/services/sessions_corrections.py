@@ -1,8 +1,8 @@
 """Corrections of sessions outside a campaign: each appends an entry and removes nothing.
 
-    session, Preview ── amendment ──┐
-    session ── withdrawal ──────────┼──> Correction ── shown, agreed ──> correct
-    session ── restoration ─────────┘
+    session, SessionPreview ── amendment ──┐
+    session ── withdrawal ─────────────────┼──> NextEntry ── shown, agreed ──> correct
+    session ── restoration ────────────────┘
 
 Every version of a record stays readable, and every correction has a way back.
 """
@@ -15,40 +15,47 @@ from typing import Any, NamedTuple
 from sqlmodel import Session
 
 from campaign.services import forms
-from campaign.services.errors import NotFound
+from campaign.services.errors import UnknownName
 from campaign.services.projections.sessions import counted, update_session
 from campaign.services.sessions import (
     FAMILY,
-    Preview,
+    SessionPreview,
     check_people,
     counted_sheets,
     noting,
     payload_of,
     read,
 )
-from campaign.services.values import By, Outside
-from campaign.services.versions import AMENDED, KINDS, NOTED, RESTORED, WITHDRAWN, Version
+from campaign.services.values import Author, SessionHistory
+from campaign.services.versions import (
+    AMENDED,
+    KINDS,
+    NOTED,
+    RESTORED,
+    WITHDRAWN,
+    SessionRecordVersion,
+)
 from campaign.store import journal
 from engine.kernel.details import Details
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import Wording, joined, many, phrase
 
 
-class Correction(NamedTuple):
+class NextEntry(NamedTuple):
     """An entry that a session is to have next: its kind, and what it holds."""
 
-    before: Outside
+    before: SessionHistory
     kind: str
     payload: dict[str, Any]
 
 
-def amendment(before: Outside, preview: Preview, reason: str) -> Correction:
-    """Another record in the place of the one that counts; raises `Refused`."""
+def amendment(before: SessionHistory, preview: SessionPreview, reason: str) -> NextEntry:
+    """Another record in the place of the one that counts; raises `NotAllowed`."""
     if preview.refusal:
         raise preview.refusal
     _check_counts(before)
     if preview.record.game != before.record.game:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "session {number} is a game of {game}, this record is one of {other}",
                 number=before.number,
@@ -63,23 +70,23 @@ def amendment(before: Outside, preview: Preview, reason: str) -> Correction:
     payload = payload_of(preview)
     now = before.stream.version.entry.payload
     if payload == {key: value for key, value in now.items() if key != "reason"}:
-        raise Refused(
+        raise NotAllowed(
             phrase("this is the record of session {number} as it is", number=before.number)
         )
     return correction(before, AMENDED, {**payload, "reason": _reason(reason)})
 
 
-def withdrawal(before: Outside, reason: str) -> Correction:
-    """A session that counts no more; raises `Refused`."""
+def withdrawal(before: SessionHistory, reason: str) -> NextEntry:
+    """A session that counts no more; raises `NotAllowed`."""
     _check_counts(before)
     return correction(before, WITHDRAWN, {"reason": _reason(reason)})
 
 
-def restoration(before: Outside, version: int | None, reason: str) -> Correction:
-    """A session that counts again, or an older version of it that does; raises `Refused`."""
+def restoration(before: SessionHistory, version: int | None, reason: str) -> NextEntry:
+    """A session that counts again, or an older version of it that does; raises `NotAllowed`."""
     wanted = version_of(before, version or before.stream.version.number)
     if wanted == before.stream.version and not before.withdrawn:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "session {number} counts, with version {version} of its record",
                 number=before.number,
@@ -91,20 +98,20 @@ def restoration(before: Outside, version: int | None, reason: str) -> Correction
     return correction(before, RESTORED, {**payload, "reason": reason} if reason else payload)
 
 
-def note(before: Outside, details: Details) -> Correction:
-    """What the table notes of a session, in place of what was noted before; raises `Refused`."""
+def note(before: SessionHistory, details: Details) -> NextEntry:
+    """What the table notes of a session, in place of what was noted before; raises `NotAllowed`."""
     _check_counts(before)
     if before.stream.details == details:
-        raise Refused(phrase("this is noted of session {number} already", number=before.number))
+        raise NotAllowed(phrase("this is noted of session {number} already", number=before.number))
     return correction(before, NOTED, noting(details))
 
 
-def correct(session: Session, correction: Correction, by: By) -> Outside:
-    """Keep a correction; raises `Refused` where somebody was quicker."""
+def correct(session: Session, correction: NextEntry, by: Author) -> SessionHistory:
+    """Keep a correction; raises `NotAllowed` where somebody was quicker."""
     before, kind, payload = correction
     stream = f"{FAMILY}/{before.number}"
     if journal.head(session, stream) != before.stream.entries[-1].hash:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "session {number} was corrected by somebody else meanwhile", number=before.number
             ),
@@ -118,11 +125,11 @@ def correct(session: Session, correction: Correction, by: By) -> Outside:
     return outside
 
 
-def version_of(outside: Outside, number: int) -> Version:
-    """One of the records that a session has had; raises `NotFound`."""
+def version_of(outside: SessionHistory, number: int) -> SessionRecordVersion:
+    """One of the records that a session has had; raises `UnknownName`."""
     versions = outside.stream.versions
     if not 1 <= number <= len(versions):
-        raise NotFound(
+        raise UnknownName(
             phrase(
                 "session {session} has no version {version}: it has 1 to {last}",
                 session=outside.number,
@@ -134,7 +141,7 @@ def version_of(outside: Outside, number: int) -> Version:
     return versions[number - 1]
 
 
-def changes(before: Outside, preview: Preview) -> Iterator[Wording]:
+def changes(before: SessionHistory, preview: SessionPreview) -> Iterator[Wording]:
     """What another record changes in a session, in words."""
     old = {sheet.seat: sheet for sheet in counted(before)}
     new = {sheet.seat: sheet for sheet in counted_sheets(preview)}
@@ -163,24 +170,24 @@ def changes(before: Outside, preview: Preview) -> Iterator[Wording]:
         yield phrase("the moves")
 
 
-def correction(before: Outside, kind: str, payload: dict[str, Any]) -> Correction:
-    """A correction whose values have the form of their kind; raises `Refused`."""
+def correction(before: SessionHistory, kind: str, payload: dict[str, Any]) -> NextEntry:
+    """A correction whose values have the form of their kind; raises `NotAllowed`."""
     if why := forms.of_values(payload, KINDS[kind]):
-        raise Refused(phrase("the entry cannot be kept: {why}", why=why))
-    return Correction(before, kind, payload)
+        raise NotAllowed(phrase("the entry cannot be kept: {why}", why=why))
+    return NextEntry(before, kind, payload)
 
 
-def _check_counts(outside: Outside) -> None:
+def _check_counts(outside: SessionHistory) -> None:
     """Refuse to correct what does not count."""
     if outside.withdrawn:
-        raise Refused(
+        raise NotAllowed(
             phrase("session {number} is withdrawn", number=outside.number),
             f"campaign session reinstate {outside.number}",
         )
 
 
 def _reason(text: str) -> str:
-    """Why something is corrected; raises `Refused` for none."""
+    """Why something is corrected; raises `NotAllowed` for none."""
     if not text.strip():
-        raise Refused(phrase("a correction needs a reason"), '--reason "..."')
+        raise NotAllowed(phrase("a correction needs a reason"), '--reason "..."')
     return text

@@ -16,14 +16,14 @@ from sqlmodel import Session, col, select
 from campaign.services import sessions
 from campaign.services.filters import EVERY, PlayFacts, PlayFilter, named, session_facts, titled
 from campaign.services.sessions import TOGETHER
-from campaign.services.values import Outside
+from campaign.services.values import SessionHistory
 from campaign.services.words import many
 from campaign.store import decisions, journal, stamps
 from campaign.store.models.sessions import OUTSIDE, Result, SessionLog
 from engine.kernel.phrases import Wording, phrase
 
 
-class Listed(NamedTuple):
+class SessionListing(NamedTuple):
     """A session as a list shows it: its row, and its results by rank."""
 
     log: SessionLog
@@ -48,7 +48,7 @@ def listed(
     last: int | None = None,
     before: int | None = None,
     wanted: PlayFilter = EVERY,
-) -> tuple[Listed, ...]:
+) -> tuple[SessionListing, ...]:
     """The sessions that count and are wanted, newest last.
 
     `last` is how many at most, `before` the number before which they end.
@@ -57,7 +57,7 @@ def listed(
     return tuple(islice(_newest_first(session, before, wanted, together), last))[::-1]
 
 
-def every_listed(session: Session, wanted: PlayFilter = EVERY) -> Iterator[Listed]:
+def every_listed(session: Session, wanted: PlayFilter = EVERY) -> Iterator[SessionListing]:
     """All sessions that count and are wanted, oldest first; memory stays flat."""
     after, clauses, number = 0, _narrowed(session, wanted), col(SessionLog.number)
     while rows := _rows(session, [*clauses, number > after], number):
@@ -68,8 +68,8 @@ def every_listed(session: Session, wanted: PlayFilter = EVERY) -> Iterator[Liste
 def meant(session: Session, wanted: PlayFilter, *, episodes: bool = False) -> PlayFilter:
     """The filter with the player and the game that are meant by what was typed.
 
-    They are of sessions outside a campaign that count, or also of `episodes`. Raises `NotFound`
-    and `Unclear`.
+    They are of sessions outside a campaign that count, or also of `episodes`. Raises `UnknownName`
+    and `SeveralCampaigns`.
     """
     players, games = list[str](), list[str]()
     if wanted.player:
@@ -85,7 +85,7 @@ def meant(session: Session, wanted: PlayFilter, *, episodes: bool = False) -> Pl
     return named(wanted, players, titled(games))
 
 
-def withdrawn(session: Session, wanted: PlayFilter) -> tuple[Outside, ...]:
+def withdrawn(session: Session, wanted: PlayFilter) -> tuple[SessionHistory, ...]:
     """The sessions that count no more and are wanted, by number; raises as `meant` does."""
     gone = sessions.withdrawn(session)
     there = [name for one in gone for name in one.names.values()]
@@ -112,7 +112,7 @@ def count_before(session: Session, number: int) -> int:
 
 def _newest_first(
     session: Session, before: int | None, wanted: PlayFilter, together: int
-) -> Iterator[Listed]:
+) -> Iterator[SessionListing]:
     """The sessions before a number that are wanted, from the newest on."""
     clauses, number = _narrowed(session, wanted), col(SessionLog.number)
     while True:
@@ -129,7 +129,7 @@ def _rows(
     clauses: list[sa.ColumnElement[bool]],
     order: Any,
     most: int = TOGETHER,
-) -> list[Listed]:
+) -> list[SessionListing]:
     """Some of the sessions that count, in an order, with two queries."""
     chosen = col(SessionLog.episode) == OUTSIDE, *clauses
     logs = session.exec(select(SessionLog).where(*chosen).order_by(order).limit(most)).all()
@@ -139,7 +139,7 @@ def _rows(
     results: dict[str, list[Result]] = {}
     for result in session.exec(query.order_by(col(Result.rank), col(Result.seat))):
         results.setdefault(result.stream, []).append(result)
-    return [Listed(log, tuple(results.get(log.stream, ()))) for log in logs]
+    return [SessionListing(log, tuple(results.get(log.stream, ()))) for log in logs]
 
 
 def _narrowed(session: Session, wanted: PlayFilter) -> list[sa.ColumnElement[bool]]:

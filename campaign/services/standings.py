@@ -9,14 +9,14 @@ from sqlmodel import Session, col, func, select
 
 from campaign.store import decisions
 from campaign.store.journal import ENTRY
-from campaign.store.models.campaigns import Campaign, City
+from campaign.store.models.campaigns import CampaignRow, CityRow
 from campaign.store.models.sessions import OUTSIDE, SIMULATED, Result
 
 INSIDE: sa.ColumnElement[bool] = col(Result.episode) > OUTSIDE
 """Results of episodes of a campaign."""
 
 
-class Lead(NamedTuple):
+class CampaignLead(NamedTuple):
     """Who leads a campaign: seats and players ("" for nobody) with most marks, if there are any."""
 
     name: str
@@ -25,7 +25,7 @@ class Lead(NamedTuple):
     next_episode: int | None
 
 
-class Player(NamedTuple):
+class PlayerWins(NamedTuple):
     """How often somebody has played and won: episodes of campaigns, and sessions outside."""
 
     name: str
@@ -35,14 +35,14 @@ class Player(NamedTuple):
     sessions_won: int
 
 
-class Overall(NamedTuple):
+class OverallStandings(NamedTuple):
     """Campaigns by name; players by what they have won, then by name."""
 
-    campaigns: tuple[Lead, ...]
-    players: tuple[Player, ...]
+    campaigns: tuple[CampaignLead, ...]
+    players: tuple[PlayerWins, ...]
 
 
-class Part(NamedTuple):
+class StandingsPart(NamedTuple):
     """A campaign with what its players have won, or all sessions outside (no `uid`, no `lead`).
 
     `entries` is the length of its history here: of two copies the longer one knows more. An
@@ -51,59 +51,61 @@ class Part(NamedTuple):
 
     uid: str
     entries: int
-    lead: Lead | None
-    players: tuple[Player, ...]
+    lead: CampaignLead | None
+    players: tuple[PlayerWins, ...]
 
 
-def overall(session: Session, *, simulated: bool = False) -> Overall:
+def overall(session: Session, *, simulated: bool = False) -> OverallStandings:
     """The standings of everything that is followed here; archived campaigns have no lead.
 
     What is `simulated` is left out unless it is asked for.
     """
     leads = _leads(session, simulated=simulated).values()
     players = _players(session, sa.literal(""), simulated=simulated)
-    return Overall(tuple(leads), tuple(player for _, player in players))
+    return OverallStandings(tuple(leads), tuple(player for _, player in players))
 
 
-def parts(session: Session) -> tuple[Part, ...]:
+def parts(session: Session) -> tuple[StandingsPart, ...]:
     """The same by campaigns, as far as anybody has played in them, and for all sessions outside."""
-    leads, of_part = _leads(session, simulated=False), dict[str, list[Player]]()
+    leads, of_part = _leads(session, simulated=False), dict[str, list[PlayerWins]]()
     within = sa.case((INSIDE, col(Result.stream)), else_="")
     for stream, player in _players(session, within, simulated=False):
         of_part.setdefault(stream, []).append(player)
-    campaigns = {one.stream: one.uid for one in session.exec(select(Campaign))}
+    campaigns = {one.stream: one.uid for one in session.exec(select(CampaignRow))}
     count = sa.select(ENTRY.c.stream, func.count()).group_by(ENTRY.c.stream)
     lengths = session.execute(count.where(ENTRY.c.stream.in_(campaigns))).all()
     return tuple(
-        Part(campaigns.get(stream, ""), length, leads.get(stream), tuple(of_part.get(stream, ())))
+        StandingsPart(
+            campaigns.get(stream, ""), length, leads.get(stream), tuple(of_part.get(stream, ()))
+        )
         for stream, length in (*lengths, ("", 0))
         if stream in leads or stream in of_part
     )
 
 
-def _leads(session: Session, *, simulated: bool) -> dict[str, Lead]:
+def _leads(session: Session, *, simulated: bool) -> dict[str, CampaignLead]:
     """Who leads in each campaign that is not archived, by stream, in the order of names."""
-    cities: dict[str, list[City]] = {}
-    for city in session.exec(select(City).order_by(col(City.seat))):
+    cities: dict[str, list[CityRow]] = {}
+    for city in session.exec(select(CityRow).order_by(col(CityRow.seat))):
         cities.setdefault(city.stream, []).append(city)
     decided = decisions.latest(session)
     return {
         campaign.stream: _lead(campaign, cities.get(campaign.stream, []))
-        for campaign in session.exec(select(Campaign).order_by(col(Campaign.name)))
+        for campaign in session.exec(select(CampaignRow).order_by(col(CampaignRow.name)))
         if not decisions.is_archived(decided.get(campaign.uid))
         if simulated or not campaign.simulated
     }
 
 
-def _lead(campaign: Campaign, cities: list[City]) -> Lead:
+def _lead(campaign: CampaignRow, cities: list[CityRow]) -> CampaignLead:
     most = max((city.marks for city in cities), default=0)
     leaders = [(city.seat, city.player or "") for city in cities if 0 < city.marks == most]
-    return Lead(campaign.name, tuple(leaders), most, campaign.next_episode)
+    return CampaignLead(campaign.name, tuple(leaders), most, campaign.next_episode)
 
 
 def _players(
     session: Session, part: sa.ColumnElement[str], *, simulated: bool
-) -> list[tuple[str, Player]]:
+) -> list[tuple[str, PlayerWins]]:
     """What players have won, by parts of all results; who has won most is first."""
     real = sa.true() if simulated else col(Result.stream).not_in(SIMULATED)
     won = col(Result.rank) == 1
@@ -120,4 +122,4 @@ def _players(
         .group_by(part, col(Result.player))
         .order_by(func.count().filter(won).desc(), col(Result.player))
     )
-    return [(stream, Player(*counts)) for stream, *counts in rows]
+    return [(stream, PlayerWins(*counts)) for stream, *counts in rows]

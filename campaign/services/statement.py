@@ -1,9 +1,9 @@
 """What an audit states at its end, as values: each fact with the episodes and entries it is about.
 
-    Statement ─┬─ found        what does not hold: one fact for each check that failed
-               ├─ proved       what everybody can rely on, given a head also against rewriting
-               ├─ not_proved   where the proof ends
-               └─ notable      what a reader may want to ask about; it accuses nobody
+    AuditStatement ─┬─ found        what does not hold: one fact for each check that failed
+                    ├─ proved       what everybody can rely on, given a head also against rewriting
+                    ├─ not_proved   where the proof ends
+                    └─ notable      what a reader may want to ask about; it accuses nobody
 
 `audit/testimony.py` makes the facts, `display/text/audit_statement.py` has their sentences.
 """
@@ -58,7 +58,7 @@ FactKind = Literal[
 ]
 
 
-class Fact(NamedTuple):
+class AuditFact(NamedTuple):
     """One fact; empty fields are those that its kind does not need.
 
     `names` are, by kind,
@@ -90,10 +90,10 @@ class Fact(NamedTuple):
     scores: tuple[tuple[str, int, int], ...] = ()
 
 
-class Statement(NamedTuple):
+class AuditStatement(NamedTuple):
     """What an audit states of a history, once its checks are made."""
 
-    found: tuple[Fact, ...] = ()
-    proved: tuple[Fact, ...] = ()
-    not_proved: tuple[Fact, ...] = ()
-    notable: tuple[Fact, ...] = ()
+    found: tuple[AuditFact, ...] = ()
+    proved: tuple[AuditFact, ...] = ()
+    not_proved: tuple[AuditFact, ...] = ()
+    notable: tuple[AuditFact, ...] = ()

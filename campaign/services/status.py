@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from campaign.services.words import many, spans
 from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
-from engine.kernel.replay import Kind
+from engine.kernel.replay import VerdictKind
 from engine.my_city.campaign.model import Campaign
 
 
@@ -20,14 +20,14 @@ def _proved(campaign: Campaign) -> Phrase:
     if not campaign.played:
         return phrase("No episode recorded yet.")
     kinds = [played.verdict.kind for played in campaign.played if not played.as_played]
-    verified = kinds.count(Kind.VERIFIED)
+    verified = kinds.count(VerdictKind.VERIFIED)
     if verified == len(campaign.played):
         return plural("The episode is verified.", "All {count} episodes verified.", verified)
     parts: list[Wording] = [phrase("{count} verified", count=verified)] if verified else []
     for words, wanted in (
-        (phrase("possible"), Kind.POSSIBLE),
+        (phrase("possible"), VerdictKind.POSSIBLE),
         (phrase("kept as played"), None),
-        (phrase("results only"), Kind.UNVERIFIABLE),
+        (phrase("results only"), VerdictKind.UNVERIFIABLE),
     ):
         numbers = [
             played.number

@@ -7,25 +7,25 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from campaign.services.errors import NotFound
+from campaign.services.errors import UnknownName
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.phrases import phrase
-from engine.kernel.replay import Step
+from engine.kernel.replay import ReplayStep
 
 
-class Stepping(NamedTuple):
+class ReplayPosition(NamedTuple):
     """The moves of a replay and which is shown; after the last one comes the end.
 
     With a `seat` only its moves and those of the table are stopped at.
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[ReplayStep, ...]
     seats: tuple[Seat, ...]
     at: int = 0
     seat: Seat | None = None
 
     @property
-    def shown(self) -> Step | None:
+    def shown(self) -> ReplayStep | None:
         """The move that is shown; None at the end."""
         return self.steps[self.at] if self.at < len(self.steps) else None
 
@@ -36,7 +36,7 @@ class Stepping(NamedTuple):
         return self.steps[index].move.seat in (self.seat, CHANCE)
 
 
-def moved(stepping: Stepping, by: int) -> Stepping:
+def moved(stepping: ReplayPosition, by: int) -> ReplayPosition:
     """Step one move on (1) or back (-1); without such a move nothing changes."""
     at = stepping.at + by
     while 0 <= at <= len(stepping.steps):
@@ -46,7 +46,7 @@ def moved(stepping: Stepping, by: int) -> Stepping:
     return stepping
 
 
-def drawn(stepping: Stepping, by: int) -> Stepping:
+def drawn(stepping: ReplayPosition, by: int) -> ReplayPosition:
     """Jump to the next draw, such as a card (1), or to the previous one (-1); else to the end.
 
     Back from the first draw, that end is the first move.
@@ -59,18 +59,18 @@ def drawn(stepping: Stepping, by: int) -> Stepping:
     return first(stepping) if by < 0 else last(stepping)
 
 
-def first(stepping: Stepping) -> Stepping:
+def first(stepping: ReplayPosition) -> ReplayPosition:
     """Jump to the first move."""
     start = stepping._replace(at=0)
     return start if start.stops(0) else moved(start, 1)
 
 
-def last(stepping: Stepping) -> Stepping:
+def last(stepping: ReplayPosition) -> ReplayPosition:
     """Jump to the end."""
     return stepping._replace(at=len(stepping.steps))
 
 
-def next_seat(stepping: Stepping) -> Stepping:
+def next_seat(stepping: ReplayPosition) -> ReplayPosition:
     """Show the next single seat, or all seats after the last one, near the move that was shown."""
     order = (None, *stepping.seats)
     seat = order[(order.index(stepping.seat) + 1) % len(order)]
@@ -78,8 +78,8 @@ def next_seat(stepping: Stepping) -> Stepping:
     return changed if changed.stops(changed.at) else moved(changed, 1)
 
 
-def jumped(stepping: Stepping, words: str) -> Stepping:
-    """Jump to a move by number, or to the next card of a name; raises `NotFound`.
+def jumped(stepping: ReplayPosition, words: str) -> ReplayPosition:
+    """Jump to a move by number, or to the next card of a name; raises `UnknownName`.
 
     All seats are shown again if the shown seat has no stop at the move.
     """
@@ -88,7 +88,7 @@ def jumped(stepping: Stepping, words: str) -> Stepping:
         for i, step in enumerate(steps):
             if step.number == int(words):
                 return stepping._replace(at=i, seat=stepping.seat if stepping.stops(i) else None)
-        raise NotFound(
+        raise UnknownName(
             phrase(
                 "there is no move {number}: {first} to {last}",
                 number=words,
@@ -101,6 +101,6 @@ def jumped(stepping: Stepping, words: str) -> Stepping:
         move = steps[i].move
         if move.seat == CHANCE and words.lower() in move.text.lower().split():
             return stepping._replace(at=i)
-    raise NotFound(
+    raise UnknownName(
         phrase("{card} did not come: type a card that did, or the number of a move", card=words)
     )

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 from sqlmodel import Session
 
 from campaign.services import changes, episodes
-from campaign.services.errors import Unclear
-from campaign.services.values import By, History
+from campaign.services.errors import SeveralCampaigns
+from campaign.services.values import Author, History
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign.entries import Entry, EnvelopeOpened, EpisodeRecorded, StickerPlaced
 
@@ -32,12 +32,12 @@ def step_of(entry: Entry, name: str = "") -> str:
 
 
 def follow(
-    session: Session, history: History, steps: str, read: Callable[[str], str], by: By
+    session: Session, history: History, steps: str, read: Callable[[str], str], by: Author
 ) -> Iterator[tuple[str, History]]:
     """Do the commands one after the other; `read` gives the text of a file.
 
-    Yields each line with the campaign after it. Raises `Unclear` for a line that is no command,
-    and the errors of the commands.
+    Yields each line with the campaign after it. Raises `SeveralCampaigns` for a line that is no
+    command, and the errors of the commands.
     """
     for number, line in enumerate(steps.splitlines(), 1):
         match shlex.split(line, comments=True):
@@ -51,7 +51,7 @@ def follow(
             case ["sticker", "place", seat, kind, square]:
                 history = changes.add(session, history, StickerPlaced(seat, kind, square), by)
             case _:
-                raise Unclear(
+                raise SeveralCampaigns(
                     phrase(
                         "line {number}, {line!r}: not a command of a list of steps",
                         number=number,

@@ -5,24 +5,24 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from campaign.services import campaigns, changes
-from campaign.services.changes import Change
+from campaign.services.changes import HistoryChange
 from campaign.services.values import History
 from campaign.store import stamps
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import listed, phrase
 from engine.my_city.campaign.corrections import withdrawn
 from engine.my_city.campaign.entries import EpisodeRecorded, StickerPlaced, episode_in
-from engine.my_city.campaign.model import Right, Sticker
+from engine.my_city.campaign.model import Sticker, StickerRight
 from engine.my_city.campaign.stickers import targets
 from engine.my_city.play.land import OR
 
 
-def squares(history: History, right: Right) -> tuple[str, ...]:
+def squares(history: History, right: StickerRight) -> tuple[str, ...]:
     """The squares, or the buildings, on which a sticker may go now."""
     return targets(history.campaign, right)
 
 
-def lay_before(history: History, right: Right) -> str:
+def lay_before(history: History, right: StickerRight) -> str:
     """The answer that places a sticker where it lay before its episode was taken back, else ""."""
     entries = campaigns.entries_of(history.entries)
     gone, last = withdrawn(entries), history.campaign.played[-1:]
@@ -38,21 +38,21 @@ def lay_before(history: History, right: Right) -> str:
     return answer
 
 
-def chosen(right: Right, answer: str) -> tuple[str, str]:
+def chosen(right: StickerRight, answer: str) -> tuple[str, str]:
     """Kind and square of an answer such as `g1`, or `tree g1` where the kind is chosen, too.
 
-    Raises `Refused` where it does not say which kind.
+    Raises `NotAllowed` where it does not say which kind.
     """
     *kind, square = answer.split() or [""]
     if not kind and len(right.kinds) == 1:
         return right.kind, square.upper()
     if len(kind) != 1 or kind[0].lower() not in right.kinds:
         examples = listed([f"{one} {square.upper()}" for one in right.kinds], OR)
-        raise Refused(phrase("write the kind and the square: {examples}", examples=examples))
+        raise NotAllowed(phrase("write the kind and the square: {examples}", examples=examples))
     return kind[0].lower(), square.upper()
 
 
-class Placed(NamedTuple):
+class DatedSticker(NamedTuple):
     """A sticker on the board of a seat, and the day on which it came there, ISO 8601."""
 
     seat: str
@@ -60,16 +60,16 @@ class Placed(NamedTuple):
     day: str
 
 
-def placed(history: History) -> list[Placed]:
+def placed(history: History) -> list[DatedSticker]:
     """The stickers on all boards, in the order in which they came."""
     every = [
-        Placed(city.seat, sticker, stamps.day(history.recorded_at(sticker.entry)))
+        DatedSticker(city.seat, sticker, stamps.day(history.recorded_at(sticker.entry)))
         for city in history.campaign.cities
         for sticker in city.stickers
     ]
     return sorted(every, key=lambda one: one.sticker.entry)
 
 
-def place(history: History, seat: str, kind: str, square: str) -> Change:
-    """A sticker on a board, for good; raises `Refused`."""
+def place(history: History, seat: str, kind: str, square: str) -> HistoryChange:
+    """A sticker on a board, for good; raises `NotAllowed`."""
     return changes.preview(history, StickerPlaced(seat, kind, square))

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from campaign.services.values import History
 from engine.kernel.game import CHANCE, Seat
-from engine.kernel.replay import Step
-from engine.kernel.score import Sheet
-from engine.my_city.campaign.model import Campaign, Mark, Played
+from engine.kernel.replay import ReplayStep
+from engine.kernel.score import SeatScore
+from engine.my_city.campaign.model import Campaign, Mark, PlayedEpisode
 
 
 class LeadChange(NamedTuple):
@@ -79,7 +79,7 @@ class Story(NamedTuple):
     best: BestEvening | None
 
 
-class AheadForGood(NamedTuple):
+class DecidingCard(NamedTuple):
     """From this card on the winner of an episode was ahead: its number, its name, the points."""
 
     seat: Seat
@@ -142,7 +142,7 @@ def _leads(campaign: Campaign) -> list[LeadChange]:
     return changes
 
 
-def _finish(played: Played) -> CloseFinish | None:
+def _finish(played: PlayedEpisode) -> CloseFinish | None:
     """How the first two of an episode came in."""
     ranked = sorted(played.sheets, key=lambda sheet: sheet.rank)
     if len(ranked) < 2 or ranked[0].rank == ranked[1].rank:
@@ -151,7 +151,7 @@ def _finish(played: Played) -> CloseFinish | None:
     return CloseFinish(played.number, first.seat, second.seat, first.total - second.total)
 
 
-def _winners(played: Played) -> tuple[Seat, ...]:
+def _winners(played: PlayedEpisode) -> tuple[Seat, ...]:
     return tuple(sheet.seat for sheet in played.sheets if sheet.rank == 1)
 
 
@@ -194,8 +194,8 @@ def _best(campaign: Campaign) -> BestEvening | None:
 
 
 def ahead_for_good(
-    steps: Sequence[Step], score: Callable[[Any], Sequence[Sheet]]
-) -> AheadForGood | None:
+    steps: Sequence[ReplayStep], score: Callable[[Any], Sequence[SeatScore]]
+) -> DecidingCard | None:
     """From which card on the winner was ahead; None where nobody won alone or without cards."""
     ended = [one for one, after in pairwise(steps) if _is_card(after)]
     if not steps or not ended:
@@ -210,11 +210,11 @@ def ahead_for_good(
     return None
 
 
-def _is_card(step: Step) -> bool:
+def _is_card(step: ReplayStep) -> bool:
     return step.move.seat == CHANCE
 
 
-def _first_two(sheets: Sequence[Sheet]) -> tuple[Sheet, Sheet] | None:
+def _first_two(sheets: Sequence[SeatScore]) -> tuple[SeatScore, SeatScore] | None:
     """The best two sheets; None where they are level on points."""
     ranked = sorted(sheets, key=lambda sheet: (-sheet.total, sheet.rank))
     if len(ranked) < 2 or ranked[0].total == ranked[1].total:
@@ -223,11 +223,11 @@ def _first_two(sheets: Sequence[Sheet]) -> tuple[Sheet, Sheet] | None:
 
 
 def _after(
-    steps: Sequence[Step],
-    ended: Sequence[Step],
+    steps: Sequence[ReplayStep],
+    ended: Sequence[ReplayStep],
     number: int,
-    score: Callable[[Any], Sequence[Sheet]],
-) -> AheadForGood | None:
+    score: Callable[[Any], Sequence[SeatScore]],
+) -> DecidingCard | None:
     """What the card brought after which the winner was ahead."""
     cards = [step for step in steps if _is_card(step)]
     state = ended[number].after if number < len(ended) else steps[-1].after
@@ -236,4 +236,4 @@ def _after(
         return None
     first, second = two
     card = cards[number].move.text.split()[-1]
-    return AheadForGood(first.seat, number + 1, card, first.total, second.seat, second.total)
+    return DecidingCard(first.seat, number + 1, card, first.total, second.seat, second.total)

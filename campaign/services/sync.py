@@ -22,10 +22,10 @@ from sqlmodel import Session
 
 from campaign.services.ancestry import had
 from campaign.services.handover import known_keys, packing
-from campaign.services.handover.comparing import How, standing
-from campaign.services.handover.packing import Handed
+from campaign.services.handover.comparing import Relation, standing
+from campaign.services.handover.packing import BundledHistory
 from campaign.services.lookalikes import look
-from campaign.services.values import By, History
+from campaign.services.values import Author, History
 from campaign.store import parts, settings
 from campaign.store.bundles import LARGEST_FILE
 from campaign.store.errors import BadBundle
@@ -47,20 +47,20 @@ class SharedCopy(NamedTuple):
     """
 
     file: str
-    handed: Handed | None
+    handed: BundledHistory | None
     problem: str = ""
     own: bool = False
     known: bool = False
     left: bool = False
 
 
-class Stand(NamedTuple):
+class CopyStand(NamedTuple):
     """How a copy stands to the history here.
 
     `news` are the entries that it has and are not here, `lacks` those that are here and not in it.
     """
 
-    how: How
+    how: Relation
     news: frozenset[str]
     lacks: frozenset[str]
 
@@ -72,12 +72,12 @@ class SyncedCopy(NamedTuple):
     """
 
     copy: SharedCopy
-    stand: Stand | None = None
+    stand: CopyStand | None = None
     taken: bool = False
     problem: Wording = ""
 
 
-class Waiting(NamedTuple):
+class SyncNews(NamedTuple):
     """What a look into the folder of a campaign finds.
 
     `news` are entries that are not here, in the copies of `givers`; `strangers` have signed copies
@@ -93,11 +93,11 @@ class Waiting(NamedTuple):
     problem: str = ""
 
 
-def stand_of(handed: Handed, here: History) -> Stand:
+def stand_of(handed: BundledHistory, here: History) -> CopyStand:
     """How a copy stands to the history here; nothing is replayed."""
     ours, theirs = had(here.entries).keys(), had(handed.entries).keys()
     how = standing(here.entries, handed.entries)[0]
-    return Stand(how, frozenset(theirs - ours), frozenset(ours - theirs))
+    return CopyStand(how, frozenset(theirs - ours), frozenset(ours - theirs))
 
 
 def folder_of(session: Session, uid: str) -> Path | None:
@@ -158,7 +158,7 @@ def _gone(here: History) -> frozenset[str]:
     return frozenset(look(tenure.player) for tenure in campaign.tenures) - present
 
 
-def waiting(session: Session, here: History) -> Waiting | None:
+def waiting(session: Session, here: History) -> SyncNews | None:
     """What waits in the folder of a campaign, if it has one; nothing is replayed."""
     folder = folder_of(session, here.campaign.uid)
     if folder is None:
@@ -166,14 +166,14 @@ def waiting(session: Session, here: History) -> Waiting | None:
     try:
         copies = copies_in(session, folder, here)
     except OSError as error:
-        return Waiting(folder, problem=error.strerror or str(error))
+        return SyncNews(folder, problem=error.strerror or str(error))
     stands = [
         (copy, copy.handed.giver, stand_of(copy.handed, here)) for copy in copies if copy.handed
     ]
     new = [(giver, stand) for copy, giver, stand in stands if copy.known and stand.news]
     own = own_file(session, here.campaign.uid)
     unwritten = next((len(stand.lacks) for copy, _, stand in stands if copy.file == own), None)
-    return Waiting(
+    return SyncNews(
         folder,
         len({digest for _, stand in new for digest in stand.news}),
         tuple(dict.fromkeys(giver for giver, _ in new)),
@@ -184,7 +184,7 @@ def waiting(session: Session, here: History) -> Waiting | None:
     )
 
 
-def write(session: Session, folder: Path, history: History, letter: str, by: By) -> bool:
+def write(session: Session, folder: Path, history: History, letter: str, by: Author) -> bool:
     """Write the file of this copy, whole or not at all; whether it was not there so already.
 
     Raises `OSError`.

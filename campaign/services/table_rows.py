@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
-from campaign.services.statistics.tables import Played
+from campaign.services.statistics.tables import SoundSession
 
 SCHEMA = 1
 """The version of exported tables: a column that goes, or means something else, raises it."""
@@ -20,7 +20,7 @@ Cell = str | int | float | bool | None
 Row = tuple[Cell, ...]
 
 
-class Kind(StrEnum):
+class CellKind(StrEnum):
     """What the cells of a column are; any of them may be empty."""
 
     TEXT = "text"
@@ -32,11 +32,11 @@ class Kind(StrEnum):
     RECORD = "record"
 
 
-class Column(NamedTuple):
+class TableColumn(NamedTuple):
     """A column of a table."""
 
     name: str
-    kind: Kind
+    kind: CellKind
     meaning: str
 
 
@@ -45,8 +45,8 @@ class GameTable(NamedTuple):
 
     name: str
     meaning: str
-    columns: tuple[Column, ...]
-    rows: Callable[[Played], Iterator[Row]]
+    columns: tuple[TableColumn, ...]
+    rows: Callable[[SoundSession], Iterator[Row]]
 
 
 _FORMULA = re.compile("'*[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
@@ -63,17 +63,19 @@ def exact(text: str) -> str:
     return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
 
 
-class Tabular(Protocol):
+class ColumnTable(Protocol):
     """Something with columns."""
 
     @property
-    def columns(self) -> tuple[Column, ...]:
+    def columns(self) -> tuple[TableColumn, ...]:
         """The columns, in their order."""
 
 
 OF_RECORD = (
-    Column("game", Kind.TEXT, "the game, as a record names it"),
-    Column("record", Kind.RECORD, "the record, from which the game can be replayed"),
-    Column("tables", Kind.TEXT, "the owner's corrections of a game's tables that the record names"),
+    TableColumn("game", CellKind.TEXT, "the game, as a record names it"),
+    TableColumn("record", CellKind.RECORD, "the record, from which the game can be replayed"),
+    TableColumn(
+        "tables", CellKind.TEXT, "the owner's corrections of a game's tables that the record names"
+    ),
 )
 """Readers recognize a file of records by `record` and `tables`: services/record_tables.py."""

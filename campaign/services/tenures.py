@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from campaign.services.values import History
 from campaign.store.decisions import Persons
-from engine.my_city.campaign.model import City, Played, Tenure
+from engine.my_city.campaign.model import City, PlayedEpisode, Tenure
 
 NOBODY_MERGED: Persons = MappingProxyType({})
 BEGINNINGS = ("created", "player joined", "city accepted")
 """The kinds of entries by which somebody comes to hold a city."""
 
 
-class TimeAtCity(NamedTuple):
+class CityTenure(NamedTuple):
     """The time of a player at a city: from and to which day, episodes, marks, first places.
 
     `until` is "" while it lasts. A substitute has played one episode and never held the city.
@@ -31,7 +31,7 @@ class TimeAtCity(NamedTuple):
     substitute: bool = False
 
 
-def held(history: History, persons: Persons = NOBODY_MERGED) -> tuple[TimeAtCity, ...]:
+def held(history: History, persons: Persons = NOBODY_MERGED) -> tuple[CityTenure, ...]:
     """Every tenure in the order in which they began, then the substitutes, episode by episode.
 
     With `persons` players go by the names of their persons here, else by those of the history.
@@ -61,7 +61,7 @@ def newcomers(history: History) -> tuple[City, ...]:
     return tuple(map(campaign.city, new))
 
 
-def _held(history: History, tenure: Tenure) -> TimeAtCity:
+def _held(history: History, tenure: Tenure) -> CityTenure:
     """A tenure: the episodes that its player played, and what came to the city in them."""
     seat = tenure.seat
     played = [
@@ -73,7 +73,7 @@ def _held(history: History, tenure: Tenure) -> TimeAtCity:
     ]
     since = history.recorded_at(_first_of(history, tenure))
     until = history.recorded_at(tenure.until) if tenure.until else ""
-    return TimeAtCity(tenure.player, seat, since, until, *_results(history, seat, played))
+    return CityTenure(tenure.player, seat, since, until, *_results(history, seat, played))
 
 
 def _first_of(history: History, tenure: Tenure) -> int:
@@ -82,15 +82,15 @@ def _first_of(history: History, tenure: Tenure) -> int:
     return tenure.since + is_dated
 
 
-def _substitute(history: History, episode: Played, seat: str) -> TimeAtCity:
+def _substitute(history: History, episode: PlayedEpisode, seat: str) -> CityTenure:
     """An episode that somebody played for another."""
     day = history.recorded_at(episode.entry)
     results = _results(history, seat, [episode])
-    return TimeAtCity(episode.substitutes[seat], seat, day, day, *results, substitute=True)
+    return CityTenure(episode.substitutes[seat], seat, day, day, *results, substitute=True)
 
 
 def _results(
-    history: History, seat: str, played: Sequence[Played]
+    history: History, seat: str, played: Sequence[PlayedEpisode]
 ) -> tuple[tuple[int, ...], int, int]:
     """The numbers of episodes, the marks that they brought a city, and how often it was first."""
     numbers = {episode.number for episode in played}

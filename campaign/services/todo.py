@@ -10,10 +10,10 @@ from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.play.boards import home_of
 from engine.my_city.play.land import OR
 from engine.my_city.play.notation import OBSTACLE
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import EpisodeRules
 
 
-class Todo(NamedTuple):
+class TodoList(NamedTuple):
     """Things to do before an episode: at the table, on every board, and by seat."""
 
     episode: int
@@ -27,7 +27,7 @@ class Todo(NamedTuple):
         return not (self.table or self.every_board or any(todo for _, todo in self.seats))
 
 
-def before(campaign: Campaign, episode: int) -> Todo:
+def before(campaign: Campaign, episode: int) -> TodoList:
     """What is to be done before an episode whose envelope is open.
 
     Seat by seat only before the next one: later ones depend on what is played until then.
@@ -38,7 +38,7 @@ def before(campaign: Campaign, episode: int) -> Todo:
         if episode == campaign.next_episode
         else ()
     )
-    return Todo(
+    return TodoList(
         episode,
         tuple(_at_the_table(campaign.pack, rules, episode)),
         tuple(_on_boards(rules)),
@@ -46,7 +46,7 @@ def before(campaign: Campaign, episode: int) -> Todo:
     )
 
 
-def _at_the_table(pack: Pack, rules: Rules, episode: int) -> list[Wording]:
+def _at_the_table(pack: Pack, rules: EpisodeRules, episode: int) -> list[Wording]:
     """Cards that join or leave the deck, stickers that are handed out."""
     earlier = [number for number in sorted(pack.episodes) if number < episode]
     old = (
@@ -78,7 +78,7 @@ def _at_the_table(pack: Pack, rules: Rules, episode: int) -> list[Wording]:
     return todo
 
 
-def _on_boards(rules: Rules) -> list[Wording]:
+def _on_boards(rules: EpisodeRules) -> list[Wording]:
     """Stickers and changes that are the same on every board."""
     todo: list[Wording] = []
     for change in rules.changes:
@@ -95,7 +95,7 @@ def _on_boards(rules: Rules) -> list[Wording]:
     return todo
 
 
-def _of_city(campaign: Campaign, rules: Rules, city: City) -> list[Wording]:
+def _of_city(campaign: Campaign, rules: EpisodeRules, city: City) -> list[Wording]:
     """Stickers that a player places by choice, and buildings that leave the set."""
     todo: list[Wording] = [
         phrase("place {sticker}", sticker=listed(map(article, right.kinds), OR))

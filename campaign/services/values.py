@@ -14,13 +14,13 @@ from engine.kernel.record import Record
 from engine.kernel.replay import Verdict
 
 if TYPE_CHECKING:  # a session of another game needs no campaign of My City
-    from campaign.services.statement import Statement
+    from campaign.services.statement import AuditStatement
     from campaign.store.decisions import Persons
     from campaign.store.origins import Origin
     from engine.my_city.campaign.model import Campaign
 
 
-class By(NamedTuple):
+class Author(NamedTuple):
     """Who does it, and when."""
 
     author: str
@@ -50,7 +50,7 @@ class History(NamedTuple):
         return self.entries[entry - 1].recorded_at
 
 
-class Possible(Protocol):
+class BestScore(Protocol):
     """The best score that the cards of an evening allowed a seat, as far as it is known."""
 
     @property
@@ -66,7 +66,7 @@ class Possible(Protocol):
         """Whether nothing better was possible."""
 
 
-Allowed = Mapping[Seat, Possible]
+Allowed = Mapping[Seat, BestScore]
 """What the cards of an evening allowed each seat, as far as an extra knows."""
 
 
@@ -75,7 +75,7 @@ def name_of(stream: str, name: str, origin: Origin) -> str:
     return f"{name} (history {number_of(stream)})" if origin.aside else name
 
 
-class Outside(NamedTuple):
+class SessionHistory(NamedTuple):
     """A session outside a campaign: the record that counts, its replay, its entries, who is who."""
 
     record: Record
@@ -134,7 +134,7 @@ class Outside(NamedTuple):
         return self.record.setup._replace(overlay=self.overlay)
 
 
-class Check(NamedTuple):
+class AuditCheck(NamedTuple):
     """One line of an audit; `problems` name entry, field, stored and derived value."""
 
     name: str
@@ -157,12 +157,12 @@ class Check(NamedTuple):
         return round(self.seconds * 1000)
 
 
-class Audit(NamedTuple):
+class AuditResult(NamedTuple):
     """The checks of one campaign, or of all sessions outside."""
 
     subject: str
-    checks: tuple[Check, ...]
-    statement: Statement | None = None
+    checks: tuple[AuditCheck, ...]
+    statement: AuditStatement | None = None
     """What is proved and what is not; None where it is no history of a campaign."""
 
     @property

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from campaign.services import forms
 from campaign.store.journal import Entry, short_head
 from engine.kernel.details import NOTHING, Details
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.photos import Photo, added, removed
 from engine.kernel.phrases import phrase
 from engine.kernel.texts import Digest, Document, Lines, Note, Word
@@ -37,7 +37,7 @@ class SheetLine(NamedTuple):
     points: int
 
 
-class Imported(NamedTuple):
+class ImportedFacts(NamedTuple):
     """What another program knew of a session besides its scores: nothing of it is proved.
 
     `id` is the play's there, `winners` the seats that the table named where scores name others,
@@ -66,7 +66,7 @@ class SessionRecorded(NamedTuple):
     as_played: bool = False
     overlay: Document = ""
     layout: Document = ""
-    imported: Imported | None = None
+    imported: ImportedFacts | None = None
     simulated: bool = False
 
 
@@ -121,7 +121,7 @@ KINDS = {
 """What can happen to a session, and what its entry holds."""
 
 
-class Version(NamedTuple):
+class SessionRecordVersion(NamedTuple):
     """A record that a session has or had: its number from 1, and the entry that brought it."""
 
     number: int
@@ -139,7 +139,7 @@ class Version(NamedTuple):
 
     @property
     def imported(self) -> Mapping[str, Any]:
-        """What another program knew of it, as `Imported` says; empty where none did."""
+        """What another program knew of it, as `ImportedFacts` says; empty where none did."""
         return _imported(self.entry)
 
     @property
@@ -155,8 +155,8 @@ class Stream(NamedTuple):
     """
 
     entries: tuple[Entry, ...]
-    versions: tuple[Version, ...]
-    version: Version
+    versions: tuple[SessionRecordVersion, ...]
+    version: SessionRecordVersion
     withdrawn: Entry | None = None
     details: Details = NOTHING
     photos: tuple[Photo, ...] = ()
@@ -173,10 +173,10 @@ class Stream(NamedTuple):
 
 
 def stream_of(entries: Sequence[Entry]) -> Stream:
-    """The session that entries give; raises `Refused` for entries that do not follow."""
+    """The session that entries give; raises `NotAllowed` for entries that do not follow."""
     first = entries[0]
     if first.kind != RECORDED:
-        raise Refused(phrase("entry 1 of {stream} is no recorded session", stream=first.stream))
+        raise NotAllowed(phrase("entry 1 of {stream} is no recorded session", stream=first.stream))
     version = _version(1, first)
     stream = Stream((first,), (version,), version, details=details_in(version.imported))
     for entry in entries[1:]:
@@ -227,7 +227,7 @@ def _after(stream: Stream, entry: Entry) -> Stream:
                 version = stream.versions[number - 1]
                 if gone or version != stream.version:
                     return longer._replace(version=version, withdrawn=None)
-    raise Refused(
+    raise NotAllowed(
         phrase(
             "entry {seq} of {stream} ({kind}) does not follow",
             seq=entry.seq,
@@ -237,9 +237,9 @@ def _after(stream: Stream, entry: Entry) -> Stream:
     )
 
 
-def _version(number: int, entry: Entry) -> Version:
+def _version(number: int, entry: Entry) -> SessionRecordVersion:
     if not isinstance(entry.payload.get("record"), str):
-        raise Refused(
+        raise NotAllowed(
             phrase("entry {seq} of {stream} holds no record", seq=entry.seq, stream=entry.stream)
         )
-    return Version(number, entry)
+    return SessionRecordVersion(number, entry)

@@ -12,15 +12,15 @@ from sqlmodel import Session
 
 from campaign.services import campaigns, episodes
 from campaign.services.corrections import amending
-from campaign.services.corrections.later import KEEP, Beforehand
+from campaign.services.corrections.later import KEEP, FixedDecisions
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.records import read_record
 from campaign.services.seals import SECRET
-from campaign.services.values import By, History
+from campaign.services.values import Author, History
 from campaign.store import journal, origins, schema, settings
 from campaign.store.database import reading, writing
-from campaign.store.decisions import FOUND, Found
-from engine.kernel.errors import Refused
+from campaign.store.decisions import FOUND, OriginFound
+from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
 
 STREAM = "campaign/1"
@@ -47,23 +47,23 @@ def with_record(history: History, text: str) -> History:
             record,
             reason=REASON,
             as_played=True,
-            decide=Beforehand(KEEP),
+            decide=FixedDecisions(KEEP),
         )
         return history._replace(campaign=cascade.after)
     preview = episodes.preview_record(history, record, as_played=True)
     if preview.after is None:
-        raise preview.refusal or Refused(phrase("{why}", why=preview.verdict.reason))
+        raise preview.refusal or NotAllowed(phrase("{why}", why=preview.verdict.reason))
     return history._replace(campaign=preview.after)
 
 
-def copied(session: Session, history: History, by: By) -> sa.Engine:
+def copied(session: Session, history: History, by: Author) -> sa.Engine:
     """A database in memory that holds one campaign and the secret of its seals."""
     memory = schema.in_memory()
     sealed_as = history.origin.sealed_as
     with writing(memory) as copy:
         origins.adopt(copy, STREAM, history.entries, sealed_as)
         # Not adopted: that would be an import, which an undo takes back.
-        found = Found(STREAM, sealed_as)
+        found = OriginFound(STREAM, sealed_as)
         origin = origins.decide(copy, FOUND, found, author=by.author, now=by.now)
         if secret := settings.read(session, history.stream, SECRET):
             settings.write(copy, STREAM, SECRET, secret)

@@ -41,7 +41,7 @@ EPOCH = (1980, 1, 1, 0, 0, 0)
 _REGULAR = 0o100644 << 16
 
 
-class Bundle(NamedTuple):
+class BundleFile(NamedTuple):
     """What a file carries: its manifest, its members by name, who signed it."""
 
     manifest: Mapping[str, Any]
@@ -71,7 +71,7 @@ def packed(manifest: bytes, by: Signature, members: Mapping[str, bytes]) -> byte
     return buffer.getvalue()
 
 
-def unpacked(data: bytes) -> Bundle:
+def unpacked(data: bytes) -> BundleFile:
     """What a bundle carries; raises `BadBundle` for all that is not exactly one.
 
     The signature is looked at: what comes back was signed by the key in `by`.
@@ -91,7 +91,7 @@ def unpacked(data: bytes) -> Bundle:
         raise BadBundle("the signature does not fit: the bundle was changed after it was signed")
     if manifest_text(manifest, members) != text:
         raise BadBundle("the members are not those that were signed")
-    return Bundle(manifest, members, by)
+    return BundleFile(manifest, members, by)
 
 
 def read_json(text: bytes, name: str) -> dict[str, Any]:

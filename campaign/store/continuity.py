@@ -30,7 +30,7 @@ class Continuity(NamedTuple):
     noted: Link | None
 
 
-class Contents(NamedTuple):
+class DatabaseContents(NamedTuple):
     """How much a database holds, when the last entry was recorded, as a stamp, and its head.
 
     Both are "" without an entry.
@@ -43,7 +43,7 @@ class Contents(NamedTuple):
     head: str
 
 
-def contents(session: Session) -> Contents:
+def contents(session: Session) -> DatabaseContents:
     """How many campaigns, sessions and entries there are, the time and the head of the last."""
     begun = sa.select(sa.func.count()).select_from(ENTRY).where(ENTRY.c.seq == 1)
     campaigns, sessions = (
@@ -51,7 +51,7 @@ def contents(session: Session) -> Contents:
         for family in FAMILIES[:2]
     )
     entries = session.execute(sa.select(sa.func.count()).select_from(ENTRY)).scalar_one()
-    return Contents(campaigns, sessions, entries, _last(session), chain.head(session))
+    return DatabaseContents(campaigns, sessions, entries, _last(session), chain.head(session))
 
 
 def _last(session: Session) -> str:

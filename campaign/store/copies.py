@@ -135,7 +135,7 @@ def made(source: Path) -> list[Path]:
     return sorted(path for path in folder.iterdir() if name.fullmatch(path.name))
 
 
-class Copied(NamedTuple):
+class CopySummary(NamedTuple):
     """A copy: when its last entry was recorded, as a stamp, and which episode each campaign is at.
 
     An empty or unreadable copy has neither.
@@ -147,12 +147,12 @@ class Copied(NamedTuple):
     sessions: int = 0
 
 
-def listed(source: Path) -> tuple[Copied, ...]:
+def listed(source: Path) -> tuple[CopySummary, ...]:
     """The copies of a database, the newest first."""
     return tuple(map(_looked_at, reversed(made(source))))
 
 
-def _looked_at(path: Path) -> Copied:
+def _looked_at(path: Path) -> CopySummary:
     """What is in a copy, by the stored views of its own schema."""
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as copy:
@@ -165,8 +165,8 @@ def _looked_at(path: Path) -> Copied:
                 "SELECT count(*) FROM session_log WHERE stream LIKE 'session/%'"
             ).fetchone()
     except sqlite3.Error:
-        return Copied(path)
-    return Copied(path, last or "", tuple(campaigns), sessions)
+        return CopySummary(path)
+    return CopySummary(path, last or "", tuple(campaigns), sessions)
 
 
 def _copy(database: sa.Engine, named: Path, *, gone: bool = False) -> None:

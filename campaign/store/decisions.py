@@ -45,7 +45,7 @@ class Decision(NamedTuple):
     reason: Note = ""
 
 
-class Imported(NamedTuple):
+class ImportDecision(NamedTuple):
     """The first and the last of the sessions that came together, and from where."""
 
     first: int
@@ -53,7 +53,7 @@ class Imported(NamedTuple):
     source: Note = ""
 
 
-class Adopted(NamedTuple):
+class AdoptionDecision(NamedTuple):
     """The first and the last of the entries that came to a stream, and from whom.
 
     `sealed_as` is what their chain calls the stream.
@@ -66,7 +66,7 @@ class Adopted(NamedTuple):
     source: Note = ""
 
 
-class Placed(NamedTuple):
+class PlaceDecision(NamedTuple):
     """Whether the history in a stream is followed: `reason` says why not, or why it is again.
 
     `instead` is the stream that was followed until then.
@@ -77,7 +77,7 @@ class Placed(NamedTuple):
     instead: Word = ""
 
 
-class Found(NamedTuple):
+class OriginFound(NamedTuple):
     """What the chain of a stream called it, and why it was not followed ("" when it was)."""
 
     stream: Word
@@ -89,7 +89,7 @@ Person = Annotated[str, name(60)]
 """A name as records have it: campaigns take shorter ones alone."""
 
 
-class Merged(NamedTuple):
+class MergeDecision(NamedTuple):
     """A name, the name of the person whose it is, and why."""
 
     player: Person
@@ -97,7 +97,7 @@ class Merged(NamedTuple):
     reason: Note = ""
 
 
-class Parted(NamedTuple):
+class PartingDecision(NamedTuple):
     """A name that is no other person's any more, and why."""
 
     player: Person
@@ -109,12 +109,12 @@ Persons = Mapping[str, str]
 
 KINDS: Mapping[str, type[Any]] = {
     **dict.fromkeys((ARCHIVED, UNARCHIVED, WITHDRAWN), Decision),
-    **dict.fromkeys((SET_ASIDE, CARRIED_OVER, FOLLOWED, TAKEN_BACK), Placed),
-    IMPORTED: Imported,
-    ADOPTED: Adopted,
-    FOUND: Found,
-    MERGED: Merged,
-    PARTED: Parted,
+    **dict.fromkeys((SET_ASIDE, CARRIED_OVER, FOLLOWED, TAKEN_BACK), PlaceDecision),
+    IMPORTED: ImportDecision,
+    ADOPTED: AdoptionDecision,
+    FOUND: OriginFound,
+    MERGED: MergeDecision,
+    PARTED: PartingDecision,
 }
 """What can be decided, and what its entry holds."""
 

@@ -40,12 +40,12 @@ class StoredDraft(SQLModel, table=True):
         return StoredDraft(**{**self.model_dump(), **values})
 
 
-class Continued(Exception):
+class DraftChanged(Exception):
     """The draft was changed or discarded elsewhere since it was last saved here."""
 
 
 def save(session: Session, draft: StoredDraft) -> StoredDraft:
-    """Write a draft, and give it as it is stored; raises `Continued`, and writes nothing then."""
+    """Write a draft, and return it as it is stored; without a write it raises `DraftChanged`."""
     last = session.exec(select(func.max(StoredDraft.number))).one()
     after = draft.changed(
         author=author_of(draft.author),
@@ -61,7 +61,7 @@ def save(session: Session, draft: StoredDraft) -> StoredDraft:
         .values(after.model_dump())
     )
     if cast("sa.CursorResult[Any]", done).rowcount != 1:
-        raise Continued(f"draft {draft.number} was changed or discarded elsewhere")
+        raise DraftChanged(f"draft {draft.number} was changed or discarded elsewhere")
     return after
 
 

@@ -9,7 +9,7 @@
     ├── DatabaseFull       no room left on the disk
     ├── DatabaseMissing    nothing is there, or nothing can be there
     ├── DatabaseMoved      another file has its place since it was opened, or none
-    ├── WriteRefused       a rule of the tables forbids the write
+    ├── ForbiddenWrite     a rule of the tables forbids the write
     ├── BadPayload         an entry that the journal cannot keep word for word
     ├── BadBundle          a file from elsewhere that is not what it says it is
     ├── BadKey             a key that cannot be used
@@ -81,7 +81,7 @@ class ClockWrong(StoreError):
         super().__init__("the clock of this computer is beyond the year 9999", "set it right")
 
 
-class WriteRefused(StoreError):
+class ForbiddenWrite(StoreError):
     """A rule of the tables (append-only, unique, checked) forbids the write."""
 
 
@@ -141,7 +141,7 @@ SQLITE: dict[str, Words] = {
         "restore a backup",
     ),
     "SQLITE_CONSTRAINT": (
-        WriteRefused,
+        ForbiddenWrite,
         "the database refuses the write",
         "",
     ),
@@ -174,9 +174,9 @@ POSTGRESQL: dict[str, Words] = {
     "3D": (DatabaseMissing, "the server has no such database", "create it or check the address"),
     "28": (DatabaseMissing, "the server does not let you in", "check the user and the password"),
     "XX": (DatabaseDamaged, "the database is damaged", "restore a backup"),
-    "23": (WriteRefused, "the database refuses the write", ""),
-    "P0001": (WriteRefused, "the database refuses the write", ""),
-    "22": (WriteRefused, "the database cannot keep this value", ""),
+    "23": (ForbiddenWrite, "the database refuses the write", ""),
+    "P0001": (ForbiddenWrite, "the database refuses the write", ""),
+    "22": (ForbiddenWrite, "the database cannot keep this value", ""),
 }
 
 OUTSIDE = (
@@ -216,7 +216,7 @@ def ending(where: Path | str) -> Iterator[None]:
     try:
         with translated(where):
             yield
-    except WriteRefused:
+    except ForbiddenWrite:
         raise
     except StoreError as error:
         error.is_unsure = True

@@ -98,7 +98,7 @@ class Entry(NamedTuple):
         return stamps.day(self.recorded_at)
 
 
-class Problem(NamedTuple):
+class ChainProblem(NamedTuple):
     """A field of an entry that is not what the chain says it must be."""
 
     stream: str
@@ -304,7 +304,7 @@ _CHAINED = ("seq", "previous_hash", "hash", "payload")
 """What of an entry follows from the one before, and from what it says."""
 
 
-def verify(entries: Iterable[Entry], sealed_as: str = "") -> tuple[Problem, ...]:
+def verify(entries: Iterable[Entry], sealed_as: str = "") -> tuple[ChainProblem, ...]:
     """Where the entries of one stream are not a chain, or a payload is not canonical."""
     problems = []
     previous = ""
@@ -316,7 +316,9 @@ def verify(entries: Iterable[Entry], sealed_as: str = "") -> tuple[Problem, ...]
         if stored != derived:
             for field, one, other in zip(_CHAINED, stored, derived, strict=True):
                 if one != other:
-                    problems.append(Problem(entry.stream, entry.seq, field, str(one), str(other)))
+                    problems.append(
+                        ChainProblem(entry.stream, entry.seq, field, str(one), str(other))
+                    )
         previous = entry.hash
     return tuple(problems)
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from campaign.store.location import database_file
 
 
-class Place(NamedTuple):
+class LookupPlace(NamedTuple):
     """Where a command would look: the database, the campaign if it is named, and who asks."""
 
     database: str | None
@@ -45,40 +45,40 @@ CAMPAIGN = f"""
 """The campaign that a command means: the named one, the one in use, or the only one."""
 
 
-def campaigns(place: Place) -> list[str]:
+def campaigns(place: LookupPlace) -> list[str]:
     """The names of all campaigns that are not archived."""
     return _column(place, f"SELECT name FROM campaign WHERE uid NOT IN ({ARCHIVED}) ORDER BY name")
 
 
-def archived(place: Place) -> list[str]:
+def archived(place: LookupPlace) -> list[str]:
     """The names of the campaigns that are archived."""
     return _column(place, f"SELECT name FROM campaign WHERE uid IN ({ARCHIVED}) ORDER BY name")
 
 
-def seats(place: Place) -> list[str]:
+def seats(place: LookupPlace) -> list[str]:
     """The seats of the campaign."""
     return _column(place, f"SELECT seat FROM city WHERE stream = ({CAMPAIGN}) ORDER BY seat")
 
 
-def players(place: Place) -> list[str]:
+def players(place: LookupPlace) -> list[str]:
     """Who holds a city in the campaign."""
     query = f"SELECT player FROM city WHERE stream = ({CAMPAIGN}) AND player IS NOT NULL"
     return _column(place, f"{query} ORDER BY player")
 
 
-def cities(place: Place) -> list[str]:
+def cities(place: LookupPlace) -> list[str]:
     """The names of the campaign's cities."""
     query = f"SELECT name FROM city WHERE stream = ({CAMPAIGN}) AND name <> ''"
     return _column(place, f"{query} ORDER BY name")
 
 
-def episodes(place: Place) -> list[str]:
+def episodes(place: LookupPlace) -> list[str]:
     """The episodes of the campaign that are recorded."""
     query = f"SELECT episode FROM session_log WHERE stream = ({CAMPAIGN}) ORDER BY episode"
     return _column(place, query)
 
 
-def sessions(place: Place, beginning: str) -> list[str]:
+def sessions(place: LookupPlace, beginning: str) -> list[str]:
     """Numbers of sessions outside a campaign that begin so; of many the newest `MOST`.
 
     Those that were corrected or withdrawn are among them.
@@ -105,12 +105,12 @@ def _beginning_so(digits: str) -> Iterator[tuple[int, int]]:
             yield int(digits) * 10**more, (int(digits) + 1) * 10**more - 1
 
 
-def drafts(place: Place) -> list[str]:
+def drafts(place: LookupPlace) -> list[str]:
     """The numbers of the drafts."""
     return _column(place, "SELECT number FROM draft ORDER BY number")
 
 
-def _column(place: Place, query: str) -> list[str]:
+def _column(place: LookupPlace, query: str) -> list[str]:
     """The first column of an answer, as texts."""
     path = database_file(place.database)
     if path is None or not path.is_file():

@@ -28,7 +28,7 @@ class Origin(NamedTuple):
     aside: str = ""
 
 
-class Misstated(NamedTuple):
+class OriginMismatch(NamedTuple):
     """A stream whose stored origin is not the decided one; None is an origin without a row."""
 
     stream: str
@@ -72,7 +72,7 @@ def adopt(session: Session, stream: str, entries: Sequence[Entry], sealed_as: st
 def decide(
     session: Session,
     kind: str,
-    decision: decisions.Adopted | decisions.Placed | decisions.Found,
+    decision: decisions.AdoptionDecision | decisions.PlaceDecision | decisions.OriginFound,
     *,
     author: str,
     now: datetime,
@@ -132,12 +132,12 @@ def is_any_stored(session: Session) -> bool:
     )
 
 
-def misstated(session: Session) -> Iterator[Misstated]:
+def misstated(session: Session) -> Iterator[OriginMismatch]:
     """The streams whose stored origin is not the one that was decided."""
     rows = session.execute(sa.select(ORIGIN.c.stream, ORIGIN.c.sealed_as, ORIGIN.c.aside))
     stored = {stream: Origin(sealed_as, aside) for stream, sealed_as, aside in rows}
     right = decided(session)
     for stream in sorted(stored.keys() | right.keys()):
-        one = Misstated(stream, stored.get(stream), right.get(stream))
+        one = OriginMismatch(stream, stored.get(stream), right.get(stream))
         if one.stored != one.decided:
             yield one

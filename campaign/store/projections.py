@@ -27,7 +27,7 @@ Keyed = Mapping[Model, Mapping[Any, Row]]
 """Rows by their primary key."""
 
 
-class Difference(NamedTuple):
+class ProjectionDifference(NamedTuple):
     """A stored row, or a value in it, that the journal does not give."""
 
     table: str
@@ -77,12 +77,14 @@ def sync_all(session: Session, rows: Mapping[str, Rows], models: Sequence[Model]
         _run(session, sa.update, model, want, changed)
 
 
-def differences(before: Keyed, rows: Rows, models: Iterable[Model]) -> tuple[Difference, ...]:
+def differences(
+    before: Keyed, rows: Rows, models: Iterable[Model]
+) -> tuple[ProjectionDifference, ...]:
     """Where the stored rows of a stream are not the derived ones."""
     after = _by_key(rows)
     if before == after:
         return ()
-    problems: list[Difference] = []
+    problems: list[ProjectionDifference] = []
     for model in models:
         have, want = before.get(model, {}), after.get(model, {})
         for key in sorted(have.keys() | want.keys(), key=repr):
@@ -108,10 +110,12 @@ def alike(
     )
 
 
-def strays(session: Session, family: str, models: Iterable[Model]) -> tuple[Difference, ...]:
+def strays(
+    session: Session, family: str, models: Iterable[Model]
+) -> tuple[ProjectionDifference, ...]:
     """Rows of a family of streams in projections where it has none to have."""
     return tuple(
-        Difference(table.name, stream, "", "a row", "")
+        ProjectionDifference(table.name, stream, "", "a row", "")
         for table in map(table_of, models)
         for stream in session.execute(
             sa.select(table.c.stream).where(table.c.stream.like(f"{family}/%")).distinct()
@@ -119,10 +123,10 @@ def strays(session: Session, family: str, models: Iterable[Model]) -> tuple[Diff
     )
 
 
-def orphans(session: Session, models: Iterable[Model]) -> tuple[Difference, ...]:
+def orphans(session: Session, models: Iterable[Model]) -> tuple[ProjectionDifference, ...]:
     """Rows of streams that have no journal at all."""
     return tuple(
-        Difference(table.name, stream, "", "a row", "")
+        ProjectionDifference(table.name, stream, "", "a row", "")
         for table in map(table_of, models)
         for stream in session.execute(
             sa.select(table.c.stream)
@@ -182,15 +186,17 @@ def _by_key(rows: Rows) -> Keyed:
     return keyed
 
 
-def _compare(table: sa.Table, have: Row | None, want: Row | None) -> Iterator[Difference]:
+def _compare(table: sa.Table, have: Row | None, want: Row | None) -> Iterator[ProjectionDifference]:
     key = table.primary_key.columns.keys()
     at = one_line(" ".join(str((have or want or {})[name]) for name in key), 100)
     if have is None or want is None:
-        yield Difference(table.name, at, "", "a row" if have else "", "a row" if want else "")
+        yield ProjectionDifference(
+            table.name, at, "", "a row" if have else "", "a row" if want else ""
+        )
         return
     for name, value in have.items():
         if value != want[name]:
-            yield Difference(table.name, at, name, *_where_they_differ(value, want[name]))
+            yield ProjectionDifference(table.name, at, name, *_where_they_differ(value, want[name]))
 
 
 def _where_they_differ(value: object, other: object) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from campaign.store.revision import read_revision
 _HASHES = "SELECT stream, seq, hash FROM entry"
 
 
-class Lost(NamedTuple):
+class LostEntries(NamedTuple):
     """Entries of a stream that are here and not in a copy."""
 
     stream: str
@@ -29,7 +29,7 @@ def check(source: Path) -> None:
         raise DatabaseMissing(f"there is no database at {source}", "campaign db backup makes one")
 
 
-def lost(database: sa.Engine, source: Path) -> tuple[Lost, ...]:
+def lost(database: sa.Engine, source: Path) -> tuple[LostEntries, ...]:
     """What a restored copy would take away; raises `StoreError` for a copy that cannot be used."""
     copy = open_database(source, create=False)
     try:
@@ -44,7 +44,7 @@ def lost(database: sa.Engine, source: Path) -> tuple[Lost, ...]:
     with translated(name_of(database)), database.connect() as connection:
         gone = [row for row in connection.exec_driver_sql(_HASHES) if tuple(row) not in there]
     counts = Counter(stream for stream, _, _ in gone)
-    return tuple(Lost(stream, count) for stream, count in sorted(counts.items()))
+    return tuple(LostEntries(stream, count) for stream, count in sorted(counts.items()))
 
 
 def restore(database: sa.Engine, source: Path) -> Path:

@@ -16,7 +16,7 @@ from campaign.store.errors import translated
 WHERE = "the temporary file of this command"
 
 
-class Staging(NamedTuple):
+class StagedItems(NamedTuple):
     """Items in the order in which they were added, each with a sentence and a content to write.
 
     An item is found by its key, if it has one.
@@ -49,14 +49,14 @@ class Staging(NamedTuple):
 
 
 @contextmanager
-def staging() -> Iterator[Staging]:
+def staging() -> Iterator[StagedItems]:
     """A context with an empty place for items, which is deleted at the end."""
     with closing(_temporary()) as connection:
         connection.execute(
             "CREATE TEMPORARY TABLE item "
             "(number INTEGER PRIMARY KEY, key TEXT UNIQUE, about TEXT, content TEXT)"
         )
-        yield Staging(connection)
+        yield StagedItems(connection)
 
 
 def in_order(names: Iterable[tuple[str, str]]) -> Iterator[str]:

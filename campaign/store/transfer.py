@@ -15,29 +15,29 @@ import sqlalchemy as sa
 from sqlmodel import Session
 
 from campaign.store import continuity, copies, revision, schema
-from campaign.store.continuity import TOGETHER, Contents
+from campaign.store.continuity import TOGETHER, DatabaseContents
 from campaign.store.database import name_of, open_database, reading, writing
-from campaign.store.errors import DatabaseDamaged, StoreError, WriteRefused, translated
+from campaign.store.errors import DatabaseDamaged, ForbiddenWrite, StoreError, translated
 from campaign.store.tables import METADATA
 
 
-def transfer(source: sa.Engine, target: sa.Engine) -> Contents:
+def transfer(source: sa.Engine, target: sa.Engine) -> DatabaseContents:
     """Copy a database into an empty one, whose tables are made, and say what it holds.
 
-    Raises `DatabaseOlder` for a source that has to be upgraded first, `WriteRefused` for a target
+    Raises `DatabaseOlder` for a source that has to be upgraded first, `ForbiddenWrite` for a target
     that holds something, `DatabaseDamaged` where what arrived is not what was there.
     """
     revision.require_newest(source)
     schema.ensure(target)
     with reading(source) as here, writing(target) as there:
         if any(_count(there, table) for table in METADATA.sorted_tables):
-            raise WriteRefused(f"{name_of(target)} holds something already", "name an empty one")
+            raise ForbiddenWrite(f"{name_of(target)} holds something already", "name an empty one")
         contents = continuity.contents(here)
         try:
             with translated(name_of(target)):
                 for table in METADATA.sorted_tables:
                     _copy(here, there, table)
-        except WriteRefused as error:  # a rule of the tables that what was there does not keep
+        except ForbiddenWrite as error:  # a rule of the tables that what was there does not keep
             raise _damaged(source, str(error)) from error
         problems = continuity.examine(there).problems
         if problems or contents != continuity.contents(there):

@@ -18,32 +18,32 @@ from collections.abc import Iterable, Iterator, Mapping
 from engine import dilluvia
 from engine.dilluvia.areas import price_of
 from engine.dilluvia.beginning import SEATS
-from engine.dilluvia.components import AREAS, COLOURS, Effect, Tile
+from engine.dilluvia.components import AREAS, COLOURS, Effect, MarketTile
 from engine.dilluvia.land import cost_of
 from engine.dilluvia.market import due, line_of, no_refill
 from engine.dilluvia.notation import (
     RIGHT,
     Action,
     Airship,
-    Build,
     Buy,
     BuyPropeller,
-    Claim,
-    Done,
-    Pick,
+    ClaimMove,
+    DilluviaBuild,
+    EndOfDecisions,
     Refill,
     Square,
+    TileChoice,
     Use,
-    Workers,
+    WorkerPlacement,
     format,
 )
 from engine.dilluvia.reading import SIDES
 from engine.dilluvia.rules import AWAITED, due_now
-from engine.dilluvia.state import EMPTY, State
-from engine.kernel.answers import Answers, Awaited, Form, Words, in_words
+from engine.dilluvia.state import EMPTY, DilluviaState
+from engine.kernel.answers import AnswerForm, Answers, AwaitedAnswer, Words, in_words
 from engine.kernel.errors import NotationError, quoted
 from engine.kernel.game import CHANCE, Seat
-from engine.kernel.names import Ambiguous, Names, one_of
+from engine.kernel.names import AmbiguousName, Names, one_of
 from engine.kernel.phrases import Phrase, Refusal, Wording, joined, many, phrase
 
 DONE, NOTHING, SPECIAL = ".", "-", "*"
@@ -53,11 +53,11 @@ SIDE = {side[0]: side for side in SIDES}
 _IN_WORDS = in_words(dilluvia)
 
 
-def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
+def read(state: DilluviaState, seat: Seat, words: Words) -> tuple[Action, int]:
     """The action that the first words say, and how many words that are."""
     kind, word = due_now(state), words[0].lower()
     if word == DONE:
-        return Done(), 1
+        return EndOfDecisions(), 1
     count = next((i for i, word in enumerate(words) if word == DONE), len(words))
     if kind == "refill":
         count = _coming(state, words[:count])
@@ -68,7 +68,7 @@ def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
     if kind == "actions" and count > 1 and (discs := DISCS.fullmatch(word)):
         in_full = " ".join(words[2:4]).lower() == "with special"
         special = bool(discs[2]) or in_full
-        return Workers(int(discs[1]), _area(words[1]), special), 4 if in_full else 2
+        return WorkerPlacement(int(discs[1]), _area(words[1]), special), 4 if in_full else 2
     try:
         action, _ = _IN_WORDS.read(state, seat, _as_written(words[:count]))
     except NotationError:
@@ -78,7 +78,7 @@ def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
     return action, count
 
 
-def _coming(state: State, words: Words) -> int:
+def _coming(state: DilluviaState, words: Words) -> int:
     """How many of the words, one at least, are tiles that can come; all where none is named."""
     tiles = [word.upper() for word in words]
     if tiles[0] not in state.rules.tile:
@@ -88,7 +88,7 @@ def _coming(state: State, words: Words) -> int:
     return len(tiles)
 
 
-def _not_so(state: State, seat: Seat, words: Words) -> Phrase:
+def _not_so(state: DilluviaState, seat: Seat, words: Words) -> Phrase:
     """What is awaited, for words that say nothing here."""
     awaited_here = AWAITED[due_now(state)][1]
     name, colon, _ = words[0].partition(":")
@@ -119,7 +119,7 @@ def _as_written(words: Words) -> list[str]:
 def _area(word: str) -> str:
     try:
         areas = one_of(word, [(area, area) for area in AREAS])
-    except Ambiguous as ambiguous:
+    except AmbiguousName as ambiguous:
         raise NotationError(ambiguous.words) from None
     if not areas:
         raise NotationError(
@@ -128,24 +128,24 @@ def _area(word: str) -> str:
     return areas[0]
 
 
-def short(state: State, seat: Seat, action: Action) -> str:
+def short(state: DilluviaState, seat: Seat, action: Action) -> str:
     """The words of a legal action."""
     match action:
-        case Done():
+        case EndOfDecisions():
             return DONE
         case Buy(()):
             return NOTHING
         case Airship(side, number):
             return f"{side[0]}{number}"
-        case Workers(discs, area, special):
+        case WorkerPlacement(discs, area, special):
             return f"{discs}{SPECIAL * special} {area}"
-        case Use() | Build() | Claim():
+        case Use() | DilluviaBuild() | ClaimMove():
             return _IN_WORDS.short(state, seat, action)
         case _:
             return format(action).partition(" ")[2]
 
 
-def awaited(state: State, seat: Seat) -> Awaited:
+def awaited(state: DilluviaState, seat: Seat) -> AwaitedAnswer:
     """What the round waits for: who, what, and how much of it is left."""
     kind, turn = due_now(state), state.turn
     who = "" if seat == CHANCE else seat
@@ -182,7 +182,7 @@ def awaited(state: State, seat: Seat) -> Awaited:
         case "use":
             assert turn.owed[0].effect is not None, "a tile is owed for what it does"
             left = turn.owed[0].effect.id
-    return Awaited(phrase("round {number}", number=turn.round), who, what, left)
+    return AwaitedAnswer(phrase("round {number}", number=turn.round), who, what, left)
 
 
 WHAT: Mapping[str, Wording] = {
@@ -210,18 +210,18 @@ WHAT: Mapping[str, Wording] = {
 """What is awaited, by the kind of decision."""
 
 
-def _line(state: State) -> str:
+def _line(state: DilluviaState) -> str:
     """What the own line can be bought for: `1 4 - 3`."""
     prices = line_of(state, state.actor)
     return " ".join(str(price) if price else "-" for price in prices)
 
 
-def words(state: State, seat: Seat, action: Action) -> Refusal:
+def words(state: DilluviaState, seat: Seat, action: Action) -> Refusal:
     """What an answer means: name, price, effect."""
     rules = state.rules
     player = state.players[state.actor] if seat != CHANCE else None
     match action:
-        case Refill((name, *_)) | Pick(name):
+        case Refill((name, *_)) | TileChoice(name):
             return _tile(rules.tile[name])
         case Buy(()):
             return phrase("nothing")
@@ -230,19 +230,19 @@ def words(state: State, seat: Seat, action: Action) -> Refusal:
             total = sum(prices[distance - 1] for distance in distances)
             effects = joined("; ", _effects(state, distances))
             return phrase("{count} money: {effects}", count=total, effects=effects)
-        case Workers(_, area, special):
+        case WorkerPlacement(_, area, special):
             price = price_of(state, state.actor, rules.areas[area]) or 0
             bonus = rules.areas[area].bonus if special else 0
             costs = _money(price) if price else phrase("free")
             return joined(", ", (costs, phrase("bonus {count}", count=bonus))) if bonus else costs
-        case Claim(squares) if player:
+        case ClaimMove(squares) if player:
             if state.turn.owed:
                 return phrase("free")
             cost = cost_of(state, player, len(squares))
             if len(squares) == 1 and state.turn.open and state.turn.open.free:
                 return phrase("free")
             return joined(", ", (many(cost.workers, "worker"), _money(cost.price)))
-        case Build(name, _, space, less):
+        case DilluviaBuild(name, _, space, less):
             building = rules.buildings[name]
             gains = building.goods if space != "prestige" else building.prestige
             gives = [gained(n) for gained, n in zip(GAINED, gains, strict=True) if n]
@@ -261,12 +261,12 @@ def words(state: State, seat: Seat, action: Action) -> Refusal:
             return phrase(rules.effects[effect].words)
         case Square(row, column):
             return _effect(rules.printed[4 * row + column - 5])
-        case Done():
+        case EndOfDecisions():
             return phrase("nothing more")
     return ""
 
 
-def _effects(state: State, distances: tuple[int, ...]) -> Iterator[Wording]:
+def _effects(state: DilluviaState, distances: tuple[int, ...]) -> Iterator[Wording]:
     """What lies on squares of the own line."""
     ship = state.market.ships[state.actor]
     for distance in distances:
@@ -279,7 +279,7 @@ def _effects(state: State, distances: tuple[int, ...]) -> Iterator[Wording]:
         )
 
 
-def _tile(tile: Tile) -> Phrase:
+def _tile(tile: MarketTile) -> Phrase:
     """What a tile is called, what tells it from others of its effect, what it does."""
     named: list[Wording] = [tile.effect.id]
     named += [phrase("crown")] if tile.crown else []
@@ -319,7 +319,7 @@ def cubes_in_words(cubes: Iterable[int]) -> Phrase:
     )
 
 
-def names(state: State, seat: Seat) -> Names:
+def names(state: DilluviaState, seat: Seat) -> Names:
     """The tiles that may come or be picked, by what they do, with their crown where they differ."""
     kind, market, rules = due_now(state), state.market, state.rules
     if kind == "refill":
@@ -346,16 +346,18 @@ CROWN = {True: " crown", False: " plain"}
 """What tells tiles of one effect apart."""
 
 FORMS = (
-    Form("n2", "the airship at the head of column 2; s, w, e: the other sides"),
-    Form("1 3", "what is bought of the own line, by the distance from the airship; - for nothing"),
-    Form("3 income", "workers into an area, by its name or how it begins"),
-    Form("2* build", "the same, the special one among them"),
-    Form("f5 f6", "one claim of these squares"),
-    Form("2a e5 goods", "a building, its squares, the space for its cube"),
-    Form("white 1 black 2", "cubes of your choice"),
-    Form("use CONVERT white brown", "a tile, and what it asks for"),
-    Form(".", "nothing more here; also at the end of a line: f5 f6 ."),
-    Form("money5", "a tile by what it does; ? money lists those that have it"),
+    AnswerForm("n2", "the airship at the head of column 2; s, w, e: the other sides"),
+    AnswerForm(
+        "1 3", "what is bought of the own line, by the distance from the airship; - for nothing"
+    ),
+    AnswerForm("3 income", "workers into an area, by its name or how it begins"),
+    AnswerForm("2* build", "the same, the special one among them"),
+    AnswerForm("f5 f6", "one claim of these squares"),
+    AnswerForm("2a e5 goods", "a building, its squares, the space for its cube"),
+    AnswerForm("white 1 black 2", "cubes of your choice"),
+    AnswerForm("use CONVERT white brown", "a tile, and what it asks for"),
+    AnswerForm(".", "nothing more here; also at the end of a line: f5 f6 ."),
+    AnswerForm("money5", "a tile by what it does; ? money lists those that have it"),
 )
 
 ANSWERS = Answers(read, short, awaited, words, names, forms=FORMS)

@@ -15,16 +15,16 @@ from engine.dilluvia.components import Area
 from engine.dilluvia.gains import BONUSES, GIVES, OPENS, OWES
 from engine.dilluvia.income import closed
 from engine.dilluvia.land import can_claim
-from engine.dilluvia.notation import Done, Workers
+from engine.dilluvia.notation import EndOfDecisions, WorkerPlacement
 from engine.dilluvia.state import (
     ACTIONS,
     INCOMES,
     OVER,
-    Open,
-    Owed,
-    Placed,
-    State,
+    DilluviaState,
+    OpenArea,
+    OwedDecision,
     Turn,
+    WorkersOnCircle,
     in_phase,
     with_open,
     with_owed,
@@ -38,7 +38,7 @@ from engine.kernel.fast.values import new
 from engine.kernel.phrases import Refusal, phrase
 
 
-def price_of(state: State, seat: int, area: Area) -> int | None:
+def price_of(state: DilluviaState, seat: int, area: Area) -> int | None:
     """What the next circle of an area costs this player; None when there is none."""
     row, circles = state.circles[area.row], area.circles
     if area.own:
@@ -49,7 +49,9 @@ def price_of(state: State, seat: int, area: Area) -> int | None:
     return circles[taken] if taken < len(circles) else None
 
 
-def _price_after_own(row: tuple[Placed, ...], seat: int, circles: tuple[int, ...]) -> int | None:
+def _price_after_own(
+    row: tuple[WorkersOnCircle, ...], seat: int, circles: tuple[int, ...]
+) -> int | None:
     """The price of the next circle: 0 for the player's own one, then the prices of shared ones."""
     seats = {placed.seat for placed in row}
     if seat not in seats:
@@ -60,7 +62,7 @@ def _price_after_own(row: tuple[Placed, ...], seat: int, circles: tuple[int, ...
     return circles[shared] if shared < len(circles) else None
 
 
-def no_circle(state: State, seat: int, area: Area) -> Refusal:
+def no_circle(state: DilluviaState, seat: int, area: Area) -> Refusal:
     """Why this player has no circle in an area; "" when there is one that can be paid."""
     price = price_of(state, seat, area)
     if price is not None:
@@ -86,7 +88,7 @@ def no_circle(state: State, seat: int, area: Area) -> Refusal:
     )
 
 
-def no_workers(state: State, seat: int, action: Workers) -> Refusal:
+def no_workers(state: DilluviaState, seat: int, action: WorkerPlacement) -> Refusal:
     """Why these workers cannot be placed there; "" when they can."""
     discs, name, special = action
     player, area = state.players[seat], state.rules.areas[name]
@@ -106,7 +108,7 @@ def no_workers(state: State, seat: int, action: Workers) -> Refusal:
     return "" if price is not None and price <= player.money else no_circle(state, seat, area)
 
 
-def place(state: State, seat: int, action: Workers) -> State:
+def place(state: DilluviaState, seat: int, action: WorkerPlacement) -> DilluviaState:
     """Workers on the next circle: its coin, what the area gives, the bonus of a first special."""
     discs, name, special = action
     area, circles = state.rules.areas[name], state.circles
@@ -114,8 +116,8 @@ def place(state: State, seat: int, action: Workers) -> State:
     if price := price_of(state, seat, area):
         state = with_coin(state, seat, price)
     player = sent(state.players[seat], discs, special)
-    opened: Open | None = None
-    owed: tuple[Owed, ...] = ()
+    opened: OpenArea | None = None
+    owed: tuple[OwedDecision, ...] = ()
     if name in GIVES:
         player = GIVES[name](player, area, discs)
     elif name in OPENS:
@@ -125,12 +127,12 @@ def place(state: State, seat: int, action: Workers) -> State:
     if special and not _has_special(circles, area):
         player, opened, owed = BONUSES[name](state, seat, area, (player, opened, owed))
     rows = list(circles)
-    rows[area.row] = (*row, new(Placed, (seat, discs, special)))
+    rows[area.row] = (*row, new(WorkersOnCircle, (seat, discs, special)))
     turn = new(Turn, (*state.turn[:3], True, opened, owed))
     return with_placed(state, seat, player, tuple(rows), turn)
 
 
-def _has_special(circles: tuple[tuple[Placed, ...], ...], area: Area) -> bool:
+def _has_special(circles: tuple[tuple[WorkersOnCircle, ...], ...], area: Area) -> bool:
     """Whether a special worker is in the group of an area already."""
     for i in area.group:
         for placed in circles[i]:
@@ -139,7 +141,7 @@ def _has_special(circles: tuple[tuple[Placed, ...], ...], area: Area) -> bool:
     return False
 
 
-def with_coin(state: State, seat: int, price: int) -> State:
+def with_coin(state: DilluviaState, seat: int, price: int) -> DilluviaState:
     """A circle with a coin is paid; whoever holds the tile for it gets the money."""
     state = with_player(state, seat, paid(state.players[seat], price))
     for carriers, effect in state.rules.doing.get("coin", ()):
@@ -149,7 +151,7 @@ def with_coin(state: State, seat: int, price: int) -> State:
     return state
 
 
-def placings(state: State, seat: int) -> Iterator[Workers]:
+def placings(state: DilluviaState, seat: int) -> Iterator[WorkerPlacement]:
     """Every number of workers into every area, with the special one and without."""
     player = state.players[seat]
     for area in state.rules.areas.values():
@@ -157,10 +159,10 @@ def placings(state: State, seat: int) -> Iterator[Workers]:
             continue
         for special in (False, True)[: 1 + player.special]:
             for idle in range(not special, player.idle + 1):
-                yield Workers(idle + special, area.id, special)
+                yield WorkerPlacement(idle + special, area.id, special)
 
 
-class Row(NamedTuple):
+class AreaStatus(NamedTuple):
     """An area as it stands for one player: who is there, what the next circle costs.
 
     `price` is None where there is no circle left, `bonus` 0 where the first special worker has
@@ -168,15 +170,15 @@ class Row(NamedTuple):
     """
 
     area: str
-    placed: tuple[Placed, ...]
+    placed: tuple[WorkersOnCircle, ...]
     price: int | None
     bonus: int
 
 
-def rows_for(state: State, seat: int) -> tuple[Row, ...]:
+def rows_for(state: DilluviaState, seat: int) -> tuple[AreaStatus, ...]:
     """Every area as it stands for a player, in the order of the table."""
     return tuple(
-        Row(
+        AreaStatus(
             area.id,
             state.circles[area.row],
             price_of(state, seat, area),
@@ -186,7 +188,7 @@ def rows_for(state: State, seat: int) -> tuple[Row, ...]:
     )
 
 
-def can_place(state: State, seat: int) -> bool:
+def can_place(state: DilluviaState, seat: int) -> bool:
     """Whether some area has a circle for this player."""
     money = state.players[seat].money
     for area in state.rules.areas.values():
@@ -196,7 +198,7 @@ def can_place(state: State, seat: int) -> bool:
     return False
 
 
-def not_done(state: State, seat: int, action: Done) -> Refusal:
+def not_done(state: DilluviaState, seat: int, action: EndOfDecisions) -> Refusal:
     """Why a player cannot end the turn; "" when it can end."""
     turn = state.turn
     if turn.owed:
@@ -208,7 +210,7 @@ def not_done(state: State, seat: int, action: Done) -> Refusal:
     return ""
 
 
-def done(state: State, seat: int, action: Done) -> State:
+def done(state: DilluviaState, seat: int, action: EndOfDecisions) -> DilluviaState:
     """The turn is over, or what could be had in an area is left; workers without circle go back."""
     turn, player = state.turn, state.players[seat]
     if turn.owed:
@@ -218,12 +220,12 @@ def done(state: State, seat: int, action: Done) -> State:
     return next_turn(state)
 
 
-def dones(state: State, seat: int) -> Iterator[Done]:
+def dones(state: DilluviaState, seat: int) -> Iterator[EndOfDecisions]:
     """The one way to say it."""
-    yield Done()
+    yield EndOfDecisions()
 
 
-def go_on(state: State) -> State:
+def go_on(state: DilluviaState) -> DilluviaState:
     """After a move of the action phase: the same turn while anything is left to decide."""
     _, _, at, placed, opened, _ = state.turn
     seat = state.order[at]
@@ -234,7 +236,7 @@ def go_on(state: State) -> State:
     return next_turn(state)
 
 
-def next_turn(state: State) -> State:
+def next_turn(state: DilluviaState) -> DilluviaState:
     """The next player in turn order who has workers and can do something with them.
 
     Whoever has no circle and no tile to use takes the workers back (ruling 11). When nobody
@@ -255,7 +257,7 @@ def next_turn(state: State) -> State:
     return in_phase(state, INCOMES)
 
 
-GOES_ON: Mapping[str, Callable[[State, int], bool]] = {
+GOES_ON: Mapping[str, Callable[[DilluviaState, int], bool]] = {
     "claims": can_claim,
     "build": can_build,
     "switch": can_switch,

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.dilluvia.components import AREAS, Options, Rules
+from engine.dilluvia.components import AREAS, DilluviaOptions, DilluviaRules
 from engine.dilluvia.reading import SQUARES, rules_of
 from engine.dilluvia.state import (
     EMPTY,
     ORDER,
-    Ground,
+    CityGround,
+    DilluviaPlayer,
+    DilluviaState,
     Markers,
     Market,
-    Player,
     Population,
-    State,
     Turn,
 )
 from engine.kernel.errors import SetupError
@@ -49,7 +49,7 @@ CHOICES: Mapping[str, tuple[Any, ...]] = {
 """The options of the header, the default first."""
 
 
-def start(setup: Setup) -> State:
+def start(setup: Setup) -> DilluviaState:
     """The table before the turn order is drawn; raises `SetupError`."""
     if not 2 <= len(setup.seats) <= len(SEATS):
         raise SetupError(
@@ -60,7 +60,7 @@ def start(setup: Setup) -> State:
             raise SetupError(f"{seat} is not a seat of Dilluvia Project: {', '.join(SEATS)}")
     overlay = overlay_of(setup, TABLES)
     rules = rules_of(len(setup.seats), options_of(setup.header), overlay)
-    return State(
+    return DilluviaState(
         rules=rules,
         seats=setup.seats,
         players=(_player(rules),) * len(setup.seats),
@@ -73,7 +73,7 @@ def start(setup: Setup) -> State:
             aside=0,
             cubes=0,
         ),
-        ground=Ground(
+        ground=CityGround(
             taken=rules.city.hub | rules.city.wings,
             gardens=0,
             stacks=tuple(building.copies for building in rules.buildings.values()),
@@ -83,7 +83,7 @@ def start(setup: Setup) -> State:
     )
 
 
-def options_of(header: Mapping[str, Any]) -> Options:
+def options_of(header: Mapping[str, Any]) -> DilluviaOptions:
     """The options that a header names; raises `SetupError` for an unknown value."""
     chosen = {}
     for key, choices in CHOICES.items():
@@ -92,11 +92,11 @@ def options_of(header: Mapping[str, Any]) -> Options:
             right = ", ".join(str(choice).lower() for choice in choices)
             raise SetupError(f"{key}: {value!r} is not known: {right}")
         chosen[key] = value
-    return Options(**chosen)
+    return DilluviaOptions(**chosen)
 
 
-def _player(rules: Rules) -> Player:
-    return Player(
+def _player(rules: DilluviaRules) -> DilluviaPlayer:
+    return DilluviaPlayer(
         money=0,
         cubes=(0, 0, 0, 0),
         earned=0,

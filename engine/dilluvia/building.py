@@ -5,15 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
 
-from engine.dilluvia.components import COLOURS, PRESTIGE, Building, Cubes, Gains, Rules, Tile
-from engine.dilluvia.notation import Build, BuyPropeller
+from engine.dilluvia.components import (
+    COLOURS,
+    PRESTIGE,
+    BuildingStack,
+    Cubes,
+    DilluviaRules,
+    Gains,
+    MarketTile,
+)
+from engine.dilluvia.notation import BuyPropeller, DilluviaBuild
 from engine.dilluvia.state import (
-    Ground,
-    Home,
-    Open,
-    Player,
+    CityGround,
+    DilluviaPlayer,
+    DilluviaState,
+    OpenArea,
     Population,
-    State,
+    StandingBuilding,
     with_land,
 )
 from engine.dilluvia.transfers import (
@@ -34,7 +42,7 @@ from engine.kernel.phrases import Refusal, joined, many, phrase
 NO_CUBES: Cubes = (0, 0, 0, 0)
 
 
-def too_early(state: State, player: Player, building: Building) -> Refusal:
+def too_early(state: DilluviaState, player: DilluviaPlayer, building: BuildingStack) -> Refusal:
     """Why a building of a later round cannot be built; "" when it can."""
     if building.number <= state.turn.round or future_tile(state, player, building):
         return ""
@@ -46,17 +54,23 @@ def too_early(state: State, player: Player, building: Building) -> Refusal:
     )
 
 
-def future_tile(state: State, player: Player, building: Building) -> Tile | None:
+def future_tile(
+    state: DilluviaState, player: DilluviaPlayer, building: BuildingStack
+) -> MarketTile | None:
     """The tile with which a player may build what comes in a later round."""
     return _tile_for(state.rules, player, "future", building.number)
 
 
-def discount_tile(state: State, player: Player, building: Building) -> Tile | None:
+def discount_tile(
+    state: DilluviaState, player: DilluviaPlayer, building: BuildingStack
+) -> MarketTile | None:
     """The tile with which a building costs the player less."""
     return _tile_for(state.rules, player, "discount", building.number)
 
 
-def _tile_for(rules: Rules, player: Player, does: str, number: int) -> Tile | None:
+def _tile_for(
+    rules: DilluviaRules, player: DilluviaPlayer, does: str, number: int
+) -> MarketTile | None:
     for carriers, effect in rules.doing.get(does, ()):
         fits = number in effect.numbers if effect.numbers else number != effect.barred
         if player.tiles & carriers and fits and (bit := usable(player, carriers)):
@@ -64,7 +78,7 @@ def _tile_for(rules: Rules, player: Player, does: str, number: int) -> Tile | No
     return None
 
 
-def no_building(state: State, seat: int, action: Build) -> Refusal:
+def no_building(state: DilluviaState, seat: int, action: DilluviaBuild) -> Refusal:
     """Why this cannot be built there, so; "" when it can."""
     rules, player, opened = state.rules, state.players[seat], state.turn.open
     building, plot = rules.buildings.get(action.building), rules.city.plots[action.squares]
@@ -107,7 +121,7 @@ def no_building(state: State, seat: int, action: Build) -> Refusal:
     return missing(player.cubes, taken(building.cost, action.less))
 
 
-def no_worker(rules: Rules, player: Player, gains: Gains) -> Refusal:
+def no_worker(rules: DilluviaRules, player: DilluviaPlayer, gains: Gains) -> Refusal:
     """Why a space for a worker cannot be used; "" when it can, or is for something else."""
     if gains.worker and extra_workers(rules, player) + gains.worker > rules.extra:
         return phrase(
@@ -118,7 +132,9 @@ def no_worker(rules: Rules, player: Player, gains: Gains) -> Refusal:
     return ""
 
 
-def no_discount(state: State, player: Player, building: Building, less: Cubes) -> Refusal:
+def no_discount(
+    state: DilluviaState, player: DilluviaPlayer, building: BuildingStack, less: Cubes
+) -> Refusal:
     """Why these cubes cannot be saved; "" when they can."""
     tile = discount_tile(state, player, building)
     if tile is None:
@@ -155,7 +171,7 @@ def missing(cubes: Cubes, cost: Cubes) -> Refusal:
     return phrase("missing: {cubes}", cubes=joined(", ", words))
 
 
-def build(state: State, seat: int, action: Build) -> State:
+def build(state: DilluviaState, seat: int, action: DilluviaBuild) -> DilluviaState:
     """The building stands: cubes go, claims come off, the house moves, then what it earns."""
     rules, player, ground = state.rules, state.players[seat], state.ground
     building, mask = rules.buildings[action.building], rules.city.plots[action.squares].mask
@@ -183,23 +199,23 @@ def build(state: State, seat: int, action: Build) -> State:
         house + 1,
         workers + gains[3],
         claims & ~mask,
-        (*homes, new(Home, (building, mask, on_goods, gains[3] > 0))),
+        (*homes, new(StandingBuilding, (building, mask, on_goods, gains[3] > 0))),
         built | mask,
         *player[11:],
     )
-    player = new(Player, values)
+    player = new(DilluviaPlayer, values)
     if of_round:
         player = with_current(rules, player)
     stacks = list(ground.stacks)
     stacks[building.stack] -= 1
     opened = state.turn.open
     assert opened is not None, "buildings are asked for in their area"
-    opened = new(Open, (opened.area, opened.left - 1, opened.free, 0, True))
-    ground = new(Ground, (ground.taken, ground.gardens, tuple(stacks)))
+    opened = new(OpenArea, (opened.area, opened.left - 1, opened.free, 0, True))
+    ground = new(CityGround, (ground.taken, ground.gardens, tuple(stacks)))
     return with_land(state, seat, player, ground, opened)
 
 
-def with_current(rules: Rules, player: Player) -> Player:
+def with_current(rules: DilluviaRules, player: DilluviaPlayer) -> DilluviaPlayer:
     """What a building of the round earns by tiles: prestige."""
     for carriers, effect in rules.doing.get("current", ()):
         for _ in range((player.tiles & carriers).bit_count()):
@@ -207,7 +223,7 @@ def with_current(rules: Rules, player: Player) -> Player:
     return player
 
 
-def builds(state: State, seat: int) -> Iterator[Build]:
+def builds(state: DilluviaState, seat: int) -> Iterator[DilluviaBuild]:
     """Every building that has its plot on own claims, with each space and saving."""
     player, city = state.players[seat], state.rules.city
     plots = [item for item in city.plots.known.items() if item[1].mask & ~player.claims == 0]
@@ -217,10 +233,12 @@ def builds(state: State, seat: int) -> Iterator[Build]:
             if plot.squares == building.squares:
                 for space in (building.space, PRESTIGE):
                     for less in savings:
-                        yield Build(building.id, names, space, less)
+                        yield DilluviaBuild(building.id, names, space, less)
 
 
-def _savings(state: State, player: Player, building: Building) -> Iterator[Cubes]:
+def _savings(
+    state: DilluviaState, player: DilluviaPlayer, building: BuildingStack
+) -> Iterator[Cubes]:
     """No saving, and every saving that a tile allows on the cost of a building."""
     yield NO_CUBES
     if tile := discount_tile(state, player, building):
@@ -230,7 +248,7 @@ def _savings(state: State, player: Player, building: Building) -> Iterator[Cubes
                 yield white, black, brown, purple
 
 
-def can_build(state: State, seat: int) -> bool:
+def can_build(state: DilluviaState, seat: int) -> bool:
     """Whether the open area of building has anything left for this player."""
     opened, player, city = state.turn.open, state.players[seat], state.rules.city
     assert opened is not None, "buildings are asked for in their area"
@@ -248,7 +266,7 @@ def can_build(state: State, seat: int) -> bool:
     return False
 
 
-def _affordable(state: State, player: Player, building: Building) -> bool:
+def _affordable(state: DilluviaState, player: DilluviaPlayer, building: BuildingStack) -> bool:
     """Whether a player has the cubes for a building, or the tile for those that are missing."""
     lacking = 0
     for have, due in zip(player.cubes, building.cost, strict=True):
@@ -260,7 +278,7 @@ def _affordable(state: State, player: Player, building: Building) -> bool:
     return tile is not None and lacking <= tile.effect.amount
 
 
-def no_propeller(state: State, seat: int, action: BuyPropeller) -> Refusal:
+def no_propeller(state: DilluviaState, seat: int, action: BuyPropeller) -> Refusal:
     """Why this propeller cannot be bought; "" when it can."""
     city, opened = state.rules.city, state.turn.open
     propeller = city.propellers.get(action.square)
@@ -281,7 +299,7 @@ def no_propeller(state: State, seat: int, action: BuyPropeller) -> Refusal:
     return short(state.players[seat], propeller.price, A_PROPELLER)
 
 
-def for_sale(state: State, money: int) -> bool:
+def for_sale(state: DilluviaState, money: int) -> bool:
     """Whether any propeller can be bought for so much: `no_propeller` without the words."""
     for propeller in state.rules.city.propellers.values():
         if propeller.price > money:
@@ -294,7 +312,7 @@ def for_sale(state: State, money: int) -> bool:
     return False
 
 
-def buy_propeller(state: State, seat: int, action: BuyPropeller) -> State:
+def buy_propeller(state: DilluviaState, seat: int, action: BuyPropeller) -> DilluviaState:
     """Pay, take the prestige, then the house moves (ruling 6)."""
     rules, player, opened = state.rules, state.players[seat], state.turn.open
     propeller = rules.city.propellers[action.square]
@@ -306,7 +324,7 @@ def buy_propeller(state: State, seat: int, action: BuyPropeller) -> State:
     return with_land(state, seat, player, state.ground, opened)
 
 
-def propellers(state: State, seat: int) -> Iterator[BuyPropeller]:
+def propellers(state: DilluviaState, seat: int) -> Iterator[BuyPropeller]:
     """All propellers that are for sale."""
     yield from map(BuyPropeller, state.rules.city.propellers)
 

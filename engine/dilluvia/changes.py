@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from engine.dilluvia.building import no_worker
 from engine.dilluvia.notation import PlaceGarden, Switch
 from engine.dilluvia.state import (
-    Home,
-    Open,
-    Player,
-    State,
+    DilluviaPlayer,
+    DilluviaState,
+    OpenArea,
+    StandingBuilding,
     with_land,
     with_owed,
     with_player,
@@ -26,7 +26,7 @@ from engine.kernel.grid import bits
 from engine.kernel.phrases import Refusal, phrase
 
 
-def no_garden(state: State, seat: int, action: PlaceGarden) -> Refusal:
+def no_garden(state: DilluviaState, seat: int, action: PlaceGarden) -> Refusal:
     """Why no garden can be put there from its area; "" when one can."""
     city, player = state.rules.city, state.players[seat]
     bit = city.bits.get(action.square, 0)
@@ -39,7 +39,7 @@ def no_garden(state: State, seat: int, action: PlaceGarden) -> Refusal:
     return no_garden_left(state) or short(player, state.turn.owed[0].amount, A_GARDEN)
 
 
-def no_garden_left(state: State) -> Refusal:
+def no_garden_left(state: DilluviaState) -> Refusal:
     """Why no garden can be put anywhere; "" when there is one."""
     count = state.rules.gardens
     if state.ground.gardens.bit_count() < count:
@@ -47,7 +47,7 @@ def no_garden_left(state: State) -> Refusal:
     return phrase("all {count} gardens are placed", count=count)
 
 
-def place_garden(state: State, seat: int, action: PlaceGarden) -> State:
+def place_garden(state: DilluviaState, seat: int, action: PlaceGarden) -> DilluviaState:
     """A garden in place of an own cube."""
     bit, turn = state.rules.city.bits[action.square], state.turn
     player = paid(state.players[seat], turn.owed[0].amount)
@@ -55,20 +55,20 @@ def place_garden(state: State, seat: int, action: PlaceGarden) -> State:
     return with_garden(with_owed(state, turn.owed[1:]), bit)
 
 
-def with_garden(state: State, bit: int) -> State:
+def with_garden(state: DilluviaState, bit: int) -> DilluviaState:
     """A garden on a square."""
     ground = state.ground
     ground = ground._replace(taken=ground.taken | bit, gardens=ground.gardens | bit)
     return state._replace(ground=ground)
 
 
-def gardens(state: State, seat: int) -> Iterator[PlaceGarden]:
+def gardens(state: DilluviaState, seat: int) -> Iterator[PlaceGarden]:
     """Every square with an own claim."""
     for name in state.rules.city.grid.names(state.players[seat].claims):
         yield PlaceGarden(name)
 
 
-def no_switch(state: State, seat: int, action: Switch) -> Refusal:
+def no_switch(state: DilluviaState, seat: int, action: Switch) -> Refusal:
     """Why the cube on this building cannot change its space; "" when it can."""
     player, opened = state.players[seat], state.turn.open
     home = _home_on(player, state.rules.city.bits.get(action.square, 0))
@@ -87,13 +87,13 @@ def no_switch(state: State, seat: int, action: Switch) -> Refusal:
     return _no_worker(state, player, home)
 
 
-def _no_worker(state: State, player: Player, home: Home) -> Refusal:
+def _no_worker(state: DilluviaState, player: DilluviaPlayer, home: StandingBuilding) -> Refusal:
     if home.on_goods or home.gave:
         return ""
     return no_worker(state.rules, player, home.building.goods)
 
 
-def can_switch(state: State, seat: int) -> bool:
+def can_switch(state: DilluviaState, seat: int) -> bool:
     """Whether the open area of switches has anything left for this player."""
     opened, player = state.turn.open, state.players[seat]
     assert opened is not None, "switches are asked for in their area"
@@ -103,7 +103,7 @@ def can_switch(state: State, seat: int) -> bool:
     )
 
 
-def switch(state: State, seat: int, action: Switch) -> State:
+def switch(state: DilluviaState, seat: int, action: Switch) -> DilluviaState:
     """The cube moves, the markers follow at once; a worker that came stays (rule 41)."""
     rules, player, opened = state.rules, state.players[seat], state.turn.open
     home = _home_on(player, rules.city.bits[action.square])
@@ -113,23 +113,23 @@ def switch(state: State, seat: int, action: Switch) -> State:
     off, on = building.goods, building.prestige
     if not home.on_goods:
         off, on = on, off
-    after = Home(building, home.mask, not home.on_goods, home.gave or on.worker > 0)
+    after = StandingBuilding(building, home.mask, not home.on_goods, home.gave or on.worker > 0)
     homes = tuple([after if other is home else other for other in player.homes])
     markers = moved(rules, moved(rules, player.markers, off, -1), on, 1)
     workers = player.workers + (0 if home.gave else on.worker)
     player = player._replace(markers=markers, workers=workers, homes=homes)
-    opened = Open(opened.area, opened.left - 1, 0, opened.moved | home.mask, True)
+    opened = OpenArea(opened.area, opened.left - 1, 0, opened.moved | home.mask, True)
     return with_land(state, seat, player, state.ground, opened)
 
 
-def switches(state: State, seat: int) -> Iterator[Switch]:
+def switches(state: DilluviaState, seat: int) -> Iterator[Switch]:
     """Every own building, by its first square."""
     grid = state.rules.city.grid
     for home in state.players[seat].homes:
         yield Switch(grid.name(next(bits(home.mask))))
 
 
-def _home_on(player: Player, bit: int) -> Home | None:
+def _home_on(player: DilluviaPlayer, bit: int) -> StandingBuilding | None:
     for home in player.homes:
         if home.mask & bit:
             return home

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from engine.dilluvia.beginning import SEATS
-from engine.dilluvia.components import AREAS, Options
+from engine.dilluvia.components import AREAS, DilluviaOptions
 from engine.dilluvia.reading import rules_of
 from engine.dilluvia.tables import PRINTED, SINGLE, TIMES, Row, Tables, overlaid
 from engine.kernel import toml
@@ -55,7 +55,7 @@ def check(text: str) -> None:
         for name, value in data.items():
             for row in [value] if name in SINGLE else value:
                 _check_row(box, name, row)
-        rules_of(len(SEATS), Options(), text)
+        rules_of(len(SEATS), DilluviaOptions(), text)
     except PackError as error:
         raise placed_in(text, error) from None
 

@@ -1,10 +1,10 @@
 """What lies in the box, as values: city, areas, buildings, tiles; and the rules in force.
 
-    tables.py ── Rules ─┬─ city         squares, plots, propellers, quarters
-                        ├─ areas        circles for workers, fees, bonuses
-                        ├─ buildings    sizes, costs, what the cube gives
-                        ├─ tiles        of the market, and what they do
-                        └─ options      how the gaps in the rules are read
+    tables.py ── DilluviaRules ─┬─ city         squares, plots, propellers, quarters
+                                ├─ areas        circles for workers, fees, bonuses
+                                ├─ buildings    sizes, costs, what the cube gives
+                                ├─ tiles        of the market, and what they do
+                                └─ options      how the gaps in the rules are read
 
 Values only; no rule is played here. Sets of squares and of tiles are bits of an int. What is
 read from tables and never changes is a class with slots, which is read fastest.
@@ -51,7 +51,7 @@ class Gains(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Building:
+class BuildingStack:
     """A stack of buildings: `stack` is its place among the stacks."""
 
     stack: int
@@ -90,7 +90,7 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
+class MarketTile:
     """A market tile; `price` 0 leaves that of the square, `crown` counts for the mat."""
 
     id: str
@@ -122,7 +122,7 @@ class Area:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class ClaimCost:
     """What a claim of so many squares takes."""
 
     squares: int
@@ -192,7 +192,7 @@ def _flawed(grid: Grid, names: tuple[str, ...]) -> Plot:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class City:
+class CityGrid:
     """The squares: which may be used at this number of players, what is where."""
 
     grid: Grid
@@ -229,7 +229,7 @@ class City:
         return beside & beside >> columns != 0
 
 
-class Options(NamedTuple):
+class DilluviaOptions(NamedTuple):
     """How the gaps in the rules are read; the first value of each is what holds by default."""
 
     comp_needs_purchase: bool = False
@@ -243,11 +243,11 @@ class Options(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rules:
+class DilluviaRules:
     """All that holds in one session: the tables for its number of players, and the options."""
 
     players: int
-    options: Options
+    options: DilluviaOptions
     rounds: int
     money: tuple[int, ...]
     workers: int
@@ -256,12 +256,12 @@ class Rules:
     current: int
     cap: int
     house: tuple[int, ...]
-    city: City
+    city: CityGrid
     areas: Mapping[str, Area]
-    claims: Mapping[int, Claim]
-    buildings: Mapping[str, Building]
-    tiles: tuple[Tile, ...]
-    tile: Mapping[str, Tile]
+    claims: Mapping[int, ClaimCost]
+    buildings: Mapping[str, BuildingStack]
+    tiles: tuple[MarketTile, ...]
+    tile: Mapping[str, MarketTile]
     effects: Mapping[str, Effect]
     carriers: Mapping[str, int]
     """Effect id -> the tiles with it."""
@@ -281,6 +281,6 @@ class Rules:
         """The population for a ten, with the house so many spaces on."""
         return self.house[min(spaces, len(self.house) - 1)]
 
-    def held(self, mask: int) -> list[Tile]:
+    def held(self, mask: int) -> list[MarketTile]:
         """The tiles of a set, in the order of the table."""
         return [self.tiles[bit.bit_length() - 1] for bit in bits(mask)]

@@ -10,29 +10,29 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from engine.dilluvia.components import Effect, Rules
+from engine.dilluvia.components import DilluviaRules, Effect
 from engine.dilluvia.income import collected
-from engine.dilluvia.state import Player, State
+from engine.dilluvia.state import DilluviaPlayer, DilluviaState
 from engine.dilluvia.transfers import homes_of, with_prestige
 from engine.kernel.phrases import Wording, joined, many, phrase
-from engine.kernel.score import Line
+from engine.kernel.score import SheetEntry
 
 
-class Final(NamedTuple):
+class FinalScoring(NamedTuple):
     """A player after the final scoring, and the lines of the sheet that it wrote."""
 
-    player: Player
-    lines: tuple[Line, ...]
+    player: DilluviaPlayer
+    lines: tuple[SheetEntry, ...]
 
 
-def final(state: State) -> tuple[Final, ...]:
+def final(state: DilluviaState) -> tuple[FinalScoring, ...]:
     """The final scoring, in seat order; before the end, as if the game ended now."""
     return tuple(_final(state, seat) for seat in range(len(state.seats)))
 
 
-def _final(state: State, seat: int) -> Final:
+def _final(state: DilluviaState, seat: int) -> FinalScoring:
     player = state.players[seat]
-    lines: list[Line] = []
+    lines: list[SheetEntry] = []
     for label, step in STEPS:
         before = player
         player, note = step(state, player)
@@ -42,18 +42,18 @@ def _final(state: State, seat: int) -> Final:
             gained = phrase("{count} prestige, now {now}", count=more, now=now)
             if tens:
                 gained = joined(", ", (gained, phrase("tens at {values}", values=_joined(tens))))
-            lines.append(Line(label, sum(tens), joined(": ", filter(None, (note, gained)))))
+            lines.append(SheetEntry(label, sum(tens), joined(": ", filter(None, (note, gained)))))
     lines += [_population(state, seat, effect) for effect in _kept(state.rules, player)]
-    return Final(player, tuple(lines))
+    return FinalScoring(player, tuple(lines))
 
 
-def _income(state: State, player: Player) -> tuple[Player, str]:
+def _income(state: DilluviaState, player: DilluviaPlayer) -> tuple[DilluviaPlayer, str]:
     """Step 1: the markers once more; of the cubes only their number matters now."""
     cubes = (player.cubes[0] + player.markers.cubes, *player.cubes[1:])
     return collected(state, player)._replace(cubes=cubes), ""
 
 
-def _prestige_tiles(state: State, player: Player) -> tuple[Player, Wording]:
+def _prestige_tiles(state: DilluviaState, player: DilluviaPlayer) -> tuple[DilluviaPlayer, Wording]:
     """Step 2: sets of money and cubes; tiles for population too, if they are read so."""
     rules, notes, points = state.rules, [], 0
     for effect in held_effects(rules, player, "sets"):
@@ -75,12 +75,12 @@ def _prestige_tiles(state: State, player: Player) -> tuple[Player, Wording]:
     return with_prestige(rules, player, points), joined(", ", notes) if notes else ""
 
 
-def sets_of(player: Player, effect: Effect) -> int:
+def sets_of(player: DilluviaPlayer, effect: Effect) -> int:
     """How many sets of money and cubes a player has in the end."""
     return min(player.money, sum(player.cubes)) // effect.each
 
 
-def _gardens(state: State, player: Player) -> tuple[Player, str]:
+def _gardens(state: DilluviaState, player: DilluviaPlayer) -> tuple[DilluviaPlayer, str]:
     """Step 3: each garden counts for each building that shares an edge with it."""
     gardens, grid = state.ground.gardens, state.rules.city.grid
     near = grid.beside(gardens)
@@ -92,14 +92,16 @@ def _gardens(state: State, player: Player) -> tuple[Player, str]:
     return with_prestige(state.rules, player, points), ""
 
 
-STEPS: tuple[tuple[Wording, Callable[[State, Player], tuple[Player, Wording]]], ...] = (
+STEPS: tuple[
+    tuple[Wording, Callable[[DilluviaState, DilluviaPlayer], tuple[DilluviaPlayer, Wording]]], ...
+] = (
     ("final income", _income),
     ("final tiles", _prestige_tiles),
     ("final gardens", _gardens),
 )
 
 
-def _kept(rules: Rules, player: Player) -> list[Effect]:
+def _kept(rules: DilluviaRules, player: DilluviaPlayer) -> list[Effect]:
     """The tiles that count population in step 4, as often as they are held."""
     effects = held_effects(rules, player, "majority")
     if rules.options.pop_tiles == "population":
@@ -107,7 +109,7 @@ def _kept(rules: Rules, player: Player) -> list[Effect]:
     return effects
 
 
-def held_effects(rules: Rules, player: Player, does: str) -> list[Effect]:
+def held_effects(rules: DilluviaRules, player: DilluviaPlayer, does: str) -> list[Effect]:
     """The effects of the tiles in hand that do something, one for each tile."""
     return [
         effect
@@ -116,13 +118,13 @@ def held_effects(rules: Rules, player: Player, does: str) -> list[Effect]:
     ]
 
 
-def _population(state: State, seat: int, effect: Effect) -> Line:
+def _population(state: DilluviaState, seat: int, effect: Effect) -> SheetEntry:
     """Step 4: one tile. Nothing that it counts changes in the steps before."""
     player = state.players[seat]
     if effect.does == "population tiles":
         count = population_tiles(state.rules, player)
         words = phrase("{count} tiles for population", count=count)
-        return Line(effect.id, effect.amount * count, words)
+        return SheetEntry(effect.id, effect.amount * count, words)
     mine = COUNTS[effect.of](state, player)
     others = (*state.players[:seat], *state.players[seat + 1 :])
     most = max(COUNTS[effect.of](state, other) for other in others)
@@ -135,10 +137,10 @@ def _population(state: State, seat: int, effect: Effect) -> Line:
         what=phrase(effect.of),
         most=most,
     )
-    return Line(effect.id, points, words)
+    return SheetEntry(effect.id, points, words)
 
 
-def population_tiles(rules: Rules, player: Player) -> int:
+def population_tiles(rules: DilluviaRules, player: DilluviaPlayer) -> int:
     """The tiles in hand that POP_TILES counts (ruling 21)."""
     count = len(held_effects(rules, player, "majority"))
     if rules.options.pop_tiles_count_self:
@@ -146,12 +148,12 @@ def population_tiles(rules: Rules, player: Player) -> int:
     return count
 
 
-def quarters_of(state: State, player: Player) -> int:
+def quarters_of(state: DilluviaState, player: DilluviaPlayer) -> int:
     """The quarters of the city in which a player has a building (ruling 22)."""
     return sum(player.built & quarter != 0 for quarter in state.rules.city.quarters)
 
 
-COUNTS: Mapping[str, Callable[[State, Player], int]] = {
+COUNTS: Mapping[str, Callable[[DilluviaState, DilluviaPlayer], int]] = {
     "propellers": lambda state, player: player.propellers.bit_count(),
     "small": lambda state, player: homes_of(player, 1),
     "medium": lambda state, player: homes_of(player, 2),

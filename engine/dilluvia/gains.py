@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from engine.dilluvia.components import COLOURS, ONE, Area, Cubes
-from engine.dilluvia.state import Open, Owed, Player, State
+from engine.dilluvia.state import DilluviaPlayer, DilluviaState, OpenArea, OwedDecision
 from engine.dilluvia.transfers import earned, with_cubes, with_prestige
 
 
-def _income(player: Player, area: Area, discs: int) -> Player:
+def _income(player: DilluviaPlayer, area: Area, discs: int) -> DilluviaPlayer:
     return earned(player, discs + discs // 3)
 
 
-def _cubes(player: Player, area: Area, discs: int) -> Player:
+def _cubes(player: DilluviaPlayer, area: Area, discs: int) -> DilluviaPlayer:
     return with_cubes(player, _of(area.id, discs))
 
 
@@ -26,89 +26,91 @@ def _of(colour: str, discs: int) -> Cubes:
     return discs * white, discs * black, discs * brown, discs * purple
 
 
-GIVES: Mapping[str, Callable[[Player, Area, int], Player]] = {
+GIVES: Mapping[str, Callable[[DilluviaPlayer, Area, int], DilluviaPlayer]] = {
     "income": _income,
     **dict.fromkeys(COLOURS, _cubes),
 }
 """What areas give the player for so many workers."""
 
 
-OPENS: Mapping[str, Callable[[int], Open]] = {
-    "claims": lambda discs: Open("claims", discs),
-    "build": lambda discs: Open("build", discs, discs),
-    "switch": lambda discs: Open("switch", 2),
+OPENS: Mapping[str, Callable[[int], OpenArea]] = {
+    "claims": lambda discs: OpenArea("claims", discs),
+    "build": lambda discs: OpenArea("build", discs, discs),
+    "switch": lambda discs: OpenArea("switch", 2),
 }
 """What areas open for moves to come, by the workers."""
 
 
-def _owes_tile(state: State, area: Area) -> tuple[Owed, ...]:
+def _owes_tile(state: DilluviaState, area: Area) -> tuple[OwedDecision, ...]:
     return (_due(state, "square" if state.last_round else "pick", area),)
 
 
-def _owes_garden(state: State, area: Area) -> tuple[Owed, ...]:
+def _owes_garden(state: DilluviaState, area: Area) -> tuple[OwedDecision, ...]:
     return (_due(state, "garden", area),)
 
 
-def _due(state: State, kind: str, area: Area) -> Owed:
+def _due(state: DilluviaState, kind: str, area: Area) -> OwedDecision:
     """What an area makes the player owe; it may be left where areas need not be used."""
-    return Owed(kind if state.rules.options.use_of_areas == "must" else f"may {kind}", area.fee)
+    return OwedDecision(
+        kind if state.rules.options.use_of_areas == "must" else f"may {kind}", area.fee
+    )
 
 
-OWES: Mapping[str, Callable[[State, Area], tuple[Owed, ...]]] = {
+OWES: Mapping[str, Callable[[DilluviaState, Area], tuple[OwedDecision, ...]]] = {
     "market": _owes_tile,
     "garden": _owes_garden,
 }
 """What areas make the player owe."""
 
-Given = tuple[Player, Open | None, tuple[Owed, ...]]
+Given = tuple[DilluviaPlayer, OpenArea | None, tuple[OwedDecision, ...]]
 """What a placing has given so far: to the player, to be used in the area, to be decided at once."""
 
 
-def _bonus_order(state: State, seat: int, area: Area, given: Given) -> Given:
+def _bonus_order(state: DilluviaState, seat: int, area: Area, given: Given) -> Given:
     player, opened, owed = given
     return with_prestige(state.rules, player, state.order.index(seat) + 1), opened, owed
 
 
-def _bonus_income(state: State, seat: int, area: Area, given: Given) -> Given:
+def _bonus_income(state: DilluviaState, seat: int, area: Area, given: Given) -> Given:
     player, opened, owed = given
     return earned(player, area.bonus), opened, owed
 
 
-def _bonus_cubes(state: State, seat: int, area: Area, given: Given) -> Given:
+def _bonus_cubes(state: DilluviaState, seat: int, area: Area, given: Given) -> Given:
     player, opened, owed = given
     return with_cubes(player, _of(area.id, area.bonus)), opened, owed
 
 
-def _bonus_claims(state: State, seat: int, area: Area, given: Given) -> Given:
+def _bonus_claims(state: DilluviaState, seat: int, area: Area, given: Given) -> Given:
     player, opened, owed = given
     assert opened is not None, "the area was opened by the placing"
-    return player, Open(opened.area, opened.left, opened.free + area.bonus), owed
+    return player, OpenArea(opened.area, opened.left, opened.free + area.bonus), owed
 
 
-def _bonus_switch(state: State, seat: int, area: Area, given: Given) -> Given:
+def _bonus_switch(state: DilluviaState, seat: int, area: Area, given: Given) -> Given:
     player, opened, owed = given
     assert opened is not None, "the area was opened by the placing"
-    return player, Open(opened.area, opened.left + area.bonus), owed
+    return player, OpenArea(opened.area, opened.left + area.bonus), owed
 
 
-def _bonus_build(state: State, seat: int, area: Area, given: Given) -> Given:
+def _bonus_build(state: DilluviaState, seat: int, area: Area, given: Given) -> Given:
     player, opened, owed = given
     return with_prestige(state.rules, player, area.bonus), opened, owed
 
 
-def _bonus_market(state: State, seat: int, area: Area, given: Given) -> Given:
+def _bonus_market(state: DilluviaState, seat: int, area: Area, given: Given) -> Given:
     player, opened, owed = given
-    return player, opened, (*owed, Owed("take", area.bonus))
+    return player, opened, (*owed, OwedDecision("take", area.bonus))
 
 
-def _bonus_garden(state: State, seat: int, area: Area, given: Given) -> Given:
+def _bonus_garden(state: DilluviaState, seat: int, area: Area, given: Given) -> Given:
     player, opened, owed = given
     population = player.population
     population = population._replace(gardens=population.gardens + area.bonus)
     return player._replace(population=population), opened, owed
 
 
-BONUSES: Mapping[str, Callable[[State, int, Area, Given], Given]] = {
+BONUSES: Mapping[str, Callable[[DilluviaState, int, Area, Given], Given]] = {
     "order": _bonus_order,
     "income": _bonus_income,
     **dict.fromkeys(COLOURS, _bonus_cubes),

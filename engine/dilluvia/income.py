@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.dilluvia.components import AREAS
-from engine.dilluvia.notation import Take
+from engine.dilluvia.notation import CubeChoice
 from engine.dilluvia.reading import SQUARES
 from engine.dilluvia.state import (
     EMPTY,
     INCOMES,
     REFILL,
     Book,
-    Owed,
-    Player,
-    State,
+    DilluviaPlayer,
+    DilluviaState,
+    OwedDecision,
     Turn,
     with_player_and_turn,
 )
@@ -24,7 +24,7 @@ from engine.kernel.fast.values import new
 from engine.kernel.phrases import Refusal, many, plural
 
 
-def collected(state: State, player: Player) -> Player:
+def collected(state: DilluviaState, player: DilluviaPlayer) -> DilluviaPlayer:
     """Money and prestige by the markers; cubes are the player's choice."""
     money, _, prestige = player.markers
     if money:
@@ -32,17 +32,17 @@ def collected(state: State, player: Player) -> Player:
     return with_prestige(state.rules, player, prestige) if prestige else player
 
 
-def collect(state: State, at: int) -> State:
+def collect(state: DilluviaState, at: int) -> DilluviaState:
     """The income of who is next in turn order; the cubes are owed."""
     seat = state.order[at]
     player = collected(state, state.players[seat])
     cubes = player.markers.cubes
-    owed = (new(Owed, ("take", cubes, None)),) if cubes else ()
+    owed = (new(OwedDecision, ("take", cubes, None)),) if cubes else ()
     turn = new(Turn, (state.turn.round, INCOMES, at, True, None, owed))
     return with_player_and_turn(state, seat, player, turn)
 
 
-def no_cubes(state: State, seat: int, action: Take) -> Refusal:
+def no_cubes(state: DilluviaState, seat: int, action: CubeChoice) -> Refusal:
     """Why these cubes cannot be taken; "" when they can."""
     due = state.turn.owed[0].amount
     if sum(action.cubes) == due:
@@ -53,14 +53,14 @@ def no_cubes(state: State, seat: int, action: Take) -> Refusal:
     )
 
 
-def take(state: State, seat: int, action: Take) -> State:
+def take(state: DilluviaState, seat: int, action: CubeChoice) -> DilluviaState:
     """The cubes come to the player."""
     turn, player = state.turn, with_cubes(state.players[seat], action.cubes)
     turn = new(Turn, (*turn[:5], turn.owed[1:]))
     return with_player_and_turn(state, seat, player, turn)
 
 
-def takes(state: State, seat: int) -> Iterator[Take]:
+def takes(state: DilluviaState, seat: int) -> Iterator[CubeChoice]:
     """Every choice of as many cubes as are due; where none is, there is nothing to take."""
     due = state.turn.owed[0].amount
     if not due:
@@ -68,28 +68,28 @@ def takes(state: State, seat: int) -> Iterator[Take]:
     for white in range(due, -1, -1):
         for black in range(due - white, -1, -1):
             for brown in range(due - white - black, -1, -1):
-                yield Take((white, black, brown, due - white - black - brown))
+                yield CubeChoice((white, black, brown, due - white - black - brown))
 
 
-def closed(state: State) -> State:
+def closed(state: DilluviaState) -> DilluviaState:
     """The books of the round are closed."""
     return state._replace(players=tuple(map(booked, state.players)))
 
 
-def booked(player: Player) -> Player:
+def booked(player: DilluviaPlayer) -> DilluviaPlayer:
     """A player with how the round ended."""
     return player._replace(books=_books(player))
 
 
-def _books(player: Player) -> tuple[Book, ...]:
+def _books(player: DilluviaPlayer) -> tuple[Book, ...]:
     book = Book(player.money, player.earned, player.prestige, player.population.total)
     return (*player.books, book)
 
 
-def next_round(state: State) -> State:
+def next_round(state: DilluviaState) -> DilluviaState:
     """Turn order, tiles turned back, workers and airships taken back, the market of the end."""
     placed = [workers.seat for workers in state.circles[AREAS.index("order")]]
-    state = State(
+    state = DilluviaState(
         state.rules,
         state.seats,
         tuple(map(ready, state.players)),
@@ -102,12 +102,12 @@ def next_round(state: State) -> State:
     return with_printed_squares(state) if state.last_round else state
 
 
-def ready(player: Player) -> Player:
+def ready(player: DilluviaPlayer) -> DilluviaPlayer:
     """A player after a round: the books closed, all workers back, all tiles turned up."""
-    return new(Player, (*player[:13], 0, _books(player), player.workers, True))
+    return new(DilluviaPlayer, (*player[:13], 0, _books(player), player.workers, True))
 
 
-def with_printed_squares(state: State) -> State:
+def with_printed_squares(state: DilluviaState) -> DilluviaState:
     """The tiles of the market lie beside the board, its printed squares are open."""
     market = state.market
     aside = sum(1 << tile for tile in market.tiles if tile != EMPTY)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.dilluvia.components import Claim as Cost
+from engine.dilluvia.components import ClaimCost as Cost
 from engine.dilluvia.components import Plot
-from engine.dilluvia.notation import Claim
+from engine.dilluvia.notation import ClaimMove
 from engine.dilluvia.state import (
-    Ground,
-    Open,
-    Player,
-    State,
+    CityGround,
+    DilluviaPlayer,
+    DilluviaState,
+    OpenArea,
     with_land,
     with_owed,
     with_player,
@@ -26,17 +26,17 @@ DOMINO = 2
 """The squares of the claim that a printed square gives."""
 
 
-def network(player: Player) -> int:
+def network(player: DilluviaPlayer) -> int:
     """The squares beside which a player may claim: own claims, buildings, propellers."""
     return player.claims | player.built | player.propellers
 
 
-def empty(state: State) -> int:
+def empty(state: DilluviaState) -> int:
     """The squares of this number of players with nothing on them."""
     return state.rules.city.usable & ~state.ground.taken
 
 
-def not_free(state: State, plot: Plot) -> Refusal:
+def not_free(state: DilluviaState, plot: Plot) -> Refusal:
     """Why a plot cannot be taken by anybody; "" when it can."""
     city, mask = state.rules.city, plot.mask
     if mask and mask & city.usable & ~state.ground.taken == mask:
@@ -54,7 +54,7 @@ def not_free(state: State, plot: Plot) -> Refusal:
     return phrase("{square} is not empty", square=names)
 
 
-def not_near(state: State, seat: int, plot: Plot) -> Refusal:
+def not_near(state: DilluviaState, seat: int, plot: Plot) -> Refusal:
     """Why a plot is not where this player may claim; "" when it is."""
     player = state.players[seat]
     if plot.around & network(player):
@@ -73,7 +73,7 @@ def not_near(state: State, seat: int, plot: Plot) -> Refusal:
     return phrase("the middle is full: the first claim then touches a building of another player")
 
 
-def cost_of(state: State, player: Player, squares: int) -> Cost:
+def cost_of(state: DilluviaState, player: DilluviaPlayer, squares: int) -> Cost:
     """What a claim takes, less what the player's tiles save."""
     cost = state.rules.claims[squares]
     if squares == 1:
@@ -85,7 +85,7 @@ def cost_of(state: State, player: Player, squares: int) -> Cost:
     return Cost(squares, cost.workers, max(0, cost.price - saved)) if saved else cost
 
 
-def no_claim(state: State, seat: int, action: Claim) -> Refusal:
+def no_claim(state: DilluviaState, seat: int, action: ClaimMove) -> Refusal:
     """Why these squares cannot be claimed; "" when they can."""
     plot, turn = state.rules.city.plots[action.squares], state.turn
     if turn.owed:
@@ -110,7 +110,7 @@ def no_claim(state: State, seat: int, action: Claim) -> Refusal:
     return short(player, cost.price, phrase("a claim of {squares}", squares=plot.squares))
 
 
-def claim(state: State, seat: int, action: Claim) -> State:
+def claim(state: DilluviaState, seat: int, action: ClaimMove) -> DilluviaState:
     """Cubes on the squares; a free square is used before a worker and money."""
     plot, turn = state.rules.city.plots[action.squares], state.turn
     if turn.owed:
@@ -119,33 +119,33 @@ def claim(state: State, seat: int, action: Claim) -> State:
     assert opened is not None, "claims are asked for in their area"
     if plot.squares == 1 and opened.free:
         price = 0
-        opened = Open(opened.area, opened.left, opened.free - 1, 0, True)
+        opened = OpenArea(opened.area, opened.left, opened.free - 1, 0, True)
     else:
         cost = cost_of(state, player, plot.squares)
         price, left = cost.price, opened.left - cost.workers
-        opened = new(Open, (opened.area, left, opened.free, 0, True))
+        opened = new(OpenArea, (opened.area, left, opened.free, 0, True))
     own = player.claims | plot.mask
-    player = new(Player, (player.money - price, *player[1:8], own, *player[9:]))
-    ground = new(Ground, (ground.taken | plot.mask, ground.gardens, ground.stacks))
+    player = new(DilluviaPlayer, (player.money - price, *player[1:8], own, *player[9:]))
+    ground = new(CityGround, (ground.taken | plot.mask, ground.gardens, ground.stacks))
     return with_land(state, seat, player, ground, opened)
 
 
-def claimed(state: State, seat: int, mask: int) -> State:
+def claimed(state: DilluviaState, seat: int, mask: int) -> DilluviaState:
     """A player's cubes on empty squares."""
     player, ground = state.players[seat], state.ground
     state = state._replace(ground=ground._replace(taken=ground.taken | mask))
     return with_player(state, seat, player._replace(claims=player.claims | mask))
 
 
-def claims(state: State, seat: int) -> Iterator[Claim]:
+def claims(state: DilluviaState, seat: int) -> Iterator[ClaimMove]:
     """Every plot of empty squares, single ones first; those of a printed square are of two."""
     left, owed = empty(state), state.turn.owed
     for names, plot in state.rules.city.plots.known.items():
         if plot.mask & left == plot.mask and (not owed or plot.squares == DOMINO):
-            yield Claim(names)
+            yield ClaimMove(names)
 
 
-def can_claim(state: State, seat: int) -> bool:
+def can_claim(state: DilluviaState, seat: int) -> bool:
     """Whether the open area of claims has anything left for this player.
 
     Single squares come first in the table: whoever can pay one needs no larger claim.
@@ -160,7 +160,7 @@ def can_claim(state: State, seat: int) -> bool:
     return False
 
 
-def single_squares(state: State, seat: int) -> int:
+def single_squares(state: DilluviaState, seat: int) -> int:
     """The squares that this player may claim one at a time."""
     player, city, left = state.players[seat], state.rules.city, empty(state)
     near = city.around(network(player))
@@ -172,7 +172,7 @@ def single_squares(state: State, seat: int) -> int:
     return near & left
 
 
-def _no_domino(state: State, seat: int, plot: Plot) -> Refusal:
+def _no_domino(state: DilluviaState, seat: int, plot: Plot) -> Refusal:
     """The claim of a printed square: two squares, edge to edge with a claim or building."""
     player = state.players[seat]
     if plot.squares not in (0, DOMINO):
@@ -184,7 +184,7 @@ def _no_domino(state: State, seat: int, plot: Plot) -> Refusal:
     return phrase("shares no edge with an own claim or building")
 
 
-def beside_what_is_yours(state: State, seat: int) -> Iterator[Plot]:
+def beside_what_is_yours(state: DilluviaState, seat: int) -> Iterator[Plot]:
     """The plots of two squares of which one touches the player's network."""
     city, left = state.rules.city, empty(state)
     near = city.around(network(state.players[seat])) & left

@@ -10,17 +10,17 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
-from engine.dilluvia.components import Effect, Rules
-from engine.dilluvia.notation import Airship, Buy, Pick, Refill, Square
+from engine.dilluvia.components import DilluviaRules, Effect
+from engine.dilluvia.notation import Airship, Buy, Refill, Square, TileChoice
 from engine.dilluvia.reading import SIDES
 from engine.dilluvia.state import (
     AIRSHIPS,
     EMPTY,
+    DilluviaPlayer,
+    DilluviaState,
     Market,
-    Owed,
-    Player,
+    OwedDecision,
     Ship,
-    State,
     Turn,
     in_phase,
     with_market,
@@ -34,7 +34,7 @@ from engine.kernel.fast.values import new
 from engine.kernel.phrases import Refusal, many, phrase, plural
 
 
-def due(state: State) -> int:
+def due(state: DilluviaState) -> int:
     """How many squares the refill still fills: none in the last round or without tiles."""
     if state.last_round:
         return 0
@@ -42,7 +42,7 @@ def due(state: State) -> int:
     return min(market.tiles.count(EMPTY), (market.white | market.grey).bit_count())
 
 
-def no_refill(state: State, seat: int, action: Refill) -> Refusal:
+def no_refill(state: DilluviaState, seat: int, action: Refill) -> Refusal:
     """Why these tiles cannot come now; "" when they can."""
     white, grey, rules = state.market.white, state.market.grey, state.rules
     if len(action.tiles) > due(state):
@@ -82,7 +82,7 @@ def no_refill(state: State, seat: int, action: Refill) -> Refusal:
     return ""
 
 
-def refill(state: State, seat: int, action: Refill) -> State:
+def refill(state: DilluviaState, seat: int, action: Refill) -> DilluviaState:
     """The tiles lie on the first empty squares, in reading order."""
     market = state.market
     tiles, white, grey = list(market.tiles), market.white, market.grey
@@ -93,13 +93,13 @@ def refill(state: State, seat: int, action: Refill) -> State:
     return with_market(state, market._replace(tiles=tuple(tiles), white=white, grey=grey))
 
 
-def refills(state: State, seat: int) -> Iterator[Refill]:
+def refills(state: DilluviaState, seat: int) -> Iterator[Refill]:
     """One tile of the stack that is drawn from."""
     for tile in state.rules.held(state.market.white or state.market.grey):
         yield Refill((tile.id,))
 
 
-def no_ship(state: State, seat: int, action: Airship) -> Refusal:
+def no_ship(state: DilluviaState, seat: int, action: Airship) -> Refusal:
     """Why the airship cannot lie there; "" when it can."""
     squares = state.rules.lines[action]
     for other, ship in zip(state.seats, state.market.ships, strict=True):
@@ -116,7 +116,7 @@ def no_ship(state: State, seat: int, action: Airship) -> Refusal:
     return ""
 
 
-def lie_down(state: State, seat: int, action: Airship) -> State:
+def lie_down(state: DilluviaState, seat: int, action: Airship) -> DilluviaState:
     """The airship lies at the end of its line, and the next one follows."""
     tiles, white, grey, lying, *rest = state.market
     ships = list(lying)
@@ -125,14 +125,14 @@ def lie_down(state: State, seat: int, action: Airship) -> State:
     return in_phase(state, AIRSHIPS, state.turn.at + 1)
 
 
-def ends(state: State, seat: int) -> Iterator[Airship]:
+def ends(state: DilluviaState, seat: int) -> Iterator[Airship]:
     """All ends of lines."""
     for side in SIDES:
         for number in range(1, 5):
             yield Airship(side, number)
 
 
-def line_of(state: State, seat: int) -> tuple[int, ...]:
+def line_of(state: DilluviaState, seat: int) -> tuple[int, ...]:
     """What can be bought in a seat's line by distance: the price of each square, 0 for none."""
     tiles, _, _, ships, _, cubes = state.market
     ship, known = ships[seat], state.rules.tiles
@@ -146,7 +146,7 @@ def line_of(state: State, seat: int) -> tuple[int, ...]:
     return tuple(prices)
 
 
-def no_purchase(state: State, seat: int, action: Buy) -> Refusal:
+def no_purchase(state: DilluviaState, seat: int, action: Buy) -> Refusal:
     """Why these squares cannot be bought; "" when they can."""
     prices, total = line_of(state, seat), 0
     for distance in action.distances:
@@ -166,7 +166,7 @@ def no_purchase(state: State, seat: int, action: Buy) -> Refusal:
     return short(state.players[seat], total, f"buy {' '.join(map(str, action.distances))}")
 
 
-def _payable(state: State, seat: int, action: Buy, prices: tuple[int, ...]) -> bool:
+def _payable(state: DilluviaState, seat: int, action: Buy, prices: tuple[int, ...]) -> bool:
     """Whether the squares can be paid one after the other, in some sequence (ruling 38).
 
     What brings as much as it costs comes first, the cheapest of it; then what brings most.
@@ -189,7 +189,7 @@ def _payable(state: State, seat: int, action: Buy, prices: tuple[int, ...]) -> b
     return True
 
 
-def _lying(state: State, square: int) -> Effect:
+def _lying(state: DilluviaState, square: int) -> Effect:
     """What a square of the market does: its tile, in the last round what is printed on it."""
     if state.last_round:
         return state.rules.printed[square]
@@ -200,7 +200,7 @@ BRINGS_MONEY = ("money", "rent")
 """What brings money at once and without a choice."""
 
 
-def buy(state: State, seat: int, action: Buy) -> State:
+def buy(state: DilluviaState, seat: int, action: Buy) -> DilluviaState:
     """Pay all, take all, then the compensation for squares that were empty before.
 
     Where tiles are paid in sequence, the money that they bring comes with them.
@@ -226,7 +226,7 @@ def buy(state: State, seat: int, action: Buy) -> State:
     return with_player_and_turn(with_market(state, taken.market), seat, player, turn)
 
 
-def compensation(rules: Rules, player: Player, empty: int) -> int:
+def compensation(rules: DilluviaRules, player: DilluviaPlayer, empty: int) -> int:
     """Money for the empty squares of a line, by the tiles held now (ruling 34)."""
     rate = 1
     for carriers, effect in rules.doing.get("compensation", ()):
@@ -235,15 +235,15 @@ def compensation(rules: Rules, player: Player, empty: int) -> int:
     return rate * empty
 
 
-class Taken(NamedTuple):
+class MarketPurchase(NamedTuple):
     """The market and a player after squares were bought, and what the player owes for them."""
 
     market: Market
-    player: Player
-    owed: tuple[Owed, ...]
+    player: DilluviaPlayer
+    owed: tuple[OwedDecision, ...]
 
 
-def taken_from(state: State, player: Player, squares: list[int]) -> Taken:
+def taken_from(state: DilluviaState, player: DilluviaPlayer, squares: list[int]) -> MarketPurchase:
     """What lay on squares of the market comes to a player."""
     market = state.market
     effects: list[Effect] = []
@@ -260,17 +260,17 @@ def taken_from(state: State, player: Player, squares: list[int]) -> Taken:
             if tile.effect.when == "now":
                 effects.append(tile.effect)
         market = new(Market, (tuple(tiles), *market[1:]))
-    return Taken(market, player, debts(effects) if effects else ())
+    return MarketPurchase(market, player, debts(effects) if effects else ())
 
 
-def debts(effects: list[Effect]) -> tuple[Owed, ...]:
+def debts(effects: list[Effect]) -> tuple[OwedDecision, ...]:
     """Effects at once as they are resolved: the house moves first, tiles are picked, then the rest.
 
     That is never worse for the player than another sequence (ruling 33).
     """
     if len(effects) > 1:
         effects = sorted(effects, key=lambda effect: FIRST.get(effect.does, 2))
-    return tuple([new(Owed, (DEBT[due.does], due.amount, due)) for due in effects])
+    return tuple([new(OwedDecision, (DEBT[due.does], due.amount, due)) for due in effects])
 
 
 FIRST = {"house": 0, "tile": 1}
@@ -290,14 +290,14 @@ DEBT = {
 """What an effect that counts at once makes a player owe."""
 
 
-def buys(state: State, seat: int) -> Iterator[Buy]:
+def buys(state: DilluviaState, seat: int) -> Iterator[Buy]:
     """Every choice among the squares of the line, nothing first."""
     for count in range(5):
         for distances in combinations((1, 2, 3, 4), count):
             yield Buy(distances)
 
 
-def no_pick(state: State, seat: int, action: Pick) -> Refusal:
+def no_pick(state: DilluviaState, seat: int, action: TileChoice) -> Refusal:
     """Why this tile cannot be picked; "" when it can."""
     tile, owed = state.rules.tile.get(action.tile), state.turn.owed[0]
     aside = owed.kind == "aside"
@@ -309,7 +309,7 @@ def no_pick(state: State, seat: int, action: Pick) -> Refusal:
     return "" if aside else short(state.players[seat], owed.amount, A_TILE)
 
 
-def pick(state: State, seat: int, action: Pick) -> State:
+def pick(state: DilluviaState, seat: int, action: TileChoice) -> DilluviaState:
     """The tile comes to the player; what it makes the player owe comes next."""
     tile, turn, market = state.rules.tile[action.tile], state.turn, state.market
     player = state.players[seat]
@@ -325,26 +325,26 @@ def pick(state: State, seat: int, action: Pick) -> State:
     return with_owed(state, (*owed, *turn.owed[1:]))
 
 
-def on_market(state: State) -> int:
+def on_market(state: DilluviaState) -> int:
     """The tiles that lie on the market."""
     return sum(1 << tile for tile in state.market.tiles if tile != EMPTY)
 
 
-def picks(state: State, seat: int) -> Iterator[Pick]:
+def picks(state: DilluviaState, seat: int) -> Iterator[TileChoice]:
     """Every tile that lies where the pick is from."""
     aside = state.turn.owed[0].kind == "aside"
     for tile in state.rules.held(state.market.aside if aside else on_market(state)):
-        yield Pick(tile.id)
+        yield TileChoice(tile.id)
 
 
-def no_square(state: State, seat: int, action: Square) -> Refusal:
+def no_square(state: DilluviaState, seat: int, action: Square) -> Refusal:
     """Why this printed square cannot be used; "" when it can."""
     if state.market.cubes >> _index(action) & 1:
         return phrase("square {row} {column} is used already", row=action.row, column=action.column)
     return short(state.players[seat], state.turn.owed[0].amount, A_SQUARE)
 
 
-def use_square(state: State, seat: int, action: Square) -> State:
+def use_square(state: DilluviaState, seat: int, action: Square) -> DilluviaState:
     """A cube on the square; what it does comes before all else that is owed."""
     fee, rest = state.turn.owed[0].amount, state.turn.owed[1:]
     taken = taken_from(state, paid(state.players[seat], fee), [_index(action)])
@@ -352,7 +352,7 @@ def use_square(state: State, seat: int, action: Square) -> State:
     return with_owed(state, (*taken.owed, *rest))
 
 
-def squares(state: State, seat: int) -> Iterator[Square]:
+def squares(state: DilluviaState, seat: int) -> Iterator[Square]:
     """All printed squares."""
     for index in range(len(state.market.tiles)):
         yield Square(index // 4 + 1, index % 4 + 1)

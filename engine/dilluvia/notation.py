@@ -23,7 +23,7 @@ from engine.kernel.fast.memo import same
 from engine.kernel.phrases import phrase
 
 
-class Order(NamedTuple):
+class SeatOrder(NamedTuple):
     """The seats in the order of the first round."""
 
     seats: tuple[str, ...]
@@ -48,7 +48,7 @@ class Buy(NamedTuple):
     distances: tuple[int, ...]
 
 
-class Workers(NamedTuple):
+class WorkerPlacement(NamedTuple):
     """So many workers on the next circle of an area, the special one among them or not."""
 
     discs: int
@@ -56,13 +56,13 @@ class Workers(NamedTuple):
     special: bool = False
 
 
-class Claim(NamedTuple):
+class ClaimMove(NamedTuple):
     """Squares of the city that are claimed together, in reading order."""
 
     squares: tuple[str, ...]
 
 
-class Build(NamedTuple):
+class DilluviaBuild(NamedTuple):
     """A building on squares, its cube on a space; `less` are the cubes that a discount saves."""
 
     building: str
@@ -96,13 +96,13 @@ class Use(NamedTuple):
     words: tuple[str, ...] = ()
 
 
-class Take(NamedTuple):
+class CubeChoice(NamedTuple):
     """Cubes of the player's choice."""
 
     cubes: Cubes
 
 
-class Pick(NamedTuple):
+class TileChoice(NamedTuple):
     """A tile of the market, or of those that were put aside."""
 
     tile: str
@@ -115,26 +115,26 @@ class Square(NamedTuple):
     column: int
 
 
-class Done(NamedTuple):
+class EndOfDecisions(NamedTuple):
     """Nothing more."""
 
 
 Action = (
-    Order
+    SeatOrder
     | Refill
     | Airship
     | Buy
-    | Workers
-    | Claim
-    | Build
+    | WorkerPlacement
+    | ClaimMove
+    | DilluviaBuild
     | BuyPropeller
     | PlaceGarden
     | Switch
     | Use
-    | Take
-    | Pick
+    | CubeChoice
+    | TileChoice
     | Square
-    | Done
+    | EndOfDecisions
 )
 
 _CELL = re.compile(r"([A-Z])([1-9]\d?)", re.IGNORECASE | re.ASCII)
@@ -192,7 +192,7 @@ def parse(text: str) -> Action:
 def format(action: Action) -> str:
     """The words of an action."""
     match action:
-        case Order(seats):
+        case SeatOrder(seats):
             return f"order {' '.join(seats)}"
         case Refill(tiles):
             return f"market {' '.join(tiles)}"
@@ -200,11 +200,11 @@ def format(action: Action) -> str:
             return f"airship {side} {number}"
         case Buy(distances):
             return f"buy {' '.join(map(str, distances)) or 'nothing'}"
-        case Workers(discs, area, special):
+        case WorkerPlacement(discs, area, special):
             return f"workers {discs} {area}{' with special' * special}"
-        case Claim(squares):
+        case ClaimMove(squares):
             return f"claim {' '.join(squares)}"
-        case Build(building, squares, space, less):
+        case DilluviaBuild(building, squares, space, less):
             saved = [name for name, n in zip(COLOURS, less, strict=True) for _ in range(n)]
             words = ["build", building, *squares, space, *(["less", *saved] if saved else [])]
             return " ".join(words)
@@ -216,15 +216,15 @@ def format(action: Action) -> str:
             return f"switch {square}"
         case Use(effect, words):
             return " ".join(["use", effect, *words])
-        case Take(cubes):
+        case CubeChoice(cubes):
             return " ".join(
                 ["take", *(f"{c} {n}" for c, n in zip(COLOURS, cubes, strict=True) if n)]
             )
-        case Pick(tile):
+        case TileChoice(tile):
             return f"pick {tile}"
         case Square(row, column):
             return f"square {row} {column}"
-        case Done():
+        case EndOfDecisions():
             return "done"
 
 
@@ -232,7 +232,7 @@ def _read(verb: str, words: list[str]) -> Action | None:
     """The action of a verb; None when its words are not right."""
     match verb, words:
         case "order", [*seats] if seats and all(map(_SEAT.fullmatch, seats)):
-            return Order(tuple(map(same, seats)))
+            return SeatOrder(tuple(map(same, seats)))
         case "market", [*tiles] if tiles and all(map(_TILE.fullmatch, tiles)):
             return Refill(tuple(map(_upper, tiles)))
         case "airship", [("north" | "south" | "west" | "east") as side, n] if n in _LINE:
@@ -244,11 +244,11 @@ def _read(verb: str, words: list[str]) -> Action | None:
         ):
             return Buy(tuple(sorted(map(int, distances))))
         case "workers", [n, area] if _NUMBER.fullmatch(n) and area in AREAS:
-            return Workers(int(n), same(area))
+            return WorkerPlacement(int(n), same(area))
         case "workers", [n, area, "with", "special"] if _NUMBER.fullmatch(n) and area in AREAS:
-            return Workers(int(n), same(area), True)
+            return WorkerPlacement(int(n), same(area), True)
         case "claim", [*squares] if cells := _cells(squares):
-            return Claim(cells)
+            return ClaimMove(cells)
         case "build", [kind, *rest] if _BUILDING.fullmatch(kind):
             return _build(_upper(kind), rest)
         case "propeller", [square] if _CELL.fullmatch(square):
@@ -262,13 +262,13 @@ def _read(verb: str, words: list[str]) -> Action | None:
             return Use(_upper(effect), tuple(map(same, chosen))) if chosen or not rest else None
         case "take", [*pairs]:
             cubes = _cubes(pairs)
-            return Take(cubes) if cubes else None
+            return CubeChoice(cubes) if cubes else None
         case "pick", [tile] if _TILE.fullmatch(tile):
-            return Pick(_upper(tile))
+            return TileChoice(_upper(tile))
         case "square", [row, column] if row in _LINE and column in _LINE:
             return Square(int(row), int(column))
         case "done", []:
-            return Done()
+            return EndOfDecisions()
     return None
 
 
@@ -276,7 +276,7 @@ _LINE = frozenset("1234")
 _SPACES = ("goods", "prestige", "worker")
 
 
-def _build(kind: str, words: list[str]) -> Build | None:
+def _build(kind: str, words: list[str]) -> DilluviaBuild | None:
     at = next((i for i, word in enumerate(words) if word in _SPACES), 0)
     squares, rest = _cells(words[:at]), words[at + 1 :]
     if not squares or (rest and (rest[0] != "less" or len(rest) == 1)):
@@ -285,7 +285,7 @@ def _build(kind: str, words: list[str]) -> Build | None:
     if any(word not in COLOURS for word in saved):
         return None
     white, black, brown, purple = map(saved.count, COLOURS)
-    return Build(kind, squares, same(words[at]), (white, black, brown, purple))
+    return DilluviaBuild(kind, squares, same(words[at]), (white, black, brown, purple))
 
 
 def _cells(words: list[str]) -> tuple[str, ...]:

@@ -13,31 +13,41 @@ from typing import NamedTuple
 from engine.dilluvia import worth
 from engine.dilluvia.areas import no_workers
 from engine.dilluvia.building import no_building
-from engine.dilluvia.components import COLOURS, Building, Cubes, Plot
+from engine.dilluvia.components import COLOURS, BuildingStack, Cubes, Plot
 from engine.dilluvia.land import cost_of, empty, no_claim, not_near
-from engine.dilluvia.notation import Action, Airship, Build, Buy, Claim, Done, Take, Use, Workers
+from engine.dilluvia.notation import (
+    Action,
+    Airship,
+    Buy,
+    ClaimMove,
+    CubeChoice,
+    DilluviaBuild,
+    EndOfDecisions,
+    Use,
+    WorkerPlacement,
+)
 from engine.dilluvia.rules import due_now, legal
-from engine.dilluvia.state import ACTIONS, AIRSHIPS, PURCHASES, State, with_player
+from engine.dilluvia.state import ACTIONS, AIRSHIPS, PURCHASES, DilluviaState, with_player
 from engine.dilluvia.transfers import added, taken
 from engine.kernel.game import Player as Simple
 
 
-def at_random(state: State, seat: str, chance: float) -> Action:
+def at_random(state: DilluviaState, seat: str, chance: float) -> Action:
     """Any legal move, all equally likely."""
     moves = tuple(legal(state, seat))
     return moves[int(chance * len(moves))]
 
 
-def greedy(state: State, seat: str, chance: float) -> Action:
+def greedy(state: DilluviaState, seat: str, chance: float) -> Action:
     """What is worth most now; `chance` picks among places of equal worth."""
     choose = CHOICES.get(due_now(state), _best)
     return choose(state, state.actor, chance)
 
 
-class Plan(NamedTuple):
+class BuildingPlan(NamedTuple):
     """A building to be built: where, and the cubes, squares and money that it still takes."""
 
-    building: Building
+    building: BuildingStack
     plot: Plot
     cubes: Cubes
     claims: int
@@ -49,7 +59,7 @@ class Plan(NamedTuple):
         return sum(self.cubes) + self.claims + 1
 
 
-def _airship(state: State, seat: int, chance: float) -> Action:
+def _airship(state: DilluviaState, seat: int, chance: float) -> Action:
     """The end of the line whose best purchase brings most."""
     ends = [action for action in legal(state, state.seats[seat]) if isinstance(action, Airship)]
     worths = [worth.line(state, seat, state.rules.lines[end])[0] for end in ends]
@@ -57,25 +67,25 @@ def _airship(state: State, seat: int, chance: float) -> Action:
     return best[int(chance * len(best))]
 
 
-def _purchase(state: State, seat: int, chance: float) -> Action:
+def _purchase(state: DilluviaState, seat: int, chance: float) -> Action:
     """The squares of the line that bring more than they cost."""
     ship = state.market.ships[seat]
     assert ship is not None, "every airship lies before the first purchase"
     return Buy(worth.line(state, seat, ship.squares)[1])
 
 
-def _workers(state: State, seat: int, chance: float) -> Action:
+def _workers(state: DilluviaState, seat: int, chance: float) -> Action:
     """The next thing that the plans lack; money when there is no plan, or no circle for it."""
     player = state.players[seat]
     for number, area in _wishes(state, seat):
         number = min(number, player.idle + player.special)
-        action = Workers(number, area, _with_special(state, seat, number, area))
+        action = WorkerPlacement(number, area, _with_special(state, seat, number, area))
         if not no_workers(state, seat, action):
             return action
     return next(legal(state, state.seats[seat]))
 
 
-def _with_special(state: State, seat: int, number: int, area: str) -> bool:
+def _with_special(state: DilluviaState, seat: int, number: int, area: str) -> bool:
     """Whether the special worker goes along: where it earns a bonus, or where it is the last."""
     player = state.players[seat]
     if number > player.idle:
@@ -87,7 +97,7 @@ BONUSES = ("build", "claims", "garden")
 """The areas whose bonus is worth the special worker while others are left."""
 
 
-def _wishes(state: State, seat: int) -> list[tuple[int, str]]:
+def _wishes(state: DilluviaState, seat: int) -> list[tuple[int, str]]:
     """How many workers where, best first."""
     player = state.players[seat]
     idle, plans = player.idle + player.special, _plans(state, seat)
@@ -109,10 +119,10 @@ def _wishes(state: State, seat: int) -> list[tuple[int, str]]:
     return wishes
 
 
-def _plans(state: State, seat: int) -> list[Plan]:
+def _plans(state: DilluviaState, seat: int) -> list[BuildingPlan]:
     """The buildings that this player can still build in this round, those of most worth first."""
     player = state.players[seat]
-    idle, plans, used = player.idle + player.special, list[Plan](), 0
+    idle, plans, used = player.idle + player.special, list[BuildingPlan](), 0
     stacks = list(state.ground.stacks)
     cubes, money, claims, extra = player.cubes, player.money, player.claims, player.workers
     while True:
@@ -142,17 +152,21 @@ MONEY_WORKERS = 0.75
 """Workers for a coin in the area of income."""
 
 
-def _possible(state: State, seat: int, claims: int, used: int, cubes: Cubes) -> Iterator[Plan]:
+def _possible(
+    state: DilluviaState, seat: int, claims: int, used: int, cubes: Cubes
+) -> Iterator[BuildingPlan]:
     """Every building of this round or before, where it lacks least."""
     plots = _plots(state, seat, claims, used)
     for building in state.rules.buildings.values():
         if building.number <= state.turn.round and building.squares in plots:
             plot, lacking, money = plots[building.squares]
             white, black, brown, purple = (max(0, -n) for n in taken(cubes, building.cost))
-            yield Plan(building, plot, (white, black, brown, purple), lacking, money)
+            yield BuildingPlan(building, plot, (white, black, brown, purple), lacking, money)
 
 
-def _plots(state: State, seat: int, claims: int, used: int) -> dict[int, tuple[Plot, int, int]]:
+def _plots(
+    state: DilluviaState, seat: int, claims: int, used: int
+) -> dict[int, tuple[Plot, int, int]]:
     """For each size the plot that lacks fewest claims, with the workers and money for them."""
     player, cheapest = state.players[seat], dict[int, tuple[Plot, int, int]]()
     free = empty(state) & ~used
@@ -175,7 +189,7 @@ def _plots(state: State, seat: int, claims: int, used: int) -> dict[int, tuple[P
     return cheapest
 
 
-def _building(state: State, seat: int) -> Build | None:
+def _building(state: DilluviaState, seat: int) -> DilluviaBuild | None:
     """The most valuable building that can be built now."""
     player, best, most = state.players[seat], None, 0.0
     plots = {}
@@ -185,13 +199,13 @@ def _building(state: State, seat: int) -> Build | None:
     for building in state.rules.buildings.values():
         if building.squares in plots:
             value, space = worth.building(state, seat, building)
-            action = Build(building.id, plots[building.squares], space)
+            action = DilluviaBuild(building.id, plots[building.squares], space)
             if value > most and not no_building(state, seat, action):
                 best, most = action, value
     return best
 
 
-def _build(state: State, seat: int, chance: float) -> Action:
+def _build(state: DilluviaState, seat: int, chance: float) -> Action:
     """The most valuable building, a propeller that is worth its price, or nothing more."""
     opened = state.turn.open
     if opened and opened.left and (action := _building(state, seat)):
@@ -199,11 +213,11 @@ def _build(state: State, seat: int, chance: float) -> Action:
     if opened and opened.free and (propeller := worth.propeller(state, seat)):
         return propeller
     if opened and opened.acted:
-        return Done()
+        return EndOfDecisions()
     return next(legal(state, state.seats[seat]))
 
 
-def _claim(state: State, seat: int, chance: float) -> Action:
+def _claim(state: DilluviaState, seat: int, chance: float) -> Action:
     """The squares that the plans lack, plot by plot; else any single one."""
     claims, grid = state.players[seat].claims, state.rules.city.grid
     opened = state.turn.open
@@ -212,22 +226,22 @@ def _claim(state: State, seat: int, chance: float) -> Action:
     for plan in _plans(spare, seat):
         lacking = plan.plot.mask & ~claims
         for names in (grid.names(lacking), *((name,) for name in grid.names(lacking))):
-            if lacking and not no_claim(state, seat, Claim(names)):
-                return Claim(names)
+            if lacking and not no_claim(state, seat, ClaimMove(names)):
+                return ClaimMove(names)
     if opened.acted and not opened.free:
-        return Done()
-    moves = [move for move in legal(state, state.seats[seat]) if isinstance(move, Claim)]
+        return EndOfDecisions()
+    moves = [move for move in legal(state, state.seats[seat]) if isinstance(move, ClaimMove)]
     singles = [move for move in moves if len(move.squares) == 1] or moves
-    return singles[int(chance * len(singles))] if singles else Done()
+    return singles[int(chance * len(singles))] if singles else EndOfDecisions()
 
 
-def _within(state: State, seat: int, workers: int) -> State:
+def _within(state: DilluviaState, seat: int, workers: int) -> DilluviaState:
     """The state as it was before so many workers were placed."""
     player = state.players[seat]
     return with_player(state, seat, player._replace(idle=player.idle + workers))
 
 
-def _take(state: State, seat: int, chance: float) -> Action:
+def _take(state: DilluviaState, seat: int, chance: float) -> Action:
     """The cubes that the plans lack, then cubes of the colours of which the player has least."""
     player = state.players[seat]
     due, have = state.turn.owed[0].amount, list(player.cubes)
@@ -240,10 +254,10 @@ def _take(state: State, seat: int, chance: float) -> Action:
         have[colour] += 1
         wanted[colour] -= 1
     white, black, brown, purple = got
-    return Take((white, black, brown, purple))
+    return CubeChoice((white, black, brown, purple))
 
 
-def _after(state: State, seat: int, chance: float) -> Action:
+def _after(state: DilluviaState, seat: int, chance: float) -> Action:
     """Tiles that bring something at once are used, then the turn is over."""
     for action in legal(state, state.seats[seat]):
         if isinstance(action, Use) and state.rules.effects[action.effect].does in (
@@ -252,15 +266,15 @@ def _after(state: State, seat: int, chance: float) -> Action:
             "squares",
         ):
             return action
-    return Done()
+    return EndOfDecisions()
 
 
-def _best(state: State, seat: int, chance: float) -> Action:
+def _best(state: DilluviaState, seat: int, chance: float) -> Action:
     """Whatever is owed: what is worth most, where there is a difference."""
     return worth.best(state, seat, tuple(legal(state, state.seats[seat])), chance)
 
 
-CHOICES: Mapping[str, Callable[[State, int, float], Action]] = {
+CHOICES: Mapping[str, Callable[[DilluviaState, int, float], Action]] = {
     AIRSHIPS: _airship,
     PURCHASES: _purchase,
     ACTIONS: _workers,

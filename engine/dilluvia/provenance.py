@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from engine.dilluvia.components import Rules
-from engine.dilluvia.state import ORDER, State
+from engine.dilluvia.components import DilluviaRules
+from engine.dilluvia.state import ORDER, DilluviaState
 from engine.dilluvia.tables import PLACEHOLDER
 
 
-def placeholders(state: State) -> tuple[str, ...]:
+def placeholders(state: DilluviaState) -> tuple[str, ...]:
     """The tables with rows that were made up and played a part, each with the rows."""
     rows_of: dict[str, list[str]] = {}
     made_up = _made_up(state.rules)
@@ -42,7 +42,7 @@ NAMES = {
 """The tables in the words of the table."""
 
 
-def _touched(state: State) -> Iterator[tuple[str, str]]:
+def _touched(state: DilluviaState) -> Iterator[tuple[str, str]]:
     """The rows that the session has used so far: table and id."""
     rules = state.rules
     if state.turn.phase == ORDER:
@@ -64,14 +64,14 @@ def _touched(state: State) -> Iterator[tuple[str, str]]:
 
 
 @lru_cache(maxsize=64)
-def _made_up(rules: Rules) -> frozenset[tuple[str, str]]:
+def _made_up(rules: DilluviaRules) -> frozenset[tuple[str, str]]:
     """The rows that were made up: table and id, a table of one row by its own name."""
     parted = ((name, *name.partition(" ")) for name, s in rules.sources.items() if s == PLACEHOLDER)
     return frozenset((table, row or name) for name, table, _, row in parted)
 
 
 @lru_cache(maxsize=64)
-def _always(rules: Rules) -> tuple[tuple[str, str], ...]:
+def _always(rules: DilluviaRules) -> tuple[tuple[str, str], ...]:
     """The rows that every session relies on from its beginning, as far as they are made up."""
     rows = [(table, table) for table in ("game", "mat", "house", "city")]
     parted = (name.partition(" ") for name in rules.sources)
@@ -79,7 +79,7 @@ def _always(rules: Rules) -> tuple[tuple[str, str], ...]:
     return tuple(rows)
 
 
-def _came(state: State) -> int:
+def _came(state: DilluviaState) -> int:
     """The tiles that have come onto the market."""
     market = state.market
     return sum(state.rules.in_play.values()) & ~market.white & ~market.grey

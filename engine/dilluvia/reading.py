@@ -10,16 +10,16 @@ from engine.dilluvia.components import (
     AREAS,
     COLOURS,
     Area,
-    Building,
-    City,
-    Claim,
+    BuildingStack,
+    CityGrid,
+    ClaimCost,
+    DilluviaOptions,
+    DilluviaRules,
     Effect,
     Gains,
-    Options,
+    MarketTile,
     Plots,
     Propeller,
-    Rules,
-    Tile,
 )
 from engine.dilluvia.tables import Row, Tables, overlaid, tables
 from engine.kernel.errors import PackError, quoted
@@ -36,7 +36,7 @@ USES = ("garden", "convert", "squares", "claim", "rent")
 
 
 @lru_cache(maxsize=64)
-def rules_of(players: int, options: Options, overlay: str = "") -> Rules:
+def rules_of(players: int, options: DilluviaOptions, overlay: str = "") -> DilluviaRules:
     """The rules for so many players; raises `PackError` when an overlay does not hold together."""
     box = overlaid(overlay) if overlay else tables()
     game, house = box["game"]["game"], box["house"]["house"]["values"]
@@ -45,7 +45,7 @@ def rules_of(players: int, options: Options, overlay: str = "") -> Rules:
     buildings = [_building(i, key, row) for i, (key, row) in enumerate(box["building"].items())]
     carriers = {key: _mask(t for t in tiles if t.effect.id == key) for key in effects}
     squares = {key: _effect(key, {"when": "now", **row}) for key, row in box["square"].items()}
-    return Rules(
+    return DilluviaRules(
         players=players,
         options=options,
         rounds=game["rounds"],
@@ -58,7 +58,7 @@ def rules_of(players: int, options: Options, overlay: str = "") -> Rules:
         house=tuple(house) if options.house_every == 2 else tuple(range(1, len(house) + 1)),
         city=_city(box, players),
         areas={area.id: area for area in _areas(box, players)},
-        claims={int(k): Claim(int(k), row["workers"], row["price"])
+        claims={int(k): ClaimCost(int(k), row["workers"], row["price"])
                 for k, row in box["claim"].items()},
         buildings={building.id: building for building in buildings},
         tiles=tiles,
@@ -90,16 +90,16 @@ def _effect(key: str, row: Row) -> Effect:
     return Effect(id=key, **{k: values[k] for k in Effect.__slots__ if k in values and k != "id"})
 
 
-def _tile(index: int, key: str, row: Row, effects: Mapping[str, Effect]) -> Tile:
+def _tile(index: int, key: str, row: Row, effects: Mapping[str, Effect]) -> MarketTile:
     effect = _known(effects, row["effect"], f"tile {key}")
     back, players, crown = row["back"], row["players"], row.get("crown", False)
-    return Tile(key, index, 1 << index, effect, back, players, crown, row.get("price", 0))
+    return MarketTile(key, index, 1 << index, effect, back, players, crown, row.get("price", 0))
 
 
-def _building(index: int, key: str, row: Row) -> Building:
+def _building(index: int, key: str, row: Row) -> BuildingStack:
     goods, prestige = Gains(**row["goods"]), Gains(**row["prestige"])
     cost, number = tuple(row["cost"]), row["number"]
-    return Building(index, key, number, row["squares"], row["count"], cost, goods, prestige)
+    return BuildingStack(index, key, number, row["squares"], row["count"], cost, goods, prestige)
 
 
 def _doing(
@@ -128,7 +128,7 @@ CITY = ("city", "city", "squares")
 """Where errors in the map of the city stand."""
 
 
-def _city(box: Tables, players: int) -> City:
+def _city(box: Tables, players: int) -> CityGrid:
     row = box["city"]["city"]
     signs = [line.split() for line in row["squares"].split("\n") if line.strip()]
     quarters = [line.split() for line in row["quarters"].split("\n") if line.strip()]
@@ -164,7 +164,7 @@ def _city(box: Tables, players: int) -> City:
     usable = sum(
         b for b, sign in flat.items() if sign == "." or (sign in "34" and players >= int(sign))
     )
-    return City(
+    return CityGrid(
         grid=grid,
         usable=usable,
         bits={grid.name(bit): bit for bit in bits(grid.all)},
@@ -191,7 +191,7 @@ def _line(side: str, number: int) -> tuple[int, ...]:
     return tuple(squares if side in ("north", "west") else reversed(squares))
 
 
-def _mask(tiles: Iterable[Tile]) -> int:
+def _mask(tiles: Iterable[MarketTile]) -> int:
     return sum(tile.bit for tile in tiles)
 
 

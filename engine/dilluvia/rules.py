@@ -21,20 +21,20 @@ from engine.dilluvia.market import AIRSHIP, BUY, PICK, REFILL, SQUARE, due
 from engine.dilluvia.notation import (
     Action,
     Airship,
-    Build,
     Buy,
     BuyPropeller,
-    Claim,
-    Done,
-    Order,
-    Pick,
+    ClaimMove,
+    CubeChoice,
+    DilluviaBuild,
+    EndOfDecisions,
     PlaceGarden,
     Refill,
+    SeatOrder,
     Square,
     Switch,
-    Take,
+    TileChoice,
     Use,
-    Workers,
+    WorkerPlacement,
 )
 from engine.dilluvia.state import (
     ACTIONS,
@@ -44,7 +44,7 @@ from engine.dilluvia.state import (
     OVER,
     PURCHASES,
     Book,
-    State,
+    DilluviaState,
     Turn,
     in_phase,
     with_player_and_turn,
@@ -59,7 +59,7 @@ from engine.kernel.game import CHANCE
 from engine.kernel.phrases import Phrase, Refusal, phrase
 
 
-def _no_order(state: State, seat: int, action: Order) -> Refusal:
+def _no_order(state: DilluviaState, seat: int, action: SeatOrder) -> Refusal:
     if sorted(action.seats) == sorted(state.seats):
         return ""
     for seat_named in action.seats:
@@ -69,7 +69,7 @@ def _no_order(state: State, seat: int, action: Order) -> Refusal:
     return phrase("the turn order names each of {seats} once", seats=seats)
 
 
-def _order(state: State, seat: int, action: Order) -> State:
+def _order(state: DilluviaState, seat: int, action: SeatOrder) -> DilluviaState:
     """Who is later in the first round begins with more money."""
     order = tuple(map(state.seats.index, action.seats))
     begun = (state.rules.money[order.index(i)] for i in range(len(order)))
@@ -81,51 +81,60 @@ def _order(state: State, seat: int, action: Order) -> State:
     return state._replace(order=order, players=players, turn=turn)
 
 
-def _orders(state: State, seat: int) -> Iterator[Order]:
-    yield from map(Order, permutations(state.seats))
+def _orders(state: DilluviaState, seat: int) -> Iterator[SeatOrder]:
+    yield from map(SeatOrder, permutations(state.seats))
 
 
 VERBS: Mapping[type, Verb] = {
-    Order: Verb(_no_order, _order, _orders),
+    SeatOrder: Verb(_no_order, _order, _orders),
     Refill: REFILL,
     Airship: AIRSHIP,
     Buy: BUY,
-    Workers: WORKERS,
-    Claim: CLAIM,
-    Build: BUILD,
+    WorkerPlacement: WORKERS,
+    ClaimMove: CLAIM,
+    DilluviaBuild: BUILD,
     BuyPropeller: PROPELLER,
     PlaceGarden: GARDEN,
     Switch: SWITCH,
     Use: USE,
-    Take: TAKE,
-    Pick: PICK,
+    CubeChoice: TAKE,
+    TileChoice: PICK,
     Square: SQUARE,
-    Done: DONE,
+    EndOfDecisions: DONE,
 }
 """Every move there is."""
 
 AWAITED: Mapping[str, tuple[tuple[type, ...], Phrase]] = {
-    ORDER: ((Order,), phrase("the table draws the turn order: order p2 p1")),
+    ORDER: ((SeatOrder,), phrase("the table draws the turn order: order p2 p1")),
     REFILLS: ((Refill,), phrase("tiles come onto the market: market W12")),
     AIRSHIPS: ((Airship,), phrase("the airship is placed: airship north 2")),
     PURCHASES: ((Buy,), phrase("the line is bought: buy 1 3, or buy nothing")),
-    ACTIONS: ((Workers, Use, Done), phrase("workers are placed: workers 3 income")),
-    "placed": ((Use, Done), phrase("a tile is used, or the turn ends: done")),
-    "claims": ((Claim, Use, Done), phrase("squares are claimed: claim F5, or done")),
+    ACTIONS: (
+        (WorkerPlacement, Use, EndOfDecisions),
+        phrase("workers are placed: workers 3 income"),
+    ),
+    "placed": ((Use, EndOfDecisions), phrase("a tile is used, or the turn ends: done")),
+    "claims": ((ClaimMove, Use, EndOfDecisions), phrase("squares are claimed: claim F5, or done")),
     "build": (
-        (Build, BuyPropeller, Use, Done),
+        (DilluviaBuild, BuyPropeller, Use, EndOfDecisions),
         phrase("the workers build: build 1A F5 goods, propeller D7, or done"),
     ),
-    "switch": ((Switch, Use, Done), phrase("cubes are switched: switch F5, or done")),
-    "take": ((Take,), phrase("cubes are taken: take white 1 black 2")),
-    "pick": ((Pick,), phrase("a tile of the market is taken: pick W12")),
-    "aside": ((Pick,), phrase("a tile that was put aside is taken: pick W12")),
+    "switch": ((Switch, Use, EndOfDecisions), phrase("cubes are switched: switch F5, or done")),
+    "take": ((CubeChoice,), phrase("cubes are taken: take white 1 black 2")),
+    "pick": ((TileChoice,), phrase("a tile of the market is taken: pick W12")),
+    "aside": ((TileChoice,), phrase("a tile that was put aside is taken: pick W12")),
     "square": ((Square,), phrase("a printed square is used: square 2 3")),
-    "domino": ((Claim,), phrase("two squares are claimed: claim F5 F6")),
+    "domino": ((ClaimMove,), phrase("two squares are claimed: claim F5 F6")),
     "garden": ((PlaceGarden,), phrase("a garden is placed: garden F5")),
-    "may pick": ((Pick, Done), phrase("a tile of the market is taken: pick W12, or done")),
-    "may square": ((Square, Done), phrase("a printed square is used: square 2 3, or done")),
-    "may garden": ((PlaceGarden, Done), phrase("a garden is placed: garden F5, or done")),
+    "may pick": (
+        (TileChoice, EndOfDecisions),
+        phrase("a tile of the market is taken: pick W12, or done"),
+    ),
+    "may square": (
+        (Square, EndOfDecisions),
+        phrase("a printed square is used: square 2 3, or done"),
+    ),
+    "may garden": ((PlaceGarden, EndOfDecisions), phrase("a garden is placed: garden F5, or done")),
     "use": ((Use,), phrase("the tile just bought is used: use CLAIM_M F5 F6")),
     OVER: ((), phrase("the game is over: seven rounds are played")),
 }
@@ -137,7 +146,7 @@ ALLOWED: Mapping[str, Mapping[type, Verb]] = {
 """The moves that may be said, each with its verb."""
 
 
-def due_now(state: State) -> str:
+def due_now(state: DilluviaState) -> str:
     """What the game waits for, as a key of `AWAITED`."""
     _, phase, _, placed, opened, owed = state.turn
     if owed:
@@ -147,7 +156,7 @@ def due_now(state: State) -> str:
     return "placed" if placed and phase == ACTIONS else phase
 
 
-def awaiting(state: State) -> tuple[str, ...]:
+def awaiting(state: DilluviaState) -> tuple[str, ...]:
     """The seat whose turn it is; the table when it draws; nobody when the game is over."""
     phase = state.turn.phase
     if phase in DRAWN:
@@ -155,7 +164,7 @@ def awaiting(state: State) -> tuple[str, ...]:
     return () if phase == OVER else (state.seats[state.actor],)
 
 
-def legal(state: State, seat: str) -> Iterator[Action]:
+def legal(state: DilluviaState, seat: str) -> Iterator[Action]:
     """Every move of this seat that leads to a state of its own; tiles come one at a time."""
     if seat not in awaiting(state):
         return
@@ -166,12 +175,12 @@ def legal(state: State, seat: str) -> Iterator[Action]:
                 yield action
 
 
-def apply(state: State, seat: str, action: Action) -> State:
+def apply(state: DilluviaState, seat: str, action: Action) -> DilluviaState:
     """The state after a move and all that follows; raises `IllegalMove` with the reason."""
     return play(state, ((seat, action),))
 
 
-def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
+def play(state: DilluviaState, moves: Iterable[tuple[str, Action]]) -> DilluviaState:
     """The state after the moves; raises `IllegalMove` at the first illegal move.
 
     After each move, what needs no decision happens: debts first, then what the phase brings.
@@ -206,7 +215,7 @@ DRAWN = (ORDER, REFILLS)
 """The phases in which the table draws."""
 
 
-def _not_asked(state: State, seat: str, waiting: tuple[str, ...]) -> Phrase:
+def _not_asked(state: DilluviaState, seat: str, waiting: tuple[str, ...]) -> Phrase:
     if not waiting:
         return AWAITED[OVER][1]
     if seat not in (*state.seats, CHANCE):
@@ -220,11 +229,11 @@ def _not_asked(state: State, seat: str, waiting: tuple[str, ...]) -> Phrase:
     )
 
 
-def _no_seat(state: State, name: str) -> Phrase:
+def _no_seat(state: DilluviaState, name: str) -> Phrase:
     return phrase("{seat} is no seat here: {seats}", seat=name, seats=", ".join(state.seats))
 
 
-def _without_debts(state: State) -> State:
+def _without_debts(state: DilluviaState) -> DilluviaState:
     """What is owed and needs no choice is done, what cannot be done is lost (ruling 29)."""
     while owed := state.turn.owed:
         (kind, _, effect), seat, turn = owed[0], state.actor, state.turn
@@ -238,19 +247,19 @@ def _without_debts(state: State) -> State:
     return state
 
 
-def _wait(state: State) -> State:
+def _wait(state: DilluviaState) -> DilluviaState:
     return state
 
 
-def _refills(state: State) -> State:
+def _refills(state: DilluviaState) -> DilluviaState:
     return state if due(state) else in_phase(state, AIRSHIPS)
 
 
-def _airships(state: State) -> State:
+def _airships(state: DilluviaState) -> DilluviaState:
     return state if state.turn.at < len(state.order) else in_phase(state, PURCHASES)
 
 
-def _purchases(state: State) -> State:
+def _purchases(state: DilluviaState) -> DilluviaState:
     turn, last = state.turn, len(state.order) - 1
     if not turn.placed:
         return state
@@ -259,7 +268,7 @@ def _purchases(state: State) -> State:
     return next_turn(in_phase(state, ACTIONS, last))
 
 
-def _incomes(state: State) -> State:
+def _incomes(state: DilluviaState) -> DilluviaState:
     """One income after the other, up to one with cubes to choose."""
     for at in range(state.turn.at + state.turn.placed, len(state.order)):
         state = collect(state, at)
@@ -268,7 +277,7 @@ def _incomes(state: State) -> State:
     return next_round(state)
 
 
-PHASES: Mapping[str, Callable[[State], State]] = {
+PHASES: Mapping[str, Callable[[DilluviaState], DilluviaState]] = {
     ORDER: _wait,
     REFILLS: _refills,
     AIRSHIPS: _airships,

@@ -4,48 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.dilluvia.final import Final, final
-from engine.dilluvia.state import Player, State
+from engine.dilluvia.final import FinalScoring, final
+from engine.dilluvia.state import DilluviaPlayer, DilluviaState
 from engine.kernel.phrases import Refusal, phrase
-from engine.kernel.score import Line, Sheet, ranks
+from engine.kernel.score import SeatScore, SheetEntry, ranks
 
 
-def score(state: State) -> tuple[Sheet, ...]:
+def score(state: DilluviaState) -> tuple[SeatScore, ...]:
     """One sheet a seat, in seat order; before the end, as if the game ended now."""
     ended = final(state)
     lines = [(*_played(p), *end.lines) for p, end in zip(state.players, ended, strict=True)]
     totals = [sum(line.points for line in sheet_lines) for sheet_lines in lines]
     places = ranks([_key(n, end) for n, end in zip(totals, ended, strict=True)])
     return tuple(
-        Sheet(seat, lines[i], totals[i], places[i], _tie(state.seats, totals, ended, i))
+        SeatScore(seat, lines[i], totals[i], places[i], _tie(state.seats, totals, ended, i))
         for i, seat in enumerate(state.seats)
     )
 
 
-def _played(player: Player) -> tuple[Line, ...]:
+def _played(player: DilluviaPlayer) -> tuple[SheetEntry, ...]:
     """The population of the seven rounds."""
     population = player.population
     tens = " ".join(map(str, population.tens))
     return (
-        Line(
+        SheetEntry(
             "tens of prestige",
             sum(population.tens),
             phrase("prestige {count}, tens at {values}", count=player.prestige, values=tens)
             if tens
             else "",
         ),
-        Line("buildings of the round", population.current),
-        Line("first in the gardens", population.gardens),
-        Line("market", population.tiles),
+        SheetEntry("buildings of the round", population.current),
+        SheetEntry("first in the gardens", population.gardens),
+        SheetEntry("market", population.tiles),
     )
 
 
-def _key(total: int, end: Final) -> tuple[int, int]:
+def _key(total: int, end: FinalScoring) -> tuple[int, int]:
     """More population, then closer to the next ten; exactly on a ten is farthest (ruling 27)."""
     return -total, -(end.player.prestige % 10)
 
 
-def _tie(seats: Sequence[str], totals: Sequence[int], ended: Sequence[Final], i: int) -> Refusal:
+def _tie(
+    seats: Sequence[str], totals: Sequence[int], ended: Sequence[FinalScoring], i: int
+) -> Refusal:
     """Why a seat stands before or beside another of the same total; "" when none has it."""
     ones = [end.player.prestige % 10 for end in ended]
     for j, seat in enumerate(seats):

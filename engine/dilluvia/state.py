@@ -1,12 +1,12 @@
 """The state of a session: a fold of its moves, all of it immutable.
 
-    State ─┬─ rules                 what is in force
-           ├─ players, one a seat   money, cubes, crowns, mat, city, workers, tiles
-           ├─ order                 the turn order of this round, as indices of seats
-           ├─ market                tiles on it, stacks, airships
-           ├─ ground                what is taken in the city, stacks of buildings
-           ├─ circles               who placed workers where in this round
-           └─ turn                  round, phase, whose turn, what is open or owed
+    DilluviaState ─┬─ rules                 what is in force
+                   ├─ players, one a seat   money, cubes, crowns, mat, city, workers, tiles
+                   ├─ order                 the turn order of this round, as indices of seats
+                   ├─ market                tiles on it, stacks, airships
+                   ├─ ground                what is taken in the city, stacks of buildings
+                   ├─ circles               who placed workers where in this round
+                   └─ turn                  round, phase, whose turn, what is open or owed
 
 Squares and tiles are bits of an int, seats are indices.
 """
@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.dilluvia.components import Building, Cubes, Effect, Rules
+from engine.dilluvia.components import BuildingStack, Cubes, DilluviaRules, Effect
 from engine.kernel.fast.values import new
 
 PHASES = ("order", "refill", "airships", "purchases", "actions", "incomes", "over")
@@ -48,10 +48,10 @@ class Population(NamedTuple):
         return sum(self.tens) + self.current + self.gardens + self.tiles
 
 
-class Home(NamedTuple):
+class StandingBuilding(NamedTuple):
     """A building that stands: its squares, where its cube lies, whether it gave its worker."""
 
-    building: Building
+    building: BuildingStack
     mask: int
     on_goods: bool
     gave: bool = False
@@ -69,7 +69,7 @@ class Book(NamedTuple):
     population: int = 0
 
 
-class Player(NamedTuple):
+class DilluviaPlayer(NamedTuple):
     """What one seat has. `idle` and `special` are the workers still to place in this round."""
 
     money: int
@@ -81,7 +81,7 @@ class Player(NamedTuple):
     house: int
     workers: int
     claims: int
-    homes: tuple[Home, ...]
+    homes: tuple[StandingBuilding, ...]
     built: int
     propellers: int
     tiles: int
@@ -113,7 +113,7 @@ class Market(NamedTuple):
     cubes: int
 
 
-class Ground(NamedTuple):
+class CityGround(NamedTuple):
     """What is taken in the city, the gardens among it, and how many buildings are left."""
 
     taken: int
@@ -121,7 +121,7 @@ class Ground(NamedTuple):
     stacks: tuple[int, ...]
 
 
-class Placed(NamedTuple):
+class WorkersOnCircle(NamedTuple):
     """Workers on a circle: whose, how many, the special one among them or not."""
 
     seat: int
@@ -129,7 +129,7 @@ class Placed(NamedTuple):
     special: bool
 
 
-class Open(NamedTuple):
+class OpenArea(NamedTuple):
     """An area that is being used: what is left of it, and the squares already switched.
 
     For claims `left` counts workers and `free` squares without cost; for building `left`
@@ -143,7 +143,7 @@ class Open(NamedTuple):
     acted: bool = False
 
 
-class Owed(NamedTuple):
+class OwedDecision(NamedTuple):
     """A decision that a player owes before all else; `kind` says which."""
 
     kind: str
@@ -158,20 +158,20 @@ class Turn(NamedTuple):
     phase: str
     at: int = 0
     placed: bool = False
-    open: Open | None = None
-    owed: tuple[Owed, ...] = ()
+    open: OpenArea | None = None
+    owed: tuple[OwedDecision, ...] = ()
 
 
-class State(NamedTuple):
+class DilluviaState(NamedTuple):
     """Everything on the table."""
 
-    rules: Rules
+    rules: DilluviaRules
     seats: tuple[str, ...]
-    players: tuple[Player, ...]
+    players: tuple[DilluviaPlayer, ...]
     order: tuple[int, ...]
     market: Market
-    ground: Ground
-    circles: tuple[tuple[Placed, ...], ...]
+    ground: CityGround
+    circles: tuple[tuple[WorkersOnCircle, ...], ...]
     turn: Turn
 
     @property
@@ -185,65 +185,71 @@ class State(NamedTuple):
         return self.turn.round == self.rules.rounds
 
 
-def in_phase(state: State, phase: str, at: int = 0) -> State:
+def in_phase(state: DilluviaState, phase: str, at: int = 0) -> DilluviaState:
     """The state in a phase of its round, at the turn of a seat who has done nothing in it yet."""
     rules, seats, players, order, market, ground, circles, turn = state
     turn = new(Turn, (turn[0], phase, at, False, None, ()))
-    return new(State, (rules, seats, players, order, market, ground, circles, turn))
+    return new(DilluviaState, (rules, seats, players, order, market, ground, circles, turn))
 
 
-def with_open(state: State, opened: Open | None) -> State:
+def with_open(state: DilluviaState, opened: OpenArea | None) -> DilluviaState:
     """The state with another area open, or none. This and the next are `_replace`, but faster."""
     turn = state[7]
-    return new(State, (*state[:7], new(Turn, (*turn[:4], opened, turn[5]))))
+    return new(DilluviaState, (*state[:7], new(Turn, (*turn[:4], opened, turn[5]))))
 
 
-def with_owed(state: State, owed: tuple[Owed, ...]) -> State:
+def with_owed(state: DilluviaState, owed: tuple[OwedDecision, ...]) -> DilluviaState:
     """The state with other decisions owed."""
-    return new(State, (*state[:7], new(Turn, (*state[7][:5], owed))))
+    return new(DilluviaState, (*state[:7], new(Turn, (*state[7][:5], owed))))
 
 
-def with_player(state: State, seat: int, player: Player) -> State:
+def with_player(state: DilluviaState, seat: int, player: DilluviaPlayer) -> DilluviaState:
     """The state with one player changed."""
     rules, seats, players, order, market, ground, circles, turn = state
     changed = list(players)
     changed[seat] = player
-    return new(State, (rules, seats, tuple(changed), order, market, ground, circles, turn))
+    return new(DilluviaState, (rules, seats, tuple(changed), order, market, ground, circles, turn))
 
 
-def with_player_and_turn(state: State, seat: int, player: Player, turn: Turn) -> State:
+def with_player_and_turn(
+    state: DilluviaState, seat: int, player: DilluviaPlayer, turn: Turn
+) -> DilluviaState:
     """The state with one player changed, and the turn."""
     rules, seats, players, order, market, ground, circles, _ = state
     changed = list(players)
     changed[seat] = player
-    return new(State, (rules, seats, tuple(changed), order, market, ground, circles, turn))
+    return new(DilluviaState, (rules, seats, tuple(changed), order, market, ground, circles, turn))
 
 
-def with_market(state: State, market: Market) -> State:
+def with_market(state: DilluviaState, market: Market) -> DilluviaState:
     """The state with another market."""
-    return new(State, (*state[:4], market, *state[5:]))
+    return new(DilluviaState, (*state[:4], market, *state[5:]))
 
 
 def with_placed(
-    state: State,
+    state: DilluviaState,
     seat: int,
-    player: Player,
-    circles: tuple[tuple[Placed, ...], ...],
+    player: DilluviaPlayer,
+    circles: tuple[tuple[WorkersOnCircle, ...], ...],
     turn: Turn,
-) -> State:
+) -> DilluviaState:
     """The state with workers on circles, and what their player got for it."""
     rules, seats, players, order, market, ground, _, _ = state
     changed = list(players)
     changed[seat] = player
-    return new(State, (rules, seats, tuple(changed), order, market, ground, circles, turn))
+    return new(DilluviaState, (rules, seats, tuple(changed), order, market, ground, circles, turn))
 
 
 def with_land(
-    state: State, seat: int, player: Player, ground: Ground, opened: Open | None
-) -> State:
+    state: DilluviaState,
+    seat: int,
+    player: DilluviaPlayer,
+    ground: CityGround,
+    opened: OpenArea | None,
+) -> DilluviaState:
     """The state with a player, the city and the open area changed in one go."""
     rules, seats, players, order, market, _, circles, turn = state
     changed = list(players)
     changed[seat] = player
     turn = new(Turn, (*turn[:4], opened, turn[5]))
-    return new(State, (rules, seats, tuple(changed), order, market, ground, circles, turn))
+    return new(DilluviaState, (rules, seats, tuple(changed), order, market, ground, circles, turn))

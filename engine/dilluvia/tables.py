@@ -18,7 +18,7 @@ from typing import Any
 from engine.dilluvia.components import ALWAYS, END, GAME, NOW, ROUND
 from engine.kernel import toml
 from engine.kernel.errors import PackError, quoted
-from engine.kernel.keys import FLAG, TEXT, Key, first_problem, one_of
+from engine.kernel.keys import FLAG, TEXT, KeyCheck, first_problem, one_of
 
 OWNER = "owner"
 PLACEHOLDER = "placeholder"
@@ -49,12 +49,12 @@ def _grid(value: Any) -> bool:
     )
 
 
-COUNT = Key("a whole number from 0 to 1000", _count)
-COUNTS = Key("a list of whole numbers from 0", _counts)
-CUBES = Key("white, black, brown, purple: four numbers", lambda v: _counts(v) and len(v) == 4)
-GAINS = Key("numbers for money, cubes, prestige, worker", _gains)
+COUNT = KeyCheck("a whole number from 0 to 1000", _count)
+COUNTS = KeyCheck("a list of whole numbers from 0", _counts)
+CUBES = KeyCheck("white, black, brown, purple: four numbers", lambda v: _counts(v) and len(v) == 4)
+GAINS = KeyCheck("numbers for money, cubes, prestige, worker", _gains)
 WHEN = one_of(NOW, GAME, ROUND, ALWAYS, END)
-AMOUNTS = Key(
+AMOUNTS = KeyCheck(
     "three whole numbers: alone in front, shared, beaten",
     lambda value: isinstance(value, list) and [type(n) for n in value] == [int] * 3,
 )
@@ -73,10 +73,10 @@ _DOES = {
     "amounts": AMOUNTS.or_none,
 }
 
-KEYS: Mapping[str, Mapping[str, Key]] = {
+KEYS: Mapping[str, Mapping[str, KeyCheck]] = {
     "game": {
         "rounds": one_of(*range(1, 8)),
-        "money": Key("four whole numbers", lambda value: _counts(value) and len(value) == 4),
+        "money": KeyCheck("four whole numbers", lambda value: _counts(value) and len(value) == 4),
         "workers": COUNT,
         "extra": COUNT,
         "gardens": COUNT,
@@ -112,7 +112,9 @@ KEYS: Mapping[str, Mapping[str, Key]] = {
         "price": COUNT.or_none,
     },
     "last_round": {
-        "squares": Key("four rows of four names of squares", lambda v: _grid(v) and len(v) == 4)
+        "squares": KeyCheck(
+            "four rows of four names of squares", lambda v: _grid(v) and len(v) == 4
+        )
     },
 }
 """The tables of the box, and what their keys hold; `id`, `source` and `note` are everywhere."""

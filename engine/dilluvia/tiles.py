@@ -15,7 +15,7 @@ from engine.dilluvia.changes import no_garden_left, with_garden
 from engine.dilluvia.components import COLOURS, ONE, ROUND, Effect, Plot
 from engine.dilluvia.land import beside_what_is_yours, claimed, empty, network, not_free
 from engine.dilluvia.notation import Use
-from engine.dilluvia.state import Player, State, with_owed, with_player
+from engine.dilluvia.state import DilluviaPlayer, DilluviaState, with_owed, with_player
 from engine.dilluvia.transfers import AT_ONCE, added, homes_of, spent, taken, usable
 from engine.dilluvia.verb import Verb
 from engine.kernel.grid import bits
@@ -24,21 +24,21 @@ from engine.kernel.phrases import Refusal, Wording, phrase
 Words = tuple[str, ...]
 
 
-class Way(NamedTuple):
+class TileUse(NamedTuple):
     """How a tile is used: what it asks for, the check of it, what follows, what can be said."""
 
     wants: Wording
     fits: Callable[[Words], bool]
-    refusal: Callable[[State, int, Effect, Words], Refusal]
-    follow: Callable[[State, int, Effect, Words], State]
-    choices: Callable[[State, int, Effect], Iterator[Words]]
+    refusal: Callable[[DilluviaState, int, Effect, Words], Refusal]
+    follow: Callable[[DilluviaState, int, Effect, Words], DilluviaState]
+    choices: Callable[[DilluviaState, int, Effect], Iterator[Words]]
 
 
-def _plot(state: State, words: Words) -> Plot:
+def _plot(state: DilluviaState, words: Words) -> Plot:
     return state.rules.city.plots[words]
 
 
-def _no_garden(state: State, seat: int, effect: Effect, words: Words) -> Refusal:
+def _no_garden(state: DilluviaState, seat: int, effect: Effect, words: Words) -> Refusal:
     player, plot = state.players[seat], _plot(state, words)
     if reason := no_garden_left(state) or not_free(state, plot):
         return reason
@@ -47,18 +47,18 @@ def _no_garden(state: State, seat: int, effect: Effect, words: Words) -> Refusal
     return phrase("{square} touches no own claim or building", square=words[0])
 
 
-def _beside_gardens(state: State, player: Player) -> int:
+def _beside_gardens(state: DilluviaState, player: DilluviaPlayer) -> int:
     """The squares around which a free garden may be (ruling 18)."""
     if state.rules.options.garden_by_propeller:
         return network(player)
     return player.claims | player.built
 
 
-def _garden(state: State, seat: int, effect: Effect, words: Words) -> State:
+def _garden(state: DilluviaState, seat: int, effect: Effect, words: Words) -> DilluviaState:
     return with_garden(state, _plot(state, words).mask)
 
 
-def _garden_squares(state: State, seat: int, effect: Effect) -> Iterator[Words]:
+def _garden_squares(state: DilluviaState, seat: int, effect: Effect) -> Iterator[Words]:
     player = state.players[seat]
     near = state.rules.city.around(_beside_gardens(state, player)) & empty(state)
     if no_garden_left(state):
@@ -67,18 +67,18 @@ def _garden_squares(state: State, seat: int, effect: Effect) -> Iterator[Words]:
         yield (state.rules.city.grid.name(bit),)
 
 
-def _no_conversion(state: State, seat: int, effect: Effect, words: Words) -> Refusal:
+def _no_conversion(state: DilluviaState, seat: int, effect: Effect, words: Words) -> Refusal:
     have = state.players[seat].cubes[COLOURS.index(words[0])]
     return "" if have else phrase("there is no {colour} cube", colour=phrase(words[0]))
 
 
-def _convert(state: State, seat: int, effect: Effect, words: Words) -> State:
+def _convert(state: DilluviaState, seat: int, effect: Effect, words: Words) -> DilluviaState:
     player = state.players[seat]
     cubes = added(taken(player.cubes, ONE[words[0]]), ONE[words[1]])
     return with_player(state, seat, player._replace(cubes=cubes))
 
 
-def _conversions(state: State, seat: int, effect: Effect) -> Iterator[Words]:
+def _conversions(state: DilluviaState, seat: int, effect: Effect) -> Iterator[Words]:
     cubes = state.players[seat].cubes
     for i, colour in enumerate(COLOURS):
         if cubes[i]:
@@ -87,7 +87,7 @@ def _conversions(state: State, seat: int, effect: Effect) -> Iterator[Words]:
                     yield colour, other
 
 
-def _no_two_squares(state: State, seat: int, effect: Effect, words: Words) -> Refusal:
+def _no_two_squares(state: DilluviaState, seat: int, effect: Effect, words: Words) -> Refusal:
     one, other = (_plot(state, (word,)) for word in words)
     if reason := not_free(state, one) or not_free(state, other):
         return reason
@@ -101,14 +101,14 @@ def _no_two_squares(state: State, seat: int, effect: Effect, words: Words) -> Re
     )
 
 
-def _claim(state: State, seat: int, effect: Effect, words: Words) -> State:
+def _claim(state: DilluviaState, seat: int, effect: Effect, words: Words) -> DilluviaState:
     mask = 0
     for word in words:
         mask |= _plot(state, (word,)).mask
     return claimed(state, seat, mask)
 
 
-def _two_squares(state: State, seat: int, effect: Effect) -> Iterator[Words]:
+def _two_squares(state: DilluviaState, seat: int, effect: Effect) -> Iterator[Words]:
     city, left = state.rules.city, empty(state)
     near = city.around(network(state.players[seat])) & left
     for bit in bits(near):
@@ -117,7 +117,7 @@ def _two_squares(state: State, seat: int, effect: Effect) -> Iterator[Words]:
                 yield city.grid.names(bit | other)
 
 
-def _no_two_in_line(state: State, seat: int, effect: Effect, words: Words) -> Refusal:
+def _no_two_in_line(state: DilluviaState, seat: int, effect: Effect, words: Words) -> Refusal:
     plot = _plot(state, words)
     if reason := not_free(state, plot):
         return reason
@@ -126,7 +126,7 @@ def _no_two_in_line(state: State, seat: int, effect: Effect, words: Words) -> Re
     return phrase("touches no own claim, building or propeller")
 
 
-def _two_in_line(state: State, seat: int, effect: Effect) -> Iterator[Words]:
+def _two_in_line(state: DilluviaState, seat: int, effect: Effect) -> Iterator[Words]:
     for plot in beside_what_is_yours(state, seat):
         yield state.rules.city.grid.names(plot.mask)
 
@@ -135,7 +135,7 @@ SIZES = {1: "small", 2: "medium", 4: "large"}
 """Buildings by the squares that they cover."""
 
 
-def _no_rent(state: State, seat: int, effect: Effect, words: Words) -> Refusal:
+def _no_rent(state: DilluviaState, seat: int, effect: Effect, words: Words) -> Refusal:
     if homes_of(state.players[seat], effect.squares):
         return ""
     return phrase(
@@ -143,12 +143,12 @@ def _no_rent(state: State, seat: int, effect: Effect, words: Words) -> Refusal:
     )
 
 
-def _rent(state: State, seat: int, effect: Effect, words: Words) -> State:
+def _rent(state: DilluviaState, seat: int, effect: Effect, words: Words) -> DilluviaState:
     player = AT_ONCE["rent"](state.rules, state.players[seat], effect)
     return with_player(state, seat, player)
 
 
-def _rents(state: State, seat: int, effect: Effect) -> Iterator[Words]:
+def _rents(state: DilluviaState, seat: int, effect: Effect) -> Iterator[Words]:
     if homes_of(state.players[seat], effect.squares):
         yield ()
 
@@ -161,27 +161,27 @@ def _two_colours(words: Words) -> bool:
     return len(words) == 2 and words[0] in COLOURS and words[0] != words[1]
 
 
-WAYS: Mapping[str, Way] = {
-    "garden": Way(phrase("a square, F5"), _squares(1), _no_garden, _garden, _garden_squares),
-    "convert": Way(
+WAYS: Mapping[str, TileUse] = {
+    "garden": TileUse(phrase("a square, F5"), _squares(1), _no_garden, _garden, _garden_squares),
+    "convert": TileUse(
         phrase("two colours, from and to: white brown"),
         _two_colours,
         _no_conversion,
         _convert,
         _conversions,
     ),
-    "squares": Way(
+    "squares": TileUse(
         phrase("two squares, F5 G7"), _squares(2), _no_two_squares, _claim, _two_squares
     ),
-    "claim": Way(
+    "claim": TileUse(
         phrase("two squares in line, F5 F6"), _squares(2), _no_two_in_line, _claim, _two_in_line
     ),
-    "rent": Way(phrase("nothing"), lambda words: not words, _no_rent, _rent, _rents),
+    "rent": TileUse(phrase("nothing"), lambda words: not words, _no_rent, _rent, _rents),
 }
 """By what a tile does."""
 
 
-def no_use(state: State, seat: int, action: Use) -> Refusal:
+def no_use(state: DilluviaState, seat: int, action: Use) -> Refusal:
     """Why this tile cannot be used now, so; "" when it can."""
     effect, owed = state.rules.effects.get(action.effect), state.turn.owed
     if effect is None:
@@ -200,7 +200,7 @@ def no_use(state: State, seat: int, action: Use) -> Refusal:
     return way.refusal(state, seat, effect, action.words)
 
 
-def _not_held(state: State, seat: int, effect: Effect) -> Refusal:
+def _not_held(state: DilluviaState, seat: int, effect: Effect) -> Refusal:
     """Why a player has no such tile to use."""
     player, carriers = state.players[seat], state.rules.carriers[effect.id]
     if effect.does not in WAYS or effect.when == "now":
@@ -226,7 +226,7 @@ TIMES = {
 }
 
 
-def use(state: State, seat: int, action: Use) -> State:
+def use(state: DilluviaState, seat: int, action: Use) -> DilluviaState:
     """What the tile does; then it is discarded, turned over, or no longer owed."""
     rules, turn = state.rules, state.turn
     effect = rules.effects[action.effect]
@@ -239,7 +239,7 @@ def use(state: State, seat: int, action: Use) -> State:
     return WAYS[effect.does].follow(state, seat, effect, action.words)
 
 
-def uses(state: State, seat: int) -> Iterator[Use]:
+def uses(state: DilluviaState, seat: int) -> Iterator[Use]:
     """Every tile in hand with every choice that it offers, or the one that is owed."""
     owed, player = state.turn.owed, state.players[seat]
     if owed:
@@ -252,7 +252,7 @@ def uses(state: State, seat: int) -> Iterator[Use]:
             yield Use(effect.id, words)
 
 
-def can_use(state: State, seat: int) -> bool:
+def can_use(state: DilluviaState, seat: int) -> bool:
     """Whether a player holds a tile that could be used now."""
     player, tiles = state.players[seat], state.rules.tiles
     held = player.tiles & ~player.used & state.rules.usable

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from engine.dilluvia.state import State
+from engine.dilluvia.state import DilluviaState
 from engine.kernel.phrases import Refusal
 
 
@@ -17,11 +17,11 @@ class Verb(NamedTuple):
     `legal` asks the check about. All are given the index of the seat.
     """
 
-    refusal: Callable[[State, int, Any], Refusal]
-    follow: Callable[[State, int, Any], State]
-    candidates: Callable[[State, int], Iterator[Any]]
+    refusal: Callable[[DilluviaState, int, Any], Refusal]
+    follow: Callable[[DilluviaState, int, Any], DilluviaState]
+    candidates: Callable[[DilluviaState, int], Iterator[Any]]
 
-    def possible(self, state: State, seat: int) -> bool:
+    def possible(self, state: DilluviaState, seat: int) -> bool:
         """Whether the seat has such a move."""
         refusals = map(partial(self.refusal, state, seat), self.candidates(state, seat))
         return not all(refusals)

@@ -9,16 +9,16 @@ from __future__ import annotations
 from itertools import combinations
 
 from engine.dilluvia.building import no_propeller, too_early
-from engine.dilluvia.components import PRESTIGE, Building, Effect, Gains, Tile
+from engine.dilluvia.components import PRESTIGE, BuildingStack, Effect, Gains, MarketTile
 from engine.dilluvia.notation import (
     Action,
     BuyPropeller,
-    Done,
-    Pick,
+    EndOfDecisions,
     Square,
     Switch,
+    TileChoice,
 )
-from engine.dilluvia.state import EMPTY, State
+from engine.dilluvia.state import EMPTY, DilluviaState
 from engine.dilluvia.transfers import homes_of
 
 MONEY, CUBE, WORKER = 0.7, 1.2, 0.8
@@ -40,18 +40,18 @@ TENS = (0, 16, 16, 16, 15, 13, 10, 5)
 """Tens that a player still reaches, by round."""
 
 
-def house(state: State) -> float:
+def house(state: DilluviaState) -> float:
     """One more space for the house: half of a step for every ten to come."""
     return TENS[state.turn.round] / state.rules.options.house_every
 
 
-def prestige(state: State, seat: int, points: float) -> float:
+def prestige(state: DilluviaState, seat: int, points: float) -> float:
     """Prestige now, at the value that the house will soon have."""
     value = state.rules.value(state.players[seat].house + 1)
     return points / 10 * value
 
 
-def gains(state: State, seat: int, given: Gains) -> float:
+def gains(state: DilluviaState, seat: int, given: Gains) -> float:
     """What a space of a building brings until the end: goods must come in time to be used."""
     left = state.rules.rounds - state.turn.round
     later = state.rules.value(state.players[seat].house + left)
@@ -63,7 +63,7 @@ def gains(state: State, seat: int, given: Gains) -> float:
     )
 
 
-def building(state: State, seat: int, kind: Building) -> tuple[float, str]:
+def building(state: DilluviaState, seat: int, kind: BuildingStack) -> tuple[float, str]:
     """What a building brings, and on which space."""
     if too_early(state, state.players[seat], kind):
         return 0.0, PRESTIGE
@@ -74,18 +74,18 @@ def building(state: State, seat: int, kind: Building) -> tuple[float, str]:
     return house(state) + current + max(goods, crown), kind.space if goods > crown else PRESTIGE
 
 
-def switching(state: State, seat: int) -> float:
+def switching(state: DilluviaState, seat: int) -> float:
     """What the two best switches bring."""
     return sum(sorted(_switch(state, seat, i) for i in range(len(state.players[seat].homes)))[-2:])
 
 
-def bonus_left(state: State, area: str) -> bool:
+def bonus_left(state: DilluviaState, area: str) -> bool:
     """Whether nobody's special worker has been in an area in this round."""
     rows = state.rules.areas[area].group
     return not any(placed.special for row in rows for placed in state.circles[row])
 
 
-def _switch(state: State, seat: int, index: int) -> float:
+def _switch(state: DilluviaState, seat: int, index: int) -> float:
     home = state.players[seat].homes[index]
     goods, crown = home.building.goods, home.building.prestige
     if home.building.goods.worker:
@@ -96,7 +96,7 @@ def _switch(state: State, seat: int, index: int) -> float:
     return gains(state, seat, on) - gains(state, seat, off)
 
 
-def propeller(state: State, seat: int) -> BuyPropeller | None:
+def propeller(state: DilluviaState, seat: int) -> BuyPropeller | None:
     """The propeller that brings most beyond its price; None when none does."""
     best, most = None, 0.0
     for offered in state.rules.city.propellers.values():
@@ -107,7 +107,7 @@ def propeller(state: State, seat: int) -> BuyPropeller | None:
     return best
 
 
-def effect(state: State, seat: int, what: Effect) -> float:
+def effect(state: DilluviaState, seat: int, what: Effect) -> float:
     """What a tile or a printed square brings."""
     player, left = state.players[seat], state.rules.rounds - state.turn.round
     match what.does:
@@ -139,13 +139,15 @@ def effect(state: State, seat: int, what: Effect) -> float:
             return 0.5 * left / 3
 
 
-def tile(state: State, seat: int, offered: Tile) -> float:
+def tile(state: DilluviaState, seat: int, offered: MarketTile) -> float:
     """What a tile brings, its crown included."""
     crown = gains(state, seat, Gains(prestige=1)) if offered.crown else 0.0
     return effect(state, seat, offered.effect) + crown
 
 
-def line(state: State, seat: int, squares: tuple[int, ...]) -> tuple[float, tuple[int, ...]]:
+def line(
+    state: DilluviaState, seat: int, squares: tuple[int, ...]
+) -> tuple[float, tuple[int, ...]]:
     """The best purchase in a line: what it brings beyond its price, and the distances."""
     money = state.players[seat].money
     offers: list[tuple[int, int, float]] = []
@@ -169,16 +171,16 @@ def line(state: State, seat: int, squares: tuple[int, ...]) -> tuple[float, tupl
     return best
 
 
-def best(state: State, seat: int, moves: tuple[Action, ...], chance: float) -> Action:
+def best(state: DilluviaState, seat: int, moves: tuple[Action, ...], chance: float) -> Action:
     """The move that is worth most; `chance` decides among equals."""
     worths = [_move(state, seat, move) for move in moves]
     top = [move for move, value in zip(moves, worths, strict=True) if value == max(worths)]
     return top[int(chance * len(top))]
 
 
-def _move(state: State, seat: int, move: Action) -> float:
+def _move(state: DilluviaState, seat: int, move: Action) -> float:
     """What a move brings, as far as a simple player sees it."""
-    if isinstance(move, Pick):
+    if isinstance(move, TileChoice):
         return tile(state, seat, state.rules.tile[move.tile])
     if isinstance(move, Square):
         return effect(state, seat, state.rules.printed[4 * move.row + move.column - 5])
@@ -187,4 +189,4 @@ def _move(state: State, seat: int, move: Action) -> float:
         homes = state.players[seat].homes
         index = next(i for i, home in enumerate(homes) if home.mask & bit)
         return _switch(state, seat, index)
-    return 0.0 if isinstance(move, Done) else -0.5
+    return 0.0 if isinstance(move, EndOfDecisions) else -0.5

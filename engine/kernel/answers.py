@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from engine.kernel.errors import IllegalMove, NotationError, SeveralMeanings, quoted
 from engine.kernel.game import CHANCE, Action, Game, Seat, State
-from engine.kernel.names import Ambiguous, Names, nearest, of_seats, one_of, plain
+from engine.kernel.names import AmbiguousName, Names, nearest, of_seats, one_of, plain
 from engine.kernel.phrases import Phrase, Refusal, Wording, listed, phrase
 
 Words = Sequence[str]
@@ -26,7 +26,7 @@ SHORTEST_NAME = 2
 """The fewest letters of a word that is looked up among players or among similar names."""
 
 
-class Awaited(NamedTuple):
+class AwaitedAnswer(NamedTuple):
     """What a game waits for: when in the game, the player, the kind of answer, what is left of it.
 
     `who` is the player whom the answer concerns, even where the table gives it; "" for all players.
@@ -43,7 +43,7 @@ def _always(state: State) -> bool:
     return True
 
 
-class Form(NamedTuple):
+class AnswerForm(NamedTuple):
     """One form of an answer and what it means: a line in the help of a game.
 
     `used` says whether the form is of use in a state.
@@ -65,7 +65,7 @@ class Count(NamedTuple):
     number: Callable[[State], int]
 
 
-def _in_play(state: State, seat: Seat) -> Awaited | None:
+def _in_play(state: State, seat: Seat) -> AwaitedAnswer | None:
     """None: the game does not say what it waits for."""
     return None
 
@@ -100,17 +100,17 @@ class Answers(NamedTuple):
 
     read: Callable[[State, Seat, Words], tuple[Action, int]]
     short: Callable[[State, Seat, Action], str]
-    awaited: Callable[[State, Seat], Awaited | None] = _in_play
+    awaited: Callable[[State, Seat], AwaitedAnswer | None] = _in_play
     words: Callable[[State, Seat, Action], Wording] = _nothing
     names: Callable[[State, Seat], Names] = _no_names
     lasting: Callable[[State, Seat, Action], Wording] = _nothing
     described: Callable[[State, Seat], Wording] = _listable
-    forms: tuple[Form, ...] = ()
+    forms: tuple[AnswerForm, ...] = ()
     counted: Count | None = None
     once: type[Any] | tuple[()] = ()
 
 
-class Answered(NamedTuple):
+class AnsweredLine(NamedTuple):
     """The moves that a line says, with the state before the first move and after each move.
 
     `typed` has the words of each move. `refused` says why the rest of the line was not taken.
@@ -135,7 +135,7 @@ def tell(
     state: State,
     line: str,
     players: Mapping[Seat, str] | None = None,
-) -> Answered:
+) -> AnsweredLine:
     """Read a line answer by answer, up to the first answer that is unknown or illegal.
 
     Raises `NotationError` or `IllegalMove` where this is the first answer of the line. Where
@@ -155,11 +155,11 @@ def tell(
             if not moves:
                 raise
             several = error if isinstance(error, SeveralMeanings) else None
-            return Answered(tuple(moves), tuple(states), tuple(typed), error.words, several)
+            return AnsweredLine(tuple(moves), tuple(states), tuple(typed), error.words, several)
         moves.append((seat, action))
         states.append(after)
         typed.append(spoken)
-    return Answered(tuple(moves), tuple(states), tuple(typed))
+    return AnsweredLine(tuple(moves), tuple(states), tuple(typed))
 
 
 def forced(game: Game, state: State) -> tuple[Seat, Action] | None:
@@ -177,12 +177,12 @@ def awaited_of(answers: Answers, state: State, seat: Seat) -> Seat:
     return known.who if known else "" if seat == CHANCE else seat
 
 
-def awaited(game: Game, answers: Answers, state: State, seat: Seat) -> Awaited:
+def awaited(game: Game, answers: Answers, state: State, seat: Seat) -> AwaitedAnswer:
     """What is awaited of a seat: as the game says it, else the verbs of the legal actions."""
     known = answers.awaited(state, seat)
     if known is not None:
         return known
-    return Awaited("", "" if seat == CHANCE else seat, " or ".join(verbs(game, state, seat)))
+    return AwaitedAnswer("", "" if seat == CHANCE else seat, " or ".join(verbs(game, state, seat)))
 
 
 def _next(
@@ -262,7 +262,7 @@ def _is_known(word: str, names: Names) -> bool:
     """Whether a word is an id, a name, or the beginning of one name or of several."""
     try:
         return bool(one_of(word, names)) or plain(word) in {plain(id) for _, id in names}
-    except Ambiguous:
+    except AmbiguousName:
         return True
 
 
@@ -270,7 +270,7 @@ def _ids(word: str, names: Names) -> tuple[str, ...]:
     """The ids that a word stands for; none if the word is ambiguous."""
     try:
         return one_of(word, names)
-    except Ambiguous:
+    except AmbiguousName:
         return ()
 
 
@@ -359,7 +359,7 @@ def _longest(words: Sequence[str], names: Names) -> tuple[int, tuple[str, ...]]:
         try:
             if ids := one_of(quoted(" ".join(words[:length])), names):
                 return length, ids
-        except Ambiguous as ambiguous:
+        except AmbiguousName as ambiguous:
             raise SeveralMeanings(ambiguous.words, ambiguous.ids, length) from None
     return 1, ()
 
@@ -375,7 +375,7 @@ def _who(
     if (len(waiting) > 1 and len(name) > 1) or words[0].endswith(":"):
         try:
             seats = one_of(name, of_seats(waiting, players))
-        except Ambiguous as ambiguous:
+        except AmbiguousName as ambiguous:
             raise SeveralMeanings(ambiguous.words, ambiguous.ids) from None
         if seats:
             return seats[0], words[1:]

@@ -15,7 +15,7 @@ from engine.kernel.errors import IllegalMove, NotationError
 from engine.kernel.game import CHANCE, Game, Player, Setup, State
 from engine.kernel.log import Move
 from engine.kernel.record import Record
-from engine.kernel.score import Sheet
+from engine.kernel.score import SeatScore
 
 LONGEST = 100_000
 """Moves after which a game is taken to have no end."""
@@ -28,12 +28,12 @@ def chances(seed: int) -> Iterator[float]:
         yield rng.random()
 
 
-class Dealt(NamedTuple):
+class DealtGame(NamedTuple):
     """A whole game: its record, its last state and the sheets of that."""
 
     record: Record
     final: State
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[SeatScore, ...]
 
 
 def deal(
@@ -45,7 +45,7 @@ def deal(
 
 def play_out(
     game: Game, setup: Setup, seed: int, player: Player | None = None, played: date | None = None
-) -> Dealt:
+) -> DealtGame:
     """A whole game from a seed: chance draws evenly, the player decides; at random without one."""
     rng = random.Random(seed)
     state, moves = game.start(setup), list[Move]()
@@ -68,7 +68,7 @@ def play_out(
             moves.append(move)
         if len(moves) > LONGEST:
             raise RuntimeError(f"{game.NAME} has not ended after {LONGEST:,} moves")
-    sheets: tuple[Sheet, ...] = game.score(state)
+    sheets: tuple[SeatScore, ...] = game.score(state)
     record = Record(
         game=game.NAME,
         edition=game.EDITION,
@@ -78,7 +78,7 @@ def play_out(
         moves=tuple(moves),
         result={sheet.seat: sheet.total for sheet in sheets},
     )
-    return Dealt(record, state, sheets)
+    return DealtGame(record, state, sheets)
 
 
 def _joined(game: Game, begun: State, one: Move, other: Move, after: State) -> Move | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.kernel import texts
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
 from engine.kernel.texts import Lines, Note
 
@@ -28,10 +28,10 @@ NOTHING = Details()
 
 
 def checked(details: Details) -> Details:
-    """The details as they can be kept; raises `Refused`."""
+    """The details as they can be kept; raises `NotAllowed`."""
     place, minutes, note = details
     if not 0 <= minutes <= LONGEST:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "an evening takes 0 to {most} minutes, not {minutes}", most=LONGEST, minutes=minutes
             )
@@ -41,5 +41,5 @@ def checked(details: Details) -> Details:
         (phrase("the note"), note, texts.lines(texts.LONGEST_LINES)),
     ):
         if why := form.problem(text) or texts.hidden(text.replace("\n", " ")):
-            raise Refused(phrase("{what}: {why}", what=what, why=why))
+            raise NotAllowed(phrase("{what}: {why}", what=what, why=why))
     return details

@@ -9,7 +9,7 @@
     ├── IllegalMove        the rules forbid it; nothing has changed
     ├── PackError          the data of a game does not hold together
     │   └── UnusedPiece    no rule brings a building into play
-    └── Refused            the campaign does not allow it now; `remedy` says what to do
+    └── NotAllowed         the campaign does not allow it now; `remedy` says what to do
 
 An error never leaves a trace: whoever catches one still holds the value from before.
 """
@@ -121,7 +121,7 @@ class UnusedPiece(PackError):
     """No rule brings a building, or a form of it, into play: a rule is missing."""
 
 
-class Refused(EngineError):
+class NotAllowed(EngineError):
     """The campaign does not allow it now; `remedy` is the command or act that helps."""
 
     def __init__(self, words: Phrase, remedy: Wording = "") -> None:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
-from engine.kernel.score import Sheet
+from engine.kernel.score import SeatScore
 
 Seat = str
 State = Any
@@ -96,7 +96,7 @@ class Game(Protocol):
         `fold(apply)` makes one; a game whose replay must be fast writes its own loop.
         """
 
-    def score(self, state: State) -> tuple[Sheet, ...]:
+    def score(self, state: State) -> tuple[SeatScore, ...]:
         """One sheet a seat, in seat order; before the end, as if the game ended now."""
 
     def parse(self, text: str) -> Action:

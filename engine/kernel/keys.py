@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from engine.kernel.errors import quoted
 
 
-class Key(NamedTuple):
+class KeyCheck(NamedTuple):
     """What a key holds, in words and as a test."""
 
     wants: str
@@ -19,22 +19,22 @@ class Key(NamedTuple):
     optional: bool = False
 
     @property
-    def or_none(self) -> Key:
+    def or_none(self) -> KeyCheck:
         """The same, for a key that may be left out."""
         return self._replace(optional=True)
 
 
-TEXT = Key("a text", lambda value: type(value) is str and bool(value.strip()))
-FLAG = Key("true or false", lambda value: type(value) is bool)
+TEXT = KeyCheck("a text", lambda value: type(value) is str and bool(value.strip()))
+FLAG = KeyCheck("true or false", lambda value: type(value) is bool)
 
 
-def one_of(*values: str | int) -> Key:
+def one_of(*values: str | int) -> KeyCheck:
     """One of these words or numbers."""
     words = ", ".join(map(str, values))
-    return Key(f"one of {words}", lambda value: value in values and type(value) is not bool)
+    return KeyCheck(f"one of {words}", lambda value: value in values and type(value) is not bool)
 
 
-def first_problem(table: Mapping[str, Any], keys: Mapping[str, Key]) -> tuple[str, str]:
+def first_problem(table: Mapping[str, Any], keys: Mapping[str, KeyCheck]) -> tuple[str, str]:
     """The first wrong key of a table, and why; "" and why for a missing key.
 
     Returns two empty texts if nothing is wrong.

@@ -71,11 +71,11 @@ def _joined(words: str) -> str:
 
 
 def one_of(words: str, names: Iterable[tuple[str, str]]) -> tuple[str, ...]:
-    """The ids that words stand for, all of them interchangeable; raises `Ambiguous`."""
+    """The ids that words stand for, all of them interchangeable; raises `AmbiguousName`."""
     matches = known(words, names)
     ids = tuple(dict.fromkeys(id for _, id in matches))
     if len(ids) > 1 and len({plain(name) for name, _ in matches}) > 1:
-        raise Ambiguous(words, matches)
+        raise AmbiguousName(words, matches)
     return ids
 
 
@@ -89,7 +89,7 @@ def nearest(words: str, names: Names) -> tuple[tuple[str, str], ...]:
     return tuple(near.values())[:3]
 
 
-class Ambiguous(ValueError):
+class AmbiguousName(ValueError):
     """Words that may stand for several things."""
 
     def __init__(self, words: str, matches: Names) -> None:

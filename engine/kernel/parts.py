@@ -25,7 +25,7 @@ IN_WORDS = "engine.kernel.answers"
 """The module that answers for a game without answers of its own."""
 
 
-class Rebuild(NamedTuple):
+class RecordRebuild(NamedTuple):
     """How a record with something else in place of moves becomes a record with moves.
 
     `completed` finds what such a record leaves out; it returns None when it is told to stop.
@@ -77,9 +77,9 @@ def check_overlay(game: Game, text: str) -> None:
         check(text)
 
 
-def rebuild_of(game: Game) -> Rebuild | None:
+def rebuild_of(game: Game) -> RecordRebuild | None:
     """How the records of a game become records with moves; None where they always have moves."""
-    rebuild: Rebuild | None = _part(game, "rebuild", "REBUILD")
+    rebuild: RecordRebuild | None = _part(game, "rebuild", "REBUILD")
     return rebuild
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
 from engine.kernel.texts import Digest, Word
 
@@ -22,16 +22,16 @@ class Photo(NamedTuple):
 
 
 def added(photos: tuple[Photo, ...], photo: Photo) -> tuple[Photo, ...]:
-    """The photos of an evening with one more; raises `Refused`."""
+    """The photos of an evening with one more; raises `NotAllowed`."""
     if any(one.photo == photo.photo for one in photos):
-        raise Refused(phrase("this photo is there already"))
+        raise NotAllowed(phrase("this photo is there already"))
     if len(photos) >= MOST:
-        raise Refused(phrase("an evening has at most {most} photos", most=MOST))
+        raise NotAllowed(phrase("an evening has at most {most} photos", most=MOST))
     return (*photos, photo)
 
 
 def removed(photos: tuple[Photo, ...], photo: str) -> tuple[Photo, ...]:
-    """The photos of an evening without one; raises `Refused` where it is none of them."""
+    """The photos of an evening without one; raises `NotAllowed` where it is none of them."""
     if all(one.photo != photo for one in photos):
-        raise Refused(phrase("there is no photo {photo}", photo=photo[:12]))
+        raise NotAllowed(phrase("there is no photo {photo}", photo=photo[:12]))
     return tuple(one for one in photos if one.photo != photo)

@@ -32,7 +32,7 @@ from engine.kernel.log import Move
 from engine.kernel.parts import edition_of
 from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase, plural
 from engine.kernel.record import Record
-from engine.kernel.score import Sheet
+from engine.kernel.score import SeatScore
 
 ORDER, FOUND = "order", "found"
 """The header key, and its value, of a record whose moves were found to fit what was known.
@@ -41,7 +41,7 @@ A game that takes such records has the key in its `HEADER`.
 """
 
 
-class Kind(StrEnum):
+class VerdictKind(StrEnum):
     """What a replay can say of a record."""
 
     VERIFIED = "verified"
@@ -59,9 +59,9 @@ class Verdict(NamedTuple):
     `sheets` are those of that state. `move` counts from 1, 0 when no single move is at fault.
     """
 
-    kind: Kind
+    kind: VerdictKind
     state: State
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[SeatScore, ...]
     reason: Wording = ""
     move: int = 0
     words: str = ""
@@ -72,7 +72,7 @@ class Verdict(NamedTuple):
     @property
     def proved(self) -> bool:
         """Whether the record is legal, complete and scored right."""
-        return self.kind is Kind.VERIFIED
+        return self.kind is VerdictKind.VERIFIED
 
     @property
     def by_hand(self) -> int:
@@ -86,7 +86,7 @@ class Verdict(NamedTuple):
         return self.state is None
 
 
-class Step(NamedTuple):
+class ReplayStep(NamedTuple):
     """One move of a replay with the action it means and the state that it led to."""
 
     number: int
@@ -109,7 +109,7 @@ def replay(game: Game, record: Record, setup: Setup | None = None) -> Verdict:
     check_header(game, record)
     state = game.start(setup or record.setup)
     if record.moves is None:
-        return _verdict(game, Kind.UNVERIFIABLE, state, "results only, no moves")
+        return _verdict(game, VerdictKind.UNVERIFIABLE, state, "results only, no moves")
     try:
         final = game.play(state, read(game, record.moves))
     except (IllegalMove, NotationError):
@@ -119,7 +119,7 @@ def replay(game: Game, record: Record, setup: Setup | None = None) -> Verdict:
 
 def unverifiable(reason: str) -> Verdict:
     """The verdict on a record whose rules the program does not have."""
-    return Verdict(Kind.UNVERIFIABLE, None, (), reason)
+    return Verdict(VerdictKind.UNVERIFIABLE, None, (), reason)
 
 
 def check_header(game: Game, record: Record) -> None:
@@ -129,14 +129,14 @@ def check_header(game: Game, record: Record) -> None:
             raise SetupError(f"unknown key {key!r}: {game.NAME} knows {', '.join(game.HEADER)}")
 
 
-def steps(game: Game, record: Record, setup: Setup | None = None) -> Iterator[Step]:
+def steps(game: Game, record: Record, setup: Setup | None = None) -> Iterator[ReplayStep]:
     """The moves of a record one after the other; raises at the first that does not stand."""
     game = edition_of(game, record.edition)
     state = game.start(setup or record.setup)
     moves = record.moves or ()
     for number, (move, (seat, action)) in enumerate(zip(moves, read(game, moves), strict=True), 1):
         after = game.apply(state, seat, action)
-        yield Step(number, move, action, state, after)
+        yield ReplayStep(number, move, action, state, after)
         state = after
 
 
@@ -153,7 +153,7 @@ def _first_failure(game: Game, moves: Sequence[Move], state: State) -> Verdict:
         try:
             state = game.apply(state, move.seat, game.parse(move.text))
         except (IllegalMove, NotationError) as error:
-            verdict = _verdict(game, Kind.ILLEGAL, state, wording_of(error))
+            verdict = _verdict(game, VerdictKind.ILLEGAL, state, wording_of(error))
             return verdict._replace(move=number, words=quoted(str(move)))
     raise AssertionError(f"{game.NAME}: play refuses what apply allows")
 
@@ -161,22 +161,22 @@ def _first_failure(game: Game, moves: Sequence[Move], state: State) -> Verdict:
 def _judge(game: Game, record: Record, state: State) -> Verdict:
     """The verdict on a record whose moves are all legal."""
     if waiting := game.awaiting(state):
-        return _verdict(game, Kind.INCOMPLETE, state, _still(waiting))
+        return _verdict(game, VerdictKind.INCOMPLETE, state, _still(waiting))
     if silent := [seat for seat in record.seats if seat not in record.result]:
         return _verdict(
             game,
-            Kind.INCOMPLETE,
+            VerdictKind.INCOMPLETE,
             state,
             phrase(
                 "no result is stated for {seats}: [result] needs a line a seat",
                 seats=listed(silent),
             ),
         )
-    verdict = _verdict(game, Kind.VERIFIED, state, "")
+    verdict = _verdict(game, VerdictKind.VERIFIED, state, "")
     differences = tuple(_differences(record, verdict.sheets))
     if not differences and record.header.get(ORDER) == FOUND:
         reason = phrase("the order of the moves was found to fit, nobody wrote it down")
-        return verdict._replace(kind=Kind.POSSIBLE, reason=reason)
+        return verdict._replace(kind=VerdictKind.POSSIBLE, reason=reason)
     if not differences:
         return verdict
     reason = joined(
@@ -186,10 +186,10 @@ def _judge(game: Game, record: Record, state: State) -> Verdict:
             for s, a, b in differences
         ],
     )
-    return verdict._replace(kind=Kind.DIFFERS, reason=reason, differences=differences)
+    return verdict._replace(kind=VerdictKind.DIFFERS, reason=reason, differences=differences)
 
 
-def _differences(record: Record, sheets: tuple[Sheet, ...]) -> list[tuple[str, int, int]]:
+def _differences(record: Record, sheets: tuple[SeatScore, ...]) -> list[tuple[str, int, int]]:
     """Where the record states something else than a sheet says: in its score, then its figures.
 
     A figure is stated in the game's header table of its name, for any of the seats.
@@ -205,8 +205,8 @@ def _differences(record: Record, sheets: tuple[Sheet, ...]) -> list[tuple[str, i
     return different
 
 
-def _verdict(game: Game, kind: Kind, state: State, reason: Wording) -> Verdict:
-    sheets = () if kind is Kind.UNVERIFIABLE else game.score(state)
+def _verdict(game: Game, kind: VerdictKind, state: State, reason: Wording) -> Verdict:
+    sheets = () if kind is VerdictKind.UNVERIFIABLE else game.score(state)
     return Verdict(kind, state, sheets, reason, placeholders=game.placeholders(state))
 
 

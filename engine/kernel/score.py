@@ -11,7 +11,7 @@ from typing import NamedTuple
 from engine.kernel.phrases import Wording
 
 
-class Line(NamedTuple):
+class SheetEntry(NamedTuple):
     """One line of a sheet: what it is for, its points, and a remark for the reader."""
 
     label: Wording
@@ -19,7 +19,7 @@ class Line(NamedTuple):
     note: Wording = ""
 
 
-class Sheet(NamedTuple):
+class SeatScore(NamedTuple):
     """The result of one seat: lines, total, rank (1 is best, shared ranks are equal).
 
     `tie` says why this seat stands before or beside another of the same total. `figures` are
@@ -27,7 +27,7 @@ class Sheet(NamedTuple):
     """
 
     seat: str
-    lines: tuple[Line, ...]
+    lines: tuple[SheetEntry, ...]
     total: int
     rank: int
     tie: Wording = ""

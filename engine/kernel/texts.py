@@ -106,13 +106,13 @@ def escaped(document: str) -> str:
     return _ACTING.sub(lambda acting: json.dumps(acting[0])[1:-1], document)
 
 
-class Form(NamedTuple):
+class ValueForm(NamedTuple):
     """A form of a value: `problem` says why a value has another one, "" where it fits."""
 
     problem: Callable[[Any], str]
 
 
-def line(most: int, *, least: int = 1) -> Form:
+def line(most: int, *, least: int = 1) -> ValueForm:
     """One line of so many characters."""
 
     def problem(text: str) -> str:
@@ -120,10 +120,10 @@ def line(most: int, *, least: int = 1) -> Form:
             return f"{len(text):,} characters, not {least} to {most:,}"
         return "more than one line" if "\n" in text or "\r" in text else _acting(text)
 
-    return Form(problem)
+    return ValueForm(problem)
 
 
-def lines(most: int) -> Form:
+def lines(most: int) -> ValueForm:
     """Lines of at most so many characters together."""
 
     def problem(text: str) -> str:
@@ -131,10 +131,10 @@ def lines(most: int) -> Form:
             return f"{len(text):,} characters, at most {most:,}"
         return _acting(text)
 
-    return Form(problem)
+    return ValueForm(problem)
 
 
-def name(most: int) -> Form:
+def name(most: int) -> ValueForm:
     """One line without blanks around it, of which every character is printable and visible."""
     plain = line(most)
 
@@ -145,13 +145,15 @@ def name(most: int) -> Form:
             return "blanks around it"
         return hidden(text)
 
-    return Form(problem)
+    return ValueForm(problem)
 
 
-def pattern(form: str, what: str) -> Form:
+def pattern(form: str, what: str) -> ValueForm:
     """What a regular expression describes, in ASCII."""
     compiled = re.compile(form, re.ASCII)
-    return Form(lambda text: "" if compiled.fullmatch(text) else f"{text[:40]!r} is not {what}")
+    return ValueForm(
+        lambda text: "" if compiled.fullmatch(text) else f"{text[:40]!r} is not {what}"
+    )
 
 
 def _texts_within(value: Any) -> str:
@@ -194,5 +196,5 @@ Uid = Annotated[str, pattern("[0-9A-Za-z_-]{1,60}", "the uid of a campaign")]
 Salt = Annotated[str, pattern("[0-9a-zA-Z-]{0,100}", "a salt")]
 Fingerprint = Annotated[str, pattern("([0-9A-Z]{4}(-[0-9A-Z]{4}){5})?", "a fingerprint")]
 Digest = Annotated[str, pattern("[0-9a-f]{64}", "a digest")]
-Table = Annotated[Mapping[str, Any], Form(_texts_within)]
+Table = Annotated[Mapping[str, Any], ValueForm(_texts_within)]
 """Values by name, each text of them one line."""

@@ -13,7 +13,7 @@ from engine.machi_koro.income import income
 from engine.machi_koro.notation import format, parse
 from engine.machi_koro.rules import apply, awaiting, legal, play
 from engine.machi_koro.scoring import score
-from engine.machi_koro.state import HEADER, SEATS, State, start
+from engine.machi_koro.state import HEADER, SEATS, MachiKoroState, start
 
 NAME = "machi-koro"
 TITLE = "Machi Koro"
@@ -46,6 +46,6 @@ __all__ = [
 ]
 
 
-def placeholders(state: State) -> tuple[str, ...]:
+def placeholders(state: MachiKoroState) -> tuple[str, ...]:
     """Nothing is made up: cards and rules are public."""
     return ()

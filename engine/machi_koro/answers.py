@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 
-from engine.kernel.answers import Answers, Awaited, Count, Form, Words
+from engine.kernel.answers import AnswerForm, Answers, AwaitedAnswer, Count, Words
 from engine.kernel.errors import NotationError, SeveralMeanings, quoted
 from engine.kernel.game import Seat
 from engine.kernel.names import Names
@@ -34,11 +34,11 @@ from engine.machi_koro.components import (
 )
 from engine.machi_koro.notation import (
     Action,
-    Build,
+    BuildNothing,
     Deal,
     Dice,
-    Keep,
-    Pass,
+    KeepThrow,
+    MachiKoroBuild,
     Reroll,
     Roll,
     Swap,
@@ -46,7 +46,7 @@ from engine.machi_koro.notation import (
     format,
     parse,
 )
-from engine.machi_koro.state import BUILD, DEAL, DICE, KEEP, ROLL, SWAP, TARGET, State
+from engine.machi_koro.state import BUILD, DEAL, DICE, KEEP, ROLL, SWAP, TARGET, MachiKoroState
 
 NOTHING = ("-", "nothing")
 VERB = {BUILD: "build", DEAL: "deal", DICE: "dice", ROLL: "roll", SWAP: "swap", TARGET: "target"}
@@ -66,19 +66,19 @@ _RIGHT = {
 """What a throw looks like, by whether it is of one die."""
 
 
-def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
+def read(state: MachiKoroState, seat: Seat, words: Words) -> tuple[Action, int]:
     """The action that the first words say, and how many words that are."""
     word, phase = words[0].lower(), state.phase
     if word in NOTHING and phase in (BUILD, SWAP):
-        return (Pass() if phase == BUILD else Swap()), 1
+        return (BuildNothing() if phase == BUILD else Swap()), 1
     if phase == KEEP and word in ("k", "r"):
-        return (Keep() if word == "k" else Reroll()), 1
+        return (KeepThrow() if word == "k" else Reroll()), 1
     if phase in (ROLL, DICE) and word not in (ROLL, DICE):
         return _thrown(state, words)
     return _in_words(state, words)
 
 
-def _thrown(state: State, words: Words) -> tuple[Action, int]:
+def _thrown(state: MachiKoroState, words: Words) -> tuple[Action, int]:
     """The dice from their figures; raises `SeveralMeanings` for a sum of two."""
     word, chooses = words[0], state.phase == ROLL
     shown = word
@@ -123,7 +123,7 @@ def _pairs(word: str, *, chooses: bool) -> tuple[str, ...]:
     return ((" ".join(word),) if pairs and THROWN.fullmatch(word) and len(word) > 1 else ()) + pairs
 
 
-def _in_words(state: State, words: Words) -> tuple[Action, int]:
+def _in_words(state: MachiKoroState, words: Words) -> tuple[Action, int]:
     """The words of the record, without the verb that goes without saying, the longest first."""
     verb = VERB.get(state.phase, "")
     if state.phase in (BUILD, DEAL) and words[0].isdecimal():
@@ -154,31 +154,31 @@ def _in_words(state: State, words: Words) -> tuple[Action, int]:
     return parse(f"{verb} {' '.join(words)}"), len(words)
 
 
-def short(state: State, seat: Seat, action: Action) -> str:
+def short(state: MachiKoroState, seat: Seat, action: Action) -> str:
     """The words of a legal action."""
     match action:
         case Dice((first, second)) if int(f"{first}{second}") in SUMS:
             return f"{first} {second}"
         case Dice(shown):
             return "".join(map(str, shown))
-        case Pass() | Swap("", "", ""):
+        case BuildNothing() | Swap("", "", ""):
             return "-"
-        case Keep():
+        case KeepThrow():
             return "k"
         case Reroll():
             return "r"
-        case Build() | Target() | Swap():
+        case MachiKoroBuild() | Target() | Swap():
             return format(action).partition(" ")[2]
         case _:
             return format(action)
 
 
-def awaited(state: State, seat: Seat) -> Awaited:
+def awaited(state: MachiKoroState, seat: Seat) -> AwaitedAnswer:
     """The throw, or the decision of whose turn it is."""
     what, mine = AWAITED[state.phase], state.seats[state.turn]
     left = many(state.cities[state.turn].coins, "coin") if state.phase == BUILD else ""
     when = phrase("turn {number}", number=state.turns)
-    return Awaited(when, mine if state.phase != DEAL else "", what, left)
+    return AwaitedAnswer(when, mine if state.phase != DEAL else "", what, left)
 
 
 AWAITED = {
@@ -193,13 +193,13 @@ AWAITED = {
 """What is awaited in each phase."""
 
 
-def words(state: State, seat: Seat, action: Action) -> Refusal:
+def words(state: MachiKoroState, seat: Seat, action: Action) -> Refusal:
     """What an answer means: name, price, effect, and how many are left."""
     match action:
-        case Build(id) if id in CARD:
+        case MachiKoroBuild(id) if id in CARD:
             card, left = CARDS[CARD[id]], state.market[CARD[id]]
             return phrase("{card}; {left} left", card=_dealt(card), left=left)
-        case Build(id):
+        case MachiKoroBuild(id):
             cost = many(PRICE[id], "coin")
             return phrase("{card}, {cost}: a landmark", card=phrase(name(id, "en")), cost=cost)
         case Deal(id):
@@ -212,11 +212,11 @@ def words(state: State, seat: Seat, action: Action) -> Refusal:
         case Target(whose):
             coins = many(state.cities[state.seats.index(whose)].coins, "coin")
             return phrase("has {coins}", coins=coins)
-        case Pass():
+        case BuildNothing():
             return phrase("nothing is built")
         case Swap():
             return phrase("no swap")
-        case Keep():
+        case KeepThrow():
             return phrase("the throw stands")
         case Reroll():
             return phrase("a second throw")
@@ -255,7 +255,7 @@ def gain(card: Card) -> Phrase:
             return phrase("swap a card with another player")
 
 
-def names(state: State, seat: Seat) -> Names:
+def names(state: MachiKoroState, seat: Seat) -> Names:
     """Every name of the cards and landmarks."""
     if state.phase not in (BUILD, DEAL, SWAP):
         return ()
@@ -265,18 +265,18 @@ def names(state: State, seat: Seat) -> Names:
 NAMES = tuple((title, row.id) for row in (*CARDS, *LANDMARKS) for title in row[:3])
 
 FORMS = (
-    Form("35", "what the dice show; with a train station so many dice were rolled"),
-    Form("8", "with a train station: the sum of two dice; which two is asked"),
-    Form("cafe", "what is built: the name of a card or landmark, or how it begins"),
-    Form("-", "nothing is built, no swap"),
-    Form("35 cafe", "a usual turn in one line"),
-    Form("k  r", "with a radio tower: the throw stands, or is rolled again"),
-    Form("p3", "whom the TV station takes from"),
-    Form("bakery p2 mine", "with a business center: the bakery for p2's mine"),
+    AnswerForm("35", "what the dice show; with a train station so many dice were rolled"),
+    AnswerForm("8", "with a train station: the sum of two dice; which two is asked"),
+    AnswerForm("cafe", "what is built: the name of a card or landmark, or how it begins"),
+    AnswerForm("-", "nothing is built, no swap"),
+    AnswerForm("35 cafe", "a usual turn in one line"),
+    AnswerForm("k  r", "with a radio tower: the throw stands, or is rolled again"),
+    AnswerForm("p3", "whom the TV station takes from"),
+    AnswerForm("bakery p2 mine", "with a business center: the bakery for p2's mine"),
 )
 
 
-def _turn(state: State) -> int:
+def _turn(state: MachiKoroState) -> int:
     """The turn that a state belongs to."""
     return state.turns
 

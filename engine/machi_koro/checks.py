@@ -25,11 +25,11 @@ from engine.machi_koro.components import (
 )
 from engine.machi_koro.notation import (
     Action,
-    Build,
+    BuildNothing,
     Deal,
     Dice,
-    Keep,
-    Pass,
+    KeepThrow,
+    MachiKoroBuild,
     Reroll,
     Roll,
     Swap,
@@ -39,8 +39,8 @@ from engine.machi_koro.state import (
     DEAL,
     DICE,
     OVER,
-    City,
-    State,
+    MachiKoroCity,
+    MachiKoroState,
 )
 
 SWAPPED = tuple(card.id for card in CARDS if card.icon != TOWER)
@@ -56,7 +56,7 @@ _THROW = {
 }
 
 
-def _coming(state: State) -> Phrase:
+def _coming(state: MachiKoroState) -> Phrase:
     """What is awaited now."""
     seat = state.seats[state.turn]
     match state.phase:
@@ -78,14 +78,14 @@ def _coming(state: State) -> Phrase:
             return phrase("{seat} builds or passes", seat=seat)
 
 
-def awaiting(state: State) -> tuple[str, ...]:
+def awaiting(state: MachiKoroState) -> tuple[str, ...]:
     """The seat whose turn it is, or the table; nobody when somebody has won."""
     if state.phase == OVER:
         return ()
     return (CHANCE,) if state.phase in (DICE, DEAL) else (state.seats[state.turn],)
 
 
-def no_build(seat: Seat, city: City, market: Sequence[int], what: str) -> Refusal:
+def no_build(seat: Seat, city: MachiKoroCity, market: Sequence[int], what: str) -> Refusal:
     """Why a seat cannot build that in its city now; "" when it can (rules 1, 10)."""
     coins, cards, landmarks, _ = city
     place = CARD.get(what)
@@ -135,7 +135,7 @@ def no_target(seats: Sequence[Seat], turn: int, seat: Seat) -> Refusal:
     return "" if seat in seats else phrase("nobody sits at {seat}", seat=seat)
 
 
-def swaps(seats: Sequence[Seat], cities: Sequence[City], turn: int) -> Iterator[Swap]:
+def swaps(seats: Sequence[Seat], cities: Sequence[MachiKoroCity], turn: int) -> Iterator[Swap]:
     """Every swap that the seat whose turn it is can make."""
     for other in range(len(seats)):
         if other != turn:
@@ -146,7 +146,7 @@ def swaps(seats: Sequence[Seat], cities: Sequence[City], turn: int) -> Iterator[
                     yield swap
 
 
-def not_now(state: State, seat: Seat, action: Action) -> Phrase:
+def not_now(state: MachiKoroState, seat: Seat, action: Action) -> Phrase:
     """Why it is not for this seat to do that now, and what is awaited instead."""
     on_turn = state.seats[state.turn]
     if state.phase == OVER:
@@ -163,14 +163,14 @@ def not_now(state: State, seat: Seat, action: Action) -> Phrase:
         reason: Refusal = phrase("the table (*) rolls and deals, the seats do the rest")
     elif seat not in (on_turn, CHANCE):
         reason = phrase("it is the turn of {seat}", seat=on_turn)
-    elif isinstance(action, Build | Pass) and state.phase not in (DICE, DEAL):
+    elif isinstance(action, MachiKoroBuild | BuildNothing) and state.phase not in (DICE, DEAL):
         return phrase("first {coming}", coming=coming)
     else:
         reason = _reason(state, action, on_turn)
     return joined("; ", (reason, coming)) if reason else coming
 
 
-def _reason(state: State, action: Action, on_turn: Seat) -> Refusal:
+def _reason(state: MachiKoroState, action: Action, on_turn: Seat) -> Refusal:
     """What is wrong with a move of the right seat at the wrong time; "" where nothing more is."""
     city = state.cities[state.turn]
     landmarks = city.landmarks
@@ -179,13 +179,13 @@ def _reason(state: State, action: Action, on_turn: Seat) -> Refusal:
             return phrase("{seat} has no Train Station and so no choice of dice", seat=on_turn)
         case Roll():
             return phrase("the dice are chosen already")
-        case Keep() | Reroll() if not landmarks & RADIO_TOWER:
+        case KeepThrow() | Reroll() if not landmarks & RADIO_TOWER:
             return phrase("{seat} has no Radio Tower", seat=on_turn)
-        case Keep() | Reroll() if state.rerolled:
+        case KeepThrow() | Reroll() if state.rerolled:
             return phrase("{seat} has rerolled in this turn, the second throw stands", seat=on_turn)
-        case Keep() | Reroll() if state.dice:
+        case KeepThrow() | Reroll() if state.dice:
             return phrase("the income is paid, a throw is kept or rerolled before")
-        case Keep() | Reroll():
+        case KeepThrow() | Reroll():
             return phrase("nothing is thrown yet")
         case Target() if any(city.cards[fee.at] for fee in FIRING[sum(state.dice)].from_one):
             return phrase("there is no target to choose any more")

@@ -138,7 +138,7 @@ SHOWN: Mapping[int, Mapping[tuple[int, ...], int]] = {
 """What one die and two dice can show, with its total; the dice are told apart."""
 
 
-class Owed(NamedTuple):
+class CardIncome(NamedTuple):
     """One card as `income` reads it: its place, its coins, and the landmark that adds one.
 
     `per` are the places of the cards that it is paid for, none when it is paid for itself.
@@ -151,29 +151,31 @@ class Owed(NamedTuple):
     per: tuple[int, ...] = ()
 
 
-class Firing(NamedTuple):
+class FiringOrder(NamedTuple):
     """What may fire on a total of the dice, in the order of the colours, then of the table.
 
     `earnings` are those of whoever rolled, `others_earn` those of everybody else.
     """
 
-    fees: tuple[Owed, ...]
-    earnings: tuple[Owed, ...]
-    others_earn: tuple[Owed, ...]
-    from_all: tuple[Owed, ...]
-    from_one: tuple[Owed, ...]
+    fees: tuple[CardIncome, ...]
+    earnings: tuple[CardIncome, ...]
+    others_earn: tuple[CardIncome, ...]
+    from_all: tuple[CardIncome, ...]
+    from_one: tuple[CardIncome, ...]
     exchange: tuple[int, ...]
     """The places of the cards that let their owner exchange establishments."""
 
 
-def _owed(card: Card, coins: int, per: str = "") -> Owed:
+def _owed(card: Card, coins: int, per: str = "") -> CardIncome:
     paid_for = tuple(i for i, other in enumerate(CARDS) if per and other.icon == per)
     mall = SHOPPING_MALL if card.icon in MALL_ICONS else 0
-    return Owed(card.id, CARD[card.id], coins, mall, paid_for)
+    return CardIncome(card.id, CARD[card.id], coins, mall, paid_for)
 
 
-def _firing(total: int) -> Firing:
-    firing: dict[type[Effect], list[Owed]] = {kind: [] for kind in (Earn, Fee, TakeAll, TakeOne)}
+def _firing(total: int) -> FiringOrder:
+    firing: dict[type[Effect], list[CardIncome]] = {
+        kind: [] for kind in (Earn, Fee, TakeAll, TakeOne)
+    }
     exchange = []
     for card in CARDS:
         if total not in card.dice:
@@ -189,10 +191,10 @@ def _firing(total: int) -> Firing:
         tuple(firing[kind]) for kind in (Fee, Earn, TakeAll, TakeOne)
     )
     others_earn = tuple(owed for owed in earnings if CARDS[owed.at].colour == BLUE)
-    return Firing(fees, earnings, others_earn, from_all, from_one, tuple(exchange))
+    return FiringOrder(fees, earnings, others_earn, from_all, from_one, tuple(exchange))
 
 
-FIRING: tuple[Firing, ...] = tuple(_firing(total) for total in range(13))
+FIRING: tuple[FiringOrder, ...] = tuple(_firing(total) for total in range(13))
 """What fires, by the total of the dice; nothing fires on 0."""
 
 

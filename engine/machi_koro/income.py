@@ -9,13 +9,13 @@ from collections.abc import Sequence
 
 from engine.kernel.game import Seat
 from engine.machi_koro.components import FIRING
-from engine.machi_koro.state import BANK, City, Payment, State
+from engine.machi_koro.state import BANK, MachiKoroCity, MachiKoroState, Payment
 
 ENDLESS = 1 << 60
 """The coins of a bank that never runs dry (rule 12)."""
 
 
-def income(state: State, roller: Seat, dice: Sequence[int]) -> tuple[Payment, ...]:
+def income(state: MachiKoroState, roller: Seat, dice: Sequence[int]) -> tuple[Payment, ...]:
     """The payments that a kept roll brings, in their order, without choices (rules 3 to 6).
 
     Fees first, anticlockwise from the roller; then the bank, clockwise from the roller; then
@@ -26,13 +26,13 @@ def income(state: State, roller: Seat, dice: Sequence[int]) -> tuple[Payment, ..
     return tuple(payments(state.seats, state.cities, at, sum(dice), bank))
 
 
-def coins_of_bank(coins: int, cities: Sequence[City]) -> int:
+def coins_of_bank(coins: int, cities: Sequence[MachiKoroCity]) -> int:
     """What the bank has: so many coins, less those of the players; without end for 0 (rule 12)."""
     return coins - sum(city[0] for city in cities) if coins else ENDLESS
 
 
 def payments(
-    seats: Sequence[Seat], cities: Sequence[City], at: int, total: int, bank: int
+    seats: Sequence[Seat], cities: Sequence[MachiKoroCity], at: int, total: int, bank: int
 ) -> list[Payment]:
     """`income` for the seat at an index; it reads coins, cards and landmarks by position.
 
@@ -78,7 +78,7 @@ def payments(
 
 def takings(
     seats: Sequence[Seat],
-    cities: Sequence[City],
+    cities: Sequence[MachiKoroCity],
     at: int,
     total: int,
     target: Seat,
@@ -102,7 +102,7 @@ def taken(payer: Seat, payee: Seat, had: int, card: str, coins: int) -> Payment:
     return Payment(payer, payee, amount, card, 1, coins - amount)
 
 
-def _purse(seat: Seat, city: City, paid: Sequence[Payment]) -> int:
+def _purse(seat: Seat, city: MachiKoroCity, paid: Sequence[Payment]) -> int:
     """What a seat has after some payments."""
     came = sum(payment.amount for payment in paid if payment.payee == seat)
     return city[0] + came - sum(payment.amount for payment in paid if payment.payer == seat)

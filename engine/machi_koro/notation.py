@@ -45,7 +45,7 @@ class Dice:
 
 
 @dataclass(frozen=True, slots=True)
-class Keep:
+class KeepThrow:
     """The throw stands."""
 
 
@@ -71,22 +71,22 @@ class Swap:
 
 
 @dataclass(frozen=True, slots=True)
-class Build:
+class MachiKoroBuild:
     """A card of the market, or an own landmark."""
 
     what: str
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class BuildNothing:
     """Nothing is built in this turn."""
 
 
-Action = Deal | Roll | Dice | Keep | Reroll | Target | Swap | Build | Pass
+Action = Deal | Roll | Dice | KeepThrow | Reroll | Target | Swap | MachiKoroBuild | BuildNothing
 
 _SEAT = re.compile(r"[a-z][a-z0-9_-]{0,30}")
 _FACES = ("1", "2", "3", "4", "5", "6")
-_ALONE: dict[str, Action] = {"keep": Keep(), "reroll": Reroll(), "pass": Pass()}
+_ALONE: dict[str, Action] = {"keep": KeepThrow(), "reroll": Reroll(), "pass": BuildNothing()}
 _RIGHT = {
     "deal": phrase("write one card, such as deal ranch"),
     "roll": phrase("write roll 1 or roll 2"),
@@ -107,7 +107,7 @@ def parse(text: str) -> Action:
     """An action from its words; raises `NotationError` that says what would have been right."""
     match text.split():
         case ["build", *words] if words:
-            return Build(_id(words, text, landmarks=True))
+            return MachiKoroBuild(_id(words, text, landmarks=True))
         case ["dice", *faces] if 1 <= len(faces) <= 2 and all(face in _FACES for face in faces):
             return Dice(tuple(map(int, faces)))
         case ["roll", "1" | "2" as dice]:
@@ -134,17 +134,17 @@ def parse(text: str) -> Action:
 def format(action: Action) -> str:
     """The words of an action."""
     match action:
-        case Build(what):
+        case MachiKoroBuild(what):
             return f"build {what}"
         case Dice(shown):
             return f"dice {' '.join(map(str, shown))}"
         case Roll(dice):
             return f"roll {dice}"
-        case Keep():
+        case KeepThrow():
             return "keep"
         case Reroll():
             return "reroll"
-        case Pass():
+        case BuildNothing():
             return "pass"
         case Target(seat):
             return f"target {seat}"

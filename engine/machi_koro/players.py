@@ -8,9 +8,18 @@ from collections.abc import Callable, Mapping
 from engine.kernel.game import Player, Seat
 from engine.machi_koro.components import CARD, CARDS, LANDMARK, LANDMARKS, SHOWN, TRAIN_STATION
 from engine.machi_koro.income import ENDLESS, income, payments
-from engine.machi_koro.notation import Action, Build, Keep, Pass, Reroll, Roll, Swap, Target
+from engine.machi_koro.notation import (
+    Action,
+    BuildNothing,
+    KeepThrow,
+    MachiKoroBuild,
+    Reroll,
+    Roll,
+    Swap,
+    Target,
+)
 from engine.machi_koro.rules import legal
-from engine.machi_koro.state import BUILD, KEEP, ROLL, SWAP, TARGET, City, State
+from engine.machi_koro.state import BUILD, KEEP, ROLL, SWAP, TARGET, MachiKoroCity, MachiKoroState
 
 SHARES: Mapping[int, Mapping[int, float]] = {
     dice: {total: ways / 6**dice for total, ways in Counter(shown.values()).items()}
@@ -22,13 +31,13 @@ PATIENCE = 12
 """Rounds that a purchase may take to pay for itself, at the most."""
 
 
-def at_random(state: State, seat: Seat, chance: float) -> Action:
+def at_random(state: MachiKoroState, seat: Seat, chance: float) -> Action:
     """Any legal move, each as likely as the others."""
     actions = tuple(legal(state, seat))
     return actions[int(chance * len(actions))]
 
 
-def sensible(state: State, seat: Seat, chance: float) -> Action:
+def sensible(state: MachiKoroState, seat: Seat, chance: float) -> Action:
     """Build what pays before the end, landmarks as soon as nothing does; aim at the richest.
 
     `chance` decides between purchases that are worth the same.
@@ -39,7 +48,7 @@ def sensible(state: State, seat: Seat, chance: float) -> Action:
 PLAYERS: Mapping[str, Player] = {"sensible": sensible, "random": at_random}
 
 
-def rate(city: City, players: int) -> float:
+def rate(city: MachiKoroCity, players: int) -> float:
     """The coins that a city brings in a round, on average, beside others who can pay."""
     dice = 2 if city.landmarks & TRAIN_STATION else 1
     pair = (city, _RICH)
@@ -52,11 +61,11 @@ def rate(city: City, players: int) -> float:
     return own + (players - 1) * others
 
 
-_RICH = City(100, (0,) * len(CARDS))
+_RICH = MachiKoroCity(100, (0,) * len(CARDS))
 _PAIR = ("mine", "other")
 
 
-def _gain(pair: tuple[City, City], roller: int, total: int) -> int:
+def _gain(pair: tuple[MachiKoroCity, MachiKoroCity], roller: int, total: int) -> int:
     """What the first of two cities gets when one of them rolls a total."""
     return sum(
         payment.amount
@@ -65,32 +74,32 @@ def _gain(pair: tuple[City, City], roller: int, total: int) -> int:
     )
 
 
-def _net(state: State, seat: Seat, total: int) -> int:
+def _net(state: MachiKoroState, seat: Seat, total: int) -> int:
     """What a throw of one's own brings, less what it costs."""
     paid = income(state, seat, (total,))
     came = sum(payment.amount for payment in paid if payment.payee == seat)
     return came - sum(payment.amount for payment in paid if payment.payer == seat)
 
 
-def _mean(state: State, seat: Seat, dice: int) -> float:
+def _mean(state: MachiKoroState, seat: Seat, dice: int) -> float:
     return sum(share * _net(state, seat, total) for total, share in SHARES[dice].items())
 
 
-def _roll(state: State, seat: Seat, chance: float) -> Action:
+def _roll(state: MachiKoroState, seat: Seat, chance: float) -> Action:
     return Roll(max((1, 2), key=lambda dice: _mean(state, seat, dice)))
 
 
-def _keep(state: State, seat: Seat, chance: float) -> Action:
+def _keep(state: MachiKoroState, seat: Seat, chance: float) -> Action:
     good = _net(state, seat, sum(state.dice)) >= _mean(state, seat, state.number)
-    return Keep() if good else Reroll()
+    return KeepThrow() if good else Reroll()
 
 
-def _target(state: State, seat: Seat, chance: float) -> Action:
+def _target(state: MachiKoroState, seat: Seat, chance: float) -> Action:
     coins = {s: city.coins for s, city in zip(state.seats, state.cities, strict=True) if s != seat}
     return Target(max(coins, key=coins.__getitem__))
 
 
-def _swap(state: State, seat: Seat, chance: float) -> Action:
+def _swap(state: MachiKoroState, seat: Seat, chance: float) -> Action:
     """The own card that is missed least for the one that helps most; nothing, if none helps."""
     city, players = state.cities[state.turn], len(state.seats)
     swaps = [action for action in legal(state, seat) if action != Swap()]
@@ -107,15 +116,15 @@ def _swap(state: State, seat: Seat, chance: float) -> Action:
     return best if may_not else Swap()
 
 
-def _build(state: State, seat: Seat, chance: float) -> Action:
+def _build(state: MachiKoroState, seat: Seat, chance: float) -> Action:
     """The purchase of most worth; coins in a landmark are not lost, others have to come back."""
     city, players = state.cities[state.turn], len(state.seats)
     now = rate(city, players)
     missing = sum(row.cost for row in LANDMARKS if not city.landmarks & LANDMARK[row.id])
     rounds = min(PATIENCE, (missing - city.coins) / max(now, 1))
-    worth: dict[Action, float] = {Pass(): 0.0}
+    worth: dict[Action, float] = {BuildNothing(): 0.0}
     for action in legal(state, seat):
-        if isinstance(action, Build):
+        if isinstance(action, MachiKoroBuild):
             landmark = LANDMARK.get(action.what)
             if landmark:
                 then, lost = city._replace(landmarks=city.landmarks | landmark), 0
@@ -127,13 +136,13 @@ def _build(state: State, seat: Seat, chance: float) -> Action:
     return best[int(chance * len(best))]
 
 
-def _with(city: City, card: str, more: int) -> City:
+def _with(city: MachiKoroCity, card: str, more: int) -> MachiKoroCity:
     """The city with a card more or less."""
     at = CARD[card]
     return city._replace(cards=(*city.cards[:at], city.cards[at] + more, *city.cards[at + 1 :]))
 
 
-_CHOICES: Mapping[str, Callable[[State, Seat, float], Action]] = {
+_CHOICES: Mapping[str, Callable[[MachiKoroState, Seat, float], Action]] = {
     ROLL: _roll,
     KEEP: _keep,
     TARGET: _target,

@@ -12,34 +12,44 @@ from engine.machi_koro.checks import NOTHING, awaiting, no_build, not_now, swaps
 from engine.machi_koro.components import CARDS, LANDMARKS, SHOWN
 from engine.machi_koro.notation import (
     Action,
-    Build,
+    BuildNothing,
     Deal,
     Dice,
-    Keep,
-    Pass,
+    KeepThrow,
+    MachiKoroBuild,
     Reroll,
     Roll,
     Target,
 )
-from engine.machi_koro.state import BUILD, DEAL, DICE, KEEP, OVER, ROLL, SWAP, TARGET, State
-from engine.machi_koro.table import PLAY, Table
+from engine.machi_koro.state import (
+    BUILD,
+    DEAL,
+    DICE,
+    KEEP,
+    OVER,
+    ROLL,
+    SWAP,
+    TARGET,
+    MachiKoroState,
+)
+from engine.machi_koro.table import PLAY, MachiKoroTable
 
 __all__ = ["apply", "awaiting", "legal", "play"]
 
 
-def legal(state: State, seat: str) -> Iterator[Action]:
+def legal(state: MachiKoroState, seat: str) -> Iterator[Action]:
     """What the seat may do now, by the phase of the turn."""
     return _LEGAL[state.phase](state) if seat in awaiting(state) else iter(())
 
 
-def apply(state: State, seat: str, action: Action) -> State:
+def apply(state: MachiKoroState, seat: str, action: Action) -> MachiKoroState:
     """The state after an action; raises `IllegalMove` with the reason and changes nothing."""
     return play(state, ((seat, action),))
 
 
-def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
+def play(state: MachiKoroState, moves: Iterable[tuple[str, Action]]) -> MachiKoroState:
     """The state after the moves; raises `IllegalMove` at the first illegal move."""
-    table = Table(state)
+    table = MachiKoroTable(state)
     for seat, action in moves:
         if seat != table.mover:
             raise IllegalMove(not_now(table.state(), seat, action))
@@ -48,29 +58,29 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
     return table.state()
 
 
-def _deals(state: State) -> Iterator[Action]:
+def _deals(state: MachiKoroState) -> Iterator[Action]:
     return (Deal(card.id) for card, left in zip(CARDS, state.deck, strict=True) if left)
 
 
-def _swaps(state: State) -> Iterator[Action]:
+def _swaps(state: MachiKoroState) -> Iterator[Action]:
     yield from swaps(state.seats, state.cities, state.turn)
     if not state.options.business_center_mandatory:
         yield NOTHING
 
 
-def _builds(state: State) -> Iterator[Action]:
+def _builds(state: MachiKoroState) -> Iterator[Action]:
     seat, city = state.seats[state.turn], state.cities[state.turn]
     for row in (*CARDS, *LANDMARKS):
         if not no_build(seat, city, state.market, row.id):
-            yield Build(row.id)
-    yield Pass()
+            yield MachiKoroBuild(row.id)
+    yield BuildNothing()
 
 
-_LEGAL: dict[str, Callable[[State], Iterator[Action]]] = {
+_LEGAL: dict[str, Callable[[MachiKoroState], Iterator[Action]]] = {
     DEAL: _deals,
     ROLL: lambda state: map(Roll, SHOWN),
     DICE: lambda state: map(Dice, SHOWN[state.number]),
-    KEEP: lambda state: iter((Keep(), Reroll())),
+    KEEP: lambda state: iter((KeepThrow(), Reroll())),
     TARGET: lambda state: (Target(s) for s in state.seats if s != state.seats[state.turn]),
     SWAP: _swaps,
     BUILD: _builds,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from engine.kernel.phrases import Wording, phrase
-from engine.kernel.score import Line, Sheet, ranks
+from engine.kernel.score import SeatScore, SheetEntry, ranks
 from engine.machi_koro.components import ALL_LANDMARKS, LANDMARK
-from engine.machi_koro.state import City, State
+from engine.machi_koro.state import MachiKoroCity, MachiKoroState
 
 
-def score(state: State) -> tuple[Sheet, ...]:
+def score(state: MachiKoroState) -> tuple[SeatScore, ...]:
     """The sheets, in seat order: whoever has four landmarks has won, the others share ranks.
 
     Coins, money spent and cards are noted and decide nothing (rule 11).
@@ -16,9 +16,9 @@ def score(state: State) -> tuple[Sheet, ...]:
     built = [city.landmarks.bit_count() for city in state.cities]
     places = ranks([-count for count in built])
     return tuple(
-        Sheet(
+        SeatScore(
             seat,
-            (Line("landmarks", count, _landmarks(city)),),
+            (SheetEntry("landmarks", count, _landmarks(city)),),
             count,
             place,
             figures=(("coins", city.coins), ("spent", city.spent), ("cards", sum(city.cards))),
@@ -27,7 +27,7 @@ def score(state: State) -> tuple[Sheet, ...]:
     )
 
 
-def _landmarks(city: City) -> Wording:
+def _landmarks(city: MachiKoroCity) -> Wording:
     """The landmarks that stand; all four of them have won."""
     names = ", ".join(id for id, bit in LANDMARK.items() if city.landmarks & bit)
     won = city.landmarks == ALL_LANDMARKS

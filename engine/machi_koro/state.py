@@ -1,9 +1,9 @@
 """The state of a game: a fold of its moves, all of it immutable.
 
-    State ─┬─ options                     the rules that tables play in more than one way
-           ├─ cities, one a seat ── City  coins, cards, landmarks
-           ├─ market, deck                what can be built, what is still to be dealt
-           └─ turn, phase, dice, ...      whose turn it is and how far it has come
+    MachiKoroState ─┬─ options                     the rules that tables play in more than one way
+                    ├─ cities, one a seat ── MachiKoroCity  coins, cards, landmarks
+                    ├─ market, deck                what can be built, what is still to be dealt
+                    └─ turn, phase, dice, ...      whose turn it is and how far it has come
 
 Cards are counts, in the order of `components.CARDS`; landmarks are bits.
 """
@@ -36,7 +36,7 @@ PILES = 10
 """Open piles with the option `ten_piles`."""
 
 
-class Options(NamedTuple):
+class MachiKoroOptions(NamedTuple):
     """The rules that the rulebook leaves open or tables change; False is our ruling.
 
     `bounded_bank` is the number of coins of the box, 0 for a bank that never runs out.
@@ -49,7 +49,7 @@ class Options(NamedTuple):
     bounded_bank: int = 0
 
 
-class City(NamedTuple):
+class MachiKoroCity(NamedTuple):
     """What a player has; `spent` counts the coins paid for buildings and landmarks."""
 
     coins: int
@@ -73,16 +73,16 @@ class Payment(NamedTuple):
     forgiven: int = 0
 
 
-class State(NamedTuple):
+class MachiKoroState(NamedTuple):
     """The table; `turn` is the index of the seat whose turn it is.
 
     `number` of dice are thrown next or were thrown, `dice` is what they show; `payments` are
     those that the last move brought, `turns` counts the turns begun.
     """
 
-    options: Options
+    options: MachiKoroOptions
     seats: tuple[str, ...]
-    cities: tuple[City, ...]
+    cities: tuple[MachiKoroCity, ...]
     market: tuple[int, ...]
     deck: tuple[int, ...]
     turn: int
@@ -94,7 +94,7 @@ class State(NamedTuple):
     turns: int = 1
 
 
-def start(setup: Setup) -> State:
+def start(setup: Setup) -> MachiKoroState:
     """Two cards and three coins for everybody, the market full; raises `SetupError`."""
     seats = setup.seats
     if not 2 <= len(seats) <= len(SEATS):
@@ -107,10 +107,10 @@ def start(setup: Setup) -> State:
     supply = tuple(card.supply for card in CARDS)
     nothing = (0,) * len(CARDS)
     cards = tuple(int(card.id in START_CARDS) for card in CARDS)
-    return State(
+    return MachiKoroState(
         options=options,
         seats=seats,
-        cities=(City(START_COINS, cards),) * len(seats),
+        cities=(MachiKoroCity(START_COINS, cards),) * len(seats),
         market=nothing if options.ten_piles else supply,
         deck=supply if options.ten_piles else nothing,
         turn=0,
@@ -118,9 +118,9 @@ def start(setup: Setup) -> State:
     )
 
 
-def _options(header: Mapping[str, Any], least: int) -> Options:
+def _options(header: Mapping[str, Any], least: int) -> MachiKoroOptions:
     """The options of a header; `least` coins are with the players at the start."""
-    chosen = {key: header[key] for key in Options._fields if key in header}
+    chosen = {key: header[key] for key in MachiKoroOptions._fields if key in header}
     bank = chosen.pop("bounded_bank", False)
     for key, value in chosen.items():
         if not isinstance(value, bool):
@@ -130,7 +130,7 @@ def _options(header: Mapping[str, Any], least: int) -> Options:
             f"bounded_bank: {bank!r} is neither true nor false, nor a number of coins from {least}"
         )
     coins = COINS * bank if type(bank) is bool else bank
-    return Options(**chosen, bounded_bank=coins)
+    return MachiKoroOptions(**chosen, bounded_bank=coins)
 
 
 def _check_coins(setup: Setup) -> None:

@@ -38,11 +38,11 @@ from engine.machi_koro.components import (
 from engine.machi_koro.income import coins_of_bank, payments, takings
 from engine.machi_koro.notation import (
     Action,
-    Build,
+    BuildNothing,
     Deal,
     Dice,
-    Keep,
-    Pass,
+    KeepThrow,
+    MachiKoroBuild,
     Reroll,
     Roll,
     Swap,
@@ -59,14 +59,14 @@ from engine.machi_koro.state import (
     ROLL,
     SWAP,
     TARGET,
-    City,
+    MachiKoroCity,
+    MachiKoroState,
     Payment,
-    State,
 )
 
 
-class Table:
-    """A state that can be changed; a city is a list in the order of `City`."""
+class MachiKoroTable:
+    """A state that can be changed; a city is a list in the order of `MachiKoroCity`."""
 
     __slots__ = (
         "cities",
@@ -85,7 +85,7 @@ class Table:
         "turns",
     )
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: MachiKoroState) -> None:
         self.options, self.seats, self.turn = state.options, state.seats, state.turn
         self.phase, self.number, self.dice = state.phase, state.number, state.dice
         self.rerolled, self.payments, self.turns = state.rerolled, state.payments, state.turns
@@ -97,12 +97,12 @@ class Table:
         self.purses[BANK] = [coins_of_bank(self.options.bounded_bank, state.cities)]
         self.mover = next(iter(awaiting(state)), "")
 
-    def state(self) -> State:
+    def state(self) -> MachiKoroState:
         """The table as a value."""
-        return State(
+        return MachiKoroState(
             self.options,
             self.seats,
-            tuple(City(coins, tuple(cards), *rest) for coins, cards, *rest in self.cities),
+            tuple(MachiKoroCity(coins, tuple(cards), *rest) for coins, cards, *rest in self.cities),
             tuple(self.market),
             tuple(self.deck),
             self.turn,
@@ -181,11 +181,11 @@ class Table:
 
 
 _COINS, _CARDS, _LANDMARKS, _SPENT = map(
-    City._fields.index, ("coins", "cards", "landmarks", "spent")
+    MachiKoroCity._fields.index, ("coins", "cards", "landmarks", "spent")
 )
 
 
-def _deal(table: Table, action: Action) -> None:
+def _deal(table: MachiKoroTable, action: Action) -> None:
     if not isinstance(action, Deal):
         raise table.unfit(action)
     place = CARD.get(action.card, -1)
@@ -196,14 +196,14 @@ def _deal(table: Table, action: Action) -> None:
     table.begin_turn()
 
 
-def _roll(table: Table, action: Action) -> None:
+def _roll(table: MachiKoroTable, action: Action) -> None:
     if not isinstance(action, Roll) or action.dice not in SHOWN:
         raise table.unfit(action)
     table.number = action.dice
     table.phase, table.mover = DICE, CHANCE
 
 
-def _dice(table: Table, action: Action) -> None:
+def _dice(table: MachiKoroTable, action: Action) -> None:
     if not isinstance(action, Dice) or action.shown not in SHOWN[table.number]:
         raise table.unfit(action)
     table.dice = action.shown
@@ -213,8 +213,8 @@ def _dice(table: Table, action: Action) -> None:
         table.earn()
 
 
-def _keep(table: Table, action: Action) -> None:
-    if isinstance(action, Keep):
+def _keep(table: MachiKoroTable, action: Action) -> None:
+    if isinstance(action, KeepThrow):
         table.earn()
     elif isinstance(action, Reroll):
         table.rerolled, table.dice = True, ()
@@ -226,7 +226,7 @@ def _keep(table: Table, action: Action) -> None:
         raise table.unfit(action)
 
 
-def _target(table: Table, action: Action) -> None:
+def _target(table: MachiKoroTable, action: Action) -> None:
     if not isinstance(action, Target):
         raise table.unfit(action)
     if refused := no_target(table.seats, table.turn, action.seat):
@@ -235,7 +235,7 @@ def _target(table: Table, action: Action) -> None:
     table.choose(SWAP)
 
 
-def _swap(table: Table, action: Action) -> None:
+def _swap(table: MachiKoroTable, action: Action) -> None:
     if not isinstance(action, Swap):
         raise table.unfit(action)
     if action != NOTHING:
@@ -253,10 +253,10 @@ def _swap(table: Table, action: Action) -> None:
     table.phase = BUILD
 
 
-def _build(table: Table, action: Action) -> None:
+def _build(table: MachiKoroTable, action: Action) -> None:
     city = table.cities[table.turn]
     counts = before = city[_LANDMARKS]
-    if isinstance(action, Build):
+    if isinstance(action, MachiKoroBuild):
         if refused := no_build(table.mover, city, table.market, action.what):
             raise IllegalMove(refused)
         place, cost = CARD.get(action.what), PRICE[action.what]
@@ -273,12 +273,12 @@ def _build(table: Table, action: Action) -> None:
             return
         if table.options.park_same_turn:
             counts = city[_LANDMARKS]
-    elif not isinstance(action, Pass):
+    elif not isinstance(action, BuildNothing):
         raise table.unfit(action)
     table.end_turn(counts)
 
 
-PLAY: dict[str, Callable[[Table, Action], None]] = {
+PLAY: dict[str, Callable[[MachiKoroTable, Action], None]] = {
     DEAL: _deal,
     ROLL: _roll,
     DICE: _dice,

@@ -14,7 +14,7 @@ from engine.my_city.pack.start import HEADER, start
 from engine.my_city.play.by_hand import apply, awaiting, legal, play
 from engine.my_city.play.notation import format, parse
 from engine.my_city.play.scoring import score
-from engine.my_city.play.state import SEATS, State
+from engine.my_city.play.state import SEATS, MyCityState
 
 NAME = "my-city"
 TITLE = "My City"
@@ -51,6 +51,6 @@ __all__ = [
 ]
 
 
-def placeholders(state: State) -> tuple[str, ...]:
+def placeholders(state: MyCityState) -> tuple[str, ...]:
     """The made-up values that this session relied on."""
     return state.rules.placeholders

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import re
 
-from engine.kernel.answers import Answers, Awaited, Form, Words
+from engine.kernel.answers import AnswerForm, Answers, AwaitedAnswer, Words
 from engine.kernel.errors import NotationError, quoted
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.names import Names
 from engine.kernel.phrases import Phrase, Wording, joined, many, phrase
 from engine.quadropolis.checks import no_tile
-from engine.quadropolis.city import City
+from engine.quadropolis.city import QuadropolisCity
 from engine.quadropolis.components import (
     BLANK,
     FACES,
@@ -28,16 +28,16 @@ from engine.quadropolis.components import (
 from engine.quadropolis.names import FIGURES, NAMES, name
 from engine.quadropolis.notation import (
     Action,
+    ArchitectMove,
     Discard,
-    Done,
-    Lay,
-    Place,
+    EndOfStaffing,
+    SiteTiles,
     Staff,
-    Take,
+    TilePlacement,
     format,
     parse,
 )
-from engine.quadropolis.state import LAY, PLACE, STAFF, State
+from engine.quadropolis.state import LAY, PLACE, STAFF, QuadropolisState
 
 TAKEN = re.compile(r"([1-5])([nswe])([1-5])", re.ASCII)
 SIDE = {side[0]: side for side in SIDES}
@@ -46,7 +46,7 @@ LEFT, ALL = "-", "."
 VERBS = ("lay", "take", "place", "discard", "staff", "done")
 
 
-def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
+def read(state: QuadropolisState, seat: Seat, words: Words) -> tuple[Action, int]:
     """The action that the first words say, and their number; raises `NotationError`."""
     word = words[0].lower()
     if state.phase == LAY and word in TILES:
@@ -55,9 +55,9 @@ def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
     if state.phase == PLACE and word == LEFT:
         return Discard(), 1
     if state.phase == STAFF and word == ALL:
-        return Done(), 1
+        return EndOfStaffing(), 1
     if match := TAKEN.fullmatch(word):
-        return Take(int(match[1]), SIDE[match[2]], int(match[3])), 1
+        return ArchitectMove(int(match[1]), SIDE[match[2]], int(match[3])), 1
     if state.phase in (PLACE, STAFF) and word[0] in "abcde":
         count = 1
         if state.phase == STAFF:
@@ -74,7 +74,7 @@ def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
         raise NotationError(_not_so(state, words[0])) from None
 
 
-def _not_so(state: State, word: str) -> Phrase:
+def _not_so(state: QuadropolisState, word: str) -> Phrase:
     """The message for a word that is no answer here: it says what is awaited."""
     match state.phase:
         case "lay":
@@ -88,7 +88,7 @@ def _not_so(state: State, word: str) -> Phrase:
     return phrase("'{word}' is no answer here: {awaited}", word=quoted(word), awaited=right)
 
 
-def _laid(state: State, words: Words) -> int:
+def _laid(state: QuadropolisState, words: Words) -> int:
     """The number of first words that are tiles which can come next, at least 1."""
     site = list(state.site)
     for word in words:
@@ -99,49 +99,49 @@ def _laid(state: State, words: Words) -> int:
     return max(1, len(site) - len(state.site))
 
 
-def short(state: State, seat: Seat, action: Action) -> str:
+def short(state: QuadropolisState, seat: Seat, action: Action) -> str:
     """The words of a legal action."""
     match action:
-        case Take(architect, side, line):
+        case ArchitectMove(architect, side, line):
             return f"{architect}{side[0]}{line}"
-        case Lay() | Place() | Staff():
+        case SiteTiles() | TilePlacement() | Staff():
             return format(action).partition(" ")[2]
         case Discard():
             return LEFT
-        case Done():
+        case EndOfStaffing():
             return ALL
 
 
-def awaited(state: State, seat: Seat) -> Awaited:
+def awaited(state: QuadropolisState, seat: Seat) -> AwaitedAnswer:
     """What is awaited: tiles of the round, a turn of a player, or the assignment at the end."""
     rounds, who = state.rules.mode.rounds, "" if seat == CHANCE else seat
     when = phrase("round {round} of {rounds}", round=state.round, rounds=rounds)
     match state.phase:
         case "lay":
             row = len(state.site) // 5 + 1
-            return Awaited(when, who, phrase("tiles, row {row} of 5", row=row))
+            return AwaitedAnswer(when, who, phrase("tiles, row {row} of 5", row=row))
         case "take":
             turn = state.turn // len(state.seats) + 1
-            return Awaited(when, who, phrase("architect {turn} of 4", turn=turn))
+            return AwaitedAnswer(when, who, phrase("architect {turn} of 4", turn=turn))
         case "place":
             tile = tile_in_words(state.taken)
             words = phrase("square for {code}, {tile}", code=state.taken, tile=tile)
-            return Awaited(when, who, words)
+            return AwaitedAnswer(when, who, words)
         case _:
-            return Awaited(phrase("end"), who, phrase("active buildings, then ."))
+            return AwaitedAnswer(phrase("end"), who, phrase("active buildings, then ."))
 
 
-def words(state: State, seat: Seat, action: Action) -> Wording:
+def words(state: QuadropolisState, seat: Seat, action: Action) -> Wording:
     """What an action means: the tile, the floor that is built, or the active building."""
     match action:
-        case Lay((code, *_)):
+        case SiteTiles((code, *_)):
             return tile_in_words(code)
-        case Take(architect, side, line):
+        case ArchitectMove(architect, side, line):
             code = state.site[TARGETS[architect][SLOTS[side, line]]]
             if not code:
                 return phrase("an empty square")
             return phrase("{code} {tile}", code=code, tile=tile_in_words(code))
-        case Place(square):
+        case TilePlacement(square):
             stack = _city(state).cells[state.rules.mode.square(square)]
             return phrase("floor {number}", number=stack.floors + 1) if stack else ""
         case Discard():
@@ -152,12 +152,12 @@ def words(state: State, seat: Seat, action: Action) -> Wording:
             kind = phrase(name(stack.kind, "en")) if stack else ""
             customers = building.customers
             return joined(", ", [kind, many(customers, "customer")]) if customers else kind
-        case Done():
+        case EndOfStaffing():
             return phrase("this is all")
     return ""
 
 
-def _city(state: State) -> City:
+def _city(state: QuadropolisState) -> QuadropolisCity:
     """The city of the player whose turn it is."""
     return state.cities[(state.first + state.turn) % len(state.seats)]
 
@@ -176,7 +176,7 @@ def tile_in_words(code: str) -> Phrase:
     return joined(", ", [phrase(name(face.kind, "en")), *(it for it in shown if it)])
 
 
-def names(state: State, seat: Seat) -> Names:
+def names(state: QuadropolisState, seat: Seat) -> Names:
     """The names of the tiles while tiles are laid, such as `tower 3`; no names in other phases."""
     return TILE_NAMES if state.phase == LAY else ()
 
@@ -193,12 +193,12 @@ def _names_of(face: Face) -> list[str]:
 TILE_NAMES = tuple((title, face.id) for face in FACES.values() for title in _names_of(face))
 
 FORMS = (
-    Form("t2 s - v1", "tiles of the round in reading order, some or all; names will do"),
-    Form("-", "a tile that stays face down; after a turn: the tile is left"),
-    Form("3n2", "architect 3 to the north end of line 2"),
-    Form("c2", "where the tile goes"),
-    Form("3n2 c2", "a whole turn in one line"),
-    Form("a1 c3:4 d2 .", "what is active, with customers, and that this is all"),
+    AnswerForm("t2 s - v1", "tiles of the round in reading order, some or all; names will do"),
+    AnswerForm("-", "a tile that stays face down; after a turn: the tile is left"),
+    AnswerForm("3n2", "architect 3 to the north end of line 2"),
+    AnswerForm("c2", "where the tile goes"),
+    AnswerForm("3n2 c2", "a whole turn in one line"),
+    AnswerForm("a1 c3:4 d2 .", "what is active, with customers, and that this is all"),
 )
 
 ANSWERS = Answers(read, short, awaited, words, names, forms=FORMS)

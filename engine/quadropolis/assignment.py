@@ -22,7 +22,15 @@ from itertools import product
 from typing import NamedTuple
 
 from engine.quadropolis import values
-from engine.quadropolis.city import City, Plan, always, beside, masks, needed, squares
+from engine.quadropolis.city import (
+    QuadropolisCity,
+    StaffingPlan,
+    always,
+    beside,
+    masks,
+    needed,
+    squares,
+)
 from engine.quadropolis.clusters import Cluster, Powered, clusters, together
 from engine.quadropolis.components import FACTORY, HARBOUR, OFFICE, PARK, SHOP, Mode
 from engine.quadropolis.subsets import (
@@ -47,7 +55,7 @@ class Parts(NamedTuple):
     factory touches; `clusters` are the other clusters.
     """
 
-    city: City
+    city: QuadropolisCity
     near: Near
     kinds: Kinds
     factories: Sequence[Best]
@@ -59,7 +67,7 @@ class Parts(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def best(mode: Mode, city: City) -> Plan:
+def best(mode: Mode, city: QuadropolisCity) -> StaffingPlan:
     """The best assignment of a city; among equally good assignments always the same one."""
     parts = _parts(mode, city)
     choice = max(
@@ -68,10 +76,10 @@ def best(mode: Mode, city: City) -> Plan:
         if mask_of(factories).bit_count() <= city.inhabitants
     )
     active = mask_of(choice) | always(city)
-    return Plan(active, _seated(mode, city, active))
+    return StaffingPlan(active, _seated(mode, city, active))
 
 
-def _parts(mode: Mode, city: City) -> Parts:
+def _parts(mode: Mode, city: QuadropolisCity) -> Parts:
     near, kinds = beside(mode), masks(city)
     scored = kinds[SHOP] | kinds[HARBOUR] | kinds[OFFICE]
     alike: dict[int, list[Subset]] = {}
@@ -127,10 +135,10 @@ def _inside(crowd: Sequence[int], people: Best, room: int) -> Subset:
     )
 
 
-def _seated(mode: Mode, city: City, active: int) -> tuple[int, ...]:
+def _seated(mode: Mode, city: QuadropolisCity, active: int) -> tuple[int, ...]:
     """The number of customers by square; each shop is filled before the next one."""
     seats = [0] * mode.squares
-    staff, _ = needed(city, Plan(active, tuple(seats)))
+    staff, _ = needed(city, StaffingPlan(active, tuple(seats)))
     left = city.inhabitants - staff
     for square in squares(active & masks(city)[SHOP]):
         seats[square] = min(mode.customers, left)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.kernel.score import Line
+from engine.kernel.score import SheetEntry
 from engine.quadropolis.assignment import best
-from engine.quadropolis.city import City, Plan, lines
+from engine.quadropolis.city import QuadropolisCity, StaffingPlan, lines
 from engine.quadropolis.components import Mode
-from engine.quadropolis.drawing import Drawn, read
+from engine.quadropolis.drawing import CityDrawing, read
 
 
-class Staffing(NamedTuple):
+class ScoredStaffing(NamedTuple):
     """An assignment of the people of a city, and the lines of the sheet under it."""
 
-    plan: Plan
-    lines: tuple[Line, ...]
+    plan: StaffingPlan
+    lines: tuple[SheetEntry, ...]
 
     @property
     def score(self) -> int:
@@ -23,27 +23,27 @@ class Staffing(NamedTuple):
         return sum(line.points for line in self.lines)
 
 
-class Counted(NamedTuple):
+class CityResult(NamedTuple):
     """A drawn city with its best assignment; `own` is that of its players, None without one."""
 
     mode: Mode
-    city: City
-    best: Staffing
-    own: Staffing | None
+    city: QuadropolisCity
+    best: ScoredStaffing
+    own: ScoredStaffing | None
 
 
-def count(text: str) -> Counted:
+def count(text: str) -> CityResult:
     """The scores of a city from its drawing; raises `RecordError` for an invalid drawing."""
     return counted(read(text))
 
 
-def counted(drawn: Drawn) -> Counted:
+def counted(drawn: CityDrawing) -> CityResult:
     """The scores of a city that was read."""
     mode, city, own = drawn
     plan = best(mode, city)
-    return Counted(
+    return CityResult(
         mode,
         city,
-        Staffing(plan, lines(mode, city, plan)),
-        Staffing(own, lines(mode, city, own)) if own else None,
+        ScoredStaffing(plan, lines(mode, city, plan)),
+        ScoredStaffing(own, lines(mode, city, own)) if own else None,
     )

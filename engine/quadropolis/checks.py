@@ -25,16 +25,24 @@ from engine.quadropolis.components import (
 )
 from engine.quadropolis.notation import (
     Action,
+    ArchitectMove,
     Discard,
-    Done,
-    Lay,
-    Place,
+    EndOfStaffing,
+    SiteTiles,
     Staff,
-    Staffed,
-    Take,
+    StaffedBuilding,
+    TilePlacement,
     format,
 )
-from engine.quadropolis.state import LAY, OVER, PLACE, STAFF, TAKE, Rules, State
+from engine.quadropolis.state import (
+    LAY,
+    OVER,
+    PLACE,
+    STAFF,
+    TAKE,
+    QuadropolisRules,
+    QuadropolisState,
+)
 
 AWAITED = {
     LAY: "the tiles of the round come first",
@@ -44,16 +52,16 @@ AWAITED = {
 }
 """What is awaited, by the phase."""
 ACTIONS: dict[type, str] = {
-    Lay: LAY,
-    Take: TAKE,
-    Place: PLACE,
+    SiteTiles: LAY,
+    ArchitectMove: TAKE,
+    TilePlacement: PLACE,
     Discard: PLACE,
     Staff: STAFF,
-    Done: STAFF,
+    EndOfStaffing: STAFF,
 }
 
 
-def awaiting(state: State) -> tuple[str, ...]:
+def awaiting(state: QuadropolisState) -> tuple[str, ...]:
     """Who may act now: the table lays tiles, then one seat at a time."""
     if state.phase == OVER:
         return ()
@@ -64,7 +72,7 @@ def awaiting(state: State) -> tuple[str, ...]:
     return (state.seats[(state.first + state.turn) % len(state.seats)],)
 
 
-def not_now(state: State, seat: str, action: Action) -> Phrase:
+def not_now(state: QuadropolisState, seat: str, action: Action) -> Phrase:
     """Why somebody may not make a move now, whatever it says."""
     if state.phase == OVER:
         return phrase("the game is over")
@@ -81,7 +89,7 @@ def not_now(state: State, seat: str, action: Action) -> Phrase:
     return phrase("{move} is not due: {awaited}", move=quoted(format(action)), awaited=awaited)
 
 
-def no_tile(rules: Rules, round: int, site: Sequence[str], code: str) -> Refusal:
+def no_tile(rules: QuadropolisRules, round: int, site: Sequence[str], code: str) -> Refusal:
     """Why a tile cannot come next onto the site."""
     if len(site) >= SITE:
         return phrase("the construction site has {count} squares, and all are laid", count=SITE)
@@ -118,7 +126,7 @@ def no_take(
     player: int,
     slots: Sequence[int],
     urbanist: int,
-    action: Take,
+    action: ArchitectMove,
 ) -> Refusal:
     """Why an architect cannot go there."""
     architect, side, line = action
@@ -188,7 +196,10 @@ def _no_square(mode: Mode, name: str) -> Phrase:
 
 
 def no_building(
-    mode: Mode, cells: Sequence[Stack | None], mine: Sequence[tuple[int, int]], building: Staffed
+    mode: Mode,
+    cells: Sequence[Stack | None],
+    mine: Sequence[tuple[int, int]],
+    building: StaffedBuilding,
 ) -> Refusal:
     """Why a building cannot be said to be active."""
     name, customers = building
@@ -222,7 +233,7 @@ def no_building(
 
 
 def no_staff(
-    mode: Mode, city: Sequence[Any], mine: Sequence[tuple[int, int]], building: Staffed
+    mode: Mode, city: Sequence[Any], mine: Sequence[tuple[int, int]], building: StaffedBuilding
 ) -> Refusal:
     """Why there are not enough inhabitants or energy for a building."""
     cells, inhabitants, energy = city

@@ -1,7 +1,8 @@
 """A city and its assignment: which buildings are active, who shops where, and what it scores.
 
-    City ── cells (stacks by square), inhabitants, energy
-    Plan ── active buildings, customers      assigned(mode, city, plan) ──> the lines of the sheet
+    QuadropolisCity ── cells (stacks by square), inhabitants, energy
+    StaffingPlan ── active buildings, customers
+    assigned(mode, city, plan) ──> the lines of the sheet
 
 What is not active is removed first: it scores nothing and is nobody's neighbour.
 """
@@ -14,7 +15,7 @@ from typing import NamedTuple
 
 from engine.kernel.grid import bits
 from engine.kernel.phrases import Phrase, Wording, joined, many, phrase
-from engine.kernel.score import Line
+from engine.kernel.score import SheetEntry
 from engine.quadropolis.components import (
     FACTORIES,
     FACTORY,
@@ -46,7 +47,7 @@ class Stack(NamedTuple):
     points: int = 0
 
 
-class City(NamedTuple):
+class QuadropolisCity(NamedTuple):
     """What a seat has built, square by square, and what it has of people and energy."""
 
     cells: tuple[Stack | None, ...]
@@ -54,7 +55,7 @@ class City(NamedTuple):
     energy: int = 0
 
 
-class Plan(NamedTuple):
+class StaffingPlan(NamedTuple):
     """An assignment: a mask of the active buildings, customers square by square."""
 
     active: int
@@ -87,7 +88,7 @@ def beside(mode: Mode) -> tuple[int, ...]:
     return tuple(near_by_square)
 
 
-def masks(city: City) -> dict[str, int]:
+def masks(city: QuadropolisCity) -> dict[str, int]:
     """The mask of the buildings of each kind."""
     by_kind = dict.fromkeys(KINDS, 0)
     for square, stack in enumerate(city.cells):
@@ -96,13 +97,13 @@ def masks(city: City) -> dict[str, int]:
     return by_kind
 
 
-def always(city: City) -> int:
+def always(city: QuadropolisCity) -> int:
     """The buildings that need nothing to be active."""
     by_kind = masks(city)
     return by_kind[PARK] | by_kind[MONUMENT]
 
 
-def needed(city: City, plan: Plan) -> tuple[int, int]:
+def needed(city: QuadropolisCity, plan: StaffingPlan) -> tuple[int, int]:
     """Inhabitants and energy that an assignment takes."""
     people, energy = sum(plan.customers), 0
     for square, stack in enumerate(city.cells):
@@ -119,7 +120,7 @@ def _note(parts: Sequence[tuple[Wording, int]]) -> Wording:
     return joined("; ", [joined(" ", (what, str(points))) for what, points in parts])
 
 
-def lines(mode: Mode, city: City, plan: Plan) -> tuple[Line, ...]:
+def lines(mode: Mode, city: QuadropolisCity, plan: StaffingPlan) -> tuple[SheetEntry, ...]:
     """The sheet of a city under an assignment: a line a kind of building, then what is left."""
     active, near = plan.active, beside(mode)
     here = {kind: mask & active for kind, mask in masks(city).items()}
@@ -127,16 +128,18 @@ def lines(mode: Mode, city: City, plan: Plan) -> tuple[Line, ...]:
     for kind, words in KINDS.items():
         if here[kind]:
             parts = tuple(COUNTS[kind](mode, city, plan, here, near))
-            sheet.append(Line(words, sum(points for _, points in parts), _note(parts)))
+            sheet.append(SheetEntry(words, sum(points for _, points in parts), _note(parts)))
     people, energy = needed(city, plan)
     idle = city.inhabitants - people
     unused = max(0, city.energy - energy - here[PARK].bit_count())
-    sheet.append(Line("inhabitants left", -idle))
-    sheet.append(Line("energy left", -unused))
+    sheet.append(SheetEntry("inhabitants left", -idle))
+    sheet.append(SheetEntry("energy left", -unused))
     return tuple(sheet)
 
 
-def score_of(mode: Mode, city: City, plan: Plan, sheet: Sequence[Line]) -> Score:
+def score_of(
+    mode: Mode, city: QuadropolisCity, plan: StaffingPlan, sheet: Sequence[SheetEntry]
+) -> Score:
     """What decides between two assignments, and between two cities."""
     people, _ = needed(city, plan)
     points = sum(line.points for line in sheet)
@@ -150,47 +153,57 @@ Parts = Iterator[tuple[Wording, int]]
 """Buildings or groups in words, each with its points."""
 
 
-def _towers(mode: Mode, city: City, plan: Plan, here: Here, near: Near) -> Parts:
+def _towers(mode: Mode, city: QuadropolisCity, plan: StaffingPlan, here: Here, near: Near) -> Parts:
     for square in squares(here[TOWER]):
         yield mode.name_of(square), TOWERS[floors(city, square)]
 
 
-def _shops(mode: Mode, city: City, plan: Plan, here: Here, near: Near) -> Parts:
+def _shops(mode: Mode, city: QuadropolisCity, plan: StaffingPlan, here: Here, near: Near) -> Parts:
     for square in squares(here[SHOP]):
         count = plan.customers[square]
         yield f"{mode.name_of(square)}:{count}", SHOPS[count]
 
 
-def _services(mode: Mode, city: City, plan: Plan, here: Here, near: Near) -> Parts:
+def _services(
+    mode: Mode, city: QuadropolisCity, plan: StaffingPlan, here: Here, near: Near
+) -> Parts:
     districts = {mode.district[square] for square in squares(here[SERVICE])}
     yield many(len(districts), "district"), SERVICES[len(districts)]
     yield from _printed(mode, city, here[SERVICE])
 
 
-def _parks(mode: Mode, city: City, plan: Plan, here: Here, near: Near) -> Parts:
+def _parks(mode: Mode, city: QuadropolisCity, plan: StaffingPlan, here: Here, near: Near) -> Parts:
     for square in squares(here[PARK]):
         yield mode.name_of(square), PARKS[(near[square] & (here[TOWER] | here[OFFICE])).bit_count()]
 
 
-def _factories(mode: Mode, city: City, plan: Plan, here: Here, near: Near) -> Parts:
+def _factories(
+    mode: Mode, city: QuadropolisCity, plan: StaffingPlan, here: Here, near: Near
+) -> Parts:
     for square in squares(here[FACTORY]):
         yield mode.name_of(square), weighed(FACTORIES, near[square], here)
 
 
-def _harbours(mode: Mode, city: City, plan: Plan, here: Here, near: Near) -> Parts:
+def _harbours(
+    mode: Mode, city: QuadropolisCity, plan: StaffingPlan, here: Here, near: Near
+) -> Parts:
     rows, columns = runs(mode, here[HARBOUR])
     yield phrase("row of {count}", count=rows), HARBOURS[rows]
     yield phrase("column of {count}", count=columns), HARBOURS[columns]
     yield from _printed(mode, city, here[HARBOUR])
 
 
-def _offices(mode: Mode, city: City, plan: Plan, here: Here, near: Near) -> Parts:
+def _offices(
+    mode: Mode, city: QuadropolisCity, plan: StaffingPlan, here: Here, near: Near
+) -> Parts:
     for group in groups(here[OFFICE], near):
         names = " ".join(map(mode.name_of, squares(group)))
         yield names, worth(city, group)
 
 
-def _monuments(mode: Mode, city: City, plan: Plan, here: Here, near: Near) -> Parts:
+def _monuments(
+    mode: Mode, city: QuadropolisCity, plan: StaffingPlan, here: Here, near: Near
+) -> Parts:
     for square in squares(here[MONUMENT]):
         yield (
             mode.name_of(square),
@@ -200,13 +213,13 @@ def _monuments(mode: Mode, city: City, plan: Plan, here: Here, near: Near) -> Pa
         )
 
 
-def _printed(mode: Mode, city: City, mask: int) -> Parts:
+def _printed(mode: Mode, city: QuadropolisCity, mask: int) -> Parts:
     for square in squares(mask):
         if points := printed(city, square):
             yield mode.name_of(square), points
 
 
-COUNTS: Mapping[str, Callable[[Mode, City, Plan, Here, Near], Parts]] = {
+COUNTS: Mapping[str, Callable[[Mode, QuadropolisCity, StaffingPlan, Here, Near], Parts]] = {
     TOWER: _towers,
     SHOP: _shops,
     SERVICE: _services,
@@ -224,13 +237,13 @@ def squares(mask: int) -> Iterator[int]:
     return (bit.bit_length() - 1 for bit in bits(mask))
 
 
-def floors(city: City, square: int) -> int:
+def floors(city: QuadropolisCity, square: int) -> int:
     """How high the building on a square is."""
     stack = city.cells[square]
     return stack.floors if stack else 0
 
 
-def printed(city: City, square: int) -> int:
+def printed(city: QuadropolisCity, square: int) -> int:
     """The points printed on the building on a square."""
     stack = city.cells[square]
     return stack.points if stack else 0
@@ -272,7 +285,7 @@ def groups(mask: int, near: Near) -> Iterator[int]:
         mask &= ~group
 
 
-def worth(city: City, group: int) -> int:
+def worth(city: QuadropolisCity, group: int) -> int:
     """The points of a group of offices: each stack by its floors and the size of the group."""
     table = OFFICES[min(group.bit_count(), len(OFFICES)) - 1]
     return sum(table[floors(city, square)] for square in squares(group))

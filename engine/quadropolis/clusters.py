@@ -14,7 +14,7 @@ from functools import reduce
 from operator import add
 from typing import NamedTuple
 
-from engine.quadropolis.city import City, floors, squares
+from engine.quadropolis.city import QuadropolisCity, floors, squares
 from engine.quadropolis.components import (
     FACTORIES,
     FACTORY,
@@ -57,7 +57,7 @@ class Cluster(NamedTuple):
         }
 
 
-def clusters(city: City, kinds: Kinds, near: Near) -> list[Cluster]:
+def clusters(city: QuadropolisCity, kinds: Kinds, near: Near) -> list[Cluster]:
     """The clusters of a city; a building on its own is one, too."""
     masks: list[int] = []
     links = [1 << square | near[square] & kinds[OFFICE] for square in squares(kinds[OFFICE])]
@@ -86,7 +86,7 @@ def _joined(one: Powered, other: Powered) -> Powered:
     return best
 
 
-def _cluster(city: City, kinds: Kinds, near: Near, mask: int) -> Cluster:
+def _cluster(city: QuadropolisCity, kinds: Kinds, near: Near, mask: int) -> Cluster:
     offices, towers = list(squares(mask & kinds[OFFICE])), list(squares(mask & kinds[TOWER]))
     buildings = [*offices, *towers]
     values = sums(
@@ -139,7 +139,7 @@ _NEIGHBOURS = 3
 """Bits for the number of buildings beside a park."""
 
 
-def _groups(city: City, near: Near, offices: Sequence[int]) -> list[int]:
+def _groups(city: QuadropolisCity, near: Near, offices: Sequence[int]) -> list[int]:
     """The points of the groups of each subset of the offices.
 
     The last office of a subset joins the groups that it touches, of which the one of the office

@@ -26,7 +26,7 @@ from engine.kernel import toml
 from engine.kernel.errors import NotationError, RecordError, quoted, wording_of
 from engine.kernel.phrases import many
 from engine.quadropolis.checks import no_building, no_staff
-from engine.quadropolis.city import City, Plan, Stack, always
+from engine.quadropolis.city import QuadropolisCity, Stack, StaffingPlan, always
 from engine.quadropolis.components import (
     HARBOUR,
     KINDS,
@@ -52,15 +52,15 @@ POINTS = {SERVICE: 2, HARBOUR: 3}
 _CODE = re.compile(r"([A-Z])([0-9]?)", re.ASCII)
 
 
-class Drawn(NamedTuple):
+class CityDrawing(NamedTuple):
     """A city that was drawn; `plan` is the players' own assignment, None without one."""
 
     mode: Mode
-    city: City
-    plan: Plan | None
+    city: QuadropolisCity
+    plan: StaffingPlan | None
 
 
-def read(text: str) -> Drawn:
+def read(text: str) -> CityDrawing:
     """A city from its drawing; raises `RecordError` that says what is wrong and where."""
     try:
         data = toml.loads(text)
@@ -69,7 +69,7 @@ def read(text: str) -> Drawn:
     return drawn(data)
 
 
-def drawn(data: dict[str, Any]) -> Drawn:
+def drawn(data: dict[str, Any]) -> CityDrawing:
     """A city from the values of a drawing; raises `RecordError` as `read` does."""
     for key in data:
         if key not in KEYS:
@@ -81,8 +81,8 @@ def drawn(data: dict[str, Any]) -> Drawn:
         raise RecordError("city: a drawing is missing, a line for each row of squares")
     cells = _cells(mode, data["city"])
     _check_box(mode, cells)
-    city = City(cells, _number(data, "inhabitants"), _number(data, "energy"))
-    return Drawn(mode, city, _plan(mode, city, data.get("staff")))
+    city = QuadropolisCity(cells, _number(data, "inhabitants"), _number(data, "energy"))
+    return CityDrawing(mode, city, _plan(mode, city, data.get("staff")))
 
 
 def _number(data: dict[str, Any], key: str) -> int:
@@ -153,7 +153,7 @@ def _stack(mode: Mode, code: str, where: str) -> Stack | None:
     return Stack(kind, 1, points)
 
 
-def _plan(mode: Mode, city: City, words: Any) -> Plan | None:
+def _plan(mode: Mode, city: QuadropolisCity, words: Any) -> StaffingPlan | None:
     """The players' own assignment; raises `RecordError` for one that cannot be."""
     if words is None:
         return None
@@ -176,4 +176,4 @@ def _plan(mode: Mode, city: City, words: Any) -> Plan | None:
         mine.append((square, building.customers or 0))
         active |= 1 << square
         customers[square] = building.customers or 0
-    return Plan(active, tuple(customers))
+    return StaffingPlan(active, tuple(customers))

@@ -18,13 +18,13 @@ from engine.kernel.phrases import phrase
 from engine.quadropolis.components import BLANK, FACES, SIDES
 
 
-class Lay(NamedTuple):
+class SiteTiles(NamedTuple):
     """Tiles that come onto the construction site, in reading order."""
 
     tiles: tuple[str, ...]
 
 
-class Take(NamedTuple):
+class ArchitectMove(NamedTuple):
     """An architect goes to the end of a line and takes from it."""
 
     architect: int
@@ -32,7 +32,7 @@ class Take(NamedTuple):
     line: int
 
 
-class Place(NamedTuple):
+class TilePlacement(NamedTuple):
     """The tile that was taken goes onto a square of the own city."""
 
     square: str
@@ -42,7 +42,7 @@ class Discard(NamedTuple):
     """The tile that was taken leaves the game."""
 
 
-class Staffed(NamedTuple):
+class StaffedBuilding(NamedTuple):
     """A building that is active; `customers` are of a shop, None where they are not named."""
 
     square: str
@@ -52,14 +52,14 @@ class Staffed(NamedTuple):
 class Staff(NamedTuple):
     """Buildings that are active, in reading order."""
 
-    buildings: tuple[Staffed, ...]
+    buildings: tuple[StaffedBuilding, ...]
 
 
-class Done(NamedTuple):
+class EndOfStaffing(NamedTuple):
     """The assignment of a seat is whole."""
 
 
-Action = Lay | Take | Place | Discard | Staff | Done
+Action = SiteTiles | ArchitectMove | TilePlacement | Discard | Staff | EndOfStaffing
 """What can be said."""
 
 _CODES = {code.lower(): code for code in (*FACES, BLANK)}
@@ -72,19 +72,19 @@ def parse(text: str) -> Action:
     """An action from the words of a record; raises `NotationError`."""
     match text.split():
         case ["lay", *codes] if codes and all(code.lower() in _CODES for code in codes):
-            return Lay(tuple(_CODES[code.lower()] for code in codes))
+            return SiteTiles(tuple(_CODES[code.lower()] for code in codes))
         case ["take", architect, side, line] if (
             architect in _DIGITS and side in SIDES and line in _DIGITS
         ):
-            return Take(int(architect), same(side), int(line))
+            return ArchitectMove(int(architect), same(side), int(line))
         case ["place", square] if _SQUARE.fullmatch(square):
-            return Place(same(square.upper()))
+            return TilePlacement(same(square.upper()))
         case ["discard"]:
             return Discard()
         case ["staff", *words] if words and (buildings := _staffed(words)):
             return Staff(buildings)
         case ["done"]:
-            return Done()
+            return EndOfStaffing()
         case ["lay", *codes] if codes:
             wrong = next(code for code in codes if code.lower() not in _CODES)
             known = " ".join((*FACES, BLANK))
@@ -104,21 +104,21 @@ def parse(text: str) -> Action:
 def format(action: Action) -> str:
     """The words of an action."""
     match action:
-        case Lay(tiles):
+        case SiteTiles(tiles):
             return f"lay {' '.join(tiles)}"
-        case Take(architect, side, line):
+        case ArchitectMove(architect, side, line):
             return f"take {architect} {side} {line}"
-        case Place(square):
+        case TilePlacement(square):
             return f"place {square}"
         case Discard():
             return "discard"
         case Staff(buildings):
             return f"staff {' '.join(map(staffed, buildings))}"
-        case Done():
+        case EndOfStaffing():
             return "done"
 
 
-def staffed(building: Staffed) -> str:
+def staffed(building: StaffedBuilding) -> str:
     """The words of an active building: C2, or C2:4 for a shop with customers."""
     square, customers = building
     return square if customers is None else f"{square}:{customers}"
@@ -127,11 +127,11 @@ def staffed(building: Staffed) -> str:
 _DIGITS = frozenset("12345")
 
 
-def _staffed(words: list[str]) -> tuple[Staffed, ...]:
+def _staffed(words: list[str]) -> tuple[StaffedBuilding, ...]:
     """Buildings in reading order; none when a word is no building, or one comes twice."""
     matches = [match for word in words if (match := _STAFFED.fullmatch(word))]
     buildings = {same(match[1].upper()): int(match[2]) if match[2] else None for match in matches}
     if len(matches) != len(words) or len(buildings) != len(words):
         return ()
     order = sorted(buildings, key=lambda square: (square[1], square[0]))
-    return tuple(Staffed(square, buildings[square]) for square in order)
+    return tuple(StaffedBuilding(square, buildings[square]) for square in order)

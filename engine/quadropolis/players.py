@@ -11,26 +11,26 @@ from collections.abc import Callable, Mapping
 from engine.kernel.game import Player as Simple
 from engine.quadropolis.assignment import best
 from engine.quadropolis.checks import no_place
-from engine.quadropolis.city import City, Stack, lines, needed, squares
+from engine.quadropolis.city import QuadropolisCity, Stack, lines, needed, squares
 from engine.quadropolis.components import FACES, NEEDS, SLOTS, TARGETS, Face, Mode
 from engine.quadropolis.notation import (
     Action,
+    ArchitectMove,
     Discard,
-    Done,
-    Place,
+    EndOfStaffing,
     Staff,
-    Staffed,
-    Take,
+    StaffedBuilding,
+    TilePlacement,
 )
 from engine.quadropolis.rules import legal
 from engine.quadropolis.scoring import plan_of
-from engine.quadropolis.state import PLACE, STAFF, TAKE, State
+from engine.quadropolis.state import PLACE, STAFF, TAKE, QuadropolisState
 
 RESERVE = 4
 """The inhabitants and energy that the greedy player expects from the whole game."""
 
 
-def at_random(state: State, seat: str, chance: float) -> Action:
+def at_random(state: QuadropolisState, seat: str, chance: float) -> Action:
     """A legal move, all equally likely; at the end the best assignment."""
     if state.phase == STAFF:
         return _staff(state)
@@ -38,17 +38,17 @@ def at_random(state: State, seat: str, chance: float) -> Action:
     return moves[int(chance * len(moves))]
 
 
-def greedy(state: State, seat: str, chance: float) -> Action:
+def greedy(state: QuadropolisState, seat: str, chance: float) -> Action:
     """The move that adds most to the player's city; `chance` picks among moves of equal worth."""
     return CHOICES[state.phase](state, chance)
 
 
-def _take(state: State, chance: float) -> Action:
+def _take(state: QuadropolisState, chance: float) -> Action:
     mode, player = state.rules.mode, (state.first + state.turn) % len(state.seats)
     city, known = state.cities[player], dict[tuple[str, int], float]()
-    choices: list[tuple[float, Take]] = []
+    choices: list[tuple[float, ArchitectMove]] = []
     for action in legal(state, state.seats[player]):
-        if isinstance(action, Take):
+        if isinstance(action, ArchitectMove):
             target = TARGETS[action.architect][SLOTS[action.side, action.line]]
             code = state.site[target]
             if code and (code, action.architect) not in known:
@@ -58,41 +58,43 @@ def _take(state: State, chance: float) -> Action:
     return _one_of(choices, chance)
 
 
-def _place(state: State, chance: float) -> Action:
+def _place(state: QuadropolisState, chance: float) -> Action:
     mode, player = state.rules.mode, (state.first + state.turn) % len(state.seats)
     city = state.cities[player]
     _, square = _spot(mode, city, FACES[state.taken], state.architect, _left(state))
-    return Place(mode.name_of(square)) if square >= 0 else Discard()
+    return TilePlacement(mode.name_of(square)) if square >= 0 else Discard()
 
 
-def _staff(state: State) -> Action:
-    """The best assignment as one move, then `Done`."""
+def _staff(state: QuadropolisState) -> Action:
+    """The best assignment as one move, then `EndOfStaffing`."""
     mode, seat = state.rules.mode, len(state.staffed) - 1
     city = state.cities[seat]
     if state.staffed[seat]:
-        return Done()
+        return EndOfStaffing()
     plan = plan_of(state, seat)
     buildings = tuple(
-        Staffed(mode.name_of(square), plan.customers[square] or None)
+        StaffedBuilding(mode.name_of(square), plan.customers[square] or None)
         for square in squares(plan.active)
         if (stack := city.cells[square]) and stack.kind in NEEDS
     )
-    return Staff(buildings) if buildings else Done()
+    return Staff(buildings) if buildings else EndOfStaffing()
 
 
-CHOICES: Mapping[str, Callable[[State, float], Action]] = {
+CHOICES: Mapping[str, Callable[[QuadropolisState, float], Action]] = {
     TAKE: _take,
     PLACE: _place,
     STAFF: lambda state, chance: _staff(state),
 }
 
 
-def _left(state: State) -> float:
+def _left(state: QuadropolisState) -> float:
     """The part of the game that is still to come."""
     return 1 - (state.round - 1) / state.rules.mode.rounds
 
 
-def _spot(mode: Mode, city: City, face: Face, architect: int, left: float) -> tuple[float, int]:
+def _spot(
+    mode: Mode, city: QuadropolisCity, face: Face, architect: int, left: float
+) -> tuple[float, int]:
     """What a tile adds on its best square, and this square; square -1 means to discard it."""
     before, best_square = _value(mode, city, left), (0.0, -1)
     for square in range(mode.squares):
@@ -101,18 +103,20 @@ def _spot(mode: Mode, city: City, face: Face, architect: int, left: float) -> tu
         there = city.cells[square]
         stack = Stack(face.kind, there.floors + 1 if there else 1, face.points)
         cells = (*city.cells[:square], stack, *city.cells[square + 1 :])
-        after = City(cells, city.inhabitants + face.inhabitants, city.energy + face.energy)
+        after = QuadropolisCity(
+            cells, city.inhabitants + face.inhabitants, city.energy + face.energy
+        )
         best_square = max(best_square, (_value(mode, after, left) - before, square))
     return best_square
 
 
-def _value(mode: Mode, city: City, left: float) -> float:
+def _value(mode: Mode, city: QuadropolisCity, left: float) -> float:
     """The worth of a city as it could be staffed with what is still expected.
 
     People and energy that are missing or idle change the worth, by the part of the game to come.
     """
     reserve = round(RESERVE * left)
-    hoped = City(city.cells, city.inhabitants + reserve, city.energy + reserve)
+    hoped = QuadropolisCity(city.cells, city.inhabitants + reserve, city.energy + reserve)
     plan = best(mode, hoped)
     points = sum(line.points for line in lines(mode, hoped, plan)[:-2])
     people, energy = needed(hoped, plan)
@@ -121,7 +125,7 @@ def _value(mode: Mode, city: City, left: float) -> float:
     return points - (1.5 - left / 2) * short - (1 - 1.4 * left) * idle
 
 
-def _one_of(choices: list[tuple[float, Take]], chance: float) -> Take:
+def _one_of(choices: list[tuple[float, ArchitectMove]], chance: float) -> ArchitectMove:
     most = max(value for value, _ in choices)
     good = [action for value, action in choices if value == most]
     return good[int(chance * len(good))]

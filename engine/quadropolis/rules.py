@@ -18,26 +18,35 @@ from engine.quadropolis.checks import (
     not_now,
 )
 from engine.quadropolis.components import BLANK, FACES, LINES, SHOP, SIDES
-from engine.quadropolis.notation import Action, Discard, Done, Lay, Place, Staff, Staffed, Take
-from engine.quadropolis.state import LAY, PLACE, STAFF, TAKE, State
-from engine.quadropolis.table import PLAY, Table
+from engine.quadropolis.notation import (
+    Action,
+    ArchitectMove,
+    Discard,
+    EndOfStaffing,
+    SiteTiles,
+    Staff,
+    StaffedBuilding,
+    TilePlacement,
+)
+from engine.quadropolis.state import LAY, PLACE, STAFF, TAKE, QuadropolisState
+from engine.quadropolis.table import PLAY, QuadropolisTable
 
 __all__ = ["apply", "awaiting", "legal", "play"]
 
 
-def legal(state: State, seat: str) -> Iterator[Action]:
+def legal(state: QuadropolisState, seat: str) -> Iterator[Action]:
     """What a seat may do now; tiles and buildings one by one, although a line may say several."""
     return _LEGAL[state.phase](state) if seat in awaiting(state) else iter(())
 
 
-def apply(state: State, seat: str, action: Action) -> State:
+def apply(state: QuadropolisState, seat: str, action: Action) -> QuadropolisState:
     """The state after an action; raises `IllegalMove` with the reason and changes nothing."""
     return play(state, ((seat, action),))
 
 
-def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
+def play(state: QuadropolisState, moves: Iterable[tuple[str, Action]]) -> QuadropolisState:
     """The state after the moves; raises `IllegalMove` at the first illegal move."""
-    table = Table(state)
+    table = QuadropolisTable(state)
     for seat, action in moves:
         if seat != table.mover:
             raise IllegalMove(not_now(table.state(), seat, action))
@@ -45,45 +54,45 @@ def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
     return table.state()
 
 
-def _lays(state: State) -> Iterator[Action]:
+def _lays(state: QuadropolisState) -> Iterator[Action]:
     for code in (*FACES, BLANK):
         if not no_tile(state.rules, state.round, state.site, code):
-            yield Lay((code,))
+            yield SiteTiles((code,))
 
 
-def _takes(state: State) -> Iterator[Action]:
+def _takes(state: QuadropolisState) -> Iterator[Action]:
     mode, player = state.rules.mode, (state.first + state.turn) % len(state.seats)
     for architect in range(1, mode.architects + 1):
         for side in SIDES:
             for line in LINES:
-                take = Take(architect, side, line)
+                take = ArchitectMove(architect, side, line)
                 if not no_take(mode, state.architects, player, state.slots, state.urbanist, take):
                     yield take
 
 
-def _places(state: State) -> Iterator[Action]:
+def _places(state: QuadropolisState) -> Iterator[Action]:
     mode, face = state.rules.mode, FACES[state.taken]
     city = state.cities[(state.first + state.turn) % len(state.seats)]
     for square in range(mode.squares):
         name = mode.name_of(square)
         if not no_place(mode, city.cells, face, state.architect, name):
-            yield Place(name)
+            yield TilePlacement(name)
     yield Discard()
 
 
-def _staffs(state: State) -> Iterator[Action]:
+def _staffs(state: QuadropolisState) -> Iterator[Action]:
     mode, seat = state.rules.mode, len(state.staffed) - 1
     city, mine = state.cities[seat], state.staffed[seat]
     for square, stack in enumerate(city.cells):
         most = mode.customers if stack and stack.kind == SHOP else 0
         for customers in range(most + 1):
-            building = Staffed(mode.name_of(square), customers or None)
+            building = StaffedBuilding(mode.name_of(square), customers or None)
             if not (
                 no_building(mode, city.cells, mine, building)
                 or no_staff(mode, city, mine, building)
             ):
                 yield Staff((building,))
-    yield Done()
+    yield EndOfStaffing()
 
 
 _LEGAL = {LAY: _lays, TAKE: _takes, PLACE: _places, STAFF: _staffs}

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.kernel.phrases import Refusal, phrase
-from engine.kernel.score import Sheet, ranks
+from engine.kernel.score import SeatScore, ranks
 from engine.quadropolis.assignment import best
-from engine.quadropolis.city import Plan, Score, always, lines, score_of
-from engine.quadropolis.state import OVER, State
+from engine.quadropolis.city import Score, StaffingPlan, always, lines, score_of
+from engine.quadropolis.state import OVER, QuadropolisState
 
 
-def score(state: State) -> tuple[Sheet, ...]:
+def score(state: QuadropolisState) -> tuple[SeatScore, ...]:
     """One sheet a seat, in seat order; before the end, as if the game ended now."""
     mode = state.rules.mode
     plans = [plan_of(state, i) for i in range(len(state.seats))]
@@ -23,12 +23,12 @@ def score(state: State) -> tuple[Sheet, ...]:
     ]
     places = ranks([(-s.points, -s.placed, s.empty) for s in scores])
     return tuple(
-        Sheet(seat, counted[i], scores[i].points, places[i], _tie(state.seats, scores, i))
+        SeatScore(seat, counted[i], scores[i].points, places[i], _tie(state.seats, scores, i))
         for i, seat in enumerate(state.seats)
     )
 
 
-def plan_of(state: State, seat: int) -> Plan:
+def plan_of(state: QuadropolisState, seat: int) -> StaffingPlan:
     """The assignment of a seat: its own once it is whole, else the best."""
     city, mode = state.cities[seat], state.rules.mode
     if len(state.staffed) > seat + 1 or (state.phase == OVER and state.staffed):
@@ -36,11 +36,11 @@ def plan_of(state: State, seat: int) -> Plan:
         for square, count in state.staffed[seat]:
             active |= 1 << square
             customers[square] = count
-        return Plan(active, tuple(customers))
+        return StaffingPlan(active, tuple(customers))
     return best(mode, city)
 
 
-def points_of(state: State, seat: int, plan: Plan) -> int:
+def points_of(state: QuadropolisState, seat: int, plan: StaffingPlan) -> int:
     """What an assignment of a seat's city scores."""
     return sum(line.points for line in lines(state.rules.mode, state.cities[seat], plan))
 

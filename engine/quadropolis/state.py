@@ -1,11 +1,11 @@
 """The state of a session: a fold of its moves, all of it immutable.
 
-State ─┬─ rules           mode, players, tiles of every round
-       ├─ cities          one a seat: stacks by square, inhabitants, energy
-       ├─ site, slots     the construction site, the ends of its lines that are taken
-       ├─ used            architects: by seat which are used, or of the pool how many are left
-       ├─ turn            round, turn of the round, whose mayor's pawn it is
-       └─ staffed         the players' own assignments
+QuadropolisState ─┬─ rules           mode, players, tiles of every round
+                  ├─ cities          one a seat: stacks by square, inhabitants, energy
+                  ├─ site, slots     the construction site, the ends of its lines that are taken
+                  ├─ used            architects: which a seat has used, or how many the pool has
+                  ├─ turn            round, turn of the round, whose mayor's pawn it is
+                  └─ staffed         the players' own assignments
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.kernel.errors import SetupError
 from engine.kernel.game import Setup
 from engine.kernel.overlays import overlay_of
 from engine.kernel.phrases import many
-from engine.quadropolis.city import City
+from engine.quadropolis.city import QuadropolisCity
 from engine.quadropolis.components import MODES, SITE, SLOTS, Mode
 from engine.quadropolis.tiles import made_up, supply
 
@@ -39,7 +39,7 @@ NOWHERE = SITE
 """Where the Urbanist stands at the beginning of a round."""
 
 
-class Rules(NamedTuple):
+class QuadropolisRules(NamedTuple):
     """What is in force: the mode, how many play, by round the open tiles and what was made up."""
 
     mode: Mode
@@ -49,7 +49,7 @@ class Rules(NamedTuple):
     made_up: tuple[tuple[str, ...], ...]
 
 
-class State(NamedTuple):
+class QuadropolisState(NamedTuple):
     """The table. `site` grows while it is laid; "" is an empty square of it.
 
     `slots` has by end of a line the architect who lies there, 0 for none.
@@ -59,9 +59,9 @@ class State(NamedTuple):
     to be active, by square their customers, and `seat` whose assignment is due.
     """
 
-    rules: Rules
+    rules: QuadropolisRules
     seats: tuple[str, ...]
-    cities: tuple[City, ...]
+    cities: tuple[QuadropolisCity, ...]
     site: tuple[str, ...]
     slots: tuple[int, ...]
     urbanist: int
@@ -76,7 +76,7 @@ class State(NamedTuple):
     staffed: tuple[tuple[tuple[int, int], ...], ...] = ()
 
 
-def start(setup: Setup) -> State:
+def start(setup: Setup) -> QuadropolisState:
     """Empty cities, the first site still to be laid; raises `SetupError`."""
     seats, header = setup.seats, setup.header
     if not 2 <= len(seats) <= len(SEATS):
@@ -101,10 +101,10 @@ def start(setup: Setup) -> State:
         )
     rules = rules_of(name, len(seats), staffed, overlay_of(setup, TILES), by_type=by_type)
     first = seats.index(mayor)
-    return State(
+    return QuadropolisState(
         rules=rules,
         seats=seats,
-        cities=(City((None,) * rules.mode.squares),) * len(seats),
+        cities=(QuadropolisCity((None,) * rules.mode.squares),) * len(seats),
         site=(),
         slots=NO_SLOTS,
         urbanist=NOWHERE,
@@ -117,7 +117,7 @@ def start(setup: Setup) -> State:
     )
 
 
-def fresh(rules: Rules) -> tuple[int, ...]:
+def fresh(rules: QuadropolisRules) -> tuple[int, ...]:
     """The architects at the beginning of a round.
 
     Own ones as a mask a seat, those of a common pool as a number for each.
@@ -130,10 +130,10 @@ def fresh(rules: Rules) -> tuple[int, ...]:
 @lru_cache(maxsize=64)
 def rules_of(
     mode: str, players: int, staffed: bool, overlay: str, *, by_type: bool = False
-) -> Rules:
+) -> QuadropolisRules:
     """The rules for so many players; raises `PackError` for an overlay that cannot be."""
     rounds = range(1, MODES[mode].rounds + 1)
-    return Rules(
+    return QuadropolisRules(
         MODES[mode]._replace(monument_by_type=by_type),
         players,
         staffed,
@@ -142,7 +142,7 @@ def rules_of(
     )
 
 
-def placeholders(state: State) -> tuple[str, ...]:
+def placeholders(state: QuadropolisState) -> tuple[str, ...]:
     """The rounds that were laid with tiles whose marks for the number of players are made up."""
     laid = state.round if state.phase != LAY or state.site else state.round - 1
     return tuple(

@@ -21,9 +21,17 @@ from engine.quadropolis.checks import (
     no_tile,
     not_now,
 )
-from engine.quadropolis.city import City, Stack
+from engine.quadropolis.city import QuadropolisCity, Stack
 from engine.quadropolis.components import BLANK, FACES, SITE, SLOTS, TARGETS
-from engine.quadropolis.notation import Action, Discard, Done, Lay, Place, Staff, Take
+from engine.quadropolis.notation import (
+    Action,
+    ArchitectMove,
+    Discard,
+    EndOfStaffing,
+    SiteTiles,
+    Staff,
+    TilePlacement,
+)
 from engine.quadropolis.state import (
     LAY,
     NO_SLOTS,
@@ -32,7 +40,7 @@ from engine.quadropolis.state import (
     PLACE,
     STAFF,
     TAKE,
-    State,
+    QuadropolisState,
     fresh,
 )
 
@@ -40,7 +48,7 @@ TURNS = 4
 """Turns of every player in a round."""
 
 
-class Table:
+class QuadropolisTable:
     """A state that can be changed; a city is a list of stacks, inhabitants and energy."""
 
     __slots__ = (
@@ -64,7 +72,7 @@ class Table:
         "urbanist",
     )
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: QuadropolisState) -> None:
         self.rules, self.mode, self.seats = state.rules, state.rules.mode, state.seats
         self.cities: list[Any] = [
             [list(city.cells), city.inhabitants, city.energy] for city in state.cities
@@ -78,12 +86,12 @@ class Table:
         self.player = (state.first + state.turn) % len(state.seats)
         self.mover = mover_of(state)
 
-    def state(self) -> State:
+    def state(self) -> QuadropolisState:
         """The table as a value."""
-        return State(
+        return QuadropolisState(
             self.rules,
             self.seats,
-            tuple(City(tuple(cells), *rest) for cells, *rest in self.cities),
+            tuple(QuadropolisCity(tuple(cells), *rest) for cells, *rest in self.cities),
             tuple(self.site),
             tuple(self.slots),
             self.urbanist,
@@ -122,7 +130,7 @@ class Table:
             self.phase, self.mover = OVER, ""
 
 
-def mover_of(state: State) -> str:
+def mover_of(state: QuadropolisState) -> str:
     """Who is to move; "" when it is over."""
     match state.phase:
         case "lay":
@@ -134,8 +142,8 @@ def mover_of(state: State) -> str:
     return state.seats[(state.first + state.turn) % len(state.seats)]
 
 
-def _lay(table: Table, action: Action) -> None:
-    if type(action) is not Lay:
+def _lay(table: QuadropolisTable, action: Action) -> None:
+    if type(action) is not SiteTiles:
         raise table.unfit(CHANCE, action)
     for code in action.tiles:
         if refused := no_tile(table.rules, table.round, table.site, code):
@@ -147,8 +155,8 @@ def _lay(table: Table, action: Action) -> None:
         table.phase, table.mover = TAKE, table.seats[table.player]
 
 
-def _take(table: Table, action: Action) -> None:
-    if type(action) is not Take:
+def _take(table: QuadropolisTable, action: Action) -> None:
+    if type(action) is not ArchitectMove:
         raise table.unfit(table.mover, action)
     architect, side, line = action
     player = table.player
@@ -172,9 +180,9 @@ def _take(table: Table, action: Action) -> None:
         table.end_turn()
 
 
-def _place(table: Table, action: Action) -> None:
+def _place(table: QuadropolisTable, action: Action) -> None:
     player = table.player
-    if type(action) is Place:
+    if type(action) is TilePlacement:
         city, face = table.cities[player], FACES[table.taken]
         cells = city[0]
         square = table.mode.square(action.square)
@@ -191,7 +199,7 @@ def _place(table: Table, action: Action) -> None:
     table.end_turn()
 
 
-def _staff(table: Table, action: Action) -> None:
+def _staff(table: QuadropolisTable, action: Action) -> None:
     seat = len(table.staffed) - 1
     mine, city = table.staffed[seat], table.cities[seat]
     if type(action) is Staff:
@@ -202,7 +210,7 @@ def _staff(table: Table, action: Action) -> None:
             ):
                 raise IllegalMove(refused)
             mine.append((square, building.customers or 0))
-    elif type(action) is not Done:
+    elif type(action) is not EndOfStaffing:
         raise table.unfit(table.mover, action)
     elif len(table.staffed) < len(table.seats):
         table.staffed.append([])
@@ -211,7 +219,7 @@ def _staff(table: Table, action: Action) -> None:
         table.phase, table.mover = OVER, ""
 
 
-PLAY: dict[str, Callable[[Table, Action], None]] = {
+PLAY: dict[str, Callable[[QuadropolisTable, Action], None]] = {
     LAY: _lay,
     TAKE: _take,
     PLACE: _place,

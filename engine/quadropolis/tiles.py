@@ -22,7 +22,7 @@ BOTH = "both"
 SEATS = (2, 3, 4)
 
 
-class Tile(NamedTuple):
+class TileCount(NamedTuple):
     """So many tiles of one face; `players` is the smallest number of players they are for."""
 
     id: str
@@ -45,7 +45,7 @@ KEYS: Mapping[str, type] = {
 
 
 @lru_cache(maxsize=16)
-def tiles(overlay: str = "") -> tuple[Tile, ...]:
+def tiles(overlay: str = "") -> tuple[TileCount, ...]:
     """The tiles of the box, with an owner's overlay on them; raises `PackError`."""
     text = (resources.files("engine.quadropolis") / "tiles.toml").read_text(encoding="utf-8")
     rows = {row["id"]: row for row in toml.loads(text)["tile"]}
@@ -86,7 +86,7 @@ def made_up(overlay: str, mode: str, round: int, players: int) -> tuple[str, ...
     return tuple(tile.id for tile in rows if tile.source == "placeholder")
 
 
-def _of(rows: tuple[Tile, ...], mode: str, round: int) -> tuple[Tile, ...]:
+def _of(rows: tuple[TileCount, ...], mode: str, round: int) -> tuple[TileCount, ...]:
     return tuple(tile for tile in rows if tile.round == round and tile.mode in (BOTH, mode))
 
 
@@ -120,7 +120,7 @@ def _overlaid(rows: Mapping[str, Mapping[str, Any]], text: str) -> dict[str, Map
     return merged
 
 
-def _tile(id: str, row: Mapping[str, Any]) -> Tile:
+def _tile(id: str, row: Mapping[str, Any]) -> TileCount:
     """A row as a tile; raises `PackError` that names it and its key."""
     where, path = f"overlay: tile {quoted(id)}", ("tile", id)
     for key in row:
@@ -145,10 +145,10 @@ def _tile(id: str, row: Mapping[str, Any]) -> Tile:
             raise PackError(why, path=(*path, key))
     if row["count"] < 1:
         raise PackError(f"{where}: count is 1 or more", path=(*path, "count"))
-    return Tile(id, *(row[key] for key in KEYS))
+    return TileCount(id, *(row[key] for key in KEYS))
 
 
-def _check(rows: tuple[Tile, ...]) -> None:
+def _check(rows: tuple[TileCount, ...]) -> None:
     """Every round of every mode has the tiles of one construction site."""
     for mode in MODES.values():
         for round in range(1, mode.rounds + 1):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.quadropolis.city import City, printed, runs, squares
+from engine.quadropolis.city import QuadropolisCity, printed, runs, squares
 from engine.quadropolis.components import (
     FACTORIES,
     FACTORY,
@@ -42,7 +42,7 @@ def factory(kinds: Kinds, near: Near, square: int) -> Subset:
     return packed(STAFF + POINT * _monuments(FACTORY, kinds, near, square), 1 << square)
 
 
-def services(mode: Mode, city: City, kinds: Kinds, near: Near) -> Best:
+def services(mode: Mode, city: QuadropolisCity, kinds: Kinds, near: Near) -> Best:
     """For each number of services the best of them, by the districts that they stand in.
 
     The best service of every district that is to count, then the best of the others there.
@@ -71,7 +71,7 @@ def rows(mode: Mode, kinds: Kinds) -> Rows:
     return {mask: sum(HARBOURS[length] for length in runs(mode, mask)) for mask in chosen}
 
 
-def harbours(city: City, kinds: Kinds, near: Near, factories: int, rows: Rows) -> Best:
+def harbours(city: QuadropolisCity, kinds: Kinds, near: Near, factories: int, rows: Rows) -> Best:
     """For each number of harbours the best: a row and a column, then the best of the others."""
     ordered = []
     for square in squares(kinds[HARBOUR]):

@@ -12,7 +12,7 @@ import pytest
 from rich.console import RenderableType
 
 from campaign.cli.entering import prompt as prompts
-from campaign.cli.entering.prompt import Disturbed, Offers, nothing
+from campaign.cli.entering.prompt import Offers, QuestionWithdrawn, nothing
 from campaign.cli.environment import Environment
 from engine.kernel.phrases import Wording
 from tests.cli.test_entering import WHO_PLAYS
@@ -115,7 +115,7 @@ class Laptop:
             assert came, "nobody types"
             self.prompt = ""
             if not self._typed:
-                raise Disturbed("")
+                raise QuestionWithdrawn("")
             line = self._typed.popleft()
         if line == "Ctrl-C":
             raise KeyboardInterrupt

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from campaign.cli import printing
-from campaign.display.text.blocks import Items, Rows, as_markdown
+from campaign.display.text.blocks import Items, RowBlock, as_markdown
 from campaign.services import campaigns, founding, steps
-from campaign.services.values import By, History
+from campaign.services.values import Author, History
 from campaign.store import schema
 from campaign.store.database import open_database, reading, writing
 from tests.cli.test_audit_statement import (
@@ -63,7 +63,7 @@ def whole(db: Path) -> Iterator[History]:
     """The campaign of the examples to its end."""
     database = open_database(db)
     schema.ensure(database)
-    by = By("Anna", NOW)
+    by = Author("Anna", NOW)
     founded = founding.creation("Tuesday", SEATS, pack="stand_in", uid="u", secret="s")
     text = (CAMPAIGN / "steps.txt").read_text("utf-8")
     with writing(database) as session:
@@ -223,7 +223,7 @@ def words(text: str) -> set[str]:
 
 def test_nobody_writes_markup_into_a_report() -> None:
     rows: Sequence[Sequence[str]] = [["a|b", "<b>x</b> [y](z)"]]
-    text = as_markdown([Items(["*bold* _it_ `c`\n# head"]), Rows(("one", "two"), rows)])
+    text = as_markdown([Items(["*bold* _it_ `c`\n# head"]), RowBlock(("one", "two"), rows)])
     assert text == (
         "- \\*bold\\* \\_it\\_ \\`c\\` \\# head\n\n"
         "| one | two |\n| --- | --- |\n| a\\|b | \\<b\\>x\\</b\\> \\[y\\](z) |\n"

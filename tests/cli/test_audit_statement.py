@@ -12,11 +12,11 @@ from typing import Any, get_args
 import pytest
 
 from campaign.services import campaigns
-from campaign.services.audit.testimony import Examined, statement_of
+from campaign.services.audit.testimony import ExaminedHistory, statement_of
 from campaign.services.statement import FactKind
-from campaign.services.values import Check, History
+from campaign.services.values import AuditCheck, History
 from campaign.store.database import open_database, reading
-from engine.kernel.replay import Kind
+from engine.kernel.replay import VerdictKind
 from tests.cli.test_audit_checks import DATABASE, DECLARED, FOUND_BY, SESSIONS, Stage
 from tests.cli.test_audit_checks import stage as stage  # a fixture
 from tests.fixtures import CHAPTER, SLIPS, Prepared, Run, Table, head_of, seal_again, tamper
@@ -276,19 +276,19 @@ def with_verdict(history: History, **changes: Any) -> Told:
     first, *others = history.campaign.played
     changed = first._replace(verdict=first.verdict._replace(**changes))
     campaign = history.campaign._replace(played=(changed, *others))
-    checks = tuple(Check(name, "", 0.0) for name in ("campaign", "replay"))
-    examined = Examined(history.entries, history._replace(campaign=campaign), checks)
+    checks = tuple(AuditCheck(name, "", 0.0) for name in ("campaign", "replay"))
+    examined = ExaminedHistory(history.entries, history._replace(campaign=campaign), checks)
     return {fact.kind: fact._asdict() for facts in statement_of(examined) for fact in facts}
 
 
 def test_an_order_that_was_found_is_possible(history: History) -> None:
-    facts = with_verdict(history, kind=Kind.POSSIBLE)
+    facts = with_verdict(history, kind=VerdictKind.POSSIBLE)
     assert facts["possible"]["episodes"] == (1,)
     assert facts["moves"]["episodes"] == (2, 3)
 
 
 def test_moves_of_which_the_rules_are_missing_are_not_proved(history: History) -> None:
-    facts = with_verdict(history, kind=Kind.UNVERIFIABLE, state=None)
+    facts = with_verdict(history, kind=VerdictKind.UNVERIFIABLE, state=None)
     assert facts["without rules"]["episodes"] == (1,)
     assert "results only" not in facts
     assert "without rules" not in with_verdict(history)

@@ -101,10 +101,10 @@ def test_the_only_campaign_that_is_not_archived_is_meant(two: Run, db: Path) -> 
     two("archive Friday")
     assert "every campaign here is archived" in two("status").err
     assert "Every campaign is archived." in two("list").out
-    assert lookup.campaigns(lookup.Place(str(db), None, environment.author())) == []
-    assert lookup.archived(lookup.Place(str(db), None, "")) == ["Friday", "Tuesday"]
+    assert lookup.campaigns(lookup.LookupPlace(str(db), None, environment.author())) == []
+    assert lookup.archived(lookup.LookupPlace(str(db), None, "")) == ["Friday", "Tuesday"]
     two("unarchive Friday")
-    place = lookup.Place(str(db), None, "")
+    place = lookup.LookupPlace(str(db), None, "")
     assert (lookup.campaigns(place), lookup.archived(place)) == (["Friday"], ["Tuesday"])
     assert lookup.seats(place) == ["bear", "deer", "eagle", "wolf"]
 

@@ -16,7 +16,7 @@ import pytest
 from campaign.cli.entering import prompt
 from engine import my_city
 from engine.kernel.game import State
-from engine.kernel.score import Line, Sheet
+from engine.kernel.score import SeatScore, SheetEntry
 from engine.my_city.play.scoring import score
 from tests.cli.test_entering import EPISODE, Typist, answers
 from tests.fixtures import CHAPTER, ETERNAL, Refuses, Run, content, head_of
@@ -38,10 +38,10 @@ SHOWN = (
 Change = Callable[[], None]
 
 
-def one_point_more(state: State) -> tuple[Sheet, ...]:
+def one_point_more(state: State) -> tuple[SeatScore, ...]:
     """The sheets of edition 2."""
     return tuple(
-        sheet._replace(total=sheet.total + 1, lines=(*sheet.lines, Line("edition 2", 1)))
+        sheet._replace(total=sheet.total + 1, lines=(*sheet.lines, SheetEntry("edition 2", 1)))
         for sheet in score(state)
     )
 

@@ -17,12 +17,12 @@ from textual.widgets import Static
 from campaign.cli.entering import prompt
 from campaign.cli.entering.boards.cities import CityBoard
 from campaign.cli.entering.boards.episodes import EpisodeBoard
-from campaign.cli.entering.boards.screen import ARROWS, Screen
+from campaign.cli.entering.boards.screen import ARROWS, BoardScreen
 from campaign.cli.entering.boards.stickers import StickerBoard, place_at_the_board
 from campaign.cli.entering.dialog import Dialog
 from campaign.cli.environment import Environment
-from campaign.cli.options import Options
-from campaign.display.terminal.board import Size, board
+from campaign.cli.options import GlobalOptions
+from campaign.display.terminal.board import CellSize, board
 from campaign.display.terminal.console import Console
 from campaign.services import changes, episodes
 from campaign.services.entering import cursor as places
@@ -37,7 +37,7 @@ from engine.my_city.campaign.entries import StickerPlaced
 from engine.my_city.campaign.episodes import setup_of
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import rules_of
-from engine.my_city.play.notation import Build
+from engine.my_city.play.notation import BuildMove
 from tests.cli.test_entering import EPISODE, Typist, answers
 from tests.fixtures import Run, is_screen
 
@@ -47,7 +47,7 @@ Press = Callable[[Pilot[str]], Awaitable[None]]
 @contextmanager
 def dialog(db: Path) -> Iterator[Dialog]:
     """The next episode of a campaign, about to be entered."""
-    with Environment(Options(db=str(db))) as env:
+    with Environment(GlobalOptions(db=str(db))) as env:
         with env.reading() as session:
             history = env.campaign(session)
         head = episodes.head(history, date(2026, 11, 21))
@@ -55,7 +55,7 @@ def dialog(db: Path) -> Iterator[Dialog]:
         yield Dialog(env, Typist([]), entry, drafts.new(entry, env.by(), history))
 
 
-def hold(app: Screen, press: Press, size: tuple[int, int] = (80, 24)) -> str | None:
+def hold(app: BoardScreen, press: Press, size: tuple[int, int] = (80, 24)) -> str | None:
     """Run an application while keys are pressed; how it ended."""
 
     async def run() -> None:
@@ -67,7 +67,7 @@ def hold(app: Screen, press: Press, size: tuple[int, int] = (80, 24)) -> str | N
     return app.return_value
 
 
-def text(app: Screen, name: str) -> str:
+def text(app: BoardScreen, name: str) -> str:
     """What a part of the screen says, without colour."""
     console = Console(width=app.size.width, color_system=None)
     with console.capture() as screen:
@@ -79,7 +79,7 @@ def text(app: Screen, name: str) -> str:
 def keys_for(app: EpisodeBoard, words: str) -> list[str]:
     """The keys that say a move, from where the cursor is."""
     action = my_city.parse(words)
-    if not isinstance(action, Build):
+    if not isinstance(action, BuildMove):
         return ["q", "y"] if words == "quit" else [words[0]]
     state, seat = app.dialog.entering.state, app.seat
     aim = state.town(seat).home.placements[action]
@@ -241,9 +241,9 @@ def test_a_larger_window_has_a_larger_board(
 def test_what_hangs_together_is_filled_together() -> None:
     pack = load("eternal")
     rules = rules_of(pack, 1)
-    y4 = rules.placements[Build("Y4", "E5", 0)]
+    y4 = rules.placements[BuildMove("Y4", "E5", 0)]
     lines = Console(width=200).render_lines(
-        board(rules, rules.land[""], [y4], legend=False, size=Size(6, 2))
+        board(rules, rules.land[""], [y4], legend=False, size=CellSize(6, 2))
     )
     yellow = [
         sum(len(part.text) for part in line if part.style and part.style.bgcolor) for line in lines
@@ -300,7 +300,7 @@ def test_an_enter_too_many_builds_nothing_for_a_card(begun: Run, db: Path) -> No
 
 
 def test_stickers_with_the_same_cursor(played: Run, db: Path) -> None:
-    with Environment(Options(db=str(db))) as env:
+    with Environment(GlobalOptions(db=str(db))) as env:
         with env.reading() as session:
             history = env.campaign(session)
 
@@ -328,7 +328,7 @@ def _sticker_board(env: Environment, history: History) -> StickerBoard:
 
 
 def test_all_stickers_and_it_ends(played: Run, db: Path) -> None:
-    with Environment(Options(db=str(db))) as env:
+    with Environment(GlobalOptions(db=str(db))) as env:
         with env.reading() as session:
             history = env.campaign(session)
 
@@ -397,7 +397,7 @@ def test_places_stay_on_the_board() -> None:
 
 
 def test_a_sticker_goes_where_it_may(played: Run, db: Path) -> None:
-    with Environment(Options(db=str(db))) as env, env.writing() as session:
+    with Environment(GlobalOptions(db=str(db))) as env, env.writing() as session:
         history = changes.add(
             session, env.campaign(session), StickerPlaced("eagle", "tree", "G1"), env.by()
         )

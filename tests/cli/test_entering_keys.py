@@ -8,15 +8,15 @@ from typing import NamedTuple
 
 from campaign.cli.entering.boards.screen import ARROWS
 from campaign.cli.environment import Environment
-from campaign.cli.options import Options
+from campaign.cli.options import GlobalOptions
 from campaign.services.entering import cursor as places
 from campaign.services.entering.cursor import Cursor
 from engine import my_city
 from engine.kernel.game import CHANCE
 from engine.kernel.parts import answers_of
-from engine.my_city.campaign.model import Played
-from engine.my_city.play.notation import Build
-from engine.my_city.play.state import State
+from engine.my_city.campaign.model import PlayedEpisode
+from engine.my_city.play.notation import BuildMove
+from engine.my_city.play.state import MyCityState
 from tests.engine.my_city.by_boards import by_boards
 from tests.fixtures import ROOT, Run
 
@@ -34,7 +34,7 @@ class Counted(NamedTuple):
     moves: int
 
 
-def counted(played: Played) -> Counted:
+def counted(played: PlayedEpisode) -> Counted:
     return Counted(
         played.number,
         len(played.record.moves or ()),
@@ -45,9 +45,9 @@ def counted(played: Played) -> Counted:
     )
 
 
-def in_turn(played: Played) -> list[tuple[State, str, str]]:
+def in_turn(played: PlayedEpisode) -> list[tuple[MyCityState, str, str]]:
     """State, seat and words of every move, the answers to a card in the sequence of the seats."""
-    state, turns = my_city.start(played.setup), list[tuple[State, str, str]]()
+    state, turns = my_city.start(played.setup), list[tuple[MyCityState, str, str]]()
     moves = list(played.record.moves or ())
     while moves:
         seat = my_city.awaiting(state)[0]
@@ -58,7 +58,7 @@ def in_turn(played: Played) -> list[tuple[State, str, str]]:
     return turns
 
 
-def guided(played: Played) -> int:
+def guided(played: PlayedEpisode) -> int:
     """A line a card: the card, then the answer of each seat in turn, and a yes to who quits."""
     short = answers_of(my_city).short
     keys, quits = 0, False
@@ -70,7 +70,7 @@ def guided(played: Played) -> int:
     return keys + 2 * quits
 
 
-def board(played: Played) -> int:
+def board(played: PlayedEpisode) -> int:
     """The cursor stays where a seat has left it."""
     at: dict[str, Cursor] = {}
     keys = 0
@@ -78,7 +78,7 @@ def board(played: Played) -> int:
         action = my_city.parse(text)
         if seat == CHANCE:
             keys += 2 if "obstacle" in text else 3
-        elif not isinstance(action, Build):
+        elif not isinstance(action, BuildMove):
             keys += 2 if text == "quit" else 1
         else:
             cursor = places.settled(state, seat, at.get(seat, Cursor()))
@@ -87,7 +87,7 @@ def board(played: Played) -> int:
     return keys
 
 
-def way(state: State, seat: str, cursor: Cursor, action: Build) -> tuple[int, Cursor]:
+def way(state: MyCityState, seat: str, cursor: Cursor, action: BuildMove) -> tuple[int, Cursor]:
     """The fewest keys from a cursor to a building, by breadth-first search over what keys do."""
     placements = places.town_of(state, seat).home.placements
     aim, seen, edge, keys = placements[action], {cursor}, [cursor], 0
@@ -102,7 +102,7 @@ def way(state: State, seat: str, cursor: Cursor, action: Build) -> tuple[int, Cu
         keys += 1
 
 
-def layouts(played: Played) -> int:
+def layouts(played: PlayedEpisode) -> int:
     """The deck and a list a seat, with the passes that no board shows."""
     header = by_boards(played.record, played.verdict.state).header
     rows = [f'deck = "{header["deck"]}"', "[layout]"]
@@ -112,7 +112,7 @@ def layouts(played: Played) -> int:
 
 
 def table(chapter: Run, db: Path) -> list[Counted]:
-    with Environment(Options(db=str(db))) as env, env.reading() as session:
+    with Environment(GlobalOptions(db=str(db))) as env, env.reading() as session:
         return [counted(played) for played in env.campaign(session).campaign.played]
 
 

@@ -196,7 +196,7 @@ def test_a_whole_game_with_ten_slips_loses_nothing(
         shown += enter(command, typist=typist).err
         assert [] == typist.lines
     kept = parse_record(json.loads(run(scene.kept).out)["record"])
-    game = games.of(scene.record)
+    game = games.game_of_record(scene.record)
     expected, there = (replay(game, one, one.setup) for one in (scene.record, kept))
     assert (expected.kind, expected.state) == (there.kind, there.state)
     assert scene.record.result == kept.result

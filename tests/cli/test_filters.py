@@ -129,11 +129,11 @@ def test_withdrawn_sessions_are_found_too(shelf: Run) -> None:
 
 def test_rows_of_a_span() -> None:
     rows = ["2026-11-03 c", "2026-11-01 a", "2026-11-02 b", ""]
-    assert list(Span().of(rows, str)) == rows
-    assert Span("2026-11-02").of(rows, str) == ("2026-11-03 c", "2026-11-02 b")
-    assert Span(last=2).of(rows, str) == ("2026-11-03 c", "2026-11-02 b")
-    assert Span("2026-11-02", 1).of(rows, str) == ("2026-11-03 c",)
-    assert Span(last=9).of([], str) == ()
+    assert list(Span().select(rows, str)) == rows
+    assert Span("2026-11-02").select(rows, str) == ("2026-11-03 c", "2026-11-02 b")
+    assert Span(last=2).select(rows, str) == ("2026-11-03 c", "2026-11-02 b")
+    assert Span("2026-11-02", 1).select(rows, str) == ("2026-11-03 c",)
+    assert Span(last=9).select([], str) == ()
 
 
 BY_SEAT_OR_ENVELOPE = {"envelope list", "city list"}

@@ -156,7 +156,7 @@ def test_another_game_is_noted_at_a_prompt(run: Run, enter: Enter) -> None:
 def test_two_who_record_at_once_keep_notes_in_their_steps(begun: Run, db: Path) -> None:
     """The note of an evening belongs to it also where somebody has written in between."""
     from campaign.services import campaigns, episodes  # noqa: PLC0415
-    from campaign.services.values import By  # noqa: PLC0415
+    from campaign.services.values import Author  # noqa: PLC0415
     from campaign.store import clock  # noqa: PLC0415
     from campaign.store.database import open_database, reading, writing  # noqa: PLC0415
     from engine.kernel.details import Details  # noqa: PLC0415
@@ -168,7 +168,7 @@ def test_two_who_record_at_once_keep_notes_in_their_steps(begun: Run, db: Path) 
     preview = episodes.preview(history, text, details=Details("club"))
     assert begun("city rename eagle Rivers").code == 0
     with writing(database) as session:
-        after = episodes.keep(session, preview, By("Anna", clock.now()))
+        after = episodes.keep(session, preview, Author("Anna", clock.now()))
     database.dispose()
     assert [entry.payload.get("step") for entry in after.entries[-2:]] == [None, 4]
     assert begun("undo --yes").code == 0

@@ -14,7 +14,12 @@ import pytest
 
 from campaign.cli.entering import prompt
 from engine.my_city.campaign import fold
-from engine.my_city.campaign.entries import Created, EnvelopeOpened, EpisodeRecorded, StickerPlaced
+from engine.my_city.campaign.entries import (
+    CampaignCreated,
+    EnvelopeOpened,
+    EpisodeRecorded,
+    StickerPlaced,
+)
 from engine.my_city.campaign.rehearsal import rehearse
 from engine.my_city.pack.read import read_pack
 from tests.cli.laptop import Laptop
@@ -35,7 +40,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Path]:
     folder = tmp_path_factory.mktemp("coast")
     db = folder / "now.db"
     pack = read_pack({path.name: path.read_text("utf-8") for path in FOLDER.glob("*.toml")})
-    created = Created("Coast", "u", pack.name, pack.seals, {"eagle": "Anna", "bear": "Ben"})
+    created = CampaignCreated("Coast", "u", pack.name, pack.seals, {"eagle": "Anna", "bear": "Ben"})
     with pytest.MonkeyPatch.context() as patch:
         as_a_user(patch, db)
 

@@ -11,7 +11,7 @@ import pytest
 from engine.kernel.errors import PackError
 from engine.my_city.pack.load import load
 from engine.my_city.pack.overlay import overlaid
-from engine.my_city.pack.sharing import Applied, joined, readable, shared_text
+from engine.my_city.pack.sharing import OverlayInForce, joined, readable, shared_text
 from tests.fixtures import ROOT, Prepared, Refuses, Run, entries
 
 BOX = """
@@ -126,7 +126,7 @@ def test_it_is_the_same_pack_once_everything_is_open(theirs: Path) -> None:
 
 def test_a_rule_that_came_and_went() -> None:
     ends = '[[episode]]\nnumber = 2\n[[episode.rule]]\nname = "wells"\nend = true\n'
-    applied = [Applied(FIRST, (1,)), Applied(f'{ends}source = "owner"\n', (1,))]
+    applied = [OverlayInForce(FIRST, (1,)), OverlayInForce(f'{ends}source = "owner"\n', (1,))]
     (rule,) = joined(load("stand_in"), applied)[1]["episode"][0]["rule"]
     assert {"name": "wells", "end": True, "source": "owner"} == rule
 

@@ -21,7 +21,7 @@ NUMBERS = {
 
 @pytest.mark.parametrize("game", NUMBERS)
 def test_every_rule_and_ruling_of_a_page_is_found_by_its_number(game: str) -> None:
-    page = rules.of(game)
+    page = rules.rules_of_game(game)
     numbered = [rule for rule in page if rule.number]
     assert NUMBERS[game] == (
         [rule.number for rule in numbered if not rule.is_ruling],
@@ -32,7 +32,9 @@ def test_every_rule_and_ruling_of_a_page_is_found_by_its_number(game: str) -> No
 
 
 def test_the_rules_of_all_envelopes_follow_without_a_gap() -> None:
-    numbers = sorted(rule.number for rule in rules.of("my-city", range(1, 9)) if rule.number)
+    numbers = sorted(
+        rule.number for rule in rules.rules_of_game("my-city", range(1, 9)) if rule.number
+    )
     assert [*range(1, 65)] == numbers
 
 

@@ -12,7 +12,7 @@ import tomli
 from campaign.cli import completion
 from campaign.games.kit import kits
 from campaign.services import founding, steps
-from campaign.services.values import By
+from campaign.services.values import Author
 from campaign.store import schema
 from campaign.store.database import open_database, writing
 from engine import my_city
@@ -135,7 +135,7 @@ def opened(request: pytest.FixtureRequest, db: Path) -> int:
         text = text[: text.index(f"envelope open {count}\n")] + f"envelope open {count}\n"
     database = open_database(db)
     schema.ensure(database)
-    by = By("Anna", NOW)
+    by = Author("Anna", NOW)
     founded = founding.creation("Tuesday", SEATS, pack="stand_in", uid="u", secret="s")
     with writing(database) as session:
         history = founding.begin(session, founded, by)

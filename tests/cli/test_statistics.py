@@ -17,34 +17,36 @@ from campaign.display.terminal.statistics import drawn
 from campaign.display.text.statistics import bar
 from campaign.services.statistics import games as counting
 from campaign.services.statistics.counting import Count, Counts
-from campaign.services.statistics.tables import Bar, Played, Table
+from campaign.services.statistics.tables import BarCell, SoundSession, StatisticsTable
 from tests.fixtures import ETERNAL, ROOT, Refuses, Run
 from tests.json_documents import checked
 
 
-def seats_of(game: Played) -> Iterator[Count]:
+def seats_of(game: SoundSession) -> Iterator[Count]:
     """The points of every seat of a session."""
     for sheet in game.sheets:
         yield "points", (game.number, game.names[sheet.seat], sheet.total), 1
 
 
-def toy(counts: Counts, language: str) -> tuple[Table, ...]:
+def toy(counts: Counts, language: str) -> tuple[StatisticsTable, ...]:
     """The points of every seat of every session."""
     rows = tuple(
-        (number, name, points, points / 7, Bar(points, 30))
+        (number, name, points, points / 7, BarCell(points, 30))
         for number, name, points in counts["points"]
     )
-    return (Table("Points", ("Id", "Who", "Points", "a week", ""), rows, f"In {language}."),)
+    return (
+        StatisticsTable("Points", ("Id", "Who", "Points", "a week", ""), rows, f"In {language}."),
+    )
 
 
-def nothing(counts: Counts, language: str) -> tuple[Table, ...]:
+def nothing(counts: Counts, language: str) -> tuple[StatisticsTable, ...]:
     assert counts, "a game is asked for tables of at least one session"
-    return (Table("Nothing", ("What", "How many"), (("eagles", None),)),)
+    return (StatisticsTable("Nothing", ("What", "How many"), (("eagles", None),)),)
 
 
 RECORDS = ROOT / "tests" / "records"
 
-Tables = Callable[[Counts, str], tuple[Table, ...]]
+Tables = Callable[[Counts, str], tuple[StatisticsTable, ...]]
 
 
 def counts(monkeypatch: pytest.MonkeyPatch, tables: Tables, *names: str) -> None:
@@ -176,15 +178,17 @@ def test_the_option_goes_before_the_variable_and_the_variable_before_the_locale(
     ],
 )
 def test_a_bar(value: float, drawing: str) -> None:
-    assert bar(Bar(value, 100)) == drawing
+    assert bar(BarCell(value, 100)) == drawing
 
 
 def test_a_bar_of_nothing() -> None:
-    assert bar(Bar(0, 0)) == ""
+    assert bar(BarCell(0, 0)) == ""
 
 
 def test_figures_stand_to_the_right_with_as_many_decimals_as_they_need() -> None:
-    table = Table("T", ("a", "b", "c", "d"), ((0.126, 12.34, 1234.5, "x"), (None, 7, 1, None)))
+    table = StatisticsTable(
+        "T", ("a", "b", "c", "d"), ((0.126, 12.34, 1234.5, "x"), (None, 7, 1, None))
+    )
     shown = io.StringIO()
     Console(file=shown, width=80).print(*drawn(table), sep="\n")
     assert [line.rstrip() for line in shown.getvalue().splitlines()] == [

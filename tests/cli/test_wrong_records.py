@@ -12,7 +12,7 @@ from campaign.cli.records import legal_instead
 from campaign.services import games
 from campaign.services.records import read_record
 from engine.kernel.record import Record
-from engine.kernel.replay import Kind, Verdict, steps
+from engine.kernel.replay import Verdict, VerdictKind, steps
 from engine.my_city.play import by_hand
 from tests.engine.my_city.board import on_small, play
 from tests.fixtures import (
@@ -298,7 +298,9 @@ def test_what_a_rule_by_hand_may_give_is_described_and_not_listed(
         *("*: reveal Y1", "eagle: quit", "bear: quit"),
     )
     monkeypatch.setattr(by_hand, "_statements", lambda *_: pytest.fail("all are made"))
-    verdict = Verdict(Kind.ILLEGAL, state, (), "too much", 4, "eagle: by hand festival: 100 points")
+    verdict = Verdict(
+        VerdictKind.ILLEGAL, state, (), "too much", 4, "eagle: by hand festival: 100 points"
+    )
     record = Record("my-city", "1", ("eagle", "bear"))
     said = legal_instead(verdict, record)
     bounds = "0 to 99 points, 0 to 9 marks, up to 3 tree or rock, or nothing"
@@ -319,7 +321,7 @@ def test_few_of_many_legal_moves_are_compared_with_a_wrong_one(
 
     monkeypatch.setattr(cli_records, "get_close_matches", counted)
     record = read_record((ROOT / "tests" / "records" / f"{name}.toml").read_text("utf-8"))
-    for step in steps(games.of(record), record):
-        verdict = Verdict(Kind.ILLEGAL, step.before, (), "", step.number, str(step.move))
+    for step in steps(games.game_of_record(record), record):
+        verdict = Verdict(VerdictKind.ILLEGAL, step.before, (), "", step.number, str(step.move))
         assert str(legal_instead(verdict, record)).startswith("legal would be ")
     assert max(compared) <= cli_records.COMPARED

@@ -11,17 +11,19 @@ from campaign.store.origins import Origin
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import (
     KINDS,
-    Amended,
     BoardChecked,
+    CampaignCreated,
     CampaignRenamed,
-    CarriedOver,
     CityAccepted,
     CityNamed,
-    Created,
+    EntriesRestored,
+    EntriesWithdrawn,
     Entry,
     EnvelopeOpened,
+    EpisodeAmended,
     EpisodeNoted,
     EpisodeRecorded,
+    HistoryCarriedOver,
     PackApplied,
     PackUpdated,
     PhotoAdded,
@@ -29,14 +31,12 @@ from engine.my_city.campaign.entries import (
     PlayerJoined,
     PlayerLeft,
     PlayerRenamed,
-    Restored,
     StickerPlaced,
-    Withdrawn,
     payload_of,
 )
 from engine.my_city.pack.load import load
 
-CREATED = Created(
+CREATED = CampaignCreated(
     "Tuesday", "u1", "stand_in", load("stand_in").seals, {"bear": "Ben", "eagle": "Anna"}
 )
 RECORD = """format = 1
@@ -65,7 +65,7 @@ SENTENCES: list[tuple[Entry, str]] = [
         "envelopes 2 3 come from the pack stand_in_second",
     ),
     (
-        CarriedOver("Ben", 12, ("a" * 64, "b" * 64)),
+        HistoryCarriedOver("Ben", 12, ("a" * 64, "b" * 64)),
         "what Ben's copy had after entry 12 is carried over: 2 entries",
     ),
     (
@@ -98,18 +98,18 @@ SENTENCES: list[tuple[Entry, str]] = [
         "Emil accepts bear and its history up to 0000-0000",
     ),
     (CampaignRenamed("Friday"), "Tuesday is called Friday from now on"),
-    (Withdrawn((3,), "undone"), "undone: eagle's tree on F2"),
+    (EntriesWithdrawn((3,), "undone"), "undone: eagle's tree on F2"),
     (
-        Withdrawn((3, 4, 2), "a typing error"),
+        EntriesWithdrawn((3, 4, 2), "a typing error"),
         "undone: eagle's tree on F2; episode 3; envelope 1; a typing error",
     ),
-    (Restored(5), "eagle's tree on F2 brought back"),
+    (EntriesRestored(5), "eagle's tree on F2 brought back"),
     (
-        Amended(4, RECORD.replace("bear = 3", "bear = 4"), "1", "stand_in", "corrected"),
+        EpisodeAmended(4, RECORD.replace("bear = 3", "bear = 4"), "1", "stand_in", "corrected"),
         "episode 3 corrected by Anna: bear noted 4, not 3 (was entry 4)",
     ),
     (
-        Amended(4, RECORD, "1", "stand_in", "the table agreed", as_played=True),
+        EpisodeAmended(4, RECORD, "1", "stand_in", "the table agreed", as_played=True),
         "episode 3 corrected by Anna: kept otherwise (was entry 4); the table agreed",
     ),
 ]
@@ -118,7 +118,7 @@ BEFORE = (
     EnvelopeOpened(1, "digest"),
     StickerPlaced("eagle", "tree", "F2"),
     EpisodeRecorded(RECORD, "1", "stand_in"),
-    Withdrawn((3,), "undone"),
+    EntriesWithdrawn((3,), "undone"),
 )
 """The entries before the one that is looked at."""
 

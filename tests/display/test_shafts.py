@@ -19,20 +19,20 @@ from campaign.services.values import History
 from campaign.store.origins import Origin
 from engine import my_city
 from engine.kernel.game import Setup
-from engine.my_city.campaign.model import Campaign, Played
+from engine.my_city.campaign.model import Campaign, PlayedEpisode
 from engine.my_city.campaign.rehearsal import rehearse
 from engine.my_city.campaign.stickers import highest
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import rules_of
-from engine.my_city.play.boxes import Reached, reach_during
-from engine.my_city.play.ruleset import Shaft
-from engine.my_city.play.state import State
+from engine.my_city.play.boxes import RowReach, reach_during
+from engine.my_city.play.ruleset import ShaftRule
+from engine.my_city.play.state import MyCityState
 from tests.engine.my_city.campaign.test_rehearsal import created
 
 PACK = load("stand_in_second")
 
 
-def begun(eagle: int, bear: int) -> State:
+def begun(eagle: int, bear: int) -> MyCityState:
     """Episode 16 with blue shafts that are so deep."""
     depths = {"eagle": eagle, "bear": bear}
     boards = {seat: ["blue-mine A3", f"shaft B {depth}"] for seat, depth in depths.items()}
@@ -40,7 +40,7 @@ def begun(eagle: int, bear: int) -> State:
     return my_city.start(Setup(("eagle", "bear"), header))
 
 
-def drawn(state: State, seat: str) -> Picture:
+def drawn(state: MyCityState, seat: str) -> Picture:
     town = state.town(seat)
     reach = reach_during(state.rules, town, state.towns)
     return board("", "", state.rules, town.land, (), reach, heading=False)
@@ -108,7 +108,7 @@ def test_a_shaft_in_words_says_what_is_next_and_whether_the_first_is_still_to_co
         "blue shaft 12 of 12",
     ] == [
         str(shaft_in_words(shaft, reached))
-        for reached in (Reached(0), Reached(8, taken=True), Reached(12, taken=True))
+        for reached in (RowReach(0), RowReach(8, taken=True), RowReach(12, taken=True))
     ]
 
 
@@ -135,7 +135,7 @@ def campaign() -> Campaign:
     return next(after for after in campaigns if len(after.played) == 18)
 
 
-def deepened(campaign: Campaign) -> tuple[Played, str, Shaft]:
+def deepened(campaign: Campaign) -> tuple[PlayedEpisode, str, ShaftRule]:
     """An episode, a city and a shaft that got deeper there."""
     for i, played in enumerate(campaign.played):
         after = campaign.played[i + 1].boards if i + 1 < len(campaign.played) else {}
@@ -167,7 +167,9 @@ def test_the_life_of_a_city_crosses_boxes_out_after_the_episodes(campaign: Campa
     history = History("campaign/1", (), campaign, Origin("campaign/1"))
     for city in campaign.cities:
         life = chronicle.life(history, city.seat)
-        dug = {one.row.colour: one.reached for one in life.board.rows if isinstance(one.row, Shaft)}
+        dug = {
+            one.row.colour: one.reached for one in life.board.rows if isinstance(one.row, ShaftRule)
+        }
         assert {colour: len(times) for colour, times in dug.items()} == dict(city.shafts)
         assert all(time >= 16 for times in dug.values() for time in times)
         described = boards.board("", life.board, 18, ENGLISH).description

@@ -11,9 +11,9 @@ from campaign.display.svg.style import PAINTS, SEAT_PAINTS, SEATS
 from campaign.display.text.translation import ENGLISH
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import rules_of
-from engine.my_city.play.boxes import Reached
-from engine.my_city.play.land import Content, Land
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.boxes import RowReach
+from engine.my_city.play.land import CellContent, Land
+from engine.my_city.play.ruleset import EpisodeRules
 
 
 def test_everything_of_the_shipped_pack_has_a_drawing_and_no_letters() -> None:
@@ -24,7 +24,7 @@ def test_everything_of_the_shipped_pack_has_a_drawing_and_no_letters() -> None:
 
 
 def test_a_kind_of_another_pack_has_its_letters() -> None:
-    assert [e.text for e in sign(Content("zoo", "zoo", 1))] == [None, "zo"]
+    assert [e.text for e in sign(CellContent("zoo", "zoo", 1))] == [None, "zo"]
 
 
 def test_no_seat_has_the_colour_of_a_building() -> None:
@@ -39,9 +39,9 @@ def test_four_emblems_differ_by_their_outlines() -> None:
     assert len(outlines) == 4
 
 
-def drawn_on(rules: Rules, land: Land) -> Picture:
+def drawn_on(rules: EpisodeRules, land: Land) -> Picture:
     """A board of which no box is reached."""
-    return board("", "", rules, land, (), {row.label: Reached(0) for row in rules.rows})
+    return board("", "", rules, land, (), {row.label: RowReach(0) for row in rules.rows})
 
 
 def test_cells_are_hatched_on_which_what_lies_there_forbids_to_build() -> None:

@@ -24,13 +24,13 @@ from engine.my_city.campaign.rehearsal import rehearse
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import rules_of
 from engine.my_city.pack.overlay import overlaid
-from engine.my_city.play.boxes import Reached
-from engine.my_city.play.state import State
+from engine.my_city.play.boxes import RowReach
+from engine.my_city.play.state import MyCityState
 from tests.engine.my_city.campaign.test_rehearsal import created
 from tests.engine.my_city.campaign.test_strips import BOXES
 
 
-def begun() -> State:
+def begun() -> MyCityState:
     """An episode of which the eagle has reached a box before."""
     header = {
         "episode": 1,
@@ -55,7 +55,7 @@ def test_boxes_in_words() -> None:
         "rail: 1 of 3 boxes reached; box 2 1 nugget, rock",
         "rail: 2 of 3 boxes reached; box 3 +4, 2 progress marks",
         "rail: 3 of 3 boxes reached",
-    ] == [str(strip_in_words(strip, Reached(n))) for n in range(4)]
+    ] == [str(strip_in_words(strip, RowReach(n))) for n in range(4)]
 
 
 def test_the_next_box_of_a_shaft_says_all_that_it_brings() -> None:
@@ -76,7 +76,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> Campaign:
     return next(after for after in campaigns if len(after.played) == 3)
 
 
-def boxes_of(board: chronicle.Board, last: int) -> list[list[tuple[str, str, str]]]:
+def boxes_of(board: chronicle.BoardTimeline, last: int) -> list[list[tuple[str, str, str]]]:
     """By box what can lie in it: its number or "sticker", since when, and until when."""
     drawn = boards.board("", board, last, ENGLISH)
     row, _ = drawn.elements[-1]

@@ -18,7 +18,7 @@ from engine.kernel.game import CHANCE, Action, Game, Seat, Setup, State
 from engine.kernel.log import Move
 from engine.kernel.parts import answers_of, players_of
 from engine.kernel.record import format_record, parse_record
-from engine.kernel.replay import Kind, steps
+from engine.kernel.replay import VerdictKind, steps
 from tests.engine.games import CASES, all_setups
 from tests.engine.replaying import verify
 from tests.soak import count
@@ -202,7 +202,7 @@ def test_a_dealt_game_verifies_when_its_record_is_read_again(
     record = deal(game, setup, seed)
     assert record == parse_record(format_record(record))
     verdict = verify(record)
-    assert Kind.VERIFIED is verdict.kind
+    assert VerdictKind.VERIFIED is verdict.kind
     assert () == game.awaiting(verdict.state)
     assert not any(tuple(game.legal(verdict.state, seat)) for seat in (*setup.seats, CHANCE))
 

@@ -17,7 +17,7 @@ import pytest
 from campaign.services import games
 from engine.kernel.game import Game, Seat, State
 from engine.kernel.record import Record, parse_record
-from engine.kernel.replay import Kind, steps
+from engine.kernel.replay import VerdictKind, steps
 from tests.engine.games import CASES
 from tests.engine.replaying import verify
 
@@ -70,7 +70,7 @@ def test_every_game_has_a_golden_transcript() -> None:
 def test_a_transcript_is_played_still(file: Path) -> None:
     record = parse_record(file.read_text("utf-8"))
     game = games.find(record.game)
-    assert Kind.VERIFIED is verify(record).kind
+    assert VerdictKind.VERIFIED is verify(record).kind
     played, file = transcript(game, record), file.with_suffix(".txt")
     if os.environ.get("WRITE_GOLDEN"):
         file.write_text(played, "utf-8")

@@ -20,7 +20,7 @@ import pytest
 from campaign.services import games
 from engine.kernel.errors import RecordError, SetupError
 from engine.kernel.record import format_record, parse_record
-from engine.kernel.replay import Kind, Verdict
+from engine.kernel.replay import Verdict, VerdictKind
 from tests.engine.replaying import verify
 
 FILES = sorted((Path(__file__).parents[1] / "records").glob("*.toml"))
@@ -77,7 +77,7 @@ def test_a_recorded_session_is_the_same_in_canonical_form(file: Path) -> None:
 
 def test_every_verdict_has_its_records() -> None:
     verdicts = {expected(file.read_text("utf-8"), "verdict").partition(",")[0] for file in FILES}
-    assert {*map(str, Kind), "refused"} == verdicts
+    assert {*map(str, VerdictKind), "refused"} == verdicts
 
 
 def test_every_game_has_its_records() -> None:

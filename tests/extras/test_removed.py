@@ -62,7 +62,7 @@ def test_a_folder_without_modules_is_as_one_that_is_gone(
     """What is left of one where Python has written what it compiled."""
     (tmp_path / "left_over" / "__pycache__").mkdir(parents=True)
     monkeypatch.syspath_prepend(tmp_path)
-    package = registry.Package("other", "1")
+    package = registry.InstalledPackage("other", "1")
     point = registry.EntryPoint("left", registry.EXTRAS, "left_over", "EXTRA", package)
     with pytest.raises(ImportError) as error:
         point.load()

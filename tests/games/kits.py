@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from campaign.display.html.developments import Page
-from campaign.display.svg.renderers import Painter
-from campaign.display.terminal.entering.dialog import Table
+from campaign.display.html.developments import GamePage
+from campaign.display.svg.renderers import GamePainter
+from campaign.display.terminal.entering.dialog import GamePrompt
 from campaign.display.terminal.renderers import Renderer
-from campaign.display.text.sentences import Words
+from campaign.display.text.sentences import MoveSentences
 from campaign.extras.phones.views import GameView
-from campaign.extras.phones.views.choices import Choices
+from campaign.extras.phones.views.choices import PhoneChoices
 from campaign.extras.plays.tables import GameTables
 from campaign.games.kit import GameKit
-from campaign.services.statistics.games import CampaignCounting, Counting
+from campaign.services.statistics.games import CampaignCounting, GameStatistics
 from engine.kernel.game import Game
 
 
@@ -22,12 +22,12 @@ class Parts(NamedTuple):
 
     rules: Game
     screen: Renderer
-    words: Words
-    picture: Painter
-    phone: Choices | GameView
-    statistics: Counting | CampaignCounting
-    page: Page | None = None
-    prompt: Table | None = None
+    words: MoveSentences
+    picture: GamePainter
+    phone: PhoneChoices | GameView
+    statistics: GameStatistics | CampaignCounting
+    page: GamePage | None = None
+    prompt: GamePrompt | None = None
     tables: GameTables | None = None
 
 

@@ -15,15 +15,15 @@ from tests.extras.phones.phoning import Phone
 from tests.fixtures import Run
 
 if TYPE_CHECKING:  # strict typing holds the parts of the kit to what their users ask of them
-    from campaign.display.svg.renderers import Painter
+    from campaign.display.svg.renderers import GamePainter
     from campaign.display.terminal.renderers import Renderer
-    from campaign.display.text.sentences import Words
-    from campaign.extras.phones.views.choices import Choices
-    from campaign.services.statistics.games import Counting
+    from campaign.display.text.sentences import MoveSentences
+    from campaign.extras.phones.views.choices import PhoneChoices
+    from campaign.services.statistics.games import GameStatistics
     from engine.kernel.game import Game
     from pebbles import phone, picture, rules, screen, statistics, words
 
-    PARTS: tuple[Game, Renderer, Words, Painter, Choices, Counting] = (
+    PARTS: tuple[Game, Renderer, MoveSentences, GamePainter, PhoneChoices, GameStatistics] = (
         *(rules, screen, words),
         *(picture, phone, statistics),
     )

@@ -21,7 +21,7 @@ from engine.my_city.pack.checks import faults, problems
 from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.model import Pack, made_of
 from engine.my_city.pack.read import assemble, check_pack
-from engine.my_city.pack.schema import Row
+from engine.my_city.pack.schema import PackRow
 from engine.my_city.pack.unsaid import ONLY_ONE
 from engine.my_city.pack.words import words_of
 
@@ -175,7 +175,7 @@ def unchecked_files(seed: int, largest: int) -> dict[str, Any]:
     raise AssertionError(f"seed {seed}: something is wrong still")
 
 
-def altered(pack: Pack, row: Row, chance: Random) -> Iterator[tuple[str, Pack]]:
+def altered(pack: Pack, row: PackRow, chance: Random) -> Iterator[tuple[str, Pack]]:
     """The pack with another value for one key of a rule, key by key, where `pack check` lets it be.
 
     Only what changes the words of the rule.
@@ -199,14 +199,14 @@ def altered(pack: Pack, row: Row, chance: Random) -> Iterator[tuple[str, Pack]]:
                 check_pack(other)
             except PackError:
                 continue
-            if words_of(pack, row) != words_of(other, Row("", at)) and not any(problems(other)):
+            if words_of(pack, row) != words_of(other, PackRow("", at)) and not any(problems(other)):
                 yield key, other
                 found += 1
             if found == SOME:
                 break
 
 
-def reshaped(pack: Pack) -> Iterator[tuple[Row, Pack]]:
+def reshaped(pack: Pack) -> Iterator[tuple[PackRow, Pack]]:
     """The pack with another shape of one building, building by building."""
     for name, data in pack.files.items():
         for table in ("outline", "piece"):
@@ -215,7 +215,7 @@ def reshaped(pack: Pack) -> Iterator[tuple[Row, Pack]]:
                 files[name][table][i]["shape"] = "#" if row["shape"] != "#" else "##"
                 other = assemble(files)
                 check_pack(other)
-                yield Row(name, row, name, (table, i)), other
+                yield PackRow(name, row, name, (table, i)), other
 
 
 def _make_room(files: dict[str, Any]) -> None:

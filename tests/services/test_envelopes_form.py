@@ -34,13 +34,13 @@ def opened() -> History:
     return History("campaign/1", (), last, Origin("campaign/1"))
 
 
-def rules(history: History) -> list[form.Asked]:
+def rules(history: History) -> list[form.FormRow]:
     """Every rule of every envelope."""
     asked = [one for number in ENVELOPES for one in form.rows_of(history, number, every=True)]
     return [one for one in asked if one.list == form.RULE]
 
 
-def without(history: History, asked: form.Asked) -> Pack:
+def without(history: History, asked: form.FormRow) -> Pack:
     return packs.corrected(history, form.overlay_of([(asked, asked.dropped())]))
 
 
@@ -79,7 +79,7 @@ def test_every_rule_of_an_envelope_can_go_or_another_one_is_named(opened: Histor
             why = str(form.refusal(opened, answers))
 
 
-def envelope_of(history: History, asked: form.Asked) -> int:
+def envelope_of(history: History, asked: form.FormRow) -> int:
     """The envelope that brings a rule."""
     return next(n for n in ENVELOPES if asked.episode in form.episodes_of(history, n))
 
@@ -125,7 +125,7 @@ def drawn(chance: Random, most: int = 6) -> str:
     return drawing(cells)
 
 
-def typed_in(asked: form.Asked, **typed: str) -> form.Answered:
+def typed_in(asked: form.FormRow, **typed: str) -> form.Answered:
     """A row with what was typed for its fields."""
     return asked, asked.changed({key: form.read(asked.keys[key], typed[key]) for key in typed})
 

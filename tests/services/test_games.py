@@ -83,7 +83,7 @@ def test_a_game_is_found_by_its_name() -> None:
 
 def test_a_game_of_this_program_has_no_provider() -> None:
     with pytest.raises(SetupError, match="provider: my-city is a game of this program itself"):
-        games.of(record("my-city", "somebody 1.0"))
+        games.game_of_record(record("my-city", "somebody 1.0"))
 
 
 def test_a_game_that_is_installed_is_found_with_its_package(install: Install) -> None:
@@ -92,7 +92,7 @@ def test_a_game_that_is_installed_is_found_with_its_package(install: Install) ->
     assert isinstance(pebbles, ModuleType)
     assert games.title("pebbles") == "Pebbles"
     assert games.with_provider(record()).provider == "stone-games 1.0"
-    assert games.of(record(provider="stone-games 0.1")) is pebbles
+    assert games.game_of_record(record(provider="stone-games 0.1")) is pebbles
     assert games.find("pebbles", "1") is pebbles
     with pytest.raises(RulesMissing, match="edition 2 of pebbles is not in this program"):
         games.find("pebbles", "2")
@@ -101,7 +101,7 @@ def test_a_game_that_is_installed_is_found_with_its_package(install: Install) ->
 def test_another_package_than_the_record_names_is_not_asked(install: Install) -> None:
     install("stones", "stones_two", PEBBLES.read_text("utf-8"))
     with pytest.raises(RulesMissing, match=r"rules not installed: pebbles of rocks 1\.0"):
-        games.of(record(provider="rocks 1.0"))
+        games.game_of_record(record(provider="rocks 1.0"))
     assert games.verify(record(provider="rocks 1.0")).without_rules
 
 

@@ -10,17 +10,17 @@ import sqlalchemy as sa
 
 from campaign.services import campaigns, changes, founding, sessions_list
 from campaign.services.projections.campaigns import update_campaign
-from campaign.services.values import By
+from campaign.services.values import Author
 from campaign.store import origins, projections, schema
 from campaign.store.database import open_database, reading, writing
-from campaign.store.decisions import SET_ASIDE, Placed
+from campaign.store.decisions import SET_ASIDE, PlaceDecision
 from campaign.store.models.every import PROJECTIONS
 from campaign.store.models.sessions import Result, SessionLog
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import PlayerLeft
 from tests.store.conftest import NOW
 
-BY = By("Anna", NOW)
+BY = Author("Anna", NOW)
 COUNT = 40
 
 
@@ -67,7 +67,7 @@ def test_many_campaigns_are_listed_with_four_queries(many: sa.Engine, queries: l
     with reading(many) as session:
         listed = campaigns.listed(session)
     assert [campaign.name for campaign in listed] == [f"Group {n}" for n in range(1, COUNT + 1)]
-    assert listed[0] == campaigns.Listed(
+    assert listed[0] == campaigns.CampaignListing(
         called="Group 1",
         name="Group 1",
         players={"eagle": "Anna 1", "wolf": ""},
@@ -89,12 +89,12 @@ def test_a_campaign_is_found_by_name_with_three_queries(
 
 def test_a_history_that_is_set_aside_is_listed_from_its_journal(many: sa.Engine) -> None:
     with writing(many) as session:
-        parted = Placed("campaign/2", "parted")
+        parted = PlaceDecision("campaign/2", "parted")
         origins.decide(session, SET_ASIDE, parted, author="Anna", now=NOW)
         update_campaign(session, campaigns.read(session, "campaign/2"))
     with reading(many) as session:
         assert len(campaigns.listed(session)) == COUNT - 1
-        (listed,) = campaigns.listed(session, campaigns.Place.ASIDE)
+        (listed,) = campaigns.listed(session, campaigns.ListPlace.ASIDE)
         names = campaigns.names(session)
     assert (listed.called, listed.name) == ("Group 2 (history 2)", "Group 2")
     assert listed.players == {"eagle": "Anna 2", "wolf": "Dora 2"}

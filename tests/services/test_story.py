@@ -45,7 +45,7 @@ def test_a_city_that_leads_alone_has_taken_the_lead(history: History) -> None:
 def test_from_that_card_on_and_not_before_the_winner_was_ahead(history: History) -> None:
     played = history.campaign.played[2]
     evening = chronicle.evening(played.record, played.setup, played.verdict)
-    score = games.of(played.record).score
+    score = games.game_of_record(played.record).score
     ahead = story.ahead_for_good(evening.steps, score)
     assert ahead is not None
     names = {one.seat: one.player for one in played.participants}
@@ -69,11 +69,11 @@ def test_from_that_card_on_and_not_before_the_winner_was_ahead(history: History)
 def test_an_evening_that_a_tie_break_decided_has_no_such_card(history: History) -> None:
     played = history.campaign.played[0]
     evening = chronicle.evening(played.record, played.setup, played.verdict)
-    assert story.ahead_for_good(evening.steps, games.of(played.record).score) is None
+    assert story.ahead_for_good(evening.steps, games.game_of_record(played.record).score) is None
 
 
 def test_the_page_opens_with_the_story_and_leads_to_the_evenings(history: History) -> None:
-    text = pages.chronicle_of(history, pages.Choices(proof=False))
+    text = pages.chronicle_of(history, pages.ChronicleChoices(proof=False))
     assert text.index("Ben has not won an evening.") < text.index("The boards today")
     assert 'href="#episode-3"' in text.partition("<section")[0]
     assert "Dora was ahead for good from card 21" in text

@@ -12,18 +12,18 @@ from benchmarks.counting import counted
 from campaign.services import campaigns, changes, episodes, founding
 from campaign.services.audit import run
 from campaign.services.corrections import amending, cascade, undoing
-from campaign.services.corrections.later import DRAFT, Beforehand
-from campaign.services.errors import NotFound
+from campaign.services.corrections.later import DRAFT, FixedDecisions
+from campaign.services.errors import UnknownName
 from campaign.services.handover import histories
-from campaign.services.values import By, History
+from campaign.services.values import Author, History
 from campaign.store import schema
 from campaign.store.database import open_database, reading, writing
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.my_city.campaign.entries import CityNamed, StickerPlaced
 from tests.store.conftest import NOW
 from tests.store.test_projections import EXAMPLES, SEATS
 
-ANNA, BEN = By("Anna", NOW), By("Ben", NOW)
+ANNA, BEN = Author("Anna", NOW), Author("Ben", NOW)
 FIRST = (EXAMPLES / "chapter-1" / "episode-1.toml").read_text("utf-8")
 
 
@@ -43,7 +43,9 @@ def played(database: sa.Engine, begun: History) -> History:
         return episodes.keep(session, episodes.preview(begun, FIRST), ANNA)
 
 
-def named(database: sa.Engine, history: History, name: str = "Rivers", by: By = ANNA) -> History:
+def named(
+    database: sa.Engine, history: History, name: str = "Rivers", by: Author = ANNA
+) -> History:
     """The campaign after somebody has given a city its name."""
     with writing(database) as session:
         return changes.add(session, history, CityNamed("eagle", name), by)
@@ -76,7 +78,9 @@ def test_whoever_is_second_to_record_an_episode_learns_who_was_first(
     with writing(database) as session:
         history = episodes.keep(session, first, ANNA)
     with (
-        pytest.raises(Refused, match=r"episode 1 is recorded already, by Anna at 2026-") as refusal,
+        pytest.raises(
+            NotAllowed, match=r"episode 1 is recorded already, by Anna at 2026-"
+        ) as refusal,
         writing(database) as session,
     ):
         episodes.keep(session, second, BEN)
@@ -100,7 +104,7 @@ def test_what_stands_no_more_is_refused(database: sa.Engine, played: History) ->
     first, second = (changes.preview(played, tree) for _ in range(2))
     with writing(database) as session:
         history = changes.keep(session, first, ANNA)
-    with pytest.raises(Refused, match="not owed a tree"), writing(database) as session:
+    with pytest.raises(NotAllowed, match="not owed a tree"), writing(database) as session:
         changes.keep(session, second, BEN)
     sound(database, history, 4)
 
@@ -109,7 +113,12 @@ def test_a_correction_that_is_the_same_is_kept(database: sa.Engine, played: Hist
     text = FIRST.replace('deer = "Chen"', 'deer = "Charlie"')
     assert text != FIRST
     amend = partial(
-        amending.amend, number=1, text=text, reason="x", as_played=False, decide=Beforehand(DRAFT)
+        amending.amend,
+        number=1,
+        text=text,
+        reason="x",
+        as_played=False,
+        decide=FixedDecisions(DRAFT),
     )
     shown = amend(played)
     named(database, played)
@@ -126,7 +135,9 @@ def test_a_correction_that_would_be_another_one_is_refused(
     shown = undo(played)
     history = named(database, played, by=BEN)
     with (
-        pytest.raises(Refused, match=r"Ben has added entry 4 at 2026-.*not be the one") as refusal,
+        pytest.raises(
+            NotAllowed, match=r"Ben has added entry 4 at 2026-.*not be the one"
+        ) as refusal,
         writing(database) as session,
     ):
         cascade.keep(session, shown, undo, ANNA)
@@ -138,7 +149,7 @@ def test_a_history_that_was_set_aside_takes_nothing(database: sa.Engine, begun: 
     change = changes.preview(begun, CityNamed("eagle", "Rivers"))
     with writing(database) as session:
         histories.set_aside(session, begun, "parted after entry 2", ANNA)
-    with pytest.raises(Refused, match="can only be read"), writing(database) as session:
+    with pytest.raises(NotAllowed, match="can only be read"), writing(database) as session:
         changes.keep(session, change, ANNA)
 
 
@@ -150,7 +161,7 @@ def test_another_campaign_in_its_place_takes_nothing(begun: History, tmp_path: P
     with writing(other) as session:
         friday = founding.begin(session, founded, BEN)
     with (
-        pytest.raises(NotFound, match="Tuesday is not in this database"),
+        pytest.raises(UnknownName, match="Tuesday is not in this database"),
         writing(other) as session,
     ):
         changes.keep(session, change, ANNA)

@@ -9,13 +9,13 @@ from alembic import command
 from campaign.services import campaigns, changes, sessions
 from campaign.services.audit import database as whole
 from campaign.services.audit import run
-from campaign.services.values import By
+from campaign.services.values import Author
 from campaign.store import schema
 from campaign.store.database import open_database, reading, writing
 from campaign.store.errors import DatabaseOlder, StoreError
 from campaign.store.revision import HEAD
 from campaign.store.upgrade import config
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.my_city.campaign.entries import EpisodeRecorded
 from tests.store.conftest import NOW, NUMBERS, create, psql
 from tests.store.test_projections import EXAMPLES, a_campaign
@@ -46,7 +46,7 @@ def test_a_member_plays_and_cannot_touch_the_journal(member: str) -> None:
     with writing(database) as session:
         kept = a_campaign(session)
         text = (EXAMPLES / "eternal.toml").read_text("utf-8")
-        sessions.keep(session, sessions.preview(text), By("Anna", NOW))
+        sessions.keep(session, sessions.preview(text), Author("Anna", NOW))
     for change in (
         "UPDATE entry SET author = 'Ben'",
         "DELETE FROM entry",
@@ -112,9 +112,9 @@ def test_the_loser_of_a_race_is_told_who_was_first(database: sa.Engine) -> None:
     text = (EXAMPLES / "chapter-1" / "episode-1.toml").read_text("utf-8")
     entry = EpisodeRecorded(text, "1", kept.campaign.pack.digest_of(1))
     with (
-        pytest.raises(Refused, match=r"episode 1 is recorded already, by Anna at 2026-"),
+        pytest.raises(NotAllowed, match=r"episode 1 is recorded already, by Anna at 2026-"),
         writing(database) as session,
     ):
-        changes.add(session, kept, entry, By("Ben", NOW))
+        changes.add(session, kept, entry, Author("Ben", NOW))
     with reading(database) as session:
         assert len(campaigns.read(session, kept.stream).entries) == len(kept.entries)

@@ -19,7 +19,7 @@ from campaign.services.audit import database as whole
 from campaign.services.audit import run
 from campaign.services.audit import sessions as audit
 from campaign.services.handover import histories, packing
-from campaign.services.values import By
+from campaign.services.values import Author
 from campaign.store import journal, schema
 from campaign.store.database import open_database, reading, writing
 from engine.my_city.campaign.entries import CityNamed
@@ -63,8 +63,8 @@ def with_bundles(folder: Path) -> Table:
     with writing(source) as session:
         kept = a_campaign(session)
         for number in range(30):
-            kept = changes.add(session, kept, CityNamed("bear", f"n{number}"), By("Anna", NOW))
-            data = packing.pack(session, kept, ("bear",), "Dear Emil\n", By("Anna", NOW))
+            kept = changes.add(session, kept, CityNamed("bear", f"n{number}"), Author("Anna", NOW))
+            data = packing.pack(session, kept, ("bear",), "Dear Emil\n", Author("Anna", NOW))
             (folder / f"bundle-{number:02}.zip").write_bytes(data)
     source.dispose()
     return empty(folder)

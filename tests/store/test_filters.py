@@ -10,14 +10,14 @@ import sqlalchemy as sa
 from campaign.services import photos, sessions, sessions_corrections, sessions_list
 from campaign.services.filters import PlayFilter
 from campaign.services.photos_cleaning import CleanPhoto
-from campaign.services.values import By
+from campaign.services.values import Author
 from campaign.store import photos as store
 from campaign.store.database import reading, writing
 from engine.kernel.details import Details
 from tests.store.conftest import NOW
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-BY = By("Anna", NOW)
+BY = Author("Anna", NOW)
 PLACES = ("club", "Café Zur Post", "")
 
 

@@ -12,7 +12,7 @@ import pytest
 from campaign.services import campaigns, changes, founding, sessions
 from campaign.store import lookup, schema
 from campaign.store.database import open_database, writing
-from campaign.store.lookup import Place
+from campaign.store.lookup import LookupPlace
 from engine.my_city.campaign.entries import PlayerLeft
 from tests.store.conftest import OLD
 from tests.store.test_projections import BY, EXAMPLES, a_campaign
@@ -58,7 +58,7 @@ def friday(path: Path, *, use: str) -> None:
 
 
 def test_names_and_numbers_of_the_only_campaign(path: Path) -> None:
-    place = Place(str(path), None, "Anna")
+    place = LookupPlace(str(path), None, "Anna")
     assert lookup.campaigns(place) == ["Tuesday"]
     assert lookup.seats(place) == ["bear", "deer", "eagle", "wolf"]
     assert lookup.players(place) == ["Anna", "Ben", "Emil"]
@@ -71,10 +71,10 @@ def test_names_and_numbers_of_the_only_campaign(path: Path) -> None:
 def test_the_campaign_is_the_one_that_a_command_would_mean(path: Path) -> None:
     friday(path, use="Friday")
     url = f"sqlite:///{path}"
-    assert lookup.players(Place(url, None, "Anna")) == ["Fritz", "Gerda"]
-    assert lookup.players(Place(url, "Tuesday", "Anna")) == ["Anna", "Ben", "Emil"]
-    assert lookup.players(Place(url, None, "Ben")) == []  # there are two, and he uses none
-    assert lookup.players(Place(url, "Monday", "Anna")) == []
+    assert lookup.players(LookupPlace(url, None, "Anna")) == ["Fritz", "Gerda"]
+    assert lookup.players(LookupPlace(url, "Tuesday", "Anna")) == ["Anna", "Ben", "Emil"]
+    assert lookup.players(LookupPlace(url, None, "Ben")) == []  # there are two, and he uses none
+    assert lookup.players(LookupPlace(url, "Monday", "Anna")) == []
 
 
 def test_nothing_is_made_and_nothing_is_raised(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_nothing_is_made_and_nothing_is_raised(tmp_path: Path) -> None:
     )
     before = sorted(tmp_path.iterdir())
     for place in places:
-        assert [lookup(Place(place, None, "Anna")) for lookup in ALL] == [[]] * len(ALL)
+        assert [lookup(LookupPlace(place, None, "Anna")) for lookup in ALL] == [[]] * len(ALL)
     assert sorted(tmp_path.iterdir()) == before
 
 
@@ -101,7 +101,7 @@ def test_an_older_schema_gives_what_it_can(tmp_path: Path) -> None:
         "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(open(sys.argv[2]).read())"
     )
     subprocess.run([sys.executable, "-c", program, tmp_path / "old.db", OLD], check=True)
-    place = Place(str(tmp_path / "old.db"), None, "Anna")
+    place = LookupPlace(str(tmp_path / "old.db"), None, "Anna")
     assert lookup.campaigns(place) == ["Tuesday"]
     assert lookup.episodes(place) == []
 

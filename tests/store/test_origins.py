@@ -13,9 +13,9 @@ from campaign.services.audit import database as whole
 from campaign.services.audit import run
 from campaign.store import chain, continuity, decisions, journal, origins, schema, upgrade
 from campaign.store.database import open_database, reading, writing
-from campaign.store.decisions import Adopted, Placed
+from campaign.store.decisions import AdoptionDecision, PlaceDecision
 from campaign.store.journal import Entry
-from campaign.store.origins import Misstated, Origin
+from campaign.store.origins import Origin, OriginMismatch
 
 NOW = datetime(2026, 11, 20, 21, tzinfo=UTC)
 ASIDE = 'from "Zoë", diverged after entry 1, not followed on 2026-11-20'
@@ -64,7 +64,7 @@ def test_what_an_older_schema_has_set_aside_becomes_an_entry(nothing: str, befor
         assert origins.decided(session) == {"campaign/2": found}
         assert origins.origin_of(session, "campaign/2") == found
         # A row without a history is explained by nothing.
-        assert list(origins.misstated(session)) == [Misstated("campaign/9", found, None)]
+        assert list(origins.misstated(session)) == [OriginMismatch("campaign/9", found, None)]
         stored = whole.audit_decisions(session)[1]
         assert [words.partition(" is stored")[0] for words in stored.problems] == ["campaign/9"]
     with writing(database) as session:
@@ -77,7 +77,7 @@ def test_what_an_older_schema_has_set_aside_becomes_an_entry(nothing: str, befor
     database.dispose()
 
 
-def upgraded(address: str, decided: Entry, aside: str) -> list[Misstated]:
+def upgraded(address: str, decided: Entry, aside: str) -> list[OriginMismatch]:
     """What is misstated in a database of schema 0010 with one decision, after its upgrade.
 
     A row sets its only campaign aside.
@@ -123,14 +123,18 @@ def test_a_decision_stores_the_origin_that_is_derived_from_it(database: sa.Engin
         for kind, decision, expected in (
             (
                 decisions.ADOPTED,
-                Adopted("campaign/2", "campaign/1", 1, 3, "Ben"),
+                AdoptionDecision("campaign/2", "campaign/1", 1, 3, "Ben"),
                 Origin("campaign/1"),
             ),
-            (decisions.SET_ASIDE, Placed("campaign/2", "why"), Origin("campaign/1", "why")),
-            (decisions.FOLLOWED, Placed("campaign/2"), Origin("campaign/1")),
-            (decisions.CARRIED_OVER, Placed("campaign/2", "both"), Origin("campaign/1", "both")),
-            (decisions.SET_ASIDE, Placed("campaign/3", "why"), Origin("campaign/3", "why")),
-            (decisions.FOLLOWED, Placed("campaign/3"), Origin("campaign/3")),
+            (decisions.SET_ASIDE, PlaceDecision("campaign/2", "why"), Origin("campaign/1", "why")),
+            (decisions.FOLLOWED, PlaceDecision("campaign/2"), Origin("campaign/1")),
+            (
+                decisions.CARRIED_OVER,
+                PlaceDecision("campaign/2", "both"),
+                Origin("campaign/1", "both"),
+            ),
+            (decisions.SET_ASIDE, PlaceDecision("campaign/3", "why"), Origin("campaign/3", "why")),
+            (decisions.FOLLOWED, PlaceDecision("campaign/3"), Origin("campaign/3")),
         ):
             assert origins.decide(session, kind, decision, author="Anna", now=NOW) == expected
             assert origins.origin_of(session, decision.stream) == expected
@@ -142,14 +146,14 @@ def test_a_decision_stores_the_origin_that_is_derived_from_it(database: sa.Engin
 
 def test_a_rebuild_derives_origins_from_decisions(database: sa.Engine) -> None:
     with writing(database) as session:
-        kept = Placed("campaign/7", "why")
+        kept = PlaceDecision("campaign/7", "why")
         origins.decide(session, decisions.SET_ASIDE, kept, author="Anna", now=NOW)
         session.execute(sa.update(origins.ORIGIN).values(stream="campaign/1"))
         rebuilt = run.rebuild(session)
         stated = Origin("campaign/7", "why")
         assert rebuilt.misstated == (
-            Misstated("campaign/1", stated, None),
-            Misstated("campaign/7", None, stated),
+            OriginMismatch("campaign/1", stated, None),
+            OriginMismatch("campaign/7", None, stated),
         )
         assert origins.origin_of(session, "campaign/7") == stated
         assert list(origins.misstated(session)) == []

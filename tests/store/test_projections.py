@@ -15,12 +15,12 @@ from campaign.services.audit import run
 from campaign.services.audit import sessions as audit
 from campaign.services.audit.heads import KeptHead
 from campaign.services.projections.campaigns import project_campaign, update_campaign
-from campaign.services.values import By, History
+from campaign.services.values import Author, History
 from campaign.store import projections
 from campaign.store.database import reading, writing
-from campaign.store.errors import WriteRefused
-from campaign.store.models.boards import Envelope, ProgressMark, Sticker, Tenure
-from campaign.store.models.campaigns import City
+from campaign.store.errors import ForbiddenWrite
+from campaign.store.models.boards import EnvelopeRow, ProgressMarkRow, StickerRow, TenureRow
+from campaign.store.models.campaigns import CityRow
 from campaign.store.models.every import PROJECTIONS
 from campaign.store.models.sessions import OF_SESSIONS, Result, SessionLog
 from engine.my_city.campaign.entries import (
@@ -34,7 +34,7 @@ from engine.my_city.campaign.entries import (
 from tests.store.conftest import NOW
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
-BY = By("Anna", NOW)
+BY = Author("Anna", NOW)
 SEATS = {"eagle": "Anna", "bear": "Ben", "deer": "Chen", "wolf": "Dora"}
 
 
@@ -62,7 +62,9 @@ def history(database: sa.Engine) -> History:
         return a_campaign(session)
 
 
-def differences(database: sa.Engine, history: History) -> tuple[projections.Difference, ...]:
+def differences(
+    database: sa.Engine, history: History
+) -> tuple[projections.ProjectionDifference, ...]:
     with reading(database) as session:
         stored = projections.stored(session, [history.stream], PROJECTIONS)[history.stream]
     return projections.differences(stored, project_campaign(history, {}), PROJECTIONS)
@@ -118,15 +120,15 @@ def test_every_changed_key_of_every_projection_is_found(
 
 def test_two_rows_of_one_key_are_no_projection(database: sa.Engine, history: History) -> None:
     rows = project_campaign(history, {})
-    twice = [{**rows[Envelope][0], "number": 99}] * 2
-    rows = {**rows, Envelope: [*rows[Envelope], *twice]}
-    with pytest.raises(WriteRefused), writing(database) as session:
+    twice = [{**rows[EnvelopeRow][0], "number": 99}] * 2
+    rows = {**rows, EnvelopeRow: [*rows[EnvelopeRow], *twice]}
+    with pytest.raises(ForbiddenWrite), writing(database) as session:
         projections.sync(session, history.stream, rows, PROJECTIONS)
 
 
 def test_a_long_text_is_shown_where_it_differs(database: sa.Engine, history: History) -> None:
     with writing(database) as session:
-        for city in session.exec(select(City).where(City.seat == "eagle")):
+        for city in session.exec(select(CityRow).where(CityRow.seat == "eagle")):
             city.name = f"{'Rivers and ' * 9}more\ntowns"
     (problem,) = differences(database, history)
     assert str(problem).isprintable()
@@ -179,7 +181,7 @@ def test_what_is_as_derived_is_not_written_again(sqlite: sa.Engine) -> None:
         assert connection.exec_driver_sql("SELECT total_changes()").scalar() == before
 
 
-@pytest.mark.parametrize("model", [Tenure, Sticker, ProgressMark, Envelope, Result])
+@pytest.mark.parametrize("model", [TenureRow, StickerRow, ProgressMarkRow, EnvelopeRow, Result])
 def test_a_missing_row_is_found_and_derived_again(
     database: sa.Engine, history: History, model: type[SQLModel]
 ) -> None:

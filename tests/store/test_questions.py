@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlmodel import Session
 
 from campaign.services import changes, episodes, founding, sessions, steps
-from campaign.services.values import By, History
+from campaign.services.values import Author, History
 from campaign.store.database import reading, writing
 from engine.my_city.campaign.entries import PlayerJoined, PlayerLeft
 from tests.store.conftest import NOW
@@ -19,7 +19,7 @@ from tests.store.conftest import NOW
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 PAGE = (ROOT / "docs" / "store.md").read_text("utf-8")
-BY = By("Anna", NOW)
+BY = Author("Anna", NOW)
 FIRST_EVENINGS = """
 envelope open 1
 episode record episode-1.toml

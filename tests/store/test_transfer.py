@@ -10,10 +10,10 @@ import sqlalchemy as sa
 from campaign.services import sessions
 from campaign.services.audit import database as whole
 from campaign.services.audit import run
-from campaign.services.values import By
+from campaign.services.values import Author
 from campaign.store import continuity, schema, settings
 from campaign.store.database import open_database, reading, writing
-from campaign.store.errors import DatabaseDamaged, DatabaseOlder, WriteRefused
+from campaign.store.errors import DatabaseDamaged, DatabaseOlder, ForbiddenWrite
 from campaign.store.tables import METADATA
 from campaign.store.transfer import transfer
 from tests.fixtures import Refuses, Run, content
@@ -29,7 +29,7 @@ def full(sqlite: sa.Engine) -> sa.Engine:
     with writing(sqlite) as session:
         a_campaign(session)
         text = (EXAMPLES / "eternal.toml").read_text("utf-8")
-        sessions.keep(session, sessions.preview(text), By("Anna", NOW))
+        sessions.keep(session, sessions.preview(text), Author("Anna", NOW))
         settings.write(session, "Anna", "campaign", "campaign/1")
     return sqlite
 
@@ -67,7 +67,7 @@ def test_where_something_is_nothing_is_copied(full: sa.Engine, tmp_path: Path) -
     with writing(other) as session:
         settings.write(session, "Ben", "campaign", "campaign/1")
     before = rows_of(other)
-    with pytest.raises(WriteRefused, match="holds something already"):
+    with pytest.raises(ForbiddenWrite, match="holds something already"):
         transfer(full, other)
     assert before == rows_of(other)
     other.dispose()

@@ -29,7 +29,7 @@ from campaign.store import (
 )
 from campaign.store.database import open_database, reading, writing
 from campaign.store.errors import DatabaseDamaged, DatabaseNewer, StoreError
-from campaign.store.models.boards import Shaft
+from campaign.store.models.boards import ShaftRow
 from campaign.store.models.every import PROJECTIONS
 from campaign.store.models.sessions import SessionLog
 from tests.processes import CONTEXT, GIVE_UP, Send, Worker
@@ -142,7 +142,7 @@ def test_rows_of_an_older_schema_are_carried_over(older: sa.Engine) -> None:
         continued = whole.audit_chain(session, head)
         assert (continued.ok, f"continues {head} of" in str(continued.note)) == (True, True)
         for model in PROJECTIONS:
-            assert session.exec(select(model)).first() or model is Shaft
+            assert session.exec(select(model)).first() or model is ShaftRow
         (draft,) = drafts.every(session)
         assert (draft.content, draft.saved) == ("eagle: pass", 2)
         assert settings.read(session, "Anna", "campaign in use") == "Tuesday"
@@ -154,7 +154,7 @@ def test_shafts_of_an_older_schema_become_rows(older: sa.Engine) -> None:
         connection.exec_driver_sql("UPDATE city SET shafts = 'B 3 R 12' WHERE seat = 'bear'")
     schema.ensure(older)
     with reading(older) as session:
-        dug = [(shaft.seat, shaft.colour, shaft.depth) for shaft in session.exec(select(Shaft))]
+        dug = [(shaft.seat, shaft.colour, shaft.depth) for shaft in session.exec(select(ShaftRow))]
     assert sorted(dug) == [("bear", "B", 3), ("bear", "R", 12)]
     older.dispose()
 

@@ -15,10 +15,10 @@ from uuid import uuid4
 from campaign.services import campaigns, changes, sessions, sync
 from campaign.services.corrections.amending import amend
 from campaign.services.corrections.cascade import keep
-from campaign.services.corrections.later import DRAFT, Beforehand
+from campaign.services.corrections.later import DRAFT, FixedDecisions
 from campaign.services.handover import carrying, histories, packing
-from campaign.services.handover.comparing import How
-from campaign.services.values import By
+from campaign.services.handover.comparing import Relation
+from campaign.services.values import Author
 from campaign.store import copies, journal, restore, schema
 from campaign.store.database import open_database, reading, writing
 from campaign.store.errors import DatabaseBusy
@@ -26,8 +26,8 @@ from engine.my_city.campaign.entries import CityNamed
 from tests.processes import Send
 
 
-def by(author: str = "Anna") -> By:
-    return By(author, datetime.now(UTC))
+def by(author: str = "Anna") -> Author:
+    return Author(author, datetime.now(UTC))
 
 
 def recording(send: Send, path: Path, file: Path) -> None:
@@ -59,7 +59,7 @@ def amending(send: Send, path: Path, file: Path) -> None:
                 text=text,
                 reason="x",
                 as_played=False,
-                decide=Beforehand(DRAFT),
+                decide=FixedDecisions(DRAFT),
             )
             history = keep(session, change(history), change, by()).history
         send(len(history.entries))
@@ -117,14 +117,14 @@ def carrying_over(send: Send, path: Path, _file: Path) -> None:
         send(len(here.entries))
         with writing(database) as session:
             compared = histories.compare(session, handed, campaigns.campaign_of(handed.entries))
-            if compared.how is not How.DIVERGED:
+            if compared.how is not Relation.DIVERGED:
                 continue
             again = partial(
                 carrying.carry_over,
                 theirs=compared.theirs,
                 shared=compared.shared,
                 whose="Anna",
-                decide=Beforehand(DRAFT),
+                decide=FixedDecisions(DRAFT),
                 choose=lambda *_: False,
             )
             plan = again(here)

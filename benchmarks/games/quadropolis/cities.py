@@ -9,7 +9,7 @@ from statistics import median
 from time import process_time
 
 from engine.quadropolis.assignment import best
-from engine.quadropolis.city import City, Stack
+from engine.quadropolis.city import QuadropolisCity, Stack
 from engine.quadropolis.components import (
     FACTORY,
     HARBOUR,
@@ -33,9 +33,9 @@ Counts = Mapping[str, int]
 """By kind how many buildings."""
 
 
-def city(random: Random) -> City:
+def city(random: Random) -> QuadropolisCity:
     """A building of any kind on every square, some people, some energy."""
-    return City(
+    return QuadropolisCity(
         tuple(_stack(random, random.choice(list(KINDS))) for _ in range(EXPERT.squares)),
         random.randint(0, 40),
         random.randint(0, 30),
@@ -92,7 +92,7 @@ def report() -> list[str]:
         stacks = [Stack(kind) for kind, count in counts.items() for _ in range(count)]
         for _ in range(ARRANGEMENTS):
             random.shuffle(stacks)
-            slowest = max(slowest, _time(City(tuple(stacks), PEOPLE, ENERGY)))
+            slowest = max(slowest, _time(QuadropolisCity(tuple(stacks), PEOPLE, ENERGY)))
     return [
         f"The best assignment of {CITIES:,} random full cities of Quadropolis Expert: median "
         f"{median(spent) * 1e3:.2f} ms,",
@@ -103,7 +103,7 @@ def report() -> list[str]:
     ]
 
 
-def _time(drawn: City) -> float:
+def _time(drawn: QuadropolisCity) -> float:
     """CPU seconds of the best assignment."""
     began = process_time()
     best(EXPERT, drawn)

@@ -10,13 +10,13 @@ import typer
 from campaign.cli import completion, questions
 from campaign.cli.entering import prompt
 from campaign.cli.environment import DECLINED
-from campaign.cli.errors import NOTHING_WRITTEN, NeedsYes
+from campaign.cli.errors import NOTHING_WRITTEN, ConsentMissing
 from campaign.display.terminal import parts
 from campaign.services import attendance, names
 from campaign.services.corrections import people
 from campaign.services.entering import headers
 from campaign.services.errors import ServiceError
-from engine.kernel.errors import Refused, wording_of
+from engine.kernel.errors import NotAllowed, wording_of
 from engine.kernel.phrases import joined, phrase
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ Slip = Annotated[
 ]
 
 
-class Said(NamedTuple):
+class NameOptions(NamedTuple):
     """What options say of names in a record; `takes_over`: whether a takeover can be meant."""
 
     substitutes: Sequence[str] = ()
@@ -84,7 +84,7 @@ class Said(NamedTuple):
     takes_over: bool = True
 
 
-class Named(NamedTuple):
+class NamedRecord(NamedTuple):
     """A record whose names are clear, and who takes over which seat with it."""
 
     record: Record
@@ -150,19 +150,22 @@ def changing(
 def of_options(
     campaign: Campaign, absent: Sequence[str] | None, substitutes: Sequence[str] | None
 ) -> Attendance | None:
-    """Who plays by the options, None without any; raises `Refused`, `NotFound`, `Unclear`."""
+    """Who plays by the options, None without any.
+
+    Raises `NotAllowed`, `UnknownName`, `SeveralCampaigns`.
+    """
     if not (absent or substitutes):
         return None
     return attendance.of_options(campaign, absent or (), substitutes or ())
 
 
 def named(
-    env: Environment, history: History, campaign: Campaign, record: Record, said: Said
-) -> Named:
+    env: Environment, history: History, campaign: Campaign, record: Record, said: NameOptions
+) -> NamedRecord:
     """A record that says of each seat who played it: as it was `said`, or else as is asked.
 
-    `campaign` is the table of that evening. Where nobody can be asked, raises `Refused` for a name
-    that is not that of whoever holds the city.
+    `campaign` is the table of that evening. Where nobody can be asked, raises `NotAllowed` for a
+    name that is not that of whoever holds the city.
     """
     takeovers: dict[str, str] = {}
     substitutes = dict(attendance.seat_and_name(campaign, words) for words in said.substitutes)
@@ -174,7 +177,7 @@ def named(
     for words in said.slips:
         seat = names.seat_of(campaign, words)
         if not (holder := campaign.city(seat).player):
-            raise Refused(phrase("nobody holds {seat}: who played it?", seat=seat))
+            raise NotAllowed(phrase("nobody holds {seat}: who played it?", seat=seat))
         record = attendance.with_player(record, seat, holder, substitute=False)
     for other in tuple(attendance.other_names(history, campaign, record)):
         if other.seat in takeovers:
@@ -185,7 +188,7 @@ def named(
         else:
             name = other.name if answer == "s" else other.holder
             record = attendance.with_player(record, other.seat, name, substitute=answer == "s")
-    return Named(record, takeovers)
+    return NamedRecord(record, takeovers)
 
 
 def _who_played(env: Environment, other: OtherName, *, takes_over: bool) -> str:
@@ -210,7 +213,7 @@ def _who_played(env: Environment, other: OtherName, *, takes_over: bool) -> str:
             ways.append(
                 phrase("a slip, {player} played: {option}", player=holder, option=f"--slip {seat}")
             )
-        raise Refused(words, joined("; ", ways))
+        raise NotAllowed(words, joined("; ", ways))
     env.say(joined("", (words, ".")))
     env.say(phrase("  s: {name} for this evening alone", name=name))
     if takes_over:
@@ -222,11 +225,13 @@ def _who_played(env: Environment, other: OtherName, *, takes_over: bool) -> str:
 
 
 def check(env: Environment, campaign: Campaign, record: Record, *, agreed: bool) -> None:
-    """Say who was not there; a first absence is agreed, or `NeedsYes` where nobody can be asked."""
+    """Say who was not there; a first absence is asked about, or raises `ConsentMissing`."""
     absent = attendance.of_record(record).absent
     if absent and _tells_rule(env, campaign, absent) and not agreed:
         if not env.can_ask:
-            raise NeedsYes(phrase("to play by the house rule for absent cities, add --house-rule"))
+            raise ConsentMissing(
+                phrase("to play by the house rule for absent cities, add --house-rule")
+            )
         env.confirm(phrase("Play {campaign} by this rule?", campaign=campaign.name))
 
 
@@ -251,7 +256,7 @@ def _asked(env: Environment, ask: Ask, campaign: Campaign) -> Attendance:
             raise EOFError
         try:
             present = attendance.of_names(campaign, line)
-        except (Refused, ServiceError) as error:
+        except (NotAllowed, ServiceError) as error:
             remedy = getattr(error, "remedy", "")
             env.say(*(joined("", ("  ", words)) for words in (wording_of(error), remedy) if words))
         else:

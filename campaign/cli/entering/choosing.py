@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.cli.entering.prompt import LEAVES, QUITS, Left
+from campaign.cli.entering.prompt import LEAVES, QUITS, DraftLeft
 from campaign.cli.entering.prompt import words as offered
 from campaign.display.terminal.entering import dialog as screens
 from campaign.services.entering import game
@@ -55,7 +55,7 @@ def which(env: Environment, ask: Ask, several: SeveralMeanings) -> str:
 
 
 def show_pages(env: Environment, ask: Ask, screen: RenderableType) -> str:
-    """Show a screen window by window; returns what is typed instead of Enter. Raises `Left`."""
+    """Show a screen window by window; returns what is typed for Enter. Raises `DraftLeft`."""
     return _page(env, ask, env.lines(screen), phrase("Enter: more, q: back"))
 
 
@@ -77,7 +77,7 @@ def _page(env: Environment, ask: Ask, lines: Sequence[Text], keys: Wording) -> s
             )
             answer = ask(question).strip()
             if answer.lower() in LEAVES:
-                raise Left
+                raise DraftLeft
             if answer:
                 return "" if answer.lower() in QUITS else answer.lstrip("? ")
     return ""

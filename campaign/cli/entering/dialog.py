@@ -17,9 +17,9 @@ from campaign.cli.entering.prompt import (
     BACK,
     LEAVES,
     QUITS,
-    Disturbed,
-    Left,
+    DraftLeft,
     Offer,
+    QuestionWithdrawn,
     without_default,
 )
 from campaign.display.terminal import parts
@@ -28,13 +28,13 @@ from campaign.display.terminal.entering import dialog as screens
 from campaign.display.terminal.entering import lines as line_screens
 from campaign.display.text.episodes import details_in_words
 from campaign.services.entering import drafts, game, hints, mending, notes
-from campaign.services.entering.drafts import Continued
-from campaign.services.errors import NotFound
+from campaign.services.entering.drafts import DraftChanged
+from campaign.services.errors import UnknownName
 from engine.kernel.details import checked
 from engine.kernel.errors import (
     IllegalMove,
+    NotAllowed,
     NotationError,
-    Refused,
     SeveralMeanings,
     wording_of,
 )
@@ -49,10 +49,10 @@ if TYPE_CHECKING:
     from campaign.cli.beside import TableBeside
     from campaign.cli.entering.prompt import Ask, Editor
     from campaign.cli.environment import Environment
-    from campaign.services.entering.game import Answer, Entering, Taken
+    from campaign.services.entering.game import Answer, Entering, TakenLine
     from campaign.store.drafts import StoredDraft
     from engine.kernel.details import Details
-    from engine.kernel.score import Sheet
+    from engine.kernel.score import SeatScore
 
 GREETING = phrase("? lists answers, u takes back, save leaves, help: all keys.")
 """What is said before the first question."""
@@ -61,7 +61,7 @@ BESIDE_RECAP = 4
 Who = Callable[["Entering"], "Entering"]
 """Asks who plays and returns the entry with these players."""
 Keep = Callable[["StoredDraft", "Entering"], "StoredDraft"]
-"""Saves an entry and returns the draft; raises `Continued` if somebody else went on with it."""
+"""Saves an entry and returns the draft; raises `DraftChanged` if somebody else went on with it."""
 
 
 class Dialog:
@@ -96,7 +96,7 @@ class Dialog:
         self._here = frozenset[Seat]()
 
     def play(self) -> None:
-        """Ask until the game is over; raises `Left`, `EOFError` or `KeyboardInterrupt`."""
+        """Ask until the game is over; raises `DraftLeft`, `EOFError` or `KeyboardInterrupt`."""
         if self._board is not None and self._board(self):
             return
         if self.beside is None:
@@ -120,7 +120,7 @@ class Dialog:
             try:
                 if line and not self.does(line):
                     self._take(line)
-            except Continued:
+            except DraftChanged:
                 self.env.say(joined("", ("  ", self._caught_up())))
                 self.recap()
                 self._show_where()
@@ -128,13 +128,13 @@ class Dialog:
     def does(self, line: str) -> bool:
         """Do what a line asks of the program; returns False for an answer to the game.
 
-        Raises `Left`.
+        Raises `DraftLeft`.
         """
         word, _, words = line.partition(" ")
         if self.beside is not None and self.beside.does(line):
             return True
         if word in LEAVES and not words:
-            raise Left
+            raise DraftLeft
         if line in QUITS and not self.final(line):
             self.leave()
         elif word in BACK and re.fullmatch(r"\d{0,4}", words):
@@ -165,7 +165,7 @@ class Dialog:
         return True
 
     def noted(self, details: Details) -> None:
-        """Keep what the table notes of the evening, in the draft too; raises `Refused`."""
+        """Keep what the table notes of the evening, in the draft too; raises `NotAllowed`."""
         if details != self.entering.details:
             self._keep(self.entering._replace(details=checked(details)))
 
@@ -176,7 +176,7 @@ class Dialog:
                 details = notes.typed(self.entering.details, word, text.strip())
                 noted = self.entering._replace(details=details)
                 self._do(noted, phrase("what was noted is as before"))
-        except Refused as error:
+        except NotAllowed as error:
             self.env.say(phrase("  {error}.", error=wording_of(error)))
             return
         words = details_in_words(self.entering.details) or phrase("nothing")
@@ -208,7 +208,7 @@ class Dialog:
                 screen = screens.recap(self.entering, self.env.speaker, drawn=False)
             self.env.say(screen, *line_screens.waits(self.entering))
 
-    def sheets(self) -> tuple[Sheet, ...]:
+    def sheets(self) -> tuple[SeatScore, ...]:
         """The score sheets of the game as it stands."""
         return self.entering.game.score(self.entering.state)
 
@@ -235,9 +235,9 @@ class Dialog:
         try:
             back = self._done.back(self.entering, count)
             self._keep(back.entering)
-        except Refused as error:
+        except NotAllowed as error:
             return wording_of(error)
-        except Continued:
+        except DraftChanged:
             return self._caught_up()
         self._done.drop(count)
         return back.words
@@ -250,7 +250,7 @@ class Dialog:
             return (hints.refusal(self.entering, line, error),)
         try:
             taken = self._kept(answer)
-        except Continued:
+        except DraftChanged:
             return (self._caught_up(),)
         return (
             *screens.outcomes(taken, self.env.speaker),
@@ -269,11 +269,11 @@ class Dialog:
             return ""
 
     def leave(self) -> None:
-        """Ask whether to leave; raises `Left` if the answer is yes."""
+        """Ask whether to leave; raises `DraftLeft` if the answer is yes."""
         question = phrase("Leave? All that was entered is kept.")
         leaves = dict.fromkeys(LEAVES, "y").get
         if questions.letter(self.ask, self.env.say, question, "Yn", leaves) == "y":
-            raise Left
+            raise DraftLeft
 
     def _take(self, line: str) -> None:
         """Take a line and show what it did; after a drawn card show the next question, too."""
@@ -313,7 +313,7 @@ class Dialog:
     def _agreed(self, answer: Answer) -> int:
         """How many moves of a line are taken: all, or those before a final move that is declined.
 
-        Raises `Left`.
+        Raises `DraftLeft`.
         """
         final = joined("; ", filter(None, answer.lasting))
         if not final:
@@ -323,7 +323,7 @@ class Dialog:
             case "y":
                 return len(answer.result.moves)
             case "s":
-                raise Left
+                raise DraftLeft
         return answer.before_lasting
 
     def _letter(self, question: Wording, letters: str) -> str:
@@ -334,7 +334,7 @@ class Dialog:
         name = self.entering.game.NAME
         try:
             shown = rules.found(self.env, name, words.strip())
-        except NotFound as error:
+        except UnknownName as error:
             why = joined("; ", (wording_of(error), error.remedy))
             self.env.say(joined("", ("  ", why)))
         else:
@@ -350,7 +350,7 @@ class Dialog:
     def _caught_up(self) -> Phrase:
         """Take over what was entered elsewhere meanwhile; returns what to say of it.
 
-        Raises `NotFound` if the draft is gone.
+        Raises `UnknownName` if the draft is gone.
         """
         if self.beside is not None:
             self._take_over(self.beside)
@@ -426,7 +426,7 @@ class Dialog:
         default, self._unfinished = self._unfinished or default, ""
         try:
             return self._editor.until_disturbed(prompt, self._offers, default)
-        except Disturbed as disturbed:
+        except QuestionWithdrawn as disturbed:
             self._unfinished = disturbed.typed
             return ""
 
@@ -443,7 +443,7 @@ class Dialog:
             Offer(choice.short, parts.fit(say(choice.words), 40), replaces) for choice in choices
         ]
 
-    def _kept(self, answer: Answer, count: int | None = None) -> Taken:
+    def _kept(self, answer: Answer, count: int | None = None) -> TakenLine:
         """Take the first `count` moves of an answer, None for all, and save them in the draft."""
         taken = game.take(self.entering, answer, count)
         if taken.steps:

@@ -36,7 +36,7 @@ def list_(env: Environment, span: Span) -> Reply[documents.Drafts]:
     """The drafts."""
     with env.reading() as session:
         every, names = drafts.every(session), campaigns.names(session)
-        stored = span.of(every, lambda draft: stamps.day(draft.stored.changed_at))
+        stored = span.select(every, lambda draft: stamps.day(draft.stored.changed_at))
         streams = {draft.stored.stream for draft in stored} & set(names)
         histories = [campaigns.read(session, stream) for stream in streams]
     recorded = [draft for history in histories for draft in drafts.of_earlier(stored, history)]
@@ -47,7 +47,7 @@ def list_(env: Environment, span: Span) -> Reply[documents.Drafts]:
 
 
 @command(app, "show", example="campaign draft show 2", reads=True)
-def show(env: Environment, number: Number) -> Reply[documents.Draft]:
+def show(env: Environment, number: Number) -> Reply[documents.DraftDocument]:
     """A draft line by line; if its episode was recorded in the meantime, how that differs."""
     with env.reading() as session:
         draft, names = drafts.read(session, number), campaigns.names(session)

@@ -16,13 +16,13 @@ import typer
 from campaign.cli import files
 from campaign.cli.entering import attendance, finish, start
 from campaign.cli.entering.dialog import Dialog
-from campaign.cli.entering.prompt import Left
+from campaign.cli.entering.prompt import DraftLeft
 from campaign.cli.environment import DECLINED
 from campaign.cli.errors import NOTHING_WRITTEN, RecordProblem
 from campaign.display.terminal import episodes as screens
 from campaign.display.terminal import errors
 from campaign.services.corrections import amending
-from campaign.services.corrections.later import DRAFT, Beforehand
+from campaign.services.corrections.later import DRAFT, FixedDecisions
 from campaign.services.entering import drafts, mending
 from campaign.store.drafts import StoredDraft
 from engine.kernel.errors import wording_of
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from campaign.services.values import History
     from engine.kernel.game import Setup
     from engine.kernel.record import Record
-    from engine.my_city.campaign.model import Played
+    from engine.my_city.campaign.model import PlayedEpisode
 
 
 OF_SCORES_ALONE = ("gained", "ranks")
@@ -57,7 +57,7 @@ def edited(env: Environment, ask: Ask, record: Record, setup: Setup) -> tuple[Re
     )
     try:
         after, noted = finish.finished(dialog)
-    except Left:
+    except DraftLeft:
         return None
     return None if after == record else (after, noted)
 
@@ -68,7 +68,7 @@ def _into_no_draft(stored: StoredDraft, entering: Entering) -> StoredDraft:
 
 
 def reopened(
-    env: Environment, ask: Ask, history: History, played: Played, *, agreed: bool
+    env: Environment, ask: Ask, history: History, played: PlayedEpisode, *, agreed: bool
 ) -> Dialog:
     """A recorded evening, or the draft in which somebody has begun to change it.
 
@@ -86,7 +86,9 @@ def reopened(
         record = record._replace(header=header)
         env.say(phrase("Episode {number} has scores alone: enter it now.", number=played.number))
     with env.reading() as session:
-        stored = drafts.of(drafts.every(session), history.stream, record.game, played.number)
+        stored = drafts.drafts_of_game(
+            drafts.every(session), history.stream, record.game, played.number
+        )
     begun = start.resumed(env, ask, stored, history, setup=played.setup, who=others)
     if begun:
         return begun
@@ -156,7 +158,7 @@ def _name_draft(dialog: Dialog, number: int) -> None:
     )
 
 
-def changed(dialog: Dialog, history: History, played: Played) -> tuple[Record, bool] | None:
+def changed(dialog: Dialog, history: History, played: PlayedEpisode) -> tuple[Record, bool] | None:
     """What `edited` gives, of a recorded evening; says so where there is nothing to correct."""
     env = dialog.env
 
@@ -167,13 +169,13 @@ def changed(dialog: Dialog, history: History, played: Played) -> tuple[Record, b
             record,
             reason="as inked",
             as_played=True,
-            decide=Beforehand(DRAFT),
+            decide=FixedDecisions(DRAFT),
         )
         return "", screens.as_inked(shown.after.episode(played.number))
 
     try:
         after, noted = finish.finished(dialog, history.campaign, stating)
-    except (Left, EOFError, KeyboardInterrupt):
+    except (DraftLeft, EOFError, KeyboardInterrupt):
         if dialog.stored.number:
             _name_draft(dialog, played.number)
             return None

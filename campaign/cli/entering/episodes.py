@@ -31,7 +31,7 @@ def enter(
     substitute: Substitute = None,
     house_rule: HouseRule = False,
     played: Day = None,
-) -> Reply[documents.Episode]:
+) -> Reply[documents.EpisodeDocument]:
     """Enter the next episode answer by answer; every line is saved at once."""
     ask = prompt.editor(INSTEAD, env.speaker)
     if board and phones:

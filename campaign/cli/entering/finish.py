@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from campaign.cli import questions
 from campaign.cli.entering import deciding, prompt
-from campaign.cli.entering.prompt import Disturbed, Left
+from campaign.cli.entering.prompt import DraftLeft, QuestionWithdrawn
 from campaign.cli.entering.table_beside import StickerPrompt
 from campaign.cli.environment import today
 from campaign.display.terminal import episodes as screens
@@ -21,7 +21,7 @@ from campaign.services.corrections import undoing
 from campaign.services.entering import drafts, game
 from campaign.store import decisions
 from campaign.store.errors import DatabaseMissing
-from engine.kernel.errors import Refused, wording_of
+from engine.kernel.errors import NotAllowed, wording_of
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from campaign.cli.entering.dialog import Dialog
     from campaign.cli.entering.prompt import Ask
     from campaign.cli.environment import Environment
-    from campaign.services.values import History, Outside
+    from campaign.services.values import History, SessionHistory
     from campaign.services.versions import Stream
     from engine.kernel.phrases import Phrase, Wording
     from engine.kernel.record import Record
@@ -91,7 +91,7 @@ def _as_inked(history: History, record: Record) -> tuple[RenderableType, ...]:
     """What the boards show against the rules after the next episode, and what follows from it."""
     stated = episodes.preview_record(history, record, as_played=True)
     if stated.after is None:
-        raise stated.refusal or Refused(phrase("{why}", why=stated.verdict.reason))
+        raise stated.refusal or NotAllowed(phrase("{why}", why=stated.verdict.reason))
     after = stated.after.episode(record.header["episode"])
     return "", screens.as_inked(after), "", screens.follows(history.campaign, stated.after)
 
@@ -118,7 +118,7 @@ def finished(
             return game.record_of(dialog.entering, noted), answer == "n"
 
 
-def finish_session(dialog: Dialog) -> Outside | None:
+def finish_session(dialog: Dialog) -> SessionHistory | None:
     """Play on to the end, show the sheet, ask, and keep the session; None where it is not kept."""
     env = dialog.env
     while True:
@@ -162,14 +162,14 @@ def finish_session(dialog: Dialog) -> Outside | None:
 
 
 def _agree_on_day(dialog: Dialog, doubt: Phrase | None) -> None:
-    """Ask about a day that hardly anybody means; raises `Left` where it is another one."""
+    """Ask about a day that hardly anybody means; raises `DraftLeft` where it is another one."""
     env = dialog.env
     if doubt is None or env.options.as_dated:
         return
     asked = phrase("{doubt}. Is that the day?", doubt=doubt)
     if questions.letter(dialog.ask, env.say, asked, "yN") == "n":
         env.say(phrase("Enter it again with --played DAY: that sets the day of the draft."))
-        raise Left
+        raise DraftLeft
 
 
 def _link(name: str, *kept: object) -> str:
@@ -178,7 +178,9 @@ def _link(name: str, *kept: object) -> str:
     return link(*kept) if link else ""
 
 
-def kept_once(env: Environment, ask: Callable[[Wording], str], preview: sessions.Preview) -> bool:
+def kept_once(
+    env: Environment, ask: Callable[[Wording], str], preview: sessions.SessionPreview
+) -> bool:
     """Whether a session is kept: it is asked where one that counts has the same record."""
     same = same_record(env, preview)
     if same is None:
@@ -187,7 +189,7 @@ def kept_once(env: Environment, ask: Callable[[Wording], str], preview: sessions
     return questions.letter(ask, env.say, phrase("Keep it once more?"), "yN") == "y"
 
 
-def same_record(env: Environment, preview: sessions.Preview) -> Stream | None:
+def same_record(env: Environment, preview: sessions.SessionPreview) -> Stream | None:
     """The session that has this very record already, if one has."""
     try:
         with env.reading() as session:
@@ -219,7 +221,7 @@ def place_stickers(
         try:
             answer = at_table.ask(sticker_screens.prompt(right), offered, before).strip()
             answer = prompt.without_default(answer, before, (*map(str.lower, squares), *WORDS))
-        except Disturbed:
+        except QuestionWithdrawn:
             history, skipped = at_table.news(history), 0
             continue
         if beside and beside.does(answer):
@@ -246,7 +248,7 @@ def place_stickers(
                     kind, square = stickers.chosen(right, square)
                     change = stickers.place(history, right.seat, kind, square)
                     history = at_table.shared(env.keep(change))
-                except Refused as error:
+                except NotAllowed as error:
                     env.say(phrase("  {error}. ? lists the squares.", error=wording_of(error)))
                 else:
                     placed += 1

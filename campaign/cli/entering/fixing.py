@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from campaign.display.terminal.entering import lines as screens
 from campaign.services.entering import hints, mending, units
-from engine.kernel.errors import IllegalMove, NotationError, Refused, wording_of
+from engine.kernel.errors import IllegalMove, NotAllowed, NotationError, wording_of
 from engine.kernel.phrases import Phrase, phrase
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ CHANGES = ("fix", "insert", "delete")
 """Words that change what was entered before."""
 
 
-class Fix(NamedTuple):
+class AppliedFix(NamedTuple):
     """The entry after a change, what the change did, and what to say when it is taken back."""
 
     entering: Entering
@@ -30,7 +30,7 @@ class Fix(NamedTuple):
     back: Phrase
 
 
-def fix(env: Environment, ask: Ask, entering: Entering, words: str) -> Fix | None:
+def fix(env: Environment, ask: Ask, entering: Entering, words: str) -> AppliedFix | None:
     """Change a line, and enter the lines after it again; None if nothing is changed.
 
     `words` are "5", "5 Y4 E5", or "5 wolf E5" for the answer of one seat. "insert 5" adds a line
@@ -61,7 +61,7 @@ def fix(env: Environment, ask: Ask, entering: Entering, words: str) -> Fix | Non
     return _mended(env, entering, lambda: mending.fixed(entering, int(number), line), did, back)
 
 
-def _insert(env: Environment, ask: Ask, entering: Entering, words: str) -> Fix | None:
+def _insert(env: Environment, ask: Ask, entering: Entering, words: str) -> AppliedFix | None:
     """One more line before another, "5" or "5 Y4 E5"."""
     number, _, line = words.partition(" ")
     if not NUMBER.fullmatch(number):
@@ -75,7 +75,7 @@ def _insert(env: Environment, ask: Ask, entering: Entering, words: str) -> Fix |
     return _mended(env, entering, lambda: mending.inserted(entering, int(number), line), did, back)
 
 
-def _delete(env: Environment, entering: Entering, number: str) -> Fix | None:
+def _delete(env: Environment, entering: Entering, number: str) -> AppliedFix | None:
     """One line less."""
     if not NUMBER.fullmatch(number):
         env.say(phrase("  Write which line, such as delete 5. lines lists them."))
@@ -93,10 +93,10 @@ def _mended(
     mended: Callable[[], Entering],
     did: Phrase,
     back: Phrase,
-) -> Fix | None:
+) -> AppliedFix | None:
     try:
-        return Fix(mended(), did, back)
-    except (NotationError, IllegalMove, Refused) as error:
+        return AppliedFix(mended(), did, back)
+    except (NotationError, IllegalMove, NotAllowed) as error:
         why = hints.with_players(entering.head, wording_of(error))
         env.say(phrase("  {error}. Nothing is changed.", error=why))
         return None

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 import typer
 
 from campaign.cli import questions
-from campaign.cli.arguments import Later
+from campaign.cli.arguments import LaterChoice
 from campaign.cli.entering import editing, prompt
 from campaign.cli.environment import Environment
 from campaign.display.terminal import corrections as screens
 from campaign.display.text.stickers import kind_in_words
 from campaign.services import names, stickers
-from campaign.services.corrections.later import AS_PLAYED, DRAFT, KEEP, Again, Beforehand
-from engine.kernel.errors import Refused, wording_of
+from campaign.services.corrections.later import AS_PLAYED, DRAFT, KEEP, EveningForm, FixedDecisions
+from engine.kernel.errors import NotAllowed, wording_of
 from engine.kernel.phrases import Wording, joined, phrase
 from engine.my_city.campaign.episodes import setup_of
 
 if TYPE_CHECKING:
-    from campaign.services.corrections.later import Evening, Named, Owed
+    from campaign.services.corrections.later import LaterEvening, LaterSticker, Named
     from campaign.services.values import History
 
 EDIT = "edit"
@@ -28,12 +28,12 @@ EDIT = "edit"
 
 def decider(
     env: Environment,
-    later: Later | None,
+    later: LaterChoice | None,
     squares: list[str] | None,
     *,
     dry_run: bool,
     history: History | None = None,
-) -> Beforehand:
+) -> FixedDecisions:
     """Who decides what becomes of later evenings: the options, or whoever sits at the terminal.
 
     `history` is that of the campaign which is meant, where it is read already.
@@ -47,11 +47,11 @@ def decider(
             case _:
                 raise typer.BadParameter(f'{words}: write seat, kind and square: "deer tree G1"')
     if later is None and env.can_ask and not dry_run:
-        return AtTheTerminal(env, named)
-    return Beforehand(later or KEEP, named, agreed=dry_run or later is not None)
+        return AskedDecisions(env, named)
+    return FixedDecisions(later or KEEP, named, agreed=dry_run or later is not None)
 
 
-class AtTheTerminal(Beforehand):
+class AskedDecisions(FixedDecisions):
     """Asks what becomes of each later evening."""
 
     def __init__(self, env: Environment, named: Sequence[Named]) -> None:
@@ -60,9 +60,9 @@ class AtTheTerminal(Beforehand):
             env,
             prompt.editor(phrase("--later says what becomes of later evenings"), env.speaker),
         )
-        self.answers: dict[tuple[int, Wording], Again | None] = {}
+        self.answers: dict[tuple[int, Wording], EveningForm | None] = {}
 
-    def evening(self, evening: Evening) -> Again | None:
+    def evening(self, evening: LaterEvening) -> EveningForm | None:
         """Ask for an evening, once for each reason why it does not hold."""
         asked = evening.number, evening.words
         if asked not in self.answers:
@@ -74,7 +74,7 @@ class AtTheTerminal(Beforehand):
                 self.answers[asked] = self.decide(evening, word)
         return self.answers[asked]
 
-    def sticker(self, owed: Owed) -> tuple[str, str] | None:
+    def sticker(self, owed: LaterSticker) -> tuple[str, str] | None:
         """Ask for the square of a sticker; Enter alone makes a draft of the evening."""
         right = owed.right
         if named := self.named(owed):
@@ -94,7 +94,7 @@ class AtTheTerminal(Beforehand):
                     continue
             try:
                 kind, square = stickers.chosen(right, answer)
-            except Refused as error:
+            except NotAllowed as error:
                 self.env.say(joined("", ("  ", wording_of(error))))
                 continue
             if square in owed.squares:
@@ -103,7 +103,7 @@ class AtTheTerminal(Beforehand):
                 phrase("  '{typed}' is none of the squares. ? lists them.", typed=answer.strip())
             )
 
-    def _answer(self, evening: Evening) -> str:
+    def _answer(self, evening: LaterEvening) -> str:
         """What was answered, as a word; Enter alone is the first one."""
         words = {"k": KEEP, "p": AS_PLAYED, "e": EDIT, "d": DRAFT}
         letters, hint = (
@@ -123,11 +123,11 @@ class AtTheTerminal(Beforehand):
         question = phrase("Episode {number}?", number=evening.number)
         return words[questions.letter(self.ask, self.env.say, question, letters)]
 
-    def _edited(self, evening: Evening) -> Again | None:
+    def _edited(self, evening: LaterEvening) -> EveningForm | None:
         """The evening after editing; a draft if the editing changed nothing."""
         setup = setup_of(evening.before, evening.record)
         after = editing.edited(self.env, self.ask, evening.record, setup)
         if after is None:
             return self.decide(evening, DRAFT)
         self.decided[evening.number] = phrase("its record is edited"), "kept"
-        return Again(*after)
+        return EveningForm(*after)

@@ -44,11 +44,11 @@ BACK = ("u", "undo", "back")
 """Words that take back what was done last."""
 
 
-class Left(Exception):
+class DraftLeft(Exception):
     """Whoever typed has left; the draft is safe."""
 
 
-class Disturbed(Exception):
+class QuestionWithdrawn(Exception):
     """A question was taken away, as something has changed; `typed` is what stood there."""
 
     def __init__(self, typed: str) -> None:
@@ -111,7 +111,7 @@ class Editor:
         )
 
     def until_disturbed(self, prompt: Wording, offers: Offers = nothing, default: str = "") -> str:
-        """The line that was typed; raises `Disturbed` as soon as `disturb` is called."""
+        """The line that was typed; raises `QuestionWithdrawn` as soon as `disturb` is called."""
         self._listens = True
         try:
             return self(prompt, offers, default)
@@ -139,7 +139,7 @@ class Editor:
         if self._listens and self._is_disturbed and app.is_running and not app.is_done:
             self._is_disturbed = False
             app.erase_when_done = True
-            app.exit(exception=Disturbed(app.current_buffer.text))
+            app.exit(exception=QuestionWithdrawn(app.current_buffer.text))
 
 
 def editor(instead: Wording, speaker: Speaker) -> Editor:

@@ -17,7 +17,7 @@ from campaign.cli.noting import GivenDetails, noted
 from campaign.display.json import sessions as documents
 from campaign.services import choices, games
 from campaign.services.entering import drafts, game, headers
-from engine.kernel.names import Ambiguous, one_of
+from engine.kernel.names import AmbiguousName, one_of
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def enter(
     phones: OnPhones = False,
     played: Day = None,
     totals: Totals = False,
-) -> Reply[documents.Session] | None:
+) -> Reply[documents.SessionDocument] | None:
     """Enter a game answer by answer; every line is saved at once. Or the totals alone."""
     known = games.find(_meant(game_name) or game_name).NAME if game_name else ""
     overlay = packs_eternal.read_tables(env, known, tables) if known else ""
@@ -93,7 +93,7 @@ def enter(
                 mine = drafts.of_table(stored, head)
             else:
                 head = None
-                mine = drafts.of(stored, "", known)
+                mine = drafts.drafts_of_game(stored, "", known)
                 mine = tuple(draft for draft in mine if overlay in ("", draft.overlay))
             dialog = None if new else start.resumed(env, ask, mine, beside=there, day=day)
         if dialog is None:
@@ -119,7 +119,7 @@ def _totals(
     tables: str | None,
     day: date,
     details: Details,
-) -> Reply[documents.Session]:
+) -> Reply[documents.SessionDocument]:
     """A game of which only the totals are kept."""
     with start.all_or_nothing(env):
         known = known or _game(env, ask)
@@ -152,7 +152,7 @@ def _meant(typed: str) -> str:
         meant = one_of(
             typed, [(word, name) for name in known for word in (name, games.title(name))]
         )
-    except Ambiguous:
+    except AmbiguousName:
         return ""
     return meant[0] if meant else ""
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from campaign.cli.beside import TableBeside
     from campaign.cli.entering.dialog import Dialog, Who
     from campaign.cli.entering.prompt import Ask
-    from campaign.services.entering.drafts import Draft
+    from campaign.services.entering.drafts import LoadedDraft
     from campaign.services.entering.game import Entering
     from campaign.services.values import History
     from campaign.store.drafts import StoredDraft
@@ -54,7 +54,7 @@ def day_of(played: datetime | None) -> date | None:
 def resumed(
     env: Environment,
     ask: Ask,
-    drafts: Sequence[Draft],
+    drafts: Sequence[LoadedDraft],
     history: History | None = None,
     *,
     board: bool = False,
@@ -135,7 +135,7 @@ def leaving(env: Environment, again: str) -> Iterator[None]:
     """A context in which leaving at a prompt says how to go on; raises `typer.Exit`."""
     try:
         yield
-    except (prompt.Left, EOFError, KeyboardInterrupt) as left:
+    except (prompt.DraftLeft, EOFError, KeyboardInterrupt) as left:
         env.say(
             phrase("Everything that was accepted is saved. Go on with: {command}", command=again)
         )

@@ -9,8 +9,8 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, cast
 
-from campaign.cli.entering.prompt import Disturbed
-from campaign.cli.errors import NotServed
+from campaign.cli.entering.prompt import QuestionWithdrawn
+from campaign.cli.errors import ServerProblem
 from campaign.extras.extra import hook
 from engine.kernel.phrases import Wording, phrase
 from engine.my_city.campaign.entries import StickerPlaced, entry_of
@@ -30,14 +30,14 @@ HOOK = "table_beside"
 def opened(env: Environment, wanted: bool) -> Iterator[TableBeside | None]:
     """A context with the table of the evening, else with one for this command, if it is wanted.
 
-    Raises `NotServed`.
+    Raises `ServerProblem`.
     """
     if env.options.beside is not None or not wanted:
         yield env.options.beside
         return
     serve = hook(HOOK)
     if serve is None:
-        raise NotServed(
+        raise ServerProblem(
             phrase("phones need the extra phones of this program, which is not installed")
         )
     with serve(env) as beside:
@@ -52,7 +52,7 @@ class StickerPrompt:
         self._head = ""
 
     def ask(self, prompt: Wording, offers: Offers, default: str) -> str:
-        """What is typed; raises `Disturbed` when somebody has placed a sticker at the table."""
+        """What is typed; raises `QuestionWithdrawn` when a sticker was placed at the table."""
         if not self._beside:
             return self._ask(prompt, offers, default)
         editor = cast("Editor", self._ask)
@@ -60,7 +60,7 @@ class StickerPrompt:
         with self._beside.heard(editor.disturb):
             now = self._beside.campaign()
             if now and now.head != self._head:
-                raise Disturbed("")
+                raise QuestionWithdrawn("")
             return editor.until_disturbed(prompt, offers, default)
 
     def news(self, history: History) -> History:

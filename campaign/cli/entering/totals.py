@@ -17,7 +17,7 @@ import typer
 from campaign.cli import questions
 from campaign.cli.entering import finish, prompt
 from campaign.cli.environment import DECLINED, today
-from campaign.cli.errors import NOTHING_WRITTEN, NeedsFlag
+from campaign.cli.errors import NOTHING_WRITTEN, FlagMissing
 from campaign.display.terminal import sessions as screens
 from campaign.games import kit
 from campaign.services import days, sessions
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from campaign.cli.environment import Environment
-    from campaign.services.values import Outside
+    from campaign.services.values import SessionHistory
     from engine.kernel.details import Details
     from engine.kernel.phrases import Phrase
     from engine.kernel.record import Record
@@ -54,7 +54,9 @@ def settings(env: Environment, ask: Ask, game: str) -> list[str]:
     return part.settings(_leaving(ask), env.say) if part else []
 
 
-def entered(env: Environment, ask: Ask, head: Record, overlay: str, details: Details) -> Outside:
+def entered(
+    env: Environment, ask: Ask, head: Record, overlay: str, details: Details
+) -> SessionHistory:
     """Ask for the total of every player, and keep them as a session; raises `Exit` for a no.
 
     `details` are what is noted of it.
@@ -72,7 +74,7 @@ def entered(env: Environment, ask: Ask, head: Record, overlay: str, details: Det
     env.say(screens.totals({head.names[seat]: score for seat, score in result.items()}))
     env.confirm_day(days.doubt(preview.record, today()))
     if env.options.yes and finish.same_record(env, preview):
-        raise NeedsFlag(phrase("Keep it once more?"), "session record --doubles")
+        raise FlagMissing(phrase("Keep it once more?"), "session record --doubles")
     question = phrase("Keep this session? Nothing in it is proved.")
     kept = env.options.yes or (
         questions.letter(ask, env.say, question, "Yn") == "y"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from campaign.services.entering.game import Entering
 
 
-class Deed(NamedTuple):
+class UndoStep(NamedTuple):
     """One thing that was done, and the entry before it.
 
     `typed` is the line that was taken; for anything else `back` says what is so again.
@@ -38,11 +38,11 @@ class Deeds:
     """What was done at a prompt, in its order."""
 
     def __init__(self) -> None:
-        self._done = list[Deed]()
+        self._done = list[UndoStep]()
 
     def add(self, before: Entering, back: Wording, typed: str) -> None:
         """Add something that was done to an entry."""
-        self._done.append(Deed(before, back, typed))
+        self._done.append(UndoStep(before, back, typed))
 
     def forget(self) -> None:
         """Forget everything: what was entered elsewhere has replaced it."""
@@ -57,7 +57,7 @@ class Deeds:
         self._done = [it._replace(before=played_on(it.before, day)) for it in self._done]
 
     def back(self, entering: Entering, count: int) -> Back:
-        """The entry without the last things that were done; raises `Refused`."""
+        """The entry without the last things that were done; raises `NotAllowed`."""
         done = self._done[max(0, len(self._done) - count) :]
         longer = done[0].before if done else entering
         shorter = _lines_back(longer, count - len(done))
@@ -75,7 +75,7 @@ def played_on(entering: Entering, day: date) -> Entering:
 
 
 def _lines_back(entering: Entering, count: int) -> Entering:
-    """The entry without its last lines; they wait again if other lines wait. Raises `Refused`."""
+    """The entry without its last lines, which wait if other lines wait; raises `NotAllowed`."""
     if not entering.rest or count > len(entering.lines):
         return game.taken_back(entering, count)
     for _ in range(count):

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from campaign.display.html import checking
 from campaign.display.html.page import page
-from campaign.display.text.blocks import Block, Heading, Items, Paragraph, Rows
+from campaign.display.text.blocks import Block, Heading, Items, Paragraph, RowBlock
 from campaign.display.text.translation import ENGLISH, Speaker
 from campaign.services.values import History
 
@@ -25,7 +25,7 @@ def report(
     title: str, blocks: Iterable[Block], speaker: Speaker, history: History, proof: str
 ) -> str:
     """The page of a report; `proof` is the markup of its history in it, "" without one."""
-    kinds = {Heading: "heading", Paragraph: "paragraph", Items: "items", Rows: "rows"}
+    kinds = {Heading: "heading", Paragraph: "paragraph", Items: "items", RowBlock: "rows"}
     sections: list[list[tuple[str, Block]]] = [[]]
     for block in blocks:
         if isinstance(block, Heading) and block.level > 1:

@@ -33,10 +33,10 @@ from campaign.display.svg.picture import Element, Picture, at, element, use
 from campaign.display.svg.signs import sign
 from campaign.display.svg.strips import number, sticker, strip_row, top_of
 from campaign.display.text.translation import Speaker
-from campaign.services.chronicle import Board, Boxes, Stands, Thing
+from campaign.services.chronicle import BoardItem, BoardTimeline, Boxes, Stands
 from engine.kernel.phrases import Wording
 from engine.my_city.play.land import Land
-from engine.my_city.play.ruleset import Shaft, Strip
+from engine.my_city.play.ruleset import ShaftRule, Strip
 
 NEVER = -1
 """When something ends that stays."""
@@ -44,7 +44,7 @@ HIDDEN = "gone"
 """The class of what is not shown."""
 
 
-def board(title: Wording, board: Board, last: int, speaker: Speaker) -> Picture:
+def board(title: Wording, board: BoardTimeline, last: int, speaker: Speaker) -> Picture:
     """The picture of a board whose times end with `last`."""
     rules, grid = board.rules, board.rules.grid
     name = frame_name(grid)
@@ -57,18 +57,18 @@ def board(title: Wording, board: Board, last: int, speaker: Speaker) -> Picture:
         shape = element("g", {"id": _terrain_name(land)}, terrain(rules, land))
         shapes.setdefault(_terrain_name(land), shape)
     for boxes in board.rows:
-        if isinstance(shaft := boxes.row, Shaft):
+        if isinstance(shaft := boxes.row, ShaftRule):
             together = {after - before for _, before, after in _runs(boxes.reached)}
             shapes |= shafts.shapes(rules, shaft, together)
     flowing = f"river-{short(rules.banks[0])}"
     shapes[flowing] = element("g", {"id": flowing}, river(rules))
-    inside = [_Lasting(use(name, 0, 0))]
+    inside = [_TimedElement(use(name, 0, 0))]
     for land, since, until in board.grounds:
         over = (use(_terrain_name(land), 0, 0), *covered(rules, land))
-        inside += (_Lasting(drawn, since, until) for drawn in over)
+        inside += (_TimedElement(drawn, since, until) for drawn in over)
     inside += (_thing(board, thing) for thing in board.things)
-    inside += (_Lasting(lay(grid, s.placement), s.since, s.until) for s in board.buildings)
-    inside.append(_Lasting(use(flowing, 0, 0)))
+    inside += (_TimedElement(lay(grid, s.placement), s.since, s.until) for s in board.buildings)
+    inside.append(_TimedElement(use(flowing, 0, 0)))
     inside += (_thing(board, thing) for thing in _over(board.things, board.buildings))
     land = board.grounds[-1][0]
     standing = [s.placement for s in board.buildings if s.since <= last and s.until in (-1, last)]
@@ -86,7 +86,7 @@ def board(title: Wording, board: Board, last: int, speaker: Speaker) -> Picture:
     )
 
 
-class _Lasting(NamedTuple):
+class _TimedElement(NamedTuple):
     """An element, and from when to when it is there."""
 
     drawn: Element
@@ -94,7 +94,7 @@ class _Lasting(NamedTuple):
     until: int = NEVER
 
 
-def _shown(inside: Iterable[_Lasting], last: int) -> Iterator[Element]:
+def _shown(inside: Iterable[_TimedElement], last: int) -> Iterator[Element]:
     """Elements with their times; neighbours that come and go together have them once."""
     for (since, until), neighbours in groupby(inside, key=lambda lasting: lasting[1:]):
         drawn = [lasting.drawn for lasting in neighbours]
@@ -105,14 +105,14 @@ def _shown(inside: Iterable[_Lasting], last: int) -> Iterator[Element]:
             yield _timed(one, since, until, last)
 
 
-def _row(board: Board, boxes: Boxes, last: int) -> Element:
+def _row(board: BoardTimeline, boxes: Boxes, last: int) -> Element:
     """A row of boxes from when it is there."""
-    if isinstance(boxes.row, Shaft):
+    if isinstance(boxes.row, ShaftRule):
         return _timed(_shaft(board, boxes.row, boxes, last), boxes.since, NEVER, last)
     return _timed(_strip(board, boxes.row, boxes, last), boxes.since, NEVER, last)
 
 
-def _shaft(board: Board, shaft: Shaft, boxes: Boxes, last: int) -> Element:
+def _shaft(board: BoardTimeline, shaft: ShaftRule, boxes: Boxes, last: int) -> Element:
     """A shaft: boxes crossed out since they are reached, a triangle until its marks are gone."""
     rules = board.rules
     drawn = [use(shafts.printed_name(rules, shaft), 0, 0)]
@@ -133,7 +133,7 @@ def _runs(times: Sequence[int]) -> Iterator[tuple[int, int, int]]:
         before = after
 
 
-def _strip(board: Board, strip: Strip, boxes: Boxes, last: int) -> Element:
+def _strip(board: BoardTimeline, strip: Strip, boxes: Boxes, last: int) -> Element:
     """A strip: the number of each box until it is reached, then a sticker."""
 
     def inside(box: int) -> Iterator[Element]:
@@ -158,12 +158,12 @@ def _timed(shown: Element, since: int, until: int, last: int) -> Element:
     return shown
 
 
-def _thing(board: Board, thing: Thing) -> _Lasting:
+def _thing(board: BoardTimeline, thing: BoardItem) -> _TimedElement:
     place = corner(board.rules.grid, thing.bit)
-    return _Lasting(use(_sign_name(board, thing), *place), thing.since, thing.until)
+    return _TimedElement(use(_sign_name(board, thing), *place), thing.since, thing.until)
 
 
-def _over(things: Iterable[Thing], buildings: Iterable[Stands]) -> Iterator[Thing]:
+def _over(things: Iterable[BoardItem], buildings: Iterable[Stands]) -> Iterator[BoardItem]:
     """The stickers that came when a building stood there: for that time they lie over it."""
     for thing in things:
         for stands in buildings:
@@ -175,15 +175,15 @@ def _terrain_name(land: Land) -> str:
     return f"g{short(land.forest)}-{short(land.mountain)}"
 
 
-def _sign_name(board: Board, thing: Thing) -> str:
+def _sign_name(board: BoardTimeline, thing: BoardItem) -> str:
     return f"c{thing.layer}-{board.rules.contents[thing.layer].id.replace(' ', '-')}"
 
 
-def _sign(board: Board, thing: Thing) -> Element:
+def _sign(board: BoardTimeline, thing: BoardItem) -> Element:
     content = board.rules.contents[thing.layer]
     return element("g", {"id": _sign_name(board, thing)}, sign(content))
 
 
-def _labels(board: Board) -> Element:
+def _labels(board: BoardTimeline) -> Element:
     grid = board.rules.grid
     return element("g", {"id": f"{frame_name(grid)}-labels"}, labels(grid))

@@ -32,22 +32,22 @@ from campaign.display.text.episodes import (
 from campaign.display.text.history import entry_in_words
 from campaign.display.text.translation import Speaker, speaker_of
 from campaign.services import chronicle, cities, games, story
-from campaign.services.chronicle import Evening
+from campaign.services.chronicle import SessionTimeline
 from campaign.services.corrections import amending
-from campaign.services.values import Check, History
+from campaign.services.values import AuditCheck, History
 from campaign.services.words import day, many
 from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
-from engine.kernel.replay import Kind
+from engine.kernel.replay import VerdictKind
 from engine.my_city.campaign.entries import (
-    Amended,
-    CarriedOver,
+    EntriesRestored,
+    EntriesWithdrawn,
+    EpisodeAmended,
+    HistoryCarriedOver,
     PackApplied,
     PackUpdated,
-    Restored,
-    Withdrawn,
     entry_of,
 )
-from engine.my_city.campaign.model import Campaign, City, Participant, Played
+from engine.my_city.campaign.model import Campaign, City, Participant, PlayedEpisode
 from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.pack.languages import own_words
 from engine.my_city.pack.model import rules_of
@@ -56,7 +56,7 @@ LEGEND = 760
 """The width of the legend."""
 
 
-class Choices(NamedTuple):
+class ChronicleChoices(NamedTuple):
     """What whoever makes a page has chosen; `since` is the first episode that is shown at once."""
 
     language: str = "en"
@@ -81,7 +81,7 @@ class Section(NamedTuple):
     pictures: Sequence[tuple[Wording, str]] = ()
 
 
-class Beside(Protocol):
+class ExtraKnowledge(Protocol):
     """What an extra knows beside the history of a campaign, for a page of it."""
 
     def section(self, campaign: Campaign, *, proof: bool) -> Section | None:
@@ -90,12 +90,15 @@ class Beside(Protocol):
     def missed(self, history: History, number: int) -> Wording:
         """The best move of an episode that nobody made, in a sentence; "" for none."""
 
-    def check(self, history: History) -> Check | None:
+    def check(self, history: History) -> AuditCheck | None:
         """Whether it holds, where it was read from a page; None for nothing."""
 
 
 def chronicle_of(
-    history: History, choices: Choices, proof: str = "", beside: Sequence[Beside] = ()
+    history: History,
+    choices: ChronicleChoices,
+    proof: str = "",
+    beside: Sequence[ExtraKnowledge] = (),
 ) -> str:
     """The page; `proof` is the markup of the bundle in it, `beside` what extras know."""
     if choices.anonymous:
@@ -200,8 +203,8 @@ def _named_then(one: Participant) -> str:
 
 def _episode(
     history: History,
-    played: Played,
-    choices: Choices,
+    played: PlayedEpisode,
+    choices: ChronicleChoices,
     used: list[Picture],
     speaker: Speaker,
 ) -> dict[str, Any]:
@@ -223,7 +226,7 @@ def _episode(
             "from episode {number} on, {day}", number=number, day=day_of(history, played)
         ),
         "verdict": verdict_in_words(played),
-        "proved": played.verdict.kind is Kind.VERIFIED and not played.as_played,
+        "proved": played.verdict.kind is VerdictKind.VERIFIED and not played.as_played,
         "remarks": remarks if not choices.anonymous else [],
         "evening": place_and_length(played.details),
         "note": played.details.note,
@@ -237,17 +240,17 @@ def _episode(
     }
 
 
-def _turned(played: Played, evening: Evening) -> Wording:
+def _turned(played: PlayedEpisode, evening: SessionTimeline) -> Wording:
     """From which card on the winner was ahead; "" where the replay does not say who won."""
-    if played.as_played or played.verdict.kind is not Kind.VERIFIED:
+    if played.as_played or played.verdict.kind is not VerdictKind.VERIFIED:
         return ""
-    ahead = story.ahead_for_good(evening.steps, games.of(played.record).score)
+    ahead = story.ahead_for_good(evening.steps, games.game_of_record(played.record).score)
     names = {one.seat: one.player or one.seat for one in played.participants}
     return tales.ahead_in_words(ahead, names) if ahead else ""
 
 
 def _evening(
-    evening: Evening, played: Played, used: list[Picture], speaker: Speaker
+    evening: SessionTimeline, played: PlayedEpisode, used: list[Picture], speaker: Speaker
 ) -> dict[str, Any] | None:
     """The replay of an episode; None where no moves are known."""
     named = {
@@ -258,7 +261,7 @@ def _evening(
     return replays.evening(evening, named, label, used, speaker)
 
 
-def _heads(played: Played) -> Mapping[str, str]:
+def _heads(played: PlayedEpisode) -> Mapping[str, str]:
     """The heads of a score sheet: seats, and who played them."""
     return {one.seat: participant_in_words(one) for one in played.participants}
 
@@ -294,7 +297,7 @@ def _earned(campaign: Campaign, number: int) -> Iterator[Wording]:
             yield phrase("{city}: {gains}", city=named, gains=joined(", ", gains))
 
 
-def _changed(history: History, played: Played) -> Iterator[Wording]:
+def _changed(history: History, played: PlayedEpisode) -> Iterator[Wording]:
     """What lies on another cell than before the episode, board by board."""
     campaign = history.campaign
     after = next((p.lands for p in campaign.played if p.number > played.number), None)
@@ -444,14 +447,19 @@ def _corrections(history: History) -> Iterator[Wording]:
     for number, stored in enumerate(history.entries, 1):
         match entry_of(stored.kind, stored.payload):
             case (
-                Withdrawn() | Restored() | Amended() | CarriedOver() | PackApplied() | PackUpdated()
+                EntriesWithdrawn()
+                | EntriesRestored()
+                | EpisodeAmended()
+                | HistoryCarriedOver()
+                | PackApplied()
+                | PackUpdated()
             ):
                 what = entry_in_words(history, number)
                 when = day(stored.recorded_at)
                 yield phrase("{day}, {author}: {what}", day=when, author=stored.author, what=what)
 
 
-def _check(choices: Choices) -> Sequence[Wording]:
+def _check(choices: ChronicleChoices) -> Sequence[Wording]:
     """How a reader can check the page."""
     if not choices.proof or choices.anonymous:
         return [phrase("This page was made without its proof: it holds pictures and words alone.")]

@@ -18,9 +18,9 @@ from campaign.display.svg.renderers import painter_of
 from campaign.display.text.translation import Speaker
 from campaign.games.kit import kit_of
 from campaign.services import games
-from campaign.services.values import Outside
+from campaign.services.values import SessionHistory
 from engine.kernel.phrases import Wording, phrase
-from engine.kernel.replay import Step, steps
+from engine.kernel.replay import ReplayStep, steps
 
 
 class Development(NamedTuple):
@@ -32,27 +32,29 @@ class Development(NamedTuple):
     table: Mapping[str, Any] | None = None
 
 
-class Page(Protocol):
+class GamePage(Protocol):
     """What the part `page` of a kit has."""
 
     def developments(
-        self, outside: Outside, speaker: Speaker, used: list[Picture]
+        self, outside: SessionHistory, speaker: Speaker, used: list[Picture]
     ) -> Iterable[Development]:
         """What a page shows of a session whose moves are legal; adds its pictures to `used`."""
 
 
 def developments_of(
-    outside: Outside, speaker: Speaker, used: list[Picture]
+    outside: SessionHistory, speaker: Speaker, used: list[Picture]
 ) -> Iterator[Development]:
     """What developed in a session, as its game shows it."""
-    page: Page | None = kit_of(outside.record.game).part("page")
+    page: GamePage | None = kit_of(outside.record.game).part("page")
     if page:
         yield from page.developments(outside, speaker, used)
     else:
         yield from at_the_end(outside, speaker, used)
 
 
-def at_the_end(outside: Outside, speaker: Speaker, used: list[Picture]) -> Iterator[Development]:
+def at_the_end(
+    outside: SessionHistory, speaker: Speaker, used: list[Picture]
+) -> Iterator[Development]:
     """The table as it ended; nothing of a game without a picture."""
     if painter := painter_of(outside.record.game):
         table = painter.table(outside.verdict.state, outside.names, speaker)
@@ -66,7 +68,7 @@ def pictured(heading: Wording, picture: Picture, used: list[Picture]) -> Develop
 
 
 def by_round(
-    outside: Outside, speaker: Speaker, used: list[Picture], round_of: Callable[[Any], int]
+    outside: SessionHistory, speaker: Speaker, used: list[Picture], round_of: Callable[[Any], int]
 ) -> Iterator[Development]:
     """The table at the end of each round, one picture at a time."""
     painter = painter_of(outside.record.game)
@@ -99,6 +101,6 @@ def _layers(title: str, tables: Sequence[Picture]) -> Picture:
     return Picture(width, height, title, tables[-1].description, tuple(layers))
 
 
-def steps_of(outside: Outside) -> Iterable[Step]:
+def steps_of(outside: SessionHistory) -> Iterable[ReplayStep]:
     """The moves of a session, each with the state before and after it."""
-    return steps(games.of(outside.record), outside.record, outside.setup)
+    return steps(games.game_of_record(outside.record), outside.record, outside.setup)

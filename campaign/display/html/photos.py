@@ -19,7 +19,7 @@ from typing import NamedTuple
 from campaign.display.html.chronicle import Section
 from campaign.display.html.page import data
 from campaign.services.photos import SHORT
-from campaign.services.values import Check, History
+from campaign.services.values import AuditCheck, History
 from campaign.store import photos as store
 from engine.kernel.photos import Photo
 from engine.kernel.phrases import Wording, joined, phrase
@@ -34,7 +34,7 @@ _START = f"data:{store.JPEG};base64,"
 _PICTURE = re.compile(rf'<img src="{_START}([A-Za-z0-9+/=]+)"')
 
 
-class Page(NamedTuple):
+class PagePictures(NamedTuple):
     """The pictures of a page by their hashes."""
 
     pictures: Mapping[str, bytes]
@@ -68,7 +68,7 @@ class Page(NamedTuple):
         """Nothing: a photo tells of no move."""
         return ""
 
-    def check(self, history: History) -> Check | None:
+    def check(self, history: History) -> AuditCheck | None:
         """Whether each picture has the hash of a photo of the history."""
         if not self.pictures:
             return None
@@ -78,18 +78,18 @@ class Page(NamedTuple):
             for photo in self.pictures
             if photo not in known
         ]
-        return Check(NAME, f"{len(self.pictures)} with their hashes", 0.0, tuple(problems))
+        return AuditCheck(NAME, f"{len(self.pictures)} with their hashes", 0.0, tuple(problems))
 
 
-def held(history: History, folder: Path | None) -> Page:
+def held(history: History, folder: Path | None) -> PagePictures:
     """The photos of a campaign whose files are here and unchanged, for a page of it."""
     read = {one.photo: store.read(folder, one.photo) for _, one in _photos(history.campaign)}
-    return Page({photo: picture for photo, picture in read.items() if picture})
+    return PagePictures({photo: picture for photo, picture in read.items() if picture})
 
 
-def read(text: str) -> Page:
+def read(text: str) -> PagePictures:
     """The pictures on a page."""
-    return Page({hashlib.sha256(one).hexdigest(): one for one in _decoded(text)})
+    return PagePictures({hashlib.sha256(one).hexdigest(): one for one in _decoded(text)})
 
 
 def _decoded(text: str) -> Iterator[bytes]:

@@ -18,16 +18,16 @@ from sqlmodel import Session
 
 from campaign import __version__
 from campaign.display.html import photos
-from campaign.display.html.chronicle import Beside, Choices, chronicle_of
+from campaign.display.html.chronicle import ChronicleChoices, ExtraKnowledge, chronicle_of
 from campaign.display.html.page import LANGUAGES, markup
 from campaign.display.svg.picture import element
 from campaign.services import campaigns, forms
 from campaign.services.audit.findings import found
 from campaign.services.audit.heads import KeptHead
 from campaign.services.handover import histories, packing
-from campaign.services.handover.packing import Handed
-from campaign.services.statement import Fact, Statement
-from campaign.services.values import Audit, By, Check, History
+from campaign.services.handover.packing import BundledHistory
+from campaign.services.statement import AuditFact, AuditStatement
+from campaign.services.values import AuditCheck, AuditResult, Author, History
 from campaign.store.errors import BadBundle, StoreError
 from campaign.store.origins import Origin
 from engine.kernel.errors import EngineError
@@ -46,7 +46,7 @@ REPORT = ("report",)
 """What stands in a report in place of choices."""
 
 
-class Page(NamedTuple):
+class ProofPage(NamedTuple):
     """A page that holds a history: its text, the markup of the proof, choices and program.
 
     A report of an audit has no choices. `beside` is what extras read from it, which no signature
@@ -55,14 +55,14 @@ class Page(NamedTuple):
 
     text: str
     proof: str
-    choices: Choices | None
+    choices: ChronicleChoices | None
     program: str
     bundle: bytes
-    beside: tuple[Beside, ...]
+    beside: tuple[ExtraKnowledge, ...]
     unread: tuple[str, ...]
 
 
-def embedded(bundle: bytes, choices: Choices | None = None) -> str:
+def embedded(bundle: bytes, choices: ChronicleChoices | None = None) -> str:
     """The markup of a history in a page; without choices in a report."""
     attributes = {
         "type": "application/zip+base64",
@@ -78,7 +78,7 @@ def is_page(data: bytes) -> bool:
     return data[: len(BEGINS)].lower() == BEGINS
 
 
-def read(data: bytes, readers: Mapping[str, Callable[[str], Beside]]) -> Page:
+def read(data: bytes, readers: Mapping[str, Callable[[str], ExtraKnowledge]]) -> ProofPage:
     """The history in a page, and what extras read from it; raises `BadBundle`."""
     try:
         text = data.decode()
@@ -90,25 +90,25 @@ def read(data: bytes, readers: Mapping[str, Callable[[str], Beside]]) -> Page:
     words, program, packed = every[0]
     try:
         values = json.loads(words.replace("'", '"'))
-        choices = None if values == [*REPORT] else Choices(*values)
+        choices = None if values == [*REPORT] else ChronicleChoices(*values)
         bundle = base64.b64decode(packed, validate=True)
     except (ValueError, TypeError, binascii.Error):
         raise BadBundle("what the page says of itself is damaged") from None
     if choices and (
-        forms.of_values(choices._asdict(), Choices) or choices.language not in LANGUAGES
+        forms.of_values(choices._asdict(), ChronicleChoices) or choices.language not in LANGUAGES
     ):
         raise BadBundle("what the page says of itself is damaged")
     beside = (*(read_beside(text) for read_beside in readers.values()), photos.read(text))
     known = *readers, photos.NAME
     unread = tuple(name for name in _BESIDE.findall(text) if name not in known)
-    return Page(text, embedded(bundle, choices), choices, program, bundle, beside, unread)
+    return ProofPage(text, embedded(bundle, choices), choices, program, bundle, beside, unread)
 
 
 def audit(
     data: bytes,
-    readers: Mapping[str, Callable[[str], Beside]],
+    readers: Mapping[str, Callable[[str], ExtraKnowledge]],
     heads: Sequence[KeptHead] = (),
-) -> tuple[Handed, Audit]:
+) -> tuple[BundledHistory, AuditResult]:
     """What can be proved of a bundle, or of a page and the history in it; raises `BadBundle`.
 
     `readers` read from the page, by the name of an extra, what that extra knows. `heads` are
@@ -127,25 +127,25 @@ def audit(
 
 
 def _with_page(
-    statement: Statement | None, page: Page, checks: Sequence[Check]
-) -> Statement | None:
+    statement: AuditStatement | None, page: ProofPage, checks: Sequence[AuditCheck]
+) -> AuditStatement | None:
     """What is stated of the history, and whether the page shows it."""
     if statement is None:
         return None
     statement = statement._replace(found=(*statement.found, *found(checks)))
     if page.choices is None:
-        apart = Fact("report not compared")
+        apart = AuditFact("report not compared")
         return statement._replace(not_proved=(*statement.not_proved, apart))
     if page.program != __version__:
         versions = page.program, __version__
-        apart = Fact("page of another version", names=versions)
+        apart = AuditFact("page of another version", names=versions)
         return statement._replace(not_proved=(*statement.not_proved, apart))
     if all(check.ok for check in checks):
-        return statement._replace(proved=(*statement.proved, Fact("page")))
+        return statement._replace(proved=(*statement.proved, AuditFact("page")))
     return statement
 
 
-def signed(session: Session, history: History, choices: Choices, by: By) -> str:
+def signed(session: Session, history: History, choices: ChronicleChoices, by: Author) -> str:
     """The markup of the signed history of a campaign; "" where a page goes without.
 
     Raises as `pack` does.
@@ -153,7 +153,7 @@ def signed(session: Session, history: History, choices: Choices, by: By) -> str:
     return _embedded(session, history, "chronicle", by, choices) if choices.proof else ""
 
 
-def signed_report(session: Session, history: History, by: By) -> str:
+def signed_report(session: Session, history: History, by: Author) -> str:
     """The markup of the signed history in a report; "" where it cannot be signed or packed."""
     try:
         return _embedded(session, history, "report", by)
@@ -162,23 +162,29 @@ def signed_report(session: Session, history: History, by: By) -> str:
 
 
 def _embedded(
-    session: Session, history: History, what: str, by: By, choices: Choices | None = None
+    session: Session,
+    history: History,
+    what: str,
+    by: Author,
+    choices: ChronicleChoices | None = None,
 ) -> str:
     letter = f"The {what} of {history.campaign.name}.\n"
     seats = history.campaign.seats
     return embedded(packing.pack(session, history, seats, letter, by, secret=False), choices)
 
 
-def history_of(handed: Handed, campaign: Campaign | None = None) -> History:
-    """The history that a bundle holds, its `campaign` if it is known; raises `Refused`."""
+def history_of(handed: BundledHistory, campaign: Campaign | None = None) -> History:
+    """The history that a bundle holds, its `campaign` if it is known; raises `NotAllowed`."""
     campaign = campaign or campaigns.campaign_of(handed.entries)
     return History(handed.sealed_as, handed.entries, campaign, Origin(handed.sealed_as))
 
 
-def _checks(page: Page, handed: Handed, campaign: Campaign | None) -> Iterator[Check]:
+def _checks(
+    page: ProofPage, handed: BundledHistory, campaign: Campaign | None
+) -> Iterator[AuditCheck]:
     """Whether the page shows what its history says, and whether what extras added to it holds."""
     if page.choices is None:
-        yield Check("page", phrase("a report: its words were not compared"), 0.0)
+        yield AuditCheck("page", phrase("a report: its words were not compared"), 0.0)
         return
     if page.program != __version__:
         note = phrase(
@@ -186,29 +192,29 @@ def _checks(page: Page, handed: Handed, campaign: Campaign | None) -> Iterator[C
             program=page.program,
             this=__version__,
         )
-        yield Check("page", note, 0.0)
+        yield AuditCheck("page", note, 0.0)
         return
     try:
         history = history_of(handed, campaign)
     except EngineError as error:
-        yield Check("page", "not drawn", 0.0, (f"nothing to draw it from: {error}",))
+        yield AuditCheck("page", "not drawn", 0.0, (f"nothing to draw it from: {error}",))
         return
     if page.unread:
         why = f"it shows what needs an extra that is not installed here: {', '.join(page.unread)}"
-        yield Check("page", "not compared", 0.0, (why,))
+        yield AuditCheck("page", "not compared", 0.0, (why,))
     else:
         yield _drawn_again(page, history)
     yield from (check for one in page.beside if (check := one.check(history)))
 
 
-def _drawn_again(page: Page, history: History) -> Check:
+def _drawn_again(page: ProofPage, history: History) -> AuditCheck:
     """Whether the page is the one that its history, and what extras read from it, give."""
     assert page.choices
     again = chronicle_of(history, page.choices, page.proof, page.beside)
     if again == page.text:
-        return Check("page", phrase("shows what the history says"), 0.0)
+        return AuditCheck("page", phrase("shows what the history says"), 0.0)
     pairs = zip(page.text.splitlines(), again.splitlines(), strict=False)
     line = next((i for i, (one, other) in enumerate(pairs, 1) if one != other), 0)
-    return Check(
+    return AuditCheck(
         "page", "changed", 0.0, (f"line {line} of the page is not what its history gives",)
     )

@@ -10,11 +10,11 @@ from campaign.display.html.page import data, drawn
 from campaign.display.svg.picture import Picture
 from campaign.display.text.sentences import outcome
 from campaign.display.text.translation import Speaker
-from campaign.services.chronicle import Evening
+from campaign.services.chronicle import SessionTimeline
 from engine import my_city
 from engine.kernel.game import CHANCE
 from engine.kernel.phrases import Wording, joined, phrase
-from engine.my_city.play.state import State
+from engine.my_city.play.state import MyCityState
 
 _Move = tuple[str, str] | tuple[str, str, Sequence[int]]
 """A step as the page knows it: its words, the seat, which it says before them, the tokens after it
@@ -22,7 +22,7 @@ where they changed."""
 
 
 def evening(
-    evening: Evening,
+    evening: SessionTimeline,
     names: Mapping[str, str],
     label: Wording,
     used: list[Picture],
@@ -32,8 +32,8 @@ def evening(
     if not evening.steps:
         return None
     last = evening.steps[-1].number
-    first: State = evening.steps[0].before
-    final: State = evening.steps[-1].after
+    first: MyCityState = evening.steps[0].before
+    final: MyCityState = evening.steps[-1].after
     shown = []
     for board, town in zip(evening.boards, final.towns, strict=True):
         name = names.get(board.seat, board.seat)
@@ -76,5 +76,5 @@ def _place(seat: str, name: str, picture: Picture, token: int | None) -> dict[st
     }
 
 
-def _tokens(state: State) -> list[int]:
+def _tokens(state: MyCityState) -> list[int]:
     return [town.token for town in state.towns]

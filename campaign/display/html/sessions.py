@@ -13,14 +13,14 @@ from campaign.display.text.episodes import place_and_length
 from campaign.display.text.translation import Speaker
 from campaign.services import games
 from campaign.services.projections.sessions import counted
-from campaign.services.sessions_list import Listed
-from campaign.services.values import Outside
+from campaign.services.sessions_list import SessionListing
+from campaign.services.values import SessionHistory
 from campaign.services.words import day, many
 from engine.kernel.phrases import Wording, joined, phrase
-from engine.kernel.replay import Kind
+from engine.kernel.replay import VerdictKind
 
 
-def session(outside: Outside, speaker: Speaker) -> str:
+def session(outside: SessionHistory, speaker: Speaker) -> str:
     """The page of a session: how the table ended, what developed, the sheet, the record."""
     record, verdict = outside.record, outside.verdict
     used: list[Picture] = []
@@ -36,7 +36,7 @@ def session(outside: Outside, speaker: Speaker) -> str:
         speaker,
         used,
         verdict=phrase(verdict.kind),
-        proved=verdict.kind is Kind.VERIFIED and not outside.as_played,
+        proved=verdict.kind is VerdictKind.VERIFIED and not outside.as_played,
         evening=place_and_length(outside.stream.details),
         note=outside.stream.details.note,
         remarks=[*withdrawn, *simulated, *([verdict.reason] if verdict.reason else [])],
@@ -47,7 +47,7 @@ def session(outside: Outside, speaker: Speaker) -> str:
     )
 
 
-def listed(rows: Sequence[Listed], speaker: Speaker) -> str:
+def listed(rows: Sequence[SessionListing], speaker: Speaker) -> str:
     """The page of all sessions that count, the last one first."""
     title = many(len(rows), "session")
     at = ("At",) if any(row.log.place for row in rows) else ()
@@ -76,6 +76,6 @@ def listed(rows: Sequence[Listed], speaker: Speaker) -> str:
     )
 
 
-def _day(outside: Outside) -> Wording:
+def _day(outside: SessionHistory) -> Wording:
     played = outside.record.played
     return day(played.isoformat() if played else outside.recorded_at)

@@ -8,12 +8,12 @@ from typing import Any
 from campaign.display.text.records import known, points_of, relied_on_in_words
 from engine.kernel.phrases import Wording, phrase
 from engine.kernel.replay import Verdict
-from engine.kernel.score import Sheet
+from engine.kernel.score import SeatScore
 
 
 def table(
     label: Wording,
-    sheets: Sequence[Sheet],
+    sheets: Sequence[SeatScore],
     verdict: Verdict,
     names: Mapping[str, str] | None = None,
 ) -> Mapping[str, Any]:
@@ -43,7 +43,7 @@ def table(
     return {"label": label, "heads": heads, "rows": rows}
 
 
-def notes(sheets: Sequence[Sheet]) -> Iterator[Wording]:
+def notes(sheets: Sequence[SeatScore]) -> Iterator[Wording]:
     """Why ties broke, then the notes of the lines but the first."""
     for sheet in sheets:
         if sheet.tie:

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 from pydantic import Field
 
-from campaign.display.json.changes import RecordChange
-from campaign.display.json.parts import Document, Head, Items, OfCampaign, Part, Row
+from campaign.display.json.changes import OutcomeChangePart
+from campaign.display.json.parts import CampaignDocument, Document, Head, Items, Part, Row
 from campaign.display.text.audit_statement import fact_in_words
 from campaign.services import statement as of_statements
 from campaign.services import values
 from campaign.services.audit import heads, other_rules
 
 
-class Check(Part):
+class CheckPart(Part):
     """One check of an audit."""
 
     name: str
@@ -33,7 +33,7 @@ class ScoreChange(Part):
     after: int
 
 
-class Fact(Part):
+class FactPart(Part):
     """One thing that an audit states, and what it is about."""
 
     kind: str = Field(description="such as `moves`, `no head` or `scores changed`")
@@ -48,32 +48,32 @@ class Fact(Part):
     scores: Items[ScoreChange]
 
 
-class Statement(Part):
+class StatementPart(Part):
     """What is proved of a history, and where the proof ends."""
 
-    found: Items[Fact] = Field(description="a fact for each check that failed")
-    proved: Items[Fact]
-    not_proved: Items[Fact]
-    notable: Items[Fact] = Field(description="what a reader may want to ask about")
+    found: Items[FactPart] = Field(description="a fact for each check that failed")
+    proved: Items[FactPart]
+    not_proved: Items[FactPart]
+    notable: Items[FactPart] = Field(description="what a reader may want to ask about")
 
 
-class Audit(Part):
+class AuditPart(Part):
     """The checks of one subject, such as a campaign."""
 
     subject: str
     ok: bool
-    checks: Items[Check]
-    statement: Statement | None = Field(description="null unless a campaign was checked")
+    checks: Items[CheckPart]
+    statement: StatementPart | None = Field(description="null unless a campaign was checked")
 
 
 class Audits(Document, kind="audit"):
     """What audits found. The exit code is 3 if `ok` is false."""
 
     ok: bool = Field(description="true if nothing was found")
-    audits: Items[Audit]
+    audits: Items[AuditPart]
 
 
-class Heads(OfCampaign, kind="heads"):
+class HeadsDocument(CampaignDocument, kind="heads"):
     """The head of a history at the end of each evening."""
 
     head: Head = Field(description="the newest one, to be written down")
@@ -86,48 +86,54 @@ class Report(Document, kind="report"):
     report: str = Field(description="Markdown")
 
 
-class OfRecord(Part):
+class RecordOutcome(Part):
     """What one stored record would give under other rules."""
 
     record: str = Field(description="such as `episode 3`")
-    changes: Items[RecordChange] = Field(description="empty if nothing differs")
+    changes: Items[OutcomeChangePart] = Field(description="empty if nothing differs")
 
 
-class Under(Document, kind="under"):
+class RulesDocument(Document, kind="under"):
     """What stored records would give under other rules. The exit code is 3 if any differs."""
 
     rules: str = Field(description="the pack, overlay or edition that was asked for")
-    records: Items[OfRecord]
+    records: Items[RecordOutcome]
 
 
-def audits(audits: Sequence[values.Audit]) -> Audits:
+def audits(audits: Sequence[values.AuditResult]) -> Audits:
     """The document of what several audits found, check by check."""
-    return Audits.of(
+    return Audits.from_value(
         ok=all(audit.ok for audit in audits),
-        audits=[Audit.of(audit, statement=_statement(audit.statement)) for audit in audits],
+        audits=[
+            AuditPart.from_value(audit, statement=_statement(audit.statement)) for audit in audits
+        ],
     )
 
 
-def _statement(statement: of_statements.Statement | None) -> Statement | None:
+def _statement(statement: of_statements.AuditStatement | None) -> StatementPart | None:
     """The statement of an audit with its sentences, None if there is no statement."""
     if statement is None:
         return None
-    return Statement.of(
+    return StatementPart.from_value(
         **{name: tuple(map(_fact, facts)) for name, facts in statement._asdict().items()}
     )
 
 
-def _fact(fact: of_statements.Fact) -> Fact:
+def _fact(fact: of_statements.AuditFact) -> FactPart:
     """A fact with its sentence."""
     scores = [ScoreChange(seat=s, before=b, after=a) for s, b, a in fact.scores]
-    return Fact.of(fact, words=str(fact_in_words(fact)), scores=scores)
+    return FactPart.from_value(fact, words=str(fact_in_words(fact)), scores=scores)
 
 
-def under(under: other_rules.Under) -> Under:
+def under(under: other_rules.RulesComparison) -> RulesDocument:
     """The document of what stored records would give under other rules."""
-    return Under.of(under, records=[OfRecord.of(case, record=case.which) for case in under.cases])
+    return RulesDocument.from_value(
+        under, records=[RecordOutcome.from_value(case, record=case.which) for case in under.cases]
+    )
 
 
-def evening_heads(history: values.History) -> Heads:
+def evening_heads(history: values.History) -> HeadsDocument:
     """The document of the heads of a campaign, evening by evening."""
-    return Heads(campaign=history.called, head=history.head, heads=heads.heads_of_evenings(history))
+    return HeadsDocument(
+        campaign=history.called, head=history.head, heads=heads.heads_of_evenings(history)
+    )

@@ -12,7 +12,7 @@ from campaign.display.text.brief import offers
 from campaign.services import brief as service
 
 
-class BriefRule(Part):
+class BriefRulePart(Part):
     """A rule of the next episode."""
 
     name: str
@@ -22,7 +22,7 @@ class BriefRule(Part):
     made_up: bool
 
 
-class LastTime(Part):
+class LastResultPart(Part):
     """What a seat made in the last episode."""
 
     score: int
@@ -31,18 +31,18 @@ class LastTime(Part):
     most_lost: OrNull[str] = Field(description="the rule that took most")
 
 
-class BoardBrief(Part):
+class SeatBriefPart(Part):
     """What a seat has to know."""
 
-    city: campaign_parts.City
-    last: LastTime | None
+    city: campaign_parts.CityPart
+    last: LastResultPart | None
     behind: int = Field(description="how many progress marks it is behind")
     ahead: Items[str] = Field(description="the seats with most marks")
-    owed: Items[campaign_parts.Owed]
+    owed: Items[campaign_parts.OwedStickerPart]
     offers: Items[str] = Field(description="what lies on the board and what it can earn")
 
 
-class Brief(Document, kind="brief"):
+class BriefDocument(Document, kind="brief"):
     """What is to know before an evening.
 
     While an envelope is due, `rules`, `ended` and what the boards offer are empty.
@@ -52,15 +52,15 @@ class Brief(Document, kind="brief"):
     envelope_to_open: int | None
     last_episode: int | None = Field(description="the one that was played last")
     cards: int = Field(description="in the deck")
-    rules: Items[BriefRule]
+    rules: Items[BriefRulePart]
     ended: Items[str] = Field(description="the rules of the last episode that hold no longer")
-    boards: Items[BoardBrief] = Field(description="by seat")
+    boards: Items[SeatBriefPart] = Field(description="by seat")
     next: str = Field(description="the command that is most likely next")
 
 
-def brief(brief: service.Brief) -> Brief:
+def brief(brief: service.EpisodeBrief) -> BriefDocument:
     """The rules in force, what changed, and what each board offers."""
-    return Brief.of(
+    return BriefDocument.from_value(
         brief,
         envelope_to_open=brief.sealed,
         last_episode=brief.last.number if brief.last else None,
@@ -69,11 +69,11 @@ def brief(brief: service.Brief) -> Brief:
     )
 
 
-def _board(brief: service.Brief, board: service.BoardBrief) -> BoardBrief:
-    return BoardBrief.of(
+def _board(brief: service.EpisodeBrief, board: service.SeatBrief) -> SeatBriefPart:
+    return SeatBriefPart.from_value(
         board,
         city=campaign_parts.city(board.city),
-        last=board.last and LastTime.of(board.last, score=board.last.total),
+        last=board.last and LastResultPart.from_value(board.last, score=board.last.total),
         owed=[campaign_parts.owed(brief.campaign, right) for right in board.owed],
         offers=offers(board),
     )

@@ -12,7 +12,7 @@ from engine.my_city.campaign.reasons import ReasonKind
 from engine.my_city.campaign.stickers import targets
 
 
-class City(Part):
+class CityPart(Part):
     """A city as it stands."""
 
     seat: str
@@ -24,7 +24,7 @@ class City(Part):
     )
 
 
-class Reason(Part):
+class ReasonPart(Part):
     """Why a city has a sticker or progress marks."""
 
     kind: ReasonKind = Field(
@@ -47,27 +47,27 @@ class Reason(Part):
     )
 
 
-class Mark(Part):
+class MarkPart(Part):
     """Progress marks for one reason."""
 
     episode: int
     amount: int
-    reason: Reason
+    reason: ReasonPart
 
 
-class Owed(Part):
+class OwedStickerPart(Part):
     """A sticker that is owed."""
 
     seat: str
     kind: str
-    reason: Reason
+    reason: ReasonPart
     before_episode: int = Field(
         description="the episode that cannot be recorded until it is placed"
     )
     squares: Items[str] = Field(description="where it may go: cells, or names of buildings")
 
 
-class Episode(Part):
+class EpisodePart(Part):
     """A recorded episode."""
 
     episode: int
@@ -78,9 +78,9 @@ class Episode(Part):
     )
     by_hand: int = Field(description="how many lines the table gave that no rule proves")
     inked: Items[Row[Deviation]]
-    sheets: Items[parts.Sheet]
-    details: parts.Evening
-    photos: Items[parts.Photo]
+    sheets: Items[parts.SheetPart]
+    details: parts.EveningNotes
+    photos: Items[parts.PhotoPart]
     participants: Items[Row[model.Participant]] = Field(
         description="by seat who played it, or held it where nobody did, and what its city was "
         "called then"
@@ -91,7 +91,7 @@ class Episode(Part):
     )
 
 
-class Possible(Part):
+class BestScorePart(Part):
     """What the cards of an evening allowed a seat, as far as `campaign hindsight` found it."""
 
     best: int = Field(description="score of the best line that was found")
@@ -99,19 +99,21 @@ class Possible(Part):
     proved: bool = Field(description="whether both meet")
 
 
-def city(city: model.City) -> City:
+def city(city: model.City) -> CityPart:
     """A city as it stands."""
-    return City.of(city, marks=city.progress, stickers=city.board)
+    return CityPart.from_value(city, marks=city.progress, stickers=city.board)
 
 
-def owed(campaign: model.Campaign, right: model.Right) -> Owed:
+def owed(campaign: model.Campaign, right: model.StickerRight) -> OwedStickerPart:
     """A sticker that is owed, with the squares it may go on."""
-    return Owed.of(right, before_episode=right.before, squares=targets(campaign, right))
+    return OwedStickerPart.from_value(
+        right, before_episode=right.before, squares=targets(campaign, right)
+    )
 
 
-def played(played: model.Played) -> Episode:
+def played(played: model.PlayedEpisode) -> EpisodePart:
     """A recorded episode."""
-    return Episode.of(
+    return EpisodePart.from_value(
         played,
         episode=played.number,
         played=parts.day(played.record.played),
@@ -119,5 +121,5 @@ def played(played: model.Played) -> Episode:
         by_hand=played.verdict.by_hand,
         inked=played.deviations,
         sheets=map(parts.sheet, played.sheets),
-        photos=map(parts.Photo.of, played.photos),
+        photos=map(parts.PhotoPart.from_value, played.photos),
     )

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pydantic import Field
 
 from campaign.display.json.parts import ByName, Document, Head, Items, OrNull, Part, Time
-from campaign.services.campaigns import Listed, Place
+from campaign.services.campaigns import CampaignListing, ListPlace
 
 
 class ListedCampaign(Part):
@@ -35,21 +35,24 @@ class Campaigns(Document, kind="campaigns"):
     )
 
 
-class State(Document, kind="state"):
+class OpeningForm(Document, kind="state"):
     """The form for a campaign that began without this program."""
 
     state: str = Field(description="a TOML file")
 
 
 def campaign_list(
-    campaigns: Sequence[Listed], in_use: str | None, head: str, counts: Mapping[Place, int]
+    campaigns: Sequence[CampaignListing],
+    in_use: str | None,
+    head: str,
+    counts: Mapping[ListPlace, int],
 ) -> Campaigns:
     """Campaigns, how many are in other lists, and the head of the database."""
-    return Campaigns.of(
-        archived=counts.get(Place.ARCHIVED, 0),
-        set_aside=counts.get(Place.ASIDE, 0),
+    return Campaigns.from_value(
+        archived=counts.get(ListPlace.ARCHIVED, 0),
+        set_aside=counts.get(ListPlace.ASIDE, 0),
         campaigns=[
-            ListedCampaign.of(one, in_use=one.name == in_use, seats=one.players)
+            ListedCampaign.from_value(one, in_use=one.name == in_use, seats=one.players)
             for one in campaigns
         ],
         head=head,

@@ -8,7 +8,7 @@ from campaign.display.json.parts import Document, Items, Part
 from campaign.services import cards as service
 
 
-class Card(Part):
+class CardPart(Part):
     """A card of the deck."""
 
     card: str
@@ -19,22 +19,22 @@ class Card(Part):
     out: bool = Field(description="whether it is out")
 
 
-class Cards(Document, kind="cards"):
+class CardsDocument(Document, kind="cards"):
     """The cards of the next episode."""
 
     episode: int = Field(description="while the next one is sealed, the last one played")
     draft: int | None = Field(description="the draft that knows which cards are out")
-    cards: Items[Card]
+    cards: Items[CardPart]
 
 
-def cards(cards: service.Cards) -> Cards:
+def cards(cards: service.EpisodeCards) -> CardsDocument:
     """Every card of the deck with the cells of its building, and whether it is out."""
-    return Cards.of(cards, cards=[_card(cards, card) for card in cards.rules.deck])
+    return CardsDocument.from_value(cards, cards=[_card(cards, card) for card in cards.rules.deck])
 
 
-def _card(cards: service.Cards, card: str) -> Card:
+def _card(cards: service.EpisodeCards, card: str) -> CardPart:
     rules, piece = cards.rules, cards.rules.pieces.get(card)
-    return Card(
+    return CardPart(
         card=card,
         colour=rules.colours.get(piece.colour) if piece else None,
         cells=piece.cells if piece and card not in rules.varied else (),

@@ -7,12 +7,12 @@ from typing import Annotated
 from pydantic import BeforeValidator, Field
 
 from campaign.display.json.parts import Items, OrNull, Part, Row
-from campaign.services.differences import DifferenceKind, DueSticker, Placing, PlayerTally
+from campaign.services.differences import DifferenceKind, DueSticker, EpisodePlacing, PlayerTally
 from campaign.services.record_differences import RecordDifferenceKind
 from engine.my_city.campaign.deviations import Deviation
 
 Side = Annotated[
-    Row[Placing]
+    Row[EpisodePlacing]
     | Row[PlayerTally]
     | Row[Deviation]
     | Items[Row[DueSticker]]
@@ -28,7 +28,7 @@ Side = Annotated[
 """What something was before, or is after; null for an empty name."""
 
 
-class Change(Part):
+class ChangePart(Part):
     """One thing that is other in a campaign than before."""
 
     kind: DifferenceKind = Field(
@@ -47,7 +47,7 @@ class Change(Part):
     after: Side
 
 
-class RecordChange(Part):
+class OutcomeChangePart(Part):
     """One thing that a record gives otherwise under other rules."""
 
     kind: RecordDifferenceKind = Field(

@@ -11,7 +11,7 @@ from campaign.services.checklists import Checklist
 from campaign.services.values import History
 
 
-class Checked(Part):
+class BoardCheckPart(Part):
     """When a board was last compared with its checklist."""
 
     at: Time
@@ -28,7 +28,7 @@ class BoardToCheck(Part):
     stickers: Items[str] = Field(description="by square")
     marked: Items[str] = Field(description="marks on buildings")
     others: Items[str]
-    checked: Checked | None
+    checked: BoardCheckPart | None
 
 
 class Checklists(Document, kind="checklists"):
@@ -39,11 +39,12 @@ class Checklists(Document, kind="checklists"):
 
 def checklists(history: History, checklists: Sequence[Checklist]) -> Checklists:
     """What the real boards must show, and when they were last checked."""
-    return Checklists.of(boards=[_board(history, board) for board in checklists])
+    return Checklists.from_value(boards=[_board(history, board) for board in checklists])
 
 
 def _board(history: History, checklist: Checklist) -> BoardToCheck:
     last = history.campaign.checked.get(checklist.seat)
-    return BoardToCheck.of(
-        checklist, checked=last and Checked.of(last, at=history.recorded_at(last.entry))
+    return BoardToCheck.from_value(
+        checklist,
+        checked=last and BoardCheckPart.from_value(last, at=history.recorded_at(last.entry)),
     )

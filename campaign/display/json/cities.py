@@ -7,30 +7,30 @@ from collections.abc import Iterator
 from pydantic import Field
 
 from campaign.display.json import campaign_parts
-from campaign.display.json.campaign_parts import Mark, Reason
-from campaign.display.json.parts import Cell, Document, Items, OfCampaign, Part, Row
+from campaign.display.json.campaign_parts import MarkPart, ReasonPart
+from campaign.display.json.parts import CampaignDocument, Cell, Document, Items, Part, Row
 from campaign.services import cities as service
 from campaign.services.values import History
 from engine.my_city.campaign import model
 from engine.my_city.pack.build import NUGGET
 from engine.my_city.play.boards import SHAFT
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import EpisodeRules
 
 
-class Cities(OfCampaign, kind="cities"):
+class Cities(CampaignDocument, kind="cities"):
     """All cities."""
 
-    cities: Items[campaign_parts.City] = Field(description="in table order")
+    cities: Items[campaign_parts.CityPart] = Field(description="in table order")
 
 
-class Building(Part):
+class BuildingPart(Part):
     """A building on a board."""
 
     piece: str
     cells: Items[Cell]
 
 
-class City(campaign_parts.City, Document, kind="city"):
+class CityDocument(campaign_parts.CityPart, Document, kind="city"):
     """One city with its board."""
 
     after_episode: int | None = Field(description="the episode whose buildings it shows")
@@ -39,38 +39,40 @@ class City(campaign_parts.City, Document, kind="city"):
         "small square, a place for a sticker), `mountain`, `forest`, or what is printed or placed "
         "there: `tree`, `trees`, `rock`, `rocks`, `well`, `vein`"
     )
-    buildings: Items[Building] = Field(description="in the order in which they were built")
+    buildings: Items[BuildingPart] = Field(description="in the order in which they were built")
 
 
-class Came(Part):
+class GainPart(Part):
     """What came to a board: a sticker with its square and reason, or what is counted."""
 
     kind: str
     square: str | None = None
-    reason: Reason | None = None
+    reason: ReasonPart | None = None
     before: int | None = None
     after: int | None = None
 
 
-class Difference(Document, kind="difference"):
+class CityDifferenceDocument(Document, kind="difference"):
     """What changed on a board between the ends of two episodes."""
 
     seat: str
     after_episode: Items[int] = Field(description="both episodes; 0 is the beginning")
     cells: Items[Row[service.Cell]]
-    came: Items[Came]
-    marks: Items[Mark]
+    came: Items[GainPart]
+    marks: Items[MarkPart]
 
 
 def city_list(history: History) -> Cities:
     """All cities."""
     campaign = history.campaign
-    return Cities.of(campaign=campaign.name, cities=map(campaign_parts.city, campaign.cities))
+    return Cities.from_value(
+        campaign=campaign.name, cities=map(campaign_parts.city, campaign.cities)
+    )
 
 
-def city(city: model.City, rules: Rules, played: model.Played | None) -> City:
+def city(city: model.City, rules: EpisodeRules, played: model.PlayedEpisode | None) -> CityDocument:
     """One city with its board, row by row."""
-    return City.of(
+    return CityDocument.from_value(
         campaign_parts.city(city),
         after_episode=played.number if played else None,
         board=_board(city, rules),
@@ -78,27 +80,27 @@ def city(city: model.City, rules: Rules, played: model.Played | None) -> City:
     )
 
 
-def difference(difference: service.Difference) -> Difference:
+def difference(difference: service.CityDifference) -> CityDifferenceDocument:
     """What came to a city between two episodes."""
-    return Difference.of(
+    return CityDifferenceDocument.from_value(
         difference,
         after_episode=(difference.first, difference.last),
         came=_came(difference),
     )
 
 
-def _came(difference: service.Difference) -> Iterator[Came]:
+def _came(difference: service.CityDifference) -> Iterator[GainPart]:
     """Stickers, deeper shafts and nuggets in one form, which names nothing of a closed envelope."""
     for sticker in difference.stickers:
-        yield Came.of(sticker, square=sticker.square, reason=sticker.reason)
+        yield GainPart.from_value(sticker, square=sticker.square, reason=sticker.reason)
     for shaft in difference.shafts:
-        yield Came(kind=f"{SHAFT} {shaft.colour}", before=shaft.before, after=shaft.after)
+        yield GainPart(kind=f"{SHAFT} {shaft.colour}", before=shaft.before, after=shaft.after)
     before, after = difference.nuggets
     if before != after:
-        yield Came(kind=NUGGET, before=before, after=after)
+        yield GainPart(kind=NUGGET, before=before, after=after)
 
 
-def _board(city: model.City, rules: Rules) -> list[list[str]]:
+def _board(city: model.City, rules: EpisodeRules) -> list[list[str]]:
     """What lies on each cell, row by row: terrain, or the content of a light-green cell."""
     grid = rules.grid
     return [
@@ -107,16 +109,18 @@ def _board(city: model.City, rules: Rules) -> list[list[str]]:
     ]
 
 
-def _ground(city: model.City, rules: Rules, cell: int) -> str:
+def _ground(city: model.City, rules: EpisodeRules, cell: int) -> str:
     """What lies on a cell, given as a bitboard of one cell."""
     land = city.land
     content = rules.lying_on(land, cell)
     return content.id if content else land.ground_at(cell)
 
 
-def _buildings(city: model.City, rules: Rules, played: model.Played | None) -> list[Building]:
+def _buildings(
+    city: model.City, rules: EpisodeRules, played: model.PlayedEpisode | None
+) -> list[BuildingPart]:
     """The buildings of the episode last played, in the order in which they were built."""
     if not played or not played.verdict.sheets or city.seat in played.absent:
         return []
     town = played.verdict.state.town(city.seat)
-    return [Building(piece=p.piece, cells=rules.grid.names(p.mask)) for p in town.built]
+    return [BuildingPart(piece=p.piece, cells=rules.grid.names(p.mask)) for p in town.built]

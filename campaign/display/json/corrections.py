@@ -7,18 +7,18 @@ from itertools import pairwise
 
 from pydantic import Field
 
-from campaign.display.json.changes import Change
+from campaign.display.json.changes import ChangePart
 from campaign.display.json.parts import Document, Items, OrNull, Part, Row
 from campaign.services import record_comparison
 from campaign.services.corrections import amending
 from campaign.services.corrections import cascade as service
-from campaign.services.corrections.later import Becomes, Fate
+from campaign.services.corrections.later import EveningFate, Fate
 from campaign.services.handover.taking_back import Import
 from campaign.services.record_comparison import RecordDifference, RecordDifferenceKind
 from engine.kernel.record import parse_record
 
 
-class Later(Part):
+class LaterEpisodePart(Part):
     """What becomes of an episode after the corrected one."""
 
     episode: int
@@ -26,19 +26,19 @@ class Later(Part):
     becomes: Fate = Field(description="`kept with scores`: those that the moves give now")
 
 
-class Cascade(Document, kind="cascade"):
+class CorrectionDocument(Document, kind="cascade"):
     """What a correction of the history changes."""
 
     kept: bool = Field(description="false with `--dry-run`")
     withdrawn: Items[int] = Field(description="the entries that no longer count")
     drafts: Items[int] = Field(description="the episodes that are drafts again")
-    later: Items[Later] = Field(
+    later: Items[LaterEpisodePart] = Field(
         description="of `episode edit` and `episode edit`, the episodes after it"
     )
-    changes: Items[Change] = Field(description="what is different afterwards")
+    changes: Items[ChangePart] = Field(description="what is different afterwards")
 
 
-class RecordChange(Part):
+class RecordChangePart(Part):
     """One thing that a version of a record says otherwise than the version before it."""
 
     version: int = Field(description="the one that says it, from 2")
@@ -59,18 +59,18 @@ class Versions(Document, kind="versions"):
     """The versions of an episode's record."""
 
     episode: int
-    versions: Items[Row[amending.Version]]
-    changes: Items[RecordChange]
+    versions: Items[Row[amending.EpisodeVersion]]
+    changes: Items[RecordChangePart]
 
 
-def versions(number: int, versions: Sequence[amending.Version]) -> Versions:
+def versions(number: int, versions: Sequence[amending.EpisodeVersion]) -> Versions:
     """The versions of an episode's record, and what each says otherwise than the one before."""
     records = [parse_record(version.record) for version in versions]
-    return Versions.of(
+    return Versions.from_value(
         episode=number,
         versions=versions,
         changes=[
-            RecordChange.of(
+            RecordChangePart.from_value(
                 one,
                 version=at,
                 before=_player(one, one.before),
@@ -91,16 +91,18 @@ def _player(difference: RecordDifference, words: str) -> str:
     return str(record_comparison.person_in_words(words))
 
 
-def import_taken_back(came: Import, *, kept: bool) -> Cascade:
+def import_taken_back(came: Import, *, kept: bool) -> CorrectionDocument:
     """What an import that is taken back has brought."""
-    return Cascade.of(came, kept=kept, drafts=[], later=[])
+    return CorrectionDocument.from_value(came, kept=kept, drafts=[], later=[])
 
 
-def cascade(cascade: service.Cascade, *, kept: bool, later: Sequence[Becomes] = ()) -> Cascade:
+def cascade(
+    cascade: service.CorrectionEffects, *, kept: bool, later: Sequence[EveningFate] = ()
+) -> CorrectionDocument:
     """What a correction of the history changes."""
-    return Cascade.of(
+    return CorrectionDocument.from_value(
         cascade,
         kept=kept,
         drafts=[played.number for played in cascade.drafts],
-        later=[Later.of(one, episode=one.number) for one in later],
+        later=[LaterEpisodePart.from_value(one, episode=one.number) for one in later],
     )

@@ -8,16 +8,16 @@ from pydantic import Field
 
 from campaign.display.json.parts import Document, Head, Items, OrNull, Part, Time
 from campaign.store import continuity, revision
-from campaign.store.copies import Copied
+from campaign.store.copies import CopySummary
 
 
-class Database(Document, kind="database"):
+class DatabaseDocument(Document, kind="database"):
     """Where the database is."""
 
     path: str = Field(description="a file, or the address of a server without its password")
 
 
-class Contents(Document, kind="contents"):
+class ContentsDocument(Document, kind="contents"):
     """What the database holds; what was withdrawn counts too."""
 
     path: str = Field(description="a file, or the address of a server without its password")
@@ -63,11 +63,11 @@ class Copies(Document, kind="copies"):
     copies: Items[CopyOfDatabase]
 
 
-def copies(there: Sequence[Copied]) -> Copies:
+def copies(there: Sequence[CopySummary]) -> Copies:
     """The copies of a database."""
-    return Copies.of(
+    return Copies.from_value(
         copies=[
-            CopyOfDatabase.of(
+            CopyOfDatabase.from_value(
                 one,
                 path=str(one.path),
                 campaigns=[
@@ -79,14 +79,16 @@ def copies(there: Sequence[Copied]) -> Copies:
     )
 
 
-class Rebuild(Document, kind="rebuild"):
+class RebuildDocument(Document, kind="rebuild"):
     """How many campaigns and sessions now have the rows that follow from their journals."""
 
     count: int
 
 
-def status(path: str, contents: continuity.Contents, size: int, copied: str) -> Contents:
+def status(
+    path: str, contents: continuity.DatabaseContents, size: int, copied: str
+) -> ContentsDocument:
     """What the database holds and takes, when it was copied, and its head."""
-    return Contents.of(
+    return ContentsDocument.from_value(
         contents, path=path, schema_revision=revision.HEAD, bytes=size, copied=copied
     )

@@ -7,11 +7,11 @@ from typing import Annotated
 from pydantic import Field
 
 from campaign.display.json.parts import ByName, Document, Items, OrNull, Part, one_of
-from campaign.installation import Way
+from campaign.installation import InstallMethod
 from campaign.services import doctor as service
 
 
-class Package(Part):
+class PackagePart(Part):
     """A package that an extra needs."""
 
     extra: str
@@ -19,7 +19,7 @@ class Package(Part):
     version: OrNull[str] = Field(description="null where it is not installed")
 
 
-class Database(Part):
+class DatabasePart(Part):
     """The state of the database, without its place."""
 
     kind: str = Field(description="what keeps it, with its version where it could be opened")
@@ -28,7 +28,7 @@ class Database(Part):
     named: bool = Field(description="whether --db or CAMPAIGN_DB names it")
 
 
-class Terminal(Part):
+class TerminalPart(Part):
     """What the program writes to."""
 
     encoding: str
@@ -38,33 +38,35 @@ class Terminal(Part):
     is_terminal: bool
 
 
-class Doctor(Document, kind="doctor"):
+class DoctorDocument(Document, kind="doctor"):
     """The program and its machine, for a report: no name of a person, no path, no address."""
 
     version: str
     digest: str = Field(description="of the code and the packs")
     python: str
     system: str
-    installed: Annotated[str, one_of(*Way)] = Field(description="how the program was installed")
-    packages: Items[Package]
+    installed: Annotated[str, one_of(*InstallMethod)] = Field(
+        description="how the program was installed"
+    )
+    packages: Items[PackagePart]
     others: Items[str] = Field(description="packages from elsewhere with games or extras")
-    database: Database
+    database: DatabasePart
     language: str
     locale: ByName[str] = Field(description="environment variables")
     variables: Items[str] = Field(description="names of environment variables that are set")
-    terminal: Terminal
+    terminal: TerminalPart
     term: ByName[str] = Field(description="environment variables")
     report: OrNull[str] = Field(description="where faults are reported")
 
 
-def examined(doctor: service.Doctor) -> Doctor:
+def examined(doctor: service.DoctorReport) -> DoctorDocument:
     """The document of a machine."""
     state = doctor.database
-    return Doctor.of(
+    return DoctorDocument.from_value(
         doctor,
-        packages=[Package.of(package) for package in doctor.packages],
-        database=Database(
+        packages=[PackagePart.from_value(package) for package in doctor.packages],
+        database=DatabasePart(
             kind=state.kind, schema_revision=state.schema, bytes=state.bytes, named=doctor.named
         ),
-        terminal=Terminal.of(doctor.terminal),
+        terminal=TerminalPart.from_value(doctor.terminal),
     )

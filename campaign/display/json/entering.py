@@ -38,7 +38,7 @@ class TypedLine(Part):
     moves: Items[str]
 
 
-class Draft(ListedDraft, Document, kind="draft"):
+class DraftDocument(ListedDraft, Document, kind="draft"):
     """One draft with its lines."""
 
     typed: Items[TypedLine]
@@ -47,17 +47,19 @@ class Draft(ListedDraft, Document, kind="draft"):
     )
 
 
-def draft_list(drafts: Sequence[service.Draft]) -> Drafts:
+def draft_list(drafts: Sequence[service.LoadedDraft]) -> Drafts:
     """All drafts."""
-    return Drafts.of(drafts=[ListedDraft.of(draft.stored, **_beside(draft)) for draft in drafts])
+    return Drafts.from_value(
+        drafts=[ListedDraft.from_value(draft.stored, **_beside(draft)) for draft in drafts]
+    )
 
 
-def draft(draft: service.Draft, differs: str) -> Draft:
+def draft(draft: service.LoadedDraft, differs: str) -> DraftDocument:
     """One draft with its lines."""
-    typed = [TypedLine.of(line, moves=map(str, line.moves)) for line in draft.lines]
-    return Draft.of(draft.stored, **_beside(draft), typed=typed, differs=differs)
+    typed = [TypedLine.from_value(line, moves=map(str, line.moves)) for line in draft.lines]
+    return DraftDocument.from_value(draft.stored, **_beside(draft), typed=typed, differs=differs)
 
 
-def _beside(draft: service.Draft) -> dict[str, object]:
+def _beside(draft: service.LoadedDraft) -> dict[str, object]:
     """What is known of a draft besides its row."""
     return {"lines": len(draft.lines), "damaged": draft.damaged}

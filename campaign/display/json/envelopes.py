@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaign.display.json.parts import Items, OfCampaign, Part, Source, Time
+from campaign.display.json.parts import CampaignDocument, Items, Part, Source, Time
 from campaign.services.values import History
 from engine.my_city.pack import model
 from engine.my_city.pack.words import words_of
@@ -35,24 +35,24 @@ class OpenEnvelope(SealedEnvelope):
     rules: Items[EnvelopeRule]
 
 
-class Envelopes(OfCampaign, kind="envelopes"):
+class Envelopes(CampaignDocument, kind="envelopes"):
     """All envelopes, without the content of the closed ones."""
 
     envelopes: Items[OpenEnvelope | SealedEnvelope]
 
 
-class Sealed(SealedEnvelope, OfCampaign, kind="envelope"):
+class SealedEnvelopeDocument(SealedEnvelope, CampaignDocument, kind="envelope"):
     """One envelope, closed."""
 
 
-class Envelope(OpenEnvelope, OfCampaign, kind="envelope"):
+class EnvelopeDocument(OpenEnvelope, CampaignDocument, kind="envelope"):
     """One envelope, open."""
 
 
 def envelope_list(history: History) -> Envelopes:
     """All envelopes of the pack."""
     every = history.campaign.pack.envelopes
-    return Envelopes.of(
+    return Envelopes.from_value(
         history.campaign,
         campaign=history.campaign.name,
         envelopes=[
@@ -62,15 +62,15 @@ def envelope_list(history: History) -> Envelopes:
     )
 
 
-def envelope(history: History, number: int) -> Envelope | Sealed:
+def envelope(history: History, number: int) -> EnvelopeDocument | SealedEnvelopeDocument:
     """One envelope; its rules only when it is open."""
     envelope = next(one for one in history.campaign.pack.envelopes if one.number == number)
     known = _known(history, envelope)
-    kind = Envelope if "title" in known else Sealed
-    return kind.of(campaign=history.campaign.name, **known)
+    kind = EnvelopeDocument if "title" in known else SealedEnvelopeDocument
+    return kind.from_value(campaign=history.campaign.name, **known)
 
 
-def _known(history: History, envelope: model.Envelope) -> dict[str, Any]:
+def _known(history: History, envelope: model.PackEnvelope) -> dict[str, Any]:
     """What may be told of an envelope."""
     pack = history.campaign.pack
     entry = history.campaign.opened.get(envelope.number)

@@ -8,10 +8,10 @@ from types import MappingProxyType
 from pydantic import Field
 
 from campaign.display.json import campaign_parts
-from campaign.display.json.parts import ByName, Document, Items, OfCampaign, Time
+from campaign.display.json.parts import ByName, CampaignDocument, Document, Items, Time
 from campaign.services.values import Allowed, History
 from engine.kernel.record import format_record
-from engine.my_city.campaign.model import Played
+from engine.my_city.campaign.model import PlayedEpisode
 
 
 class Template(Document, kind="template"):
@@ -21,37 +21,39 @@ class Template(Document, kind="template"):
     record: str = Field(description="the record, with comments")
 
 
-class Episodes(OfCampaign, kind="episodes"):
+class Episodes(CampaignDocument, kind="episodes"):
     """All recorded episodes."""
 
-    episodes: Items[campaign_parts.Episode]
+    episodes: Items[campaign_parts.EpisodePart]
 
 
-class _AsRecorded(OfCampaign):
+class _EpisodeRecord(CampaignDocument):
     recorded_at: Time
     placeholders: Items[str] = Field(description="the made-up values that it relied on")
     record: str = Field(description="the record in its canonical form")
 
 
-class Episode(campaign_parts.Episode, _AsRecorded, kind="episode"):
+class EpisodeDocument(campaign_parts.EpisodePart, _EpisodeRecord, kind="episode"):
     """One episode."""
 
     marks: ByName[int] = Field(description="seat to the marks that this episode brought")
-    allowed: ByName[campaign_parts.Possible] = Field(
+    allowed: ByName[campaign_parts.BestScorePart] = Field(
         description="by seat; empty where nobody searched"
     )
 
 
 def template(history: History, text: str) -> Template:
     """A record to fill in."""
-    return Template.of(episode=history.campaign.next_episode, record=text)
+    return Template.from_value(episode=history.campaign.next_episode, record=text)
 
 
-def episode(history: History, number: int, allowed: Allowed = MappingProxyType({})) -> Episode:
+def episode(
+    history: History, number: int, allowed: Allowed = MappingProxyType({})
+) -> EpisodeDocument:
     """One episode, and what its cards allowed where somebody has looked back on it."""
     campaign = history.campaign
     played = campaign.episode(number)
-    return Episode.of(
+    return EpisodeDocument.from_value(
         campaign_parts.played(played),
         campaign=campaign.name,
         recorded_at=history.recorded_at(played.entry),
@@ -65,6 +67,8 @@ def episode(history: History, number: int, allowed: Allowed = MappingProxyType({
     )
 
 
-def episode_list(history: History, played: Iterable[Played]) -> Episodes:
+def episode_list(history: History, played: Iterable[PlayedEpisode]) -> Episodes:
     """Recorded episodes of a campaign."""
-    return Episodes.of(campaign=history.campaign.name, episodes=map(campaign_parts.played, played))
+    return Episodes.from_value(
+        campaign=history.campaign.name, episodes=map(campaign_parts.played, played)
+    )

@@ -6,24 +6,24 @@ from typing import Annotated
 
 from pydantic import Field
 
-from campaign.display.json.changes import Change
-from campaign.display.json.parts import Document, Head, Items, Key, OfCampaign, Part, one_of
+from campaign.display.json.changes import ChangePart
+from campaign.display.json.parts import CampaignDocument, Document, Head, Items, Key, Part, one_of
 from campaign.display.text.history import entry_in_words
 from campaign.services.handover import receipts
 from campaign.services.handover.carrying import CarryOver
-from campaign.services.handover.comparing import Compared, How, evenings_since
-from campaign.services.handover.packing import Handed
+from campaign.services.handover.comparing import HistoryComparison, Relation, evenings_since
+from campaign.services.handover.packing import BundledHistory
 from campaign.services.handover.sides import Fate
 from campaign.services.values import History
 
 
-class Exported(Document, kind="exported"):
+class BundleFileDocument(Document, kind="exported"):
     """The bundle that was written."""
 
     path: str = Field(description="the file")
 
 
-class Since(Part):
+class EveningSinceFork(Part):
     """An evening of one of two histories since they part."""
 
     episode: int | None = Field(description="null for what came before the first one")
@@ -31,7 +31,7 @@ class Since(Part):
     words: Items[str] = Field(description="of each entry, for a reader")
 
 
-class Carried(Part):
+class CarriedEntryPart(Part):
     """What becomes of an entry of the other history that is carried over."""
 
     entry: int = Field(description="by number there")
@@ -42,32 +42,32 @@ class Carried(Part):
     why: str = Field(description='`""` where there is nothing to say')
 
 
-class Bundle(OfCampaign, kind="bundle"):
+class BundleDocument(CampaignDocument, kind="bundle"):
     """A bundle compared with the history that is here."""
 
     by: str = Field(description="who packed it, as they state it")
     key: Key = Field(description="the short name of the key that signed it")
     entries: int = Field(description="entries in the bundle")
     head: Head = Field(description="of the bundle")
-    how: Annotated[str, one_of(*How)] = Field(
+    how: Annotated[str, one_of(*Relation)] = Field(
         description="`behind`: the history here is shorter; `carried`: the one there has all that "
         "is here, in another order"
     )
     shared: int = Field(description="entries that are the same")
-    changes: Items[Change] = Field(description="what differs in the campaign")
-    here: Items[Since] = Field(description="where they diverge, what came here since")
-    there: Items[Since] = Field(description="where they diverge, what came there since")
-    carried: Items[Carried] = Field(description="what is, or would be, carried over")
+    changes: Items[ChangePart] = Field(description="what differs in the campaign")
+    here: Items[EveningSinceFork] = Field(description="where they diverge, what came here since")
+    there: Items[EveningSinceFork] = Field(description="where they diverge, what came there since")
+    carried: Items[CarriedEntryPart] = Field(description="what is, or would be, carried over")
     taken: bool = Field(description="whether it was added to the database")
 
 
-class Accepted(Document, kind="accepted"):
+class ReceiptFile(Document, kind="accepted"):
     """The receipt that was written."""
 
     path: str = Field(description="the file")
 
 
-class Receipt(OfCampaign, kind="receipt"):
+class ReceiptDocument(CampaignDocument, kind="receipt"):
     """What a player has accepted."""
 
     seat: str
@@ -78,7 +78,7 @@ class Receipt(OfCampaign, kind="receipt"):
     taken: bool = Field(description="whether it was added now")
 
 
-class OwnKey(Document, kind="key"):
+class KeyDocument(Document, kind="key"):
     """Your own key."""
 
     fingerprint: Key = Field(description="its short name")
@@ -86,11 +86,15 @@ class OwnKey(Document, kind="key"):
 
 
 def bundle(
-    handed: Handed, compared: Compared, plan: CarryOver | None = None, *, taken: bool
-) -> Bundle:
+    handed: BundledHistory,
+    compared: HistoryComparison,
+    plan: CarryOver | None = None,
+    *,
+    taken: bool,
+) -> BundleDocument:
     """A bundle compared with the history that is here; `plan` is what is carried over of it."""
-    diverged = compared.how is How.DIVERGED
-    return Bundle.of(
+    diverged = compared.how is Relation.DIVERGED
+    return BundleDocument.from_value(
         compared,
         campaign=handed.name,
         by=handed.giver,
@@ -99,15 +103,17 @@ def bundle(
         head=handed.head,
         here=_since(compared.here, compared.shared) if diverged and compared.here else [],
         there=_since(compared.theirs, compared.shared) if diverged else [],
-        carried=[Carried.of(one, why=str(one.why)) for one in plan.outcomes] if plan else [],
+        carried=[CarriedEntryPart.from_value(one, why=str(one.why)) for one in plan.outcomes]
+        if plan
+        else [],
         taken=taken,
     )
 
 
-def _since(history: History, shared: int) -> list[Since]:
+def _since(history: History, shared: int) -> list[EveningSinceFork]:
     """What came to a history after an entry, evening by evening."""
     return [
-        Since.of(
+        EveningSinceFork.from_value(
             evening,
             episode=evening.played.number if evening.played else None,
             entries=evening.numbers,
@@ -117,9 +123,9 @@ def _since(history: History, shared: int) -> list[Since]:
     ]
 
 
-def receipt(receipt: receipts.Receipt, *, taken: bool) -> Receipt:
+def receipt(receipt: receipts.ComparedReceipt, *, taken: bool) -> ReceiptDocument:
     """A receipt compared with the history that is here."""
-    return Receipt.of(
+    return ReceiptDocument.from_value(
         receipt,
         campaign=receipt.history.campaign.name,
         key=receipt.fingerprint,

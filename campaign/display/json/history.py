@@ -7,14 +7,14 @@ from typing import Annotated
 
 from pydantic import Field
 
-from campaign.display.json.parts import Form, Items, OfCampaign, Part, Time
+from campaign.display.json.parts import CampaignDocument, Items, Part, TextForm, Time
 from campaign.display.text.history import entry_in_words, record_commands
 from campaign.services import values
 from engine.my_city.campaign.corrections import withdrawn
 from engine.my_city.campaign.entries import entry_of
 
 
-class Entry(Part):
+class EntryPart(Part):
     """An entry of the journal."""
 
     seq: int = Field(description="from 1")
@@ -24,23 +24,23 @@ class Entry(Part):
     words: str = Field(description="for a reader")
     counts: bool = Field(description="false if it is withdrawn")
     record: str | None = Field(description="the command that prints its record")
-    hash: Annotated[str, Form("[0-9a-f]{64}")]
+    hash: Annotated[str, TextForm("[0-9a-f]{64}")]
 
 
-class History(OfCampaign, kind="history"):
+class HistoryDocument(CampaignDocument, kind="history"):
     """The journal, entry by entry."""
 
-    entries: Items[Entry]
+    entries: Items[EntryPart]
 
 
-def history(history: values.History, numbers: Iterable[int]) -> History:
+def history(history: values.History, numbers: Iterable[int]) -> HistoryDocument:
     """The journal, entry by entry: those with these numbers."""
     gone = withdrawn([entry_of(entry.kind, entry.payload) for entry in history.entries])
     commands = record_commands(history)
-    return History.of(
+    return HistoryDocument.from_value(
         campaign=history.campaign.name,
         entries=[
-            Entry.of(
+            EntryPart.from_value(
                 entry,
                 words=entry_in_words(history, entry.seq),
                 counts=entry.seq not in gone,

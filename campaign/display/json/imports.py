@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from pydantic import Field
 
 from campaign.display.json.parts import Day, Document, Items, OrNull, Part, Verdict
-from campaign.services.imports.records import Looked
-from campaign.services.imports.steps import Step
+from campaign.services.imports.records import FileReading
+from campaign.services.imports.steps import ImportStep
 from campaign.services.versions import Stream
 from campaign.store.journal import number_of
 
@@ -45,10 +45,10 @@ class WithdrawnImport(Document, kind="withdrawn_import"):
     sessions: Items[int]
 
 
-def step(step: Step, streams: Iterable[Stream]) -> WithdrawnImport:
+def step(step: ImportStep, streams: Iterable[Stream]) -> WithdrawnImport:
     """An import, and those of its sessions that were withdrawn or restored."""
     numbers = [number_of(stream.entries[0].stream) for stream in streams]
-    return WithdrawnImport.of(step, sessions=numbers)
+    return WithdrawnImport.from_value(step, sessions=numbers)
 
 
 def imported_records(numbers: range) -> ImportedRecords:
@@ -56,8 +56,8 @@ def imported_records(numbers: range) -> ImportedRecords:
     return ImportedRecords(kept=len(numbers), records=())
 
 
-def records(looked: Iterable[Looked], numbers: range) -> Iterator[ImportedRecord]:
+def records(looked: Iterable[FileReading], numbers: range) -> Iterator[ImportedRecord]:
     """The records of a folder, and the sessions that the new ones became."""
     ids = iter(numbers)
     for one in looked:
-        yield ImportedRecord.of(one, file=one.name, session=next(ids) if one.new else None)
+        yield ImportedRecord.from_value(one, file=one.name, session=next(ids) if one.new else None)

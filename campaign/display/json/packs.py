@@ -6,15 +6,15 @@ from typing import Literal
 
 from pydantic import Field
 
-from campaign.display.json.changes import RecordChange
+from campaign.display.json.changes import OutcomeChangePart
 from campaign.display.json.parts import Document, Items, Part, Row
 from campaign.services import packs as service
 from campaign.services import packs_checking, packs_sharing
-from campaign.services.packs_ground import Paint
+from campaign.services.packs_ground import CellPaint
 from engine.my_city.pack.words import RuleInWords
 
 
-class Rules(Document, kind="rules"):
+class RulesInForce(Document, kind="rules"):
     """The rules in force in an episode."""
 
     episode: int
@@ -24,14 +24,14 @@ class Rules(Document, kind="rules"):
 class Placeholders(Document, kind="placeholders"):
     """The made-up values of the box and of open envelopes."""
 
-    placeholders: Items[Row[service.MadeUp]]
+    placeholders: Items[Row[service.MadeUpValue]]
 
 
-class ToCheck(Document, kind="to_check"):
+class CheckListDocument(Document, kind="to_check"):
     """The made-up values that matter in an episode, the shortest lists first."""
 
     episode: int
-    checks: Items[Row[packs_checking.ToCheck]]
+    checks: Items[Row[packs_checking.CheckGroup]]
     sealed: Items[int] = Field(description="the envelopes that are closed and open before it")
 
 
@@ -40,8 +40,8 @@ class CellDifference(Part):
 
     seat: str = Field(description='`""` for the common board')
     cell: str
-    before: Row[Paint]
-    after: Row[Paint]
+    before: Row[CellPaint]
+    after: Row[CellPaint]
     square_before: bool = Field(description="whether it has a small square")
     square_after: bool
 
@@ -70,35 +70,37 @@ class Overlay(Document, kind="overlay"):
     overlay: str = Field(description="a TOML file")
 
 
-class Pack(Document, kind="pack"):
+class PackDocument(Document, kind="pack"):
     """A valid pack. An invalid one is an error."""
 
     ok: Literal[True] = True
     episodes: int = Field(description="how many it has")
 
 
-class Would(Part):
+class EpisodeUnderPackPart(Part):
     """What a new pack changes in a recorded episode."""
 
     episode: int
     again: bool = Field(description="whether it is replayed under the new pack")
-    changes: Items[RecordChange]
+    changes: Items[OutcomeChangePart]
 
 
-class Correction(Document, kind="correction"):
+class PackCorrectionDocument(Document, kind="correction"):
     """What a correction of the pack changes."""
 
     kept: bool = Field(description="false with `--dry-run`")
     rules: Items[str] = Field(description="what is different for the episodes to come")
-    episodes: Items[Would]
+    episodes: Items[EpisodeUnderPackPart]
 
 
-def difference(difference: packs_sharing.Difference) -> PackDifference:
+def difference(difference: packs_sharing.PackComparison) -> PackDifference:
     """What differs between two packs."""
-    return PackDifference.of(
+    return PackDifference.from_value(
         difference,
         cells=[
-            CellDifference.of(cell, square_before=cell.squares[0], square_after=cell.squares[1])
+            CellDifference.from_value(
+                cell, square_before=cell.squares[0], square_after=cell.squares[1]
+            )
             for cell in difference.cells
         ],
         outlines=[

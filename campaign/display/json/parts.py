@@ -33,7 +33,7 @@ from pydantic_core import core_schema
 from campaign.store import stamps
 from engine.kernel import score as kernel
 from engine.kernel.phrases import Phrase, Wording
-from engine.kernel.replay import Kind
+from engine.kernel.replay import VerdictKind
 
 T = TypeVar("T")
 Items = Annotated[tuple[T, ...], Strict(strict=False)]
@@ -45,7 +45,7 @@ OrNull = Annotated[T | None, BeforeValidator(lambda value: value or None)]
 
 
 @dataclass(frozen=True, eq=False)
-class Form:
+class TextForm:
     """The form of a text: what its schema says, and what is checked when a document is read.
 
     Nothing is checked when one is written: an old or damaged entry is shown as it is.
@@ -66,22 +66,22 @@ class Form:
         return text
 
 
-def one_of(*allowed: str) -> Form:
+def one_of(*allowed: str) -> TextForm:
     """One of a few words."""
-    return Form("|".join(allowed), {"enum": list(allowed)})
+    return TextForm("|".join(allowed), {"enum": list(allowed)})
 
 
-Day = Annotated[str, Form(r"\d{4}-\d\d-\d\d", {"format": "date"})]
+Day = Annotated[str, TextForm(r"\d{4}-\d\d-\d\d", {"format": "date"})]
 Time = Annotated[
     str,
     BeforeValidator(stamps.iso),
-    Form(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)", {"format": "date-time"}),
+    TextForm(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)", {"format": "date-time"}),
 ]
 """A moment by the clock of its table: its first ten characters are the day there."""
-Head = Annotated[str, Form("[0-9A-Z]{4}-[0-9A-Z]{4}")]
-Key = Annotated[str, Form("([0-9A-Z]{4}-){5}[0-9A-Z]{4}")]
-Cell = Annotated[str, Form(r"[A-Z]\d{1,2}")]
-Verdict = Annotated[str, one_of(*Kind)]
+Head = Annotated[str, TextForm("[0-9A-Z]{4}-[0-9A-Z]{4}")]
+Key = Annotated[str, TextForm("([0-9A-Z]{4}-){5}[0-9A-Z]{4}")]
+Cell = Annotated[str, TextForm(r"[A-Z]\d{1,2}")]
+Verdict = Annotated[str, one_of(*VerdictKind)]
 Source = Annotated[str, one_of("rulebook", "public", "inferred", "placeholder", "owner")]
 
 
@@ -118,7 +118,7 @@ class Part(BaseModel):
         return english(value)
 
     @classmethod
-    def of(cls, value: object = None, /, **given: Any) -> Self:
+    def from_value(cls, value: object = None, /, **given: Any) -> Self:
         """Make it of the fields of a value, but for those that are given."""
         wanted = (name for name, field in cls.model_fields.items() if field.is_required())
         read = {name: getattr(value, name) for name in wanted if name not in given}
@@ -168,13 +168,13 @@ class Document(Part):
             cls.kind = kind
 
 
-class OfCampaign(Document):
+class CampaignDocument(Document):
     """A document about a campaign."""
 
     campaign: str = Field(description="its name")
 
 
-class Sheet(Part):
+class SheetPart(Part):
     """The score sheet of a seat. The points of its lines add up to the score by replay."""
 
     seat: str
@@ -183,11 +183,11 @@ class Sheet(Part):
     tie: OrNull[str] = Field(
         description="why this seat ranks before or equal to another with the same score"
     )
-    lines: Items[Row[kernel.Line]] = Field(description="empty if only results were recorded")
+    lines: Items[Row[kernel.SheetEntry]] = Field(description="empty if only results were recorded")
     figures: ByName[int] = Field(description="what is noted besides the score, such as `coins`")
 
 
-class Evening(Part):
+class EveningNotes(Part):
     """What the table noted of an evening; nothing of it is proved."""
 
     place: OrNull[str] = Field(description="where it was played")
@@ -195,7 +195,7 @@ class Evening(Part):
     note: OrNull[str] = Field(description="a remark, which may have several lines")
 
 
-class Photo(Part):
+class PhotoPart(Part):
     """A photo of an evening; its file lies beside the database."""
 
     photo: str = Field(description="the SHA-256 of its file")
@@ -209,6 +209,6 @@ def day(played: date | None) -> str | None:
     return played.isoformat() if played else None
 
 
-def sheet(sheet: kernel.Sheet) -> Sheet:
+def sheet(sheet: kernel.SeatScore) -> SheetPart:
     """The score sheet of a seat."""
-    return Sheet.of(sheet, score=sheet.total, figures=dict(sheet.figures))
+    return SheetPart.from_value(sheet, score=sheet.total, figures=dict(sheet.figures))

@@ -8,10 +8,10 @@ from pydantic import Field
 
 from campaign.display.json import parts
 from campaign.display.json.parts import Document, Items, OrNull
-from campaign.services.photos import Attached
+from campaign.services.photos import EveningPhoto
 
 
-class AttachedPhoto(parts.Photo):
+class AttachedPhoto(parts.PhotoPart):
     """A photo, the evening that it is of, and its file."""
 
     campaign: OrNull[str] = Field(description="null of a session outside a campaign")
@@ -28,6 +28,8 @@ class Photos(Document, kind="photos"):
     photos: Items[AttachedPhoto]
 
 
-def photos(some: Iterable[Attached]) -> Photos:
+def photos(some: Iterable[EveningPhoto]) -> Photos:
     """Photos, each with its evening."""
-    return Photos.of(photos=[AttachedPhoto.of(one, **one.photo._asdict()) for one in some])
+    return Photos.from_value(
+        photos=[AttachedPhoto.from_value(one, **one.photo._asdict()) for one in some]
+    )

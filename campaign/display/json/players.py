@@ -5,10 +5,10 @@ from __future__ import annotations
 from pydantic import Field
 
 from campaign.display.json.parts import Day, Document, Items, OrNull, Part, Time
-from campaign.services.statistics.player import Page
+from campaign.services.statistics.player import PlayerPage
 
 
-class TimeAtCity(Part):
+class CityTenurePart(Part):
     """A player's time at a city, and what it gained in that time."""
 
     player: str
@@ -23,7 +23,7 @@ class TimeAtCity(Part):
     )
 
 
-class InSessions(Part):
+class SessionTotalsPart(Part):
     """Somebody in the sessions outside a campaign."""
 
     player: str
@@ -35,8 +35,8 @@ class InSessions(Part):
 class Players(Document, kind="players"):
     """Who holds which city, and what it gained in that time; who was in other sessions."""
 
-    players: Items[TimeAtCity]
-    in_sessions: Items[InSessions] = Field(
+    players: Items[CityTenurePart]
+    in_sessions: Items[SessionTotalsPart] = Field(
         default=(), description="those of the sessions outside a campaign, in `player list` alone"
     )
 
@@ -75,7 +75,7 @@ class LastGame(Part):
     seats: int = Field(description="how many played")
 
 
-class Player(Document, kind="player"):
+class PlayerDocument(Document, kind="player"):
     """Everything that somebody has played in this database."""
 
     player: str
@@ -85,7 +85,7 @@ class Player(Document, kind="player"):
     latest: Items[LastGame] = Field(description="the last games")
 
 
-def page(page: Page) -> Player:
+def page(page: PlayerPage) -> PlayerDocument:
     """Everything that one player has played, and the cities."""
-    cities = [TimeAtCityCity.of(city, name=city.city) for city in page.cities]
-    return Player.of(page, games=page.standings, cities=cities)
+    cities = [TimeAtCityCity.from_value(city, name=city.city) for city in page.cities]
+    return PlayerDocument.from_value(page, games=page.standings, cities=cities)

@@ -18,13 +18,13 @@ class Replay(Document, kind="replay"):
     verdict: parts.Verdict
     by_hand: int = Field(description="how many lines the table gave that no rule proves")
     reason: str = Field(description="why it is not verified, else empty")
-    sheets: Items[parts.Sheet] = Field(description="scores by replay")
+    sheets: Items[parts.SheetPart] = Field(description="scores by replay")
     placeholders: Items[str] = Field(description="the made-up values that it relied on")
 
 
 def replay(record: Record, verdict: kernel.Verdict) -> Replay:
     """What a replay gives."""
-    return Replay.of(
+    return Replay.from_value(
         verdict,
         game=record.game,
         moves=map(str, record.moves or ()),

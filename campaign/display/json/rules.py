@@ -28,4 +28,4 @@ class Rulebook(Document, kind="rulebook"):
 
 def rulebook(game: str, rules: Iterable[Rule]) -> Rulebook:
     """Rules of a game."""
-    return Rulebook.of(game=game, rules=[PrintedRule.of(rule) for rule in rules])
+    return Rulebook.from_value(game=game, rules=[PrintedRule.from_value(rule) for rule in rules])

@@ -19,8 +19,8 @@ from campaign.display.json.parts import (
     day,
 )
 from campaign.services import versions
-from campaign.services.sessions_list import Listed
-from campaign.services.values import Outside
+from campaign.services.sessions_list import SessionListing
+from campaign.services.values import SessionHistory
 from campaign.store.journal import Entry
 
 
@@ -76,7 +76,7 @@ class WithdrawnSession(Part):
     entry: SessionEntry = Field(description="the one that withdrew it")
 
 
-class Withdrawn(Document, kind="withdrawn"):
+class WithdrawnDocument(Document, kind="withdrawn"):
     """The sessions that count no more."""
 
     sessions: Items[WithdrawnSession]
@@ -92,7 +92,7 @@ class SessionVersion(Document, kind="session_version"):
     record: str = Field(description="the record in its canonical form")
 
 
-class Session(Document, kind="session"):
+class SessionDocument(Document, kind="session"):
     """One session outside a campaign, with the record that counts."""
 
     id: int
@@ -104,10 +104,10 @@ class Session(Document, kind="session"):
     simulated: bool = Field(description="whether simple players played it")
     by_hand: int = Field(description="how many lines the table gave that no rule proves")
     stated: ByName[int] = Field(description="seat to the result as the players noted it")
-    sheets: Items[parts.Sheet] = Field(description="scores by replay")
+    sheets: Items[parts.SheetPart] = Field(description="scores by replay")
     placeholders: Items[str] = Field(description="the made-up values that it relied on")
-    details: parts.Evening
-    photos: Items[parts.Photo]
+    details: parts.EveningNotes
+    photos: Items[parts.PhotoPart]
     record: str = Field(description="the record in its canonical form")
     withdrawn: bool = Field(description="whether the session counts no more")
     version: int = Field(description="which version of the record this is, from 1")
@@ -121,16 +121,16 @@ def session_list(withdrawn: int, head: str) -> Sessions:
     return Sessions(sessions=(), withdrawn=withdrawn, head=head)
 
 
-def listed(rows: Iterable[Listed]) -> Iterator[ListedSession]:
+def listed(rows: Iterable[SessionListing]) -> Iterator[ListedSession]:
     """Sessions that count."""
     return map(_row, rows)
 
 
-def withdrawn_list(gone: Iterable[Outside]) -> Withdrawn:
+def withdrawn_list(gone: Iterable[SessionHistory]) -> WithdrawnDocument:
     """The sessions that count no more."""
-    return Withdrawn.of(
+    return WithdrawnDocument.from_value(
         sessions=[
-            WithdrawnSession.of(
+            WithdrawnSession.from_value(
                 outside.record,
                 id=outside.number,
                 played=day(outside.record.played),
@@ -141,7 +141,7 @@ def withdrawn_list(gone: Iterable[Outside]) -> Withdrawn:
     )
 
 
-def version(outside: Outside, version: versions.Version) -> SessionVersion:
+def version(outside: SessionHistory, version: versions.SessionRecordVersion) -> SessionVersion:
     """One of the records that a session has had."""
     return SessionVersion(
         id=outside.number,
@@ -152,10 +152,10 @@ def version(outside: Outside, version: versions.Version) -> SessionVersion:
     )
 
 
-def session(outside: Outside) -> Session:
+def session(outside: SessionHistory) -> SessionDocument:
     """One session outside a campaign."""
     verdict, stream = outside.verdict, outside.stream
-    return Session.of(
+    return SessionDocument.from_value(
         outside,
         id=outside.number,
         game=outside.record.game,
@@ -165,7 +165,7 @@ def session(outside: Outside) -> Session:
         sheets=map(parts.sheet, verdict.sheets),
         placeholders=verdict.placeholders,
         details=stream.details,
-        photos=map(parts.Photo.of, stream.photos),
+        photos=map(parts.PhotoPart.from_value, stream.photos),
         record=outside.text,
         version=stream.version.number,
         versions=len(stream.versions),
@@ -176,13 +176,13 @@ def session(outside: Outside) -> Session:
 
 def _entry(entry: Entry) -> SessionEntry:
     """An entry of a session's journal, without the record that it may hold."""
-    return SessionEntry.of(entry, entry=entry.seq, reason=versions.reason_of(entry))
+    return SessionEntry.from_value(entry, entry=entry.seq, reason=versions.reason_of(entry))
 
 
-def _row(row: Listed) -> ListedSession:
+def _row(row: SessionListing) -> ListedSession:
     """A session of the list: its results by rank, its players' names by seat."""
     by_seat = sorted(row.results, key=lambda result: result.seat)
-    return ListedSession.of(
+    return ListedSession.from_value(
         row.log,
         id=row.number,
         results=row.results,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pydantic import Field
 
 from campaign.display.json import campaign_parts
-from campaign.display.json.parts import ByName, Document, Items, OfCampaign, Part, Row
+from campaign.display.json.parts import ByName, CampaignDocument, Document, Items, Part, Row
 from campaign.services import standings as service
 from campaign.services.values import History
 from engine.my_city.campaign.players import marks_by_player
 
 
-class Place(Part):
+class PlacePart(Part):
     """A city in the standings."""
 
     rank: int = Field(description="shared by equals")
@@ -21,14 +21,14 @@ class Place(Part):
     by_player: ByName[int] = Field(
         description="the marks by who played then; of an empty name those that were declared"
     )
-    reasons: Items[campaign_parts.Mark]
+    reasons: Items[campaign_parts.MarkPart]
 
 
-class Standings(OfCampaign, kind="standings"):
+class Standings(CampaignDocument, kind="standings"):
     """Progress marks by city, the leader first."""
 
     as_played: Items[int] = Field(description="the episodes that were kept as played")
-    standings: Items[Place]
+    standings: Items[PlacePart]
 
 
 class Leader(Part):
@@ -38,7 +38,7 @@ class Leader(Part):
     player: str = Field(description="empty where nobody holds the city")
 
 
-class Lead(Part):
+class LeadPart(Part):
     """Who leads a campaign."""
 
     name: str
@@ -47,21 +47,21 @@ class Lead(Part):
     next_episode: int | None
 
 
-class Overall(Document, kind="overall"):
+class StandingsDocument(Document, kind="overall"):
     """Who leads each campaign, and how often each player has won."""
 
-    campaigns: Items[Lead]
-    players: Items[Row[service.Player]]
+    campaigns: Items[LeadPart]
+    players: Items[Row[service.PlayerWins]]
 
 
 def standings(history: History) -> Standings:
     """Progress marks by city, with their reasons."""
     campaign = history.campaign
-    return Standings.of(
+    return Standings.from_value(
         campaign=campaign.name,
         as_played=[played.number for played in campaign.played if played.as_played],
         standings=[
-            Place.of(
+            PlacePart.from_value(
                 city,
                 rank=rank,
                 marks=city.progress,
@@ -73,12 +73,14 @@ def standings(history: History) -> Standings:
     )
 
 
-def overall(standings: service.Overall) -> Overall:
+def overall(standings: service.OverallStandings) -> StandingsDocument:
     """Who leads each campaign, and how often each player has won."""
-    return Overall.of(
+    return StandingsDocument.from_value(
         standings,
         campaigns=[
-            Lead.of(one, leaders=[Leader(seat=seat, player=who) for seat, who in one.leaders])
+            LeadPart.from_value(
+                one, leaders=[Leader(seat=seat, player=who) for seat, who in one.leaders]
+            )
             for one in standings.campaigns
         ],
     )

@@ -9,7 +9,7 @@ from campaign.services.statistics import sessions, tables
 from engine.kernel.phrases import Phrase
 
 
-class Table(Part):
+class TablePart(Part):
     """A table of figures."""
 
     title: str
@@ -20,7 +20,7 @@ class Table(Part):
     note: str
 
 
-class Statistics(Document, kind="statistics"):
+class StatisticsDocument(Document, kind="statistics"):
     """Tables over the sessions of a game, over one of them, or over the episodes of campaigns."""
 
     game: str
@@ -31,16 +31,16 @@ class Statistics(Document, kind="statistics"):
         "the end"
     )
     left_out: int = Field(description="how many are not counted")
-    tables: Items[Table]
+    tables: Items[TablePart]
 
 
-def statistics(statistics: sessions.Statistics) -> Statistics:
+def statistics(statistics: sessions.StatisticsTables) -> StatisticsDocument:
     """Statistics over sessions, table by table; a bar is its value."""
-    return Statistics.of(
+    return StatisticsDocument.from_value(
         statistics,
         session=statistics.number,
         tables=[
-            Table.of(table, rows=[map(_cell, row) for row in table.rows])
+            TablePart.from_value(table, rows=[map(_cell, row) for row in table.rows])
             for table in statistics.tables
         ],
     )
@@ -49,4 +49,4 @@ def statistics(statistics: sessions.Statistics) -> Statistics:
 def _cell(cell: tables.Cell) -> str | int | float | None:
     if isinstance(cell, Phrase):
         return str(cell)
-    return cell.value if isinstance(cell, tables.Bar) else cell
+    return cell.value if isinstance(cell, tables.BarCell) else cell

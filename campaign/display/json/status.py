@@ -7,20 +7,20 @@ from types import MappingProxyType
 from pydantic import Field
 
 from campaign.display.json import campaign_parts
-from campaign.display.json.parts import ByName, Head, Items, OfCampaign
+from campaign.display.json.parts import ByName, CampaignDocument, Head, Items
 from campaign.services.values import Allowed, History
 
 
-class Status(OfCampaign, kind="status"):
+class Status(CampaignDocument, kind="status"):
     """Where a campaign stands."""
 
     pack: str = Field(description="the data that it is played with")
     next_episode: int | None = Field(description="null after the last episode of the pack")
     envelope_to_open: int | None = Field(description="the envelope that the next episode needs")
-    cities: Items[campaign_parts.City] = Field(description="in table order")
-    owed: Items[campaign_parts.Owed]
-    episodes: Items[campaign_parts.Episode] = Field(description="those recorded")
-    allowed: ByName[campaign_parts.Possible] = Field(
+    cities: Items[campaign_parts.CityPart] = Field(description="in table order")
+    owed: Items[campaign_parts.OwedStickerPart]
+    episodes: Items[campaign_parts.EpisodePart] = Field(description="those recorded")
+    allowed: ByName[campaign_parts.BestScorePart] = Field(
         description="by seat, of the last episode; empty where nobody searched"
     )
     entries: int = Field(description="length of the journal")
@@ -30,7 +30,7 @@ class Status(OfCampaign, kind="status"):
 def status(history: History, allowed: Allowed = MappingProxyType({})) -> Status:
     """Where a campaign stands."""
     campaign = history.campaign
-    return Status.of(
+    return Status.from_value(
         campaign,
         campaign=campaign.name,
         pack=campaign.pack.name,

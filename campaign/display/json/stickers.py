@@ -7,45 +7,45 @@ from collections.abc import Iterable
 from pydantic import Field
 
 from campaign.display.json import campaign_parts
-from campaign.display.json.parts import Items, OfCampaign, Part
-from campaign.services.stickers import Placed
+from campaign.display.json.parts import CampaignDocument, Items, Part
+from campaign.services.stickers import DatedSticker
 from campaign.services.values import History
 
 
-class Owed(OfCampaign, kind="owed"):
+class OwedStickersDocument(CampaignDocument, kind="owed"):
     """The stickers that are still owed."""
 
-    owed: Items[campaign_parts.Owed]
+    owed: Items[campaign_parts.OwedStickerPart]
 
 
-class Sticker(Part):
+class StickerPart(Part):
     """A sticker on a board."""
 
     seat: str
     kind: str
     square: str
-    reason: campaign_parts.Reason
+    reason: campaign_parts.ReasonPart
     entry: int = Field(description="its place in the journal")
 
 
-class Stickers(OfCampaign, kind="stickers"):
+class Stickers(CampaignDocument, kind="stickers"):
     """The stickers on all boards, as they came; with `--since` or `--last` some of them."""
 
-    stickers: Items[Sticker]
+    stickers: Items[StickerPart]
 
 
-def owed(history: History) -> Owed:
+def owed(history: History) -> OwedStickersDocument:
     """The stickers that are owed."""
     campaign = history.campaign
-    return Owed.of(
+    return OwedStickersDocument.from_value(
         campaign=campaign.name,
         owed=[campaign_parts.owed(campaign, right) for right in campaign.owed],
     )
 
 
-def stickers(history: History, placed: Iterable[Placed]) -> Stickers:
+def stickers(history: History, placed: Iterable[DatedSticker]) -> Stickers:
     """Stickers on boards."""
-    return Stickers.of(
+    return Stickers.from_value(
         campaign=history.campaign.name,
-        stickers=[Sticker.of(one.sticker, seat=one.seat) for one in placed],
+        stickers=[StickerPart.from_value(one.sticker, seat=one.seat) for one in placed],
     )

@@ -8,8 +8,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from campaign.display.json.parts import Head, Items, Key, OfCampaign, OrNull, Part, one_of
-from campaign.services.handover.comparing import How
+from campaign.display.json.parts import CampaignDocument, Head, Items, Key, OrNull, Part, one_of
+from campaign.services.handover.comparing import Relation
 from campaign.services.sync import SyncedCopy
 from campaign.services.values import History
 
@@ -20,7 +20,7 @@ class FolderCopy(Part):
     file: str
     by: OrNull[str] = Field(description="who wrote it, as they state it; null if it is no copy")
     key: OrNull[Key] = Field(description="the short name of the key that signed it")
-    how: OrNull[Annotated[str, one_of(*How)]] = Field(
+    how: OrNull[Annotated[str, one_of(*Relation)]] = Field(
         description="how it stood to the history here; null if it was not compared"
     )
     news: int = Field(description="how many entries it had that were not here")
@@ -29,7 +29,7 @@ class FolderCopy(Part):
     problem: OrNull[str] = Field(description="why nothing was taken of it")
 
 
-class Synced(OfCampaign, kind="synced"):
+class SyncPart(CampaignDocument, kind="synced"):
     """A campaign and its copies in a shared folder."""
 
     folder: str
@@ -46,13 +46,13 @@ def synced(
     *,
     written: bool,
     unwritten: str = "",
-) -> Synced:
+) -> SyncPart:
     """A campaign and its copies in a shared folder."""
-    return Synced.of(
+    return SyncPart.from_value(
         campaign=history.campaign.name,
         folder=str(folder),
         copies=[
-            FolderCopy.of(
+            FolderCopy.from_value(
                 one,
                 file=one.copy.file,
                 by=one.copy.handed.giver if one.copy.handed else "",

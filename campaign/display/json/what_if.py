@@ -6,23 +6,23 @@ from typing import Literal
 
 from pydantic import Field
 
-from campaign.display.json.changes import Change
-from campaign.display.json.parts import ByName, Items, OfCampaign
+from campaign.display.json.changes import ChangePart
+from campaign.display.json.parts import ByName, CampaignDocument, Items
 from campaign.services.differences import differences
 from campaign.services.values import History
 
 
-class WhatIf(OfCampaign, kind="what_if"):
+class WhatIfDocument(CampaignDocument, kind="what_if"):
     """What would be different."""
 
     kept: Literal[False] = False
-    changes: Items[Change] = Field(description="empty if nothing would be different")
+    changes: Items[ChangePart] = Field(description="empty if nothing would be different")
     marks: ByName[int] = Field(description="seat to its progress marks, as they would be")
 
 
-def difference(before: History, after: History) -> WhatIf:
+def difference(before: History, after: History) -> WhatIfDocument:
     """How a campaign would differ after commands of which nothing is kept."""
-    return WhatIf.of(
+    return WhatIfDocument.from_value(
         campaign=before.campaign.name,
         changes=differences(before.campaign, after.campaign),
         marks={city.seat: city.progress for city in after.campaign.cities},

@@ -25,7 +25,7 @@ from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.my_city.play.boxes import Reach
 from engine.my_city.play.land import SITE, Land
 from engine.my_city.play.placements import Placement
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import EpisodeRules
 
 LEFT, TOP = 30, 26
 """Room for the numbers of the rows, and for the letters of the columns."""
@@ -40,7 +40,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 def board(
     title: str,
     description: str,
-    rules: Rules,
+    rules: EpisodeRules,
     land: Land,
     built: Sequence[Placement],
     reach: Reach,
@@ -82,19 +82,19 @@ def board(
     return Picture(width, height, title, description, whole, shapes)
 
 
-def size(rules: Rules) -> tuple[float, float]:
+def size(rules: EpisodeRules) -> tuple[float, float]:
     """Width and height of a board without a heading, with its rows of boxes below it."""
     grid, (across, down) = rules.grid, size_of(rules)
     width = max(LEFT + grid.columns * CELL, LEFT + across)
     return width + 2, TOP + grid.rows * CELL + 2 + down
 
 
-def below(rules: Rules, rows: Sequence[Element]) -> tuple[Element, ...]:
+def below(rules: EpisodeRules, rows: Sequence[Element]) -> tuple[Element, ...]:
     """The rows of boxes of a board below its cells."""
     return (at(LEFT, TOP + rules.grid.rows * CELL + 2, rows),) if rows else ()
 
 
-def legend(rules: Rules, lands: Sequence[Land], width: float, speaker: Speaker) -> Picture:
+def legend(rules: EpisodeRules, lands: Sequence[Land], width: float, speaker: Speaker) -> Picture:
     """What is drawn on boards, in as many columns as fit."""
     entries = list(_entries(rules, lands))
     columns = max(1, int(width // ENTRY))
@@ -107,7 +107,7 @@ def legend(rules: Rules, lands: Sequence[Land], width: float, speaker: Speaker) 
 
 
 def in_words(
-    rules: Rules,
+    rules: EpisodeRules,
     land: Land,
     built: Sequence[Placement],
     reach: Reach,
@@ -125,13 +125,13 @@ def in_words(
     return joined("; ", (joined(", ", part) for part in (lie, stands, boxes) if part))
 
 
-def ground(rules: Rules, land: Land) -> Iterator[Element]:
+def ground(rules: EpisodeRules, land: Land) -> Iterator[Element]:
     """What the cells are, the small squares, and what is closed."""
     yield from terrain(rules, land)
     yield from covered(rules, land)
 
 
-def terrain(rules: Rules, land: Land) -> Iterator[Element]:
+def terrain(rules: EpisodeRules, land: Land) -> Iterator[Element]:
     """Forest and mountain with the lines over them."""
     grid = rules.grid
     if land.forest:
@@ -143,7 +143,7 @@ def terrain(rules: Rules, land: Land) -> Iterator[Element]:
     yield use(f"{frame_name(grid)}-lines", 0, 0)
 
 
-def covered(rules: Rules, land: Land) -> Iterator[Element]:
+def covered(rules: EpisodeRules, land: Land) -> Iterator[Element]:
     """The small squares, and what is closed, over the terrain."""
     grid = rules.grid
     if land.squares:
@@ -153,7 +153,7 @@ def covered(rules: Rules, land: Land) -> Iterator[Element]:
         yield _path("closed", outline(grid, closed))
 
 
-def _closed(rules: Rules, land: Land) -> int:
+def _closed(rules: EpisodeRules, land: Land) -> int:
     """The cells on which nothing may be built, whether for good or for what lies there."""
     closed = rules.closed
     for layer in rules.spared:
@@ -161,7 +161,7 @@ def _closed(rules: Rules, land: Land) -> int:
     return closed
 
 
-def river(rules: Rules) -> Iterator[Element]:
+def river(rules: EpisodeRules) -> Iterator[Element]:
     """The river between its banks, over the edges of buildings beside it."""
     if river := border(rules.grid, *rules.banks):
         yield _path("river", river)
@@ -188,7 +188,7 @@ def short(figure: int) -> str:
     return letters
 
 
-def building(rules: Rules, placement: Placement) -> Element:
+def building(rules: EpisodeRules, placement: Placement) -> Element:
     """The shape of a building with its name, from the corner of its cells on."""
     grid = rules.grid
     left, top = _origin(grid, placement.mask)
@@ -228,14 +228,16 @@ def _label(grid: Grid, mask: int) -> tuple[int, int]:
     return nearest[0] + CELL // 2, nearest[1] + CELL // 2
 
 
-def _contents(rules: Rules, land: Land, cells: int) -> Iterator[Element]:
+def _contents(rules: EpisodeRules, land: Land, cells: int) -> Iterator[Element]:
     """What lies on the cells."""
     for content, layer in rules.lying(land):
         for bit in bits(layer & cells):
             yield at(*corner(rules.grid, bit), sign(content))
 
 
-def _entries(rules: Rules, lands: Sequence[Land]) -> Iterator[tuple[Sequence[Element], Wording]]:
+def _entries(
+    rules: EpisodeRules, lands: Sequence[Land]
+) -> Iterator[tuple[Sequence[Element], Wording]]:
     """The signs of the legend, each with its words."""
     for colour, name in (*rules.colours.items(), ("", "")):
         kinds = [p for p in rules.pieces.values() if p.colour == colour]

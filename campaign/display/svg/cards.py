@@ -30,7 +30,7 @@ SIGN = 0.6
 LEAST = 12
 
 
-class Row(NamedTuple):
+class CardRow(NamedTuple):
     """A line of a card: a seat, its player, and what it has."""
 
     seat: Seat
@@ -38,7 +38,7 @@ class Row(NamedTuple):
     figure: str
 
 
-class Words(NamedTuple):
+class CardWords(NamedTuple):
     """What a card says: its title, a line below it, who won, how, and what it rests on."""
 
     title: str
@@ -49,7 +49,11 @@ class Words(NamedTuple):
 
 
 def card(
-    words: Words, winners: Sequence[Seat], rows: Sequence[Row], boards: Picture, size: Format
+    words: CardWords,
+    winners: Sequence[Seat],
+    rows: Sequence[CardRow],
+    boards: Picture,
+    size: Format,
 ) -> Picture:
     """A card; the boards take the room that is left."""
     width, height = size.width - 2 * GAP, size.height - 2 * GAP
@@ -97,7 +101,7 @@ def _winners(seats: Sequence[Seat], top: float, size: float) -> list[Element]:
     ]
 
 
-def _row(row: Row, top: float, width: float) -> list[Element]:
+def _row(row: CardRow, top: float, width: float) -> list[Element]:
     """A seat with its emblem, its player, and its figure at the right."""
     room = width - 52 - SIGN * 26 * len(row.figure) - 12
     small = element(

@@ -85,7 +85,7 @@ def lines(
     return Picture(WIDTH, HEIGHT, title, "; ".join(words), tuple(elements), role="group")
 
 
-class Bar(NamedTuple):
+class ChartBar(NamedTuple):
     """A bar with its name, its length against that of the longest, and its figure."""
 
     name: str
@@ -93,7 +93,7 @@ class Bar(NamedTuple):
     figure: str
 
 
-def bars(title: str, rows: Sequence[Bar]) -> Picture:
+def bars(title: str, rows: Sequence[ChartBar]) -> Picture:
     """Bars below each other."""
     most = max((row.value for row in rows), default=0) or 1
     room = WIDTH - NAMES - 80

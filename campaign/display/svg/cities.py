@@ -6,11 +6,11 @@ from campaign.display.svg.board import board, in_words, legend
 from campaign.display.svg.picture import Picture, together
 from campaign.display.text.cities import title_of
 from campaign.display.text.translation import Speaker
-from campaign.services.cities import Difference, Seen, built, fresh
+from campaign.services.cities import CityDifference, CityView, built, fresh
 from engine.kernel.phrases import joined, phrase
 
 
-def city(seen: Seen, speaker: Speaker, *, bare: bool = False) -> Picture:
+def city(seen: CityView, speaker: Speaker, *, bare: bool = False) -> Picture:
     """The board of a city with the buildings of the episode last played there, and a legend."""
     drawn = without_legend(seen, speaker, bare=bare, heading=True)
     signs = legend(seen.rules, [seen.city.land], drawn.width, speaker)
@@ -18,7 +18,7 @@ def city(seen: Seen, speaker: Speaker, *, bare: bool = False) -> Picture:
 
 
 def without_legend(
-    seen: Seen, speaker: Speaker, *, bare: bool = False, heading: bool = False
+    seen: CityView, speaker: Speaker, *, bare: bool = False, heading: bool = False
 ) -> Picture:
     """The board of a city with the buildings of the episode last played there."""
     city, rules = seen.city, seen.rules
@@ -29,7 +29,9 @@ def without_legend(
     return board(title, words, rules, city.land, stands, seen.reach, on_top=on_top, heading=heading)
 
 
-def difference(before: Seen, after: Seen, difference: Difference, speaker: Speaker) -> Picture:
+def difference(
+    before: CityView, after: CityView, difference: CityDifference, speaker: Speaker
+) -> Picture:
     """The board before and after, what changed marked with a ring."""
     boards = []
     for seen, number in ((before, difference.first), (after, difference.last)):

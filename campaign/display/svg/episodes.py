@@ -6,17 +6,17 @@ from campaign.display.svg.picture import Picture, titled
 from campaign.display.svg.renderers import painter_of
 from campaign.display.text.episodes import day_of, proof_in_words
 from campaign.display.text.translation import Speaker
-from campaign.services.errors import NotFound
+from campaign.services.errors import UnknownName
 from campaign.services.values import History
 from engine.kernel.phrases import joined, phrase
 
 
 def boards_of(history: History, number: int, speaker: Speaker) -> Picture:
-    """The boards of an episode at its end; raises `NotFound` where none are known."""
+    """The boards of an episode at its end; raises `UnknownName` where none are known."""
     played = history.campaign.episode(number)
     painter = painter_of(played.record.game)
     if painter is None or not played.verdict.sheets:
-        raise NotFound(
+        raise UnknownName(
             phrase(
                 "episode {number} has no boards to draw: {played}",
                 number=number,
@@ -31,7 +31,7 @@ def boards_of(history: History, number: int, speaker: Speaker) -> Picture:
 
 
 def episode(history: History, number: int, speaker: Speaker) -> Picture:
-    """The boards of an episode, its day and verdict; raises `NotFound` where none are known."""
+    """The boards of an episode, its day and verdict; raises `UnknownName` where none are known."""
     played, campaign = history.campaign.episode(number), history.campaign
     title = phrase(
         "{campaign}, episode {number}, {day}",

@@ -11,14 +11,14 @@ from campaign.games.kit import kit_of
 from engine.kernel.game import Seat
 
 
-class Painter(Protocol):
+class GamePainter(Protocol):
     """What the module of a game's pictures has."""
 
     def table(self, state: Any, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
         """The table in a state; `names` are the players' by seat."""
 
 
-def painter_of(name: str) -> Painter | None:
+def painter_of(name: str) -> GamePainter | None:
     """How a game is drawn: by the picture of its kit; None for one without."""
-    painter: Painter | None = kit_of(name).part("picture")
+    painter: GamePainter | None = kit_of(name).part("picture")
     return painter

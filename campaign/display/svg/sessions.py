@@ -6,18 +6,18 @@ from campaign.display.svg.picture import Picture, titled
 from campaign.display.svg.renderers import painter_of
 from campaign.display.text.translation import Speaker
 from campaign.services import games
-from campaign.services.errors import NotFound
-from campaign.services.values import Outside
+from campaign.services.errors import UnknownName
+from campaign.services.values import SessionHistory
 from campaign.services.words import day
 from engine.kernel.phrases import joined, phrase
 
 
-def table_of(outside: Outside, speaker: Speaker) -> Picture:
-    """The table at the end of a session; raises `NotFound` where there is nothing to draw."""
+def table_of(outside: SessionHistory, speaker: Speaker) -> Picture:
+    """The table at the end of a session; raises `UnknownName` where there is nothing to draw."""
     record, verdict, number = outside.record, outside.verdict, outside.number
     painter = painter_of(record.game)
     if painter is None or not verdict.sheets:
-        raise NotFound(
+        raise UnknownName(
             phrase(
                 "session {number} has no table to draw: {reason}",
                 number=number,
@@ -28,8 +28,8 @@ def table_of(outside: Outside, speaker: Speaker) -> Picture:
     return painter.table(verdict.state, record.names, speaker)
 
 
-def session(outside: Outside, speaker: Speaker) -> Picture:
-    """How a session ended; raises `NotFound` where there is nothing to draw."""
+def session(outside: SessionHistory, speaker: Speaker) -> Picture:
+    """How a session ended; raises `UnknownName` where there is nothing to draw."""
     table, record, verdict = table_of(outside, speaker), outside.record, outside.verdict
     played = day(record.played.isoformat() if record.played else outside.recorded_at)
     title = phrase("{game}, {day}", game=games.title(record.game), day=played)

@@ -17,14 +17,14 @@ from campaign.display.svg.picture import Element, at, element, number, text, use
 from campaign.display.svg.signs import sign
 from campaign.display.svg.strips import LOW, brought_by, start_of, top_of, width_of
 from campaign.display.svg.style import paint_of
-from engine.my_city.play.boxes import Reached
-from engine.my_city.play.ruleset import Rules, Shaft
+from engine.my_city.play.boxes import RowReach
+from engine.my_city.play.ruleset import EpisodeRules, ShaftRule
 
 TRIANGLE = "M0-9l6 9h-12z"
 """The sign of the box whose first gets marks, standing on a point."""
 
 
-def shaft_row(rules: Rules, shaft: Shaft, reached: Reached) -> Element:
+def shaft_row(rules: EpisodeRules, shaft: ShaftRule, reached: RowReach) -> Element:
     """A shaft at its place below the board, so many of its boxes crossed out."""
     drawn = [use(printed_name(rules, shaft), 0, 0)]
     if reached.boxes:
@@ -34,7 +34,9 @@ def shaft_row(rules: Rules, shaft: Shaft, reached: Reached) -> Element:
     return at(0, top_of(rules, shaft), drawn)
 
 
-def shapes(rules: Rules, shaft: Shaft, runs: Iterable[int]) -> Iterator[tuple[str, Element]]:
+def shapes(
+    rules: EpisodeRules, shaft: ShaftRule, runs: Iterable[int]
+) -> Iterator[tuple[str, Element]]:
     """What rows of a shaft use: what is printed, and so many boxes crossed out, by their names."""
     yield printed_name(rules, shaft), _printed(rules, shaft)
     one = _crossed_name(rules, shaft, 1)
@@ -44,29 +46,29 @@ def shapes(rules: Rules, shaft: Shaft, runs: Iterable[int]) -> Iterator[tuple[st
         yield name, element("g", {"id": name}, [use(one, box * width, 0) for box in range(count)])
 
 
-def printed_name(rules: Rules, shaft: Shaft) -> str:
+def printed_name(rules: EpisodeRules, shaft: ShaftRule) -> str:
     """The name of the shape of what is printed; a corrected shaft has another one."""
     printed = repr((shaft, rules.contents, [*rules.colours])).encode()
     return f"shaft-{crc32(printed):x}"
 
 
-def crossed(rules: Rules, shaft: Shaft, before: int, after: int) -> Element:
+def crossed(rules: EpisodeRules, shaft: ShaftRule, before: int, after: int) -> Element:
     """The boxes after one and up to another, crossed out."""
     left = start_of(shaft) + before * width_of(rules, shaft)
     return use(_crossed_name(rules, shaft, after - before), left, 0)
 
 
-def triangle(rules: Rules, shaft: Shaft) -> Element:
+def triangle(rules: EpisodeRules, shaft: ShaftRule) -> Element:
     """The sign in the box whose first gets marks, while they are to be had."""
     return _triangle(rules, shaft, "gold")
 
 
-def _triangle(rules: Rules, shaft: Shaft, kind: str) -> Element:
+def _triangle(rules: EpisodeRules, shaft: ShaftRule, kind: str) -> Element:
     middle = number(start_of(shaft) + (shaft.triangle - 0.5) * width_of(rules, shaft))
     return element("path", {"class": kind, "transform": f"translate({middle} 11)", "d": TRIANGLE})
 
 
-def _printed(rules: Rules, shaft: Shaft) -> Element:
+def _printed(rules: EpisodeRules, shaft: ShaftRule) -> Element:
     """The sign of the entrance, the boxes with their numbers, and what each brings."""
     first, width = start_of(shaft), width_of(rules, shaft)
     whole = {"x": first, "width": shaft.boxes * width, "height": LOW}
@@ -91,12 +93,12 @@ def _printed(rules: Rules, shaft: Shaft) -> Element:
     )
 
 
-def _crossed_name(rules: Rules, shaft: Shaft, count: int) -> str:
+def _crossed_name(rules: EpisodeRules, shaft: ShaftRule, count: int) -> str:
     paint = paint_of(shaft.colour, tuple(rules.colours))
     return f"crossed-{paint}-{width_of(rules, shaft)}-{count}"
 
 
-def _crossed(rules: Rules, shaft: Shaft) -> Iterator[Element]:
+def _crossed(rules: EpisodeRules, shaft: ShaftRule) -> Iterator[Element]:
     """A box in the colour of a shaft, with a cross."""
     paint, width = paint_of(shaft.colour, tuple(rules.colours)), width_of(rules, shaft)
     yield element("rect", {"class": f"building {paint}", "width": width, "height": LOW})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from campaign.display.svg import cards, cities
-from campaign.display.svg.cards import Format, Row, Words
+from campaign.display.svg.cards import CardRow, CardWords, Format
 from campaign.display.svg.episodes import boards_of
 from campaign.display.svg.picture import Picture, together
 from campaign.display.svg.sessions import table_of
@@ -15,11 +15,11 @@ from campaign.display.text.standings import leaders_in_words, leaders_of
 from campaign.display.text.translation import Speaker
 from campaign.services import cities as cities_at
 from campaign.services import games, status
-from campaign.services.values import History, Outside
+from campaign.services.values import History, SessionHistory
 from campaign.services.words import day, many
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Wording, joined, phrase
-from engine.kernel.score import Sheet
+from engine.kernel.score import SeatScore
 
 REPLAYED = phrase("Every move was replayed by the rules.")
 
@@ -28,7 +28,7 @@ def of_campaign(history: History, speaker: Speaker, size: Format) -> Picture:
     """A campaign: who leads or has won, the marks of all, their boards as they are."""
     campaign = history.campaign
     rows = [
-        Row(city.seat, city.player or city.seat, str(city.progress))
+        CardRow(city.seat, city.player or city.seat, str(city.progress))
         for _, city in campaign.standings
     ]
     leaders = leaders_of(campaign)
@@ -36,7 +36,7 @@ def of_campaign(history: History, speaker: Speaker, size: Format) -> Picture:
         cities.without_legend(cities_at.seen(history, city.seat), speaker, heading=True)
         for city in campaign.cities
     ]
-    words = Words(
+    words = CardWords(
         campaign.name,
         speaker.say(_played(history)),
         speaker.say(
@@ -63,7 +63,7 @@ def _played(history: History) -> Wording:
 
 
 def of_episode(history: History, number: int, speaker: Speaker, size: Format) -> Picture:
-    """An evening of a campaign; raises `NotFound` where its boards are not known."""
+    """An evening of a campaign; raises `UnknownName` where its boards are not known."""
     boards = boards_of(history, number, speaker)
     campaign, played = history.campaign, history.campaign.episode(number)
     title = phrase("{campaign}, episode {number}", campaign=campaign.name, number=number)
@@ -74,8 +74,8 @@ def of_episode(history: History, number: int, speaker: Speaker, size: Format) ->
     return of_game((title, below, foot), played.sheets, names, boards, speaker, size)
 
 
-def of_session(outside: Outside, speaker: Speaker, size: Format) -> Picture:
-    """A session outside a campaign; raises `NotFound` where there is nothing to draw."""
+def of_session(outside: SessionHistory, speaker: Speaker, size: Format) -> Picture:
+    """A session outside a campaign; raises `UnknownName` where there is nothing to draw."""
     boards = table_of(outside, speaker)
     record, verdict = outside.record, outside.verdict
     below = day(record.played.isoformat() if record.played else outside.recorded_at)
@@ -86,7 +86,7 @@ def of_session(outside: Outside, speaker: Speaker, size: Format) -> Picture:
 
 def of_game(
     words: tuple[Wording, Wording, Wording],
-    sheets: Sequence[Sheet],
+    sheets: Sequence[SeatScore],
     names: Mapping[Seat, str],
     boards: Picture | None,
     speaker: Speaker,
@@ -94,10 +94,10 @@ def of_game(
 ) -> Picture:
     """A game that is over; `words` are its title, what stands below, and what it rests on."""
     ordered = sorted(sheets, key=lambda sheet: sheet.rank)
-    rows = [Row(one.seat, names.get(one.seat) or one.seat, str(one.total)) for one in ordered]
+    rows = [CardRow(one.seat, names.get(one.seat) or one.seat, str(one.total)) for one in ordered]
     title, below, foot = map(speaker.say, words)
     won, points = map(speaker.say, winners_in_words(ordered, names))
     winners = [sheet.seat for sheet in ordered if sheet.rank == 1]
     blank = Picture(1, 1, "", "", ())
-    said = Words(title, below, won, points, foot)
+    said = CardWords(title, below, won, points, foot)
     return cards.card(said, winners, rows, boards or blank, size)

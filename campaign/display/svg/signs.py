@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from campaign.display.svg.hatches import STROKES
 from campaign.display.svg.picture import Element, at, element
 from campaign.display.svg.style import BUILDINGS
-from engine.my_city.play.land import SITE, Content
+from engine.my_city.play.land import SITE, CellContent
 
 SPOTS = (
     ((20, 20),),
@@ -45,7 +45,7 @@ SITES: Mapping[str, str] = {
 """What is drawn on the sign of a site, by the last word of its kind."""
 
 
-def sign(content: Content) -> tuple[Element, ...]:
+def sign(content: CellContent) -> tuple[Element, ...]:
     """What lies on one cell."""
     if content.ground == SITE:
         return _site(content)
@@ -59,7 +59,7 @@ def sign(content: Content) -> tuple[Element, ...]:
     )
 
 
-def _site(content: Content) -> tuple[Element, ...]:
+def _site(content: CellContent) -> tuple[Element, ...]:
     """The sign of a site: a square, in the colour of its buildings if it has one."""
     first, _, word = content.kind.rpartition(" ")
     paint = first if first in BUILDINGS.values() else ""

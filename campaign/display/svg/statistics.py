@@ -6,17 +6,17 @@ from collections.abc import Iterator, Sequence
 
 from campaign.display.svg import charts
 from campaign.display.svg.picture import Picture, together
-from campaign.services.errors import NotFound
-from campaign.services.statistics.sessions import Statistics
-from campaign.services.statistics.tables import Bar, Cell, Table
+from campaign.services.errors import UnknownName
+from campaign.services.statistics.sessions import StatisticsTables
+from campaign.services.statistics.tables import BarCell, Cell, StatisticsTable
 from engine.kernel.phrases import Phrase, phrase
 
 
-def statistics(statistics: Statistics) -> Picture:
-    """All charts below each other; raises `NotFound` where there is nothing to draw."""
+def statistics(statistics: StatisticsTables) -> Picture:
+    """All charts below each other; raises `UnknownName` where there is nothing to draw."""
     drawn = [chart for table in statistics.tables for chart in _charts(table)]
     if not drawn:
-        raise NotFound(
+        raise UnknownName(
             phrase(
                 "no {what} of {title} has anything to draw",
                 what=statistics.what,
@@ -27,16 +27,16 @@ def statistics(statistics: Statistics) -> Picture:
     return together(statistics.title, words, drawn, columns=1)
 
 
-def _charts(table: Table) -> Iterator[Picture]:
+def _charts(table: StatisticsTable) -> Iterator[Picture]:
     """The charts of a table: rows named by their words, bars with the figures that they draw."""
     for place in range(len(table.columns)):
-        drawn = [(row, cell) for row in table.rows if isinstance(cell := row[place], Bar)]
+        drawn = [(row, cell) for row in table.rows if isinstance(cell := row[place], BarCell)]
         if not drawn:
             continue
         figure = _figure(table, place)
         wholes = {cell.most for _, cell in drawn}
         bars = [
-            charts.Bar(
+            charts.ChartBar(
                 _named(row[:place]),
                 cell.value / cell.most if cell.most else 0,
                 _figured(cell, of_whole=len(wholes) > 1),
@@ -46,9 +46,9 @@ def _charts(table: Table) -> Iterator[Picture]:
         yield charts.bars(f"{table.title!s}: {str(table.columns[figure]).lower()}", bars)
 
 
-def _figure(table: Table, place: int) -> int:
+def _figure(table: StatisticsTable, place: int) -> int:
     """The column of the values that a column of bars draws; its own where none has them."""
-    drawn = [(row, cell) for row in table.rows if isinstance(cell := row[place], Bar)]
+    drawn = [(row, cell) for row in table.rows if isinstance(cell := row[place], BarCell)]
     same = (i for i in range(place) if all(row[i] == cell.value for row, cell in drawn))
     return max(same, default=place)
 
@@ -59,7 +59,7 @@ def _named(cells: Sequence[Cell]) -> str:
     return " → ".join(words) or str(cells[0])
 
 
-def _figured(bar: Bar, *, of_whole: bool) -> str:
+def _figured(bar: BarCell, *, of_whole: bool) -> str:
     """The figure of a bar: its value; with the whole that it is a share of where they differ."""
     value = f"{round(bar.value, 2):g}"
     return f"{value} / {round(bar.most, 2):g}" if of_whole else value

@@ -14,7 +14,7 @@ from campaign.display.svg.outlines import CELL
 from campaign.display.svg.picture import Element, at, element, text
 from campaign.display.svg.signs import ICONS, sign
 from engine.my_city.play.land import OR, STRIP
-from engine.my_city.play.ruleset import Rules, Shaft, Strip
+from engine.my_city.play.ruleset import EpisodeRules, ShaftRule, Strip
 
 GAP, LINE, ROOM = 10, 18, 22
 """Above a row; the height of what its boxes bring, and the width of each part of that."""
@@ -24,7 +24,7 @@ NARROW, LOW = 33, 28
 """Width and height of a box of a shaft, in which no sticker lies."""
 
 
-def size_of(rules: Rules) -> tuple[int, int]:
+def size_of(rules: EpisodeRules) -> tuple[int, int]:
     """How much room all rows take below a board, across and down."""
     across = max(
         (start_of(row) + row.boxes * width_of(rules, row) for row in rules.rows), default=0
@@ -32,37 +32,37 @@ def size_of(rules: Rules) -> tuple[int, int]:
     return across, sum(map(_down, rules.rows))
 
 
-def top_of(rules: Rules, row: Strip | Shaft) -> int:
+def top_of(rules: EpisodeRules, row: Strip | ShaftRule) -> int:
     """How far below the board the boxes of a row begin."""
     return sum(map(_down, rules.rows[: rules.rows.index(row)])) + GAP
 
 
-def _down(row: Strip | Shaft) -> int:
+def _down(row: Strip | ShaftRule) -> int:
     return GAP + height_of(row) + LINE
 
 
-def height_of(row: Strip | Shaft) -> int:
+def height_of(row: Strip | ShaftRule) -> int:
     """The height of a box."""
-    return LOW if isinstance(row, Shaft) else CELL
+    return LOW if isinstance(row, ShaftRule) else CELL
 
 
-def start_of(row: Strip | Shaft) -> int:
+def start_of(row: Strip | ShaftRule) -> int:
     """The room before the first box: a shaft begins with the sign of its entrance."""
-    return CELL if isinstance(row, Shaft) else 0
+    return CELL if isinstance(row, ShaftRule) else 0
 
 
-def width_of(rules: Rules, row: Strip | Shaft) -> int:
+def width_of(rules: EpisodeRules, row: Strip | ShaftRule) -> int:
     """The width of a box, in which what each brings has room.
 
     The boxes of a shaft are narrower where they would not find room below the board.
     """
     parts = (len(list(_gains(rules, row, box))) for box in range(1, row.boxes + 1))
     room = rules.grid.columns * CELL - start_of(row)
-    width = min(NARROW, room // row.boxes) if isinstance(row, Shaft) else CELL
+    width = min(NARROW, room // row.boxes) if isinstance(row, ShaftRule) else CELL
     return max(width, ROOM * max(1, *parts))
 
 
-def brought_by(rules: Rules, row: Strip | Shaft) -> Iterator[Element]:
+def brought_by(rules: EpisodeRules, row: Strip | ShaftRule) -> Iterator[Element]:
     """What each box brings, below it."""
     width = width_of(rules, row)
     for box in range(1, row.boxes + 1):
@@ -72,7 +72,9 @@ def brought_by(rules: Rules, row: Strip | Shaft) -> Iterator[Element]:
             yield at(start + i * ROOM, height_of(row) + LINE // 2 + 2, (one,))
 
 
-def strip_row(rules: Rules, strip: Strip, inside: Callable[[int], Iterable[Element]]) -> Element:
+def strip_row(
+    rules: EpisodeRules, strip: Strip, inside: Callable[[int], Iterable[Element]]
+) -> Element:
     """A strip at its place below the others, below each box what it brings.
 
     `inside` draws what lies in a box, by its number: `sticker`, or `number`.
@@ -81,7 +83,7 @@ def strip_row(rules: Rules, strip: Strip, inside: Callable[[int], Iterable[Eleme
 
 
 def _boxes(
-    rules: Rules, strip: Strip, inside: Callable[[int], Iterable[Element]]
+    rules: EpisodeRules, strip: Strip, inside: Callable[[int], Iterable[Element]]
 ) -> Iterator[Element]:
     width = width_of(rules, strip)
     for box in range(1, strip.boxes + 1):
@@ -92,12 +94,14 @@ def _boxes(
     yield from brought_by(rules, strip)
 
 
-def inside_reached(rules: Rules, strip: Strip, reached: int) -> Callable[[int], Iterable[Element]]:
+def inside_reached(
+    rules: EpisodeRules, strip: Strip, reached: int
+) -> Callable[[int], Iterable[Element]]:
     """What lies in each box of a strip of which so many are reached."""
     return lambda box: sticker(rules, strip) if box <= reached else number(box)
 
 
-def sticker(rules: Rules, strip: Strip) -> Iterator[Element]:
+def sticker(rules: EpisodeRules, strip: Strip) -> Iterator[Element]:
     """The sticker in a box that is reached."""
     yield from sign(next(c for c in rules.contents if (c.kind, c.on) == (strip.kind, STRIP)))
 
@@ -107,7 +111,7 @@ def number(box: int) -> Iterator[Element]:
     yield text(str(box), CELL / 2, 25, "dim", anchor="middle")
 
 
-def _gains(rules: Rules, row: Strip | Shaft, box: int) -> Iterator[Element]:
+def _gains(rules: EpisodeRules, row: Strip | ShaftRule, box: int) -> Iterator[Element]:
     """What a box brings, each about a middle."""
     for at_box, points in row.pays:
         if at_box == box:

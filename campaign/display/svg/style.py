@@ -14,7 +14,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 
-class Paint(NamedTuple):
+class ColourStyle(NamedTuple):
     """A colour of buildings or of seats, that of the words on it, and a pattern."""
 
     fill: str
@@ -23,20 +23,20 @@ class Paint(NamedTuple):
 
 
 PAINTS = {
-    "yellow": Paint("#f3c52f", "#1b1b1b", ""),
-    "red": Paint("#c63a31", "#ffffff", "M0 8 8 0M-2 2 2-2M6 10l4-4"),
-    "blue": Paint("#2f62ad", "#ffffff", "M0 2h8M0 6h8"),
-    "purple": Paint("#7d4a9f", "#ffffff", "M0 0 8 8M8 0 0 8"),
-    "green": Paint("#2f8050", "#ffffff", "M2 0v8M6 0v8"),
-    "orange": Paint("#dd7f2c", "#1b1b1b", "M0 0l8 8M-2 6l4 4M6-2l4 4"),
-    "teal": Paint("#2b8c8c", "#ffffff", "M0 4h8M4 0v8"),
-    "grey": Paint("#8b8b8b", "#1b1b1b", "M2 2h2v2H2zM6 6h2v2H6z"),
+    "yellow": ColourStyle("#f3c52f", "#1b1b1b", ""),
+    "red": ColourStyle("#c63a31", "#ffffff", "M0 8 8 0M-2 2 2-2M6 10l4-4"),
+    "blue": ColourStyle("#2f62ad", "#ffffff", "M0 2h8M0 6h8"),
+    "purple": ColourStyle("#7d4a9f", "#ffffff", "M0 0 8 8M8 0 0 8"),
+    "green": ColourStyle("#2f8050", "#ffffff", "M2 0v8M6 0v8"),
+    "orange": ColourStyle("#dd7f2c", "#1b1b1b", "M0 0l8 8M-2 6l4 4M6-2l4 4"),
+    "teal": ColourStyle("#2b8c8c", "#ffffff", "M0 4h8M4 0v8"),
+    "grey": ColourStyle("#8b8b8b", "#1b1b1b", "M2 2h2v2H2zM6 6h2v2H6z"),
 }
 SEAT_PAINTS = {
-    "brown": Paint("#8a5a2b", "#ffffff", "M0 4h8"),
-    "pink": Paint("#b8327f", "#ffffff", "M0 8 8 0M-2 2 2-2M6 10l4-4"),
-    "lime": Paint("#7c9a12", "#1b1b1b", "M4 0v8"),
-    "cyan": Paint("#1389a8", "#ffffff", "M0 0 8 8M8 0 0 8"),
+    "brown": ColourStyle("#8a5a2b", "#ffffff", "M0 4h8"),
+    "pink": ColourStyle("#b8327f", "#ffffff", "M0 8 8 0M-2 2 2-2M6 10l4-4"),
+    "lime": ColourStyle("#7c9a12", "#1b1b1b", "M4 0v8"),
+    "cyan": ColourStyle("#1389a8", "#ffffff", "M0 0 8 8M8 0 0 8"),
 }
 """Colours of seats: those of no building, so that nobody takes a city for a colour of cards."""
 SEATS = {"eagle": "brown", "bear": "pink", "deer": "lime", "wolf": "cyan"}

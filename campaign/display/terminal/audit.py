@@ -11,15 +11,15 @@ from rich.table import Table
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.words import Words
+from campaign.display.terminal.words import MixedText
 from campaign.display.text.audit_sentences import WITHOUT_NOTE
 from campaign.display.text.audit_statement import check_in_words, statement_in_words
 from campaign.services.audit.findings import found
 from campaign.services.audit.heads import heads_of_evenings
-from campaign.services.audit.other_rules import Under
+from campaign.services.audit.other_rules import RulesComparison
 from campaign.services.record_differences import record_difference_in_words
-from campaign.services.statement import Statement
-from campaign.services.values import Audit, Check, History
+from campaign.services.statement import AuditStatement
+from campaign.services.values import AuditCheck, AuditResult, History
 from campaign.services.words import day, many
 from engine.kernel.phrases import joined, phrase, plural
 
@@ -28,7 +28,7 @@ SHOWN = 10
 
 
 def audits(
-    audits: Sequence[Audit], *, technical: bool = False, stated: bool = True
+    audits: Sequence[AuditResult], *, technical: bool = False, stated: bool = True
 ) -> RenderableType:
     """The checks of several audits, whether all passed, and what is `stated` of the history.
 
@@ -71,13 +71,13 @@ def head(history: History) -> RenderableType:
     )
 
 
-def under(under: Under) -> RenderableType:
+def under(under: RulesComparison) -> RenderableType:
     """What stored records would say under other rules."""
     rows: list[RenderableType] = [Text(f"Under {under.rules}", style="bold")]
     for case in under.differing:
         rows.append(parts.line(f"  {case.which}"))
         changes = map(record_difference_in_words, case.changes)
-        rows += [Padding(Words(change), (0, 0, 0, 4)) for change in changes]
+        rows += [Padding(MixedText(change), (0, 0, 0, 4)) for change in changes]
     count = many(len(under.cases), "record")
     rows.append(
         parts.line(f"{len(under.differing)} of {count!s} would differ. Nothing was changed.")
@@ -85,18 +85,18 @@ def under(under: Under) -> RenderableType:
     return parts.lines(*rows)
 
 
-def _end(audits: Sequence[Audit], stated: bool) -> Iterator[RenderableType | None]:
+def _end(audits: Sequence[AuditResult], stated: bool) -> Iterator[RenderableType | None]:
     """What does not hold anywhere; and where the proof ends, if that is stated."""
     failed = chain.from_iterable(
         audit.statement.found if audit.statement else found(audit.checks) for audit in audits
     )
-    yield from _parts(Statement(found=tuple(failed)), "bold red")
+    yield from _parts(AuditStatement(found=tuple(failed)), "bold red")
     for statement in (audit.statement for audit in audits if stated):
         if statement:
             yield from _parts(statement._replace(found=()))
 
 
-def _parts(statement: Statement, style: str = "bold") -> Iterator[RenderableType]:
+def _parts(statement: AuditStatement, style: str = "bold") -> Iterator[RenderableType]:
     """The sentences of a statement under their titles."""
     for title, sentences in statement_in_words(statement):
         items = Table.grid(padding=(0, 1))
@@ -105,7 +105,7 @@ def _parts(statement: Statement, style: str = "bold") -> Iterator[RenderableType
         yield parts.lines(parts.line(), parts.line(title, style=style), items)
 
 
-def _audit(audit: Audit) -> RenderableType:
+def _audit(audit: AuditResult) -> RenderableType:
     """The checks of an audit under the names that players have for them."""
     table = parts.table("check", "result", "note", notes=("note",))
     table.show_header = False
@@ -116,11 +116,11 @@ def _audit(audit: Audit) -> RenderableType:
     return parts.lines(Text(audit.subject, style="bold"), table, *problems)
 
 
-def _result(check: Check) -> Text:
+def _result(check: AuditCheck) -> Text:
     return Text("ok" if check.ok else "FAILED", style="green" if check.ok else "bold red")
 
 
-def _technical(audit: Audit) -> RenderableType:
+def _technical(audit: AuditResult) -> RenderableType:
     table = parts.table("check", "result", "note", "time", right=("time",), notes=("note",))
     table.show_header = False
     for check in audit.checks:
@@ -134,7 +134,7 @@ def _technical(audit: Audit) -> RenderableType:
     return parts.lines(Text(audit.subject, style="bold"), table, *problems)
 
 
-def _problems(check: Check) -> Iterator[RenderableType]:
+def _problems(check: AuditCheck) -> Iterator[RenderableType]:
     """The problems of a check, and what helps."""
     for problem in check.problems[:SHOWN]:
         yield parts.item(f"{check.name}: {problem}", style="red")

@@ -18,14 +18,14 @@ from rich.text import Text
 from campaign.display.terminal import legends, parts
 from campaign.display.terminal.console import speaker_of
 from campaign.display.terminal.signs import CHURCH, COLOURS, GROUND, SQUARE, sign_of
-from campaign.display.terminal.words import Words
+from campaign.display.terminal.words import MixedText
 from campaign.display.text.strips import rows_in_words
 from campaign.services.words import many
 from engine.kernel.phrases import phrase
 from engine.my_city.play.boxes import Reach, reach_during
 from engine.my_city.play.land import Land
 from engine.my_city.play.placements import Placement
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import EpisodeRules
 from engine.my_city.play.state import Town
 
 RIVER = "cyan"
@@ -33,20 +33,20 @@ LEFT = 5
 """Columns before the first cell, for the number of the row."""
 
 
-class Size(NamedTuple):
+class CellSize(NamedTuple):
     """Columns and lines from one cell to the next."""
 
     columns: int
     lines: int
 
 
-SMALL = Size(4, 1)
-SNUG = Size(3, 1)
+SMALL = CellSize(4, 1)
+SNUG = CellSize(3, 1)
 """The narrowest one in which buildings have their names; the newest is in small letters."""
-SIZES = (Size(8, 3), Size(6, 2), SMALL)
+SIZES = (CellSize(8, 3), CellSize(6, 2), SMALL)
 
 
-def size_for(rules: Rules, columns: int, lines: int) -> Size:
+def size_for(rules: EpisodeRules, columns: int, lines: int) -> CellSize:
     """The largest board that fits into so many columns and lines, else the small one."""
     grid = rules.grid
     for size in SIZES:
@@ -56,26 +56,26 @@ def size_for(rules: Rules, columns: int, lines: int) -> Size:
     return SMALL
 
 
-def width_of(rules: Rules, size: Size) -> int:
+def width_of(rules: EpisodeRules, size: CellSize) -> int:
     """The columns of a board of this size."""
     return LEFT + size.columns * rules.grid.columns
 
 
-def lines_of(rules: Rules) -> int:
+def lines_of(rules: EpisodeRules) -> int:
     """The lines of the small board, with those of the river below a row and of boxes."""
     rivers = sum(_below(rules, row) for row in range(1, rules.grid.rows))
     return 1 + rules.grid.rows + rivers + len(rules.rows)
 
 
 def board(
-    rules: Rules,
+    rules: EpisodeRules,
     land: Land,
     built: Sequence[Placement] = (),
     *,
     newest: Placement | None = None,
     legend: bool = True,
     marks: Mapping[str, str] = MappingProxyType({}),
-    size: Size = SMALL,
+    size: CellSize = SMALL,
     reach: Reach | None = None,
 ) -> RenderableType:
     """The board with buildings on it; the newest has a star.
@@ -90,13 +90,13 @@ def board(
 
 
 def town_board(
-    rules: Rules,
+    rules: EpisodeRules,
     town: Town,
     *,
     others: Sequence[Town] = (),
     newest: Placement | None = None,
     marks: Mapping[str, str] = MappingProxyType({}),
-    size: Size = SMALL,
+    size: CellSize = SMALL,
 ) -> RenderableType:
     """The board of a seat in an episode: what it has built so far, and how far its boxes are.
 
@@ -117,13 +117,13 @@ def town_board(
 class _Board(NamedTuple):
     """A board as it is drawn; where a console is too narrow, its right part below the left one."""
 
-    rules: Rules
+    rules: EpisodeRules
     land: Land
     built: Sequence[Placement]
     newest: Placement | None
     legend: bool
     marks: Mapping[str, str]
-    size: Size
+    size: CellSize
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """The parts of the board with as many columns as there is room for, then the legend."""
@@ -191,15 +191,15 @@ class _Board(NamedTuple):
         return rows
 
 
-def town_title(seat: str, town: Town) -> Words:
+def town_title(seat: str, town: Town) -> MixedText:
     """Whose board it is, and what its player has."""
-    title = Words(seat, style=f"bold {parts.SEAT_STYLE.get(seat, '')}".strip())
+    title = MixedText(seat, style=f"bold {parts.SEAT_STYLE.get(seat, '')}".strip())
     built = many(len(town.built), "building")
     words = phrase("  {buildings}, token {token}", buildings=built, token=town.token)
     return title.append(words)
 
 
-def cell_at(rules: Rules, x: int, y: int, size: Size = SMALL) -> tuple[int, int] | None:
+def cell_at(rules: EpisodeRules, x: int, y: int, size: CellSize = SMALL) -> tuple[int, int] | None:
     """Column and row of the cell that is drawn there; None beside the cells."""
     column, line = (x - LEFT) // size.columns, 1
     if not 0 <= column < rules.grid.columns:
@@ -219,7 +219,7 @@ def _blank(count: int) -> list[Text]:
 
 
 def _cell(
-    rules: Rules,
+    rules: EpisodeRules,
     land: Land,
     bit: int,
     placement: Placement | None,
@@ -244,13 +244,13 @@ def _cell(
     return sign, style, ground
 
 
-def _below(rules: Rules, row: int) -> bool:
+def _below(rules: EpisodeRules, row: int) -> bool:
     """Whether the river runs below a row somewhere."""
     letters = [chr(65 + column) for column in range(rules.grid.columns)]
     return any(_river(rules, f"{letter}{row}", f"{letter}{row + 1}") for letter in letters)
 
 
-def _river(rules: Rules, one: str, other: str) -> bool:
+def _river(rules: EpisodeRules, one: str, other: str) -> bool:
     """Whether two cells, by name, have the river between them."""
     west, east = rules.banks
     here, there = rules.grid.bit(one), rules.grid.bit(other)

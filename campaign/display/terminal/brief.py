@@ -10,9 +10,9 @@ from rich.padding import Padding
 from rich.table import Table
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.words import Piece, Words
+from campaign.display.terminal.words import MixedText, Piece
 from campaign.display.text.brief import in_short, known, news, offers, rule_in_words, title_in_words
-from campaign.services.brief import BoardBrief, Brief, BriefRule
+from campaign.services.brief import EpisodeBrief, EpisodeRule, SeatBrief
 from campaign.services.words import many
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.my_city.campaign.model import City
@@ -25,7 +25,7 @@ UNKNOWN = phrase(
 )
 
 
-def brief(brief: Brief, stories: Iterable[RenderableType] = ()) -> RenderableType:
+def brief(brief: EpisodeBrief, stories: Iterable[RenderableType] = ()) -> RenderableType:
     """One page before an evening; what all seats have in common stands there once.
 
     `stories` are those of cities in new hands.
@@ -42,26 +42,26 @@ def brief(brief: Brief, stories: Iterable[RenderableType] = ()) -> RenderableTyp
     )
 
 
-def _title(brief: Brief) -> RenderableType:
+def _title(brief: EpisodeBrief) -> RenderableType:
     """Which episode, of which chapter, and whose page it is."""
     title, style = title_in_words(brief), "default not bold"
     if len(brief.boards) > 1:
-        return parts.title(title, Words(brief.campaign.name, most=26), style)
+        return parts.title(title, MixedText(brief.campaign.name, most=26), style)
     city = brief.boards[0].city
     return parts.title(title, _whose(city), parts.SEAT_STYLE.get(city.seat, style))
 
 
-def _whose(city: City) -> Words:
+def _whose(city: City) -> MixedText:
     """`Rivers (eagle, Anna)`."""
-    name, player = parts.fit(city.name, 12), Words(city.player or phrase("nobody"), most=12)
+    name, player = parts.fit(city.name, 12), MixedText(city.player or phrase("nobody"), most=12)
     before = f"{name} ({city.seat}, " if city.name else f"{city.seat} ("
-    return Words(before, player, ")", most=26)
+    return MixedText(before, player, ")", most=26)
 
 
-def _boards(brief: Brief) -> Iterator[RenderableType | None]:
+def _boards(brief: EpisodeBrief) -> Iterator[RenderableType | None]:
     """What a board offers, a thing a line; of several boards in short, a board a line."""
     if len(brief.boards) == 1:
-        yield _notes(Words(phrase("You")), _board(brief.boards[0]))
+        yield _notes(MixedText(phrase("You")), _board(brief.boards[0]))
         return
     for board in brief.boards:
         yield _notes(parts.seat(board.city.seat), _running(_in_short(board)))
@@ -79,28 +79,30 @@ def _notes(heading: Piece, words: Iterator[Wording]) -> RenderableType | None:
     table.add_column(width=8, no_wrap=True)
     table.add_column()
     for line in words:
-        table.add_row(Words(heading), Words(line))
+        table.add_row(MixedText(heading), MixedText(line))
         heading = ""
     return table if table.row_count else None
 
 
-def _counting(brief: Brief) -> RenderableType:
+def _counting(brief: EpisodeBrief) -> RenderableType:
     """What the sheet counts, and beside it what each seat got for it in the last episode."""
     table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
     made_up = any(rule.made_up for rule in brief.rules)
     heading = phrase("What counts (* is made up)") if made_up else phrase("What counts")
-    table.add_column(Words(heading) if brief.rules else "")
+    table.add_column(MixedText(heading) if brief.rules else "")
     several = len(brief.boards) > 1
     number = brief.last.number if brief.last else None
     for board in brief.boards if number else ():
-        you = Words(phrase("episode {number}, you", number=number))
+        you = MixedText(phrase("episode {number}, you", number=number))
         head = parts.seat(board.city.seat) if several else you
         table.add_column(head, justify="right", no_wrap=True)
     shown = brief.boards if number else ()
     for rules in _alike(rule for rule in brief.rules if rule.part == COUNTS):
         words = _of_colours(rules)
         words = phrase("{rule}, new", rule=words) if rules[0].new else words
-        table.add_row(_indented(words), *(Words(_got(board, rules, several)) for board in shown))
+        table.add_row(
+            _indented(words), *(MixedText(_got(board, rules, several)) for board in shown)
+        )
     if number:
         lasts = [board.last for board in shown]
         scores = [str(last.total) if last else "-" for last in lasts]
@@ -113,9 +115,9 @@ def _counting(brief: Brief) -> RenderableType:
     return table
 
 
-def _alike(rules: Iterable[BriefRule]) -> list[list[BriefRule]]:
+def _alike(rules: Iterable[EpisodeRule]) -> list[list[EpisodeRule]]:
     """Rules one after the other that differ in nothing but the colour that they are for."""
-    groups: list[list[BriefRule]] = []
+    groups: list[list[EpisodeRule]] = []
     for rule in rules:
         if groups and _but_colour(groups[-1][0]) == _but_colour(rule):
             groups[-1].append(rule)
@@ -124,14 +126,14 @@ def _alike(rules: Iterable[BriefRule]) -> list[list[BriefRule]]:
     return groups
 
 
-def _but_colour(rule: BriefRule) -> object:
+def _but_colour(rule: EpisodeRule) -> object:
     words = rule.words
     if not isinstance(words, Phrase) or "{colour}" not in words.pattern:
         return rule.name
     return str(_with_colour(words, "")), rule.new, rule.made_up
 
 
-def _of_colours(rules: Sequence[BriefRule]) -> Wording:
+def _of_colours(rules: Sequence[EpisodeRule]) -> Wording:
     """The words of rules that are alike, once for all their colours."""
     first, said = rules[0], [rule.words for rule in rules if isinstance(rule.words, Phrase)]
     if len(said) > 1:
@@ -149,7 +151,7 @@ def _values(words: Phrase) -> Mapping[str, Any]:
     return words.values if isinstance(words.values, Mapping) else {}
 
 
-def _got(board: BoardBrief, rules: Sequence[BriefRule], several: bool) -> Wording:
+def _got(board: SeatBrief, rules: Sequence[EpisodeRule], several: bool) -> Wording:
     """The points for rules that are alike; those that were most lost are marked."""
     names = [rule.name for rule in rules]
     if board.last is None or not board.last.points.keys() & names:
@@ -163,10 +165,10 @@ def _got(board: BoardBrief, rules: Sequence[BriefRule], several: bool) -> Wordin
 
 def _indented(words: Wording) -> Padding:
     """Words in a cell, indented also where they are folded, and no wider than they are."""
-    return Padding(Words(words), (0, 0, 0, 2), expand=False)
+    return Padding(MixedText(words), (0, 0, 0, 2), expand=False)
 
 
-def _board(board: BoardBrief) -> Iterator[Wording]:
+def _board(board: SeatBrief) -> Iterator[Wording]:
     """What a board offers, what it owes, and how far its city is behind."""
     yield from offers(board)
     for right in board.owed:
@@ -178,7 +180,7 @@ def _board(board: BoardBrief) -> Iterator[Wording]:
     yield _standing(board, many(board.city.progress, "progress mark"))
 
 
-def _standing(board: BoardBrief, marks: Wording) -> Phrase:
+def _standing(board: SeatBrief, marks: Wording) -> Phrase:
     """The marks of a city, and how far it is behind."""
     if not board.ahead:
         return phrase("{marks}, nobody has more", marks=marks)
@@ -186,7 +188,7 @@ def _standing(board: BoardBrief, marks: Wording) -> Phrase:
     return phrase("{marks}, {behind} behind {seats}", marks=marks, behind=board.behind, seats=seats)
 
 
-def _in_short(board: BoardBrief) -> Iterator[Wording]:
+def _in_short(board: SeatBrief) -> Iterator[Wording]:
     """The same for a page about all boards, in a line."""
     yield _standing(board, many(board.city.progress, "mark"))
     yield from in_short(board)

@@ -9,32 +9,35 @@ from rich.console import RenderableType
 from campaign.display.terminal import parts
 from campaign.display.terminal.status import next_episode
 from campaign.display.terminal.tables import Table
-from campaign.services.campaigns import Listed, Place
+from campaign.services.campaigns import CampaignListing, ListPlace
 from campaign.services.words import day
 from engine.kernel.phrases import phrase, plural
 
 
-def of(
-    place: Place,
-    campaigns: Sequence[Listed],
+def list_at(
+    place: ListPlace,
+    campaigns: Sequence[CampaignListing],
     in_use: str | None,
     head: str,
-    counts: Mapping[Place, int],
+    counts: Mapping[ListPlace, int],
 ) -> RenderableType:
     """The list of the campaigns at a place: followed, archived, or kept only to be read."""
     match place:
-        case Place.ARCHIVED:
+        case ListPlace.ARCHIVED:
             return archived_list(campaigns, head)
-        case Place.ASIDE:
+        case ListPlace.ASIDE:
             return aside_list(campaigns, head)
     return campaign_list(campaigns, in_use, head, counts)
 
 
 def campaign_list(
-    campaigns: Sequence[Listed], in_use: str | None, head: str, counts: Mapping[Place, int]
+    campaigns: Sequence[CampaignListing],
+    in_use: str | None,
+    head: str,
+    counts: Mapping[ListPlace, int],
 ) -> RenderableType:
     """The list of followed campaigns, the head of the database, and how many other lists have."""
-    archived, aside = counts.get(Place.ARCHIVED, 0), counts.get(Place.ASIDE, 0)
+    archived, aside = counts.get(ListPlace.ARCHIVED, 0), counts.get(ListPlace.ASIDE, 0)
     if not campaigns and not archived:
         return parts.lines(
             parts.line(phrase("No campaign yet.")),
@@ -62,7 +65,7 @@ def campaign_list(
     )
 
 
-def archived_list(campaigns: Sequence[Listed], head: str) -> RenderableType:
+def archived_list(campaigns: Sequence[CampaignListing], head: str) -> RenderableType:
     """The archived campaigns, and the command that brings the last of them back."""
     if not campaigns:
         return parts.line(phrase("No campaign is archived."))
@@ -73,7 +76,7 @@ def archived_list(campaigns: Sequence[Listed], head: str) -> RenderableType:
     )
 
 
-def aside_list(campaigns: Sequence[Listed], head: str) -> RenderableType:
+def aside_list(campaigns: Sequence[CampaignListing], head: str) -> RenderableType:
     """The histories that are kept only to be read, with the reason, and the command to read one."""
     if not campaigns:
         return parts.line(phrase("No campaign has another history that is only kept to be read."))
@@ -90,7 +93,7 @@ def aside_list(campaigns: Sequence[Listed], head: str) -> RenderableType:
     )
 
 
-def _table(campaigns: Sequence[Listed], in_use: str | None) -> Table:
+def _table(campaigns: Sequence[CampaignListing], in_use: str | None) -> Table:
     """A table with a row for each campaign, and a mark at the campaign in use."""
     headings = map(phrase, ("", "Campaign", "Players", "", "Last entry"))
     table = parts.table(*headings, names=("Players",))

@@ -12,11 +12,11 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.words import Words
-from campaign.services.cards import Cards
+from campaign.display.terminal.words import MixedText
+from campaign.services.cards import EpisodeCards
 from engine.kernel.phrases import Phrase, phrase
 from engine.my_city.play.placements import Piece
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import EpisodeRules
 
 STYLE = {"Y": "yellow", "R": "red", "B": "blue"}
 CHURCH = "magenta"
@@ -25,10 +25,10 @@ GAP = 2
 """Columns between two buildings."""
 
 
-def cards(cards: Cards) -> RenderableType:
+def cards(cards: EpisodeCards) -> RenderableType:
     """The cards of the next episode, and which of them have come."""
     rows: list[RenderableType] = [
-        Words(phrase("The cards of episode {number}", number=cards.episode), style="bold"),
+        MixedText(phrase("The cards of episode {number}", number=cards.episode), style="bold"),
         drawn(cards.rules, cards.out),
     ]
     if cards.draft is not None:
@@ -36,12 +36,12 @@ def cards(cards: Cards) -> RenderableType:
     return parts.lines(*rows)
 
 
-def drawn(rules: Rules, out: Collection[str] = ()) -> RenderableType:
+def drawn(rules: EpisodeRules, out: Collection[str] = ()) -> RenderableType:
     """Every building of a deck with its name; what is out is dotted and dark, and named."""
-    return parts.lines(_Drawn(rules, out), parts.line(_out_in_words(rules, out)))
+    return parts.lines(_BuildingRows(rules, out), parts.line(_out_in_words(rules, out)))
 
 
-def _out_in_words(rules: Rules, out: Collection[str]) -> Phrase:
+def _out_in_words(rules: EpisodeRules, out: Collection[str]) -> Phrase:
     to_come = rules.dealt - len(out)
     if not out:
         return phrase("{count} cards, none is out yet.", count=to_come)
@@ -50,10 +50,10 @@ def _out_in_words(rules: Rules, out: Collection[str]) -> Phrase:
     )
 
 
-class _Drawn:
+class _BuildingRows:
     """The buildings, a row a colour, as many side by side as there is room for."""
 
-    def __init__(self, rules: Rules, out: Collection[str]) -> None:
+    def __init__(self, rules: EpisodeRules, out: Collection[str]) -> None:
         self._out = out
         pieces = sorted(_pieces(rules), key=lambda piece: piece.colour == "")
         self._rows = [list(row) for _, row in groupby(pieces, key=lambda piece: piece.colour)]
@@ -68,7 +68,7 @@ class _Drawn:
                 yield from self._lines(line, cell)
                 yield Text("")
         for card in self._others:
-            yield Words(
+            yield MixedText(
                 phrase("{card}  (no building)", card=card),
                 style=OUT if card in self._out else "",
             )
@@ -92,7 +92,7 @@ class _Drawn:
             yield line
 
 
-def _pieces(rules: Rules) -> Iterator[Piece]:
+def _pieces(rules: EpisodeRules) -> Iterator[Piece]:
     """The buildings of the deck; where cities have their own for a card, each form of it."""
     for card in rules.deck:
         if card in rules.varied:

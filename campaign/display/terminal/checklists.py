@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.words import Words
+from campaign.display.terminal.words import MixedText
 from campaign.services.checklists import Checklist
 from campaign.services.values import History
 from campaign.services.words import day, many
@@ -28,8 +28,8 @@ def checklists(history: History, checklists: Sequence[Checklist]) -> RenderableT
             *board.others,
         ]
         rows += [
-            Words(phrase("The board of {seat}", seat=seat), style="bold"),
-            Columns([Words("[ ] ", item) for item in items], padding=(0, 3), width=22),
+            MixedText(phrase("The board of {seat}", seat=seat), style="bold"),
+            Columns([MixedText("[ ] ", item) for item in items], padding=(0, 3), width=22),
             parts.line(last_check(history, board.seat)),
             parts.command(f"campaign confirm {board.seat} --by NAME"),
             Text(""),

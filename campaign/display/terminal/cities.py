@@ -8,18 +8,18 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.board import SMALL, Size, board, size_for
+from campaign.display.terminal.board import SMALL, CellSize, board, size_for
 from campaign.display.terminal.status import on_board
-from campaign.display.terminal.words import Words
+from campaign.display.terminal.words import MixedText
 from campaign.display.text.cities import title_of
 from campaign.display.text.strips import rows_in_words
-from campaign.services.cities import Difference, Seen, built, fresh
+from campaign.services.cities import CityDifference, CityView, built, fresh
 from campaign.services.values import History
 from engine.kernel.phrases import Wording, joined, phrase
-from engine.my_city.campaign.model import City, Played
+from engine.my_city.campaign.model import City, PlayedEpisode
 from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.play.placements import Placement
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import EpisodeRules
 
 BESIDES = 14
 """Lines of a city besides its board: its name, the legend, what it has for good, the keys."""
@@ -46,23 +46,23 @@ def city_list(history: History) -> RenderableType:
     )
 
 
-def city(seen: Seen, *, bare: bool, size: Size = SMALL) -> RenderableType:
+def city(seen: CityView, *, bare: bool, size: CellSize = SMALL) -> RenderableType:
     """A city with the buildings of the episode last played there, stickers since then on top."""
     city, rules, played = seen.city, seen.rules, seen.played
     return parts.lines(
-        Words(title_of(city, played), style="bold"),
+        MixedText(title_of(city, played), style="bold"),
         Text(""),
         board(rules, city.land, () if bare else _built(city, played), size=size),
         *map(parts.line, _lasting(seen)),
     )
 
 
-def board_size(rules: Rules, columns: int, lines: int) -> Size:
+def board_size(rules: EpisodeRules, columns: int, lines: int) -> CellSize:
     """The size of the board of a city in a window of so many columns and lines."""
     return size_for(rules, columns, lines - BESIDES)
 
 
-def difference(difference: Difference) -> RenderableType:
+def difference(difference: CityDifference) -> RenderableType:
     """What came to a board between two episodes: cell by cell, then why, then the marks."""
     first, last = difference.first, difference.last
     title = (
@@ -79,7 +79,7 @@ def difference(difference: Difference) -> RenderableType:
             last=last,
         )
     )
-    rows: list[RenderableType] = [Words(title, style="bold")]
+    rows: list[RenderableType] = [MixedText(title, style="bold")]
     if difference.cells:
         headings = map(phrase, ("Cell", "Before", "After"))
         table = parts.table(*headings, notes=("Before", "After"))
@@ -102,7 +102,7 @@ def difference(difference: Difference) -> RenderableType:
     return parts.lines(*rows)
 
 
-def _came(difference: Difference) -> Iterator[Wording]:
+def _came(difference: CityDifference) -> Iterator[Wording]:
     """Stickers with their reasons, deeper shafts, nuggets."""
     for sticker in difference.stickers:
         yield phrase(
@@ -123,7 +123,7 @@ def _came(difference: Difference) -> Iterator[Wording]:
         yield phrase("nuggets: {old} to {new}", old=old, new=new)
 
 
-def _built(city: City, played: Played | None) -> Sequence[Placement]:
+def _built(city: City, played: PlayedEpisode | None) -> Sequence[Placement]:
     """The buildings of an episode without the cells of stickers that came after it."""
     over = fresh(city, played)
     return [_without(placement, over) for placement in built(city, played)]
@@ -143,7 +143,7 @@ def _without(placement: Placement, cells: int) -> Placement:
     )
 
 
-def _lasting(seen: Seen) -> Iterator[Wording]:
+def _lasting(seen: CityView) -> Iterator[Wording]:
     """What is for good besides the ground: stickers, boxes, nuggets, stickers without a place."""
     city, rules = seen.city, seen.rules
     stickers = joined(

@@ -60,7 +60,7 @@ def speaker_of(console: rich.console.Console) -> Speaker:
     return console.speaker
 
 
-class Spoken:
+class PlainRenderable:
     """Something on a console that speaks no language, such as that of Textual."""
 
     def __init__(self, renderable: RenderableType, speaker: Speaker) -> None:

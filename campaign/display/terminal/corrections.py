@@ -9,19 +9,19 @@ from rich.console import RenderableType
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.stickers import ground
-from campaign.display.terminal.words import Words
+from campaign.display.terminal.words import MixedText
 from campaign.display.text.history import entry_in_words
 from campaign.display.text.stickers import sticker_in_words
 from campaign.services import record_comparison
-from campaign.services.corrections.amending import Version, version_that_counted
-from campaign.services.corrections.cascade import Cascade, Kept
-from campaign.services.corrections.later import Becomes, Evening, Fate, Owed
+from campaign.services.corrections.amending import EpisodeVersion, version_that_counted
+from campaign.services.corrections.cascade import CorrectionEffects, KeptCorrection
+from campaign.services.corrections.later import EveningFate, Fate, LaterEvening, LaterSticker
 from campaign.services.differences import difference_in_words
 from campaign.services.values import History
 from campaign.services.words import many, spans
 from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
 from engine.kernel.record import parse_record
-from engine.my_city.campaign.entries import Restored, Withdrawn
+from engine.my_city.campaign.entries import EntriesRestored, EntriesWithdrawn
 from engine.my_city.campaign.reasons import reason_in_words
 
 MANY = 8
@@ -63,7 +63,7 @@ NOTES = ("On the corrected boards",)
 """Columns whose text may be folded."""
 
 
-def cascade(history: History, cascade: Cascade) -> RenderableType:
+def cascade(history: History, cascade: CorrectionEffects) -> RenderableType:
     """What counts no more, and everything that follows differently."""
     rows: list[RenderableType] = []
     if cascade.withdrawn:
@@ -75,11 +75,11 @@ def cascade(history: History, cascade: Cascade) -> RenderableType:
     return parts.lines(*rows)
 
 
-def _heading(text: Wording) -> Words:
-    return Words(text, style="bold")
+def _heading(text: Wording) -> MixedText:
+    return MixedText(text, style="bold")
 
 
-def _withdrawn(history: History, cascade: Cascade) -> Iterator[Wording]:
+def _withdrawn(history: History, cascade: CorrectionEffects) -> Iterator[Wording]:
     """The entries that count no more; of many only what they are, so that the question is seen."""
     numbers = cascade.withdrawn
     if len(numbers) <= MANY:
@@ -102,7 +102,7 @@ def _withdrawn(history: History, cascade: Cascade) -> Iterator[Wording]:
     )
 
 
-def later(outcomes: Sequence[Becomes]) -> RenderableType:
+def later(outcomes: Sequence[EveningFate]) -> RenderableType:
     """What becomes of the evenings after the one that is corrected, a line each."""
     headings = map(phrase, ("Episode", "On the corrected boards", ""))
     table = parts.table(*headings, right=["Episode"], notes=NOTES)
@@ -111,7 +111,7 @@ def later(outcomes: Sequence[Becomes]) -> RenderableType:
     return table
 
 
-def evening(evening: Evening) -> RenderableType:
+def evening(evening: LaterEvening) -> RenderableType:
     """A later evening that does not hold as it is."""
     words = (
         phrase(
@@ -129,7 +129,7 @@ def evening(evening: Evening) -> RenderableType:
     return parts.line(words)
 
 
-def owed(owed: Owed) -> RenderableType:
+def owed(owed: LaterSticker) -> RenderableType:
     """A sticker that is owed before a later evening, its board, and where it may go."""
     right = owed.right
     return parts.lines(
@@ -147,7 +147,7 @@ def owed(owed: Owed) -> RenderableType:
     )
 
 
-def squares(owed: Owed) -> RenderableType:
+def squares(owed: LaterSticker) -> RenderableType:
     """Where such a sticker may go, and what Enter alone does."""
     return parts.lines(
         parts.line(phrase("  It may go on: {squares}", squares=" ".join(owed.squares))),
@@ -160,7 +160,7 @@ def squares(owed: Owed) -> RenderableType:
     )
 
 
-def kept(cascade: Cascade, kept: Kept) -> RenderableType:
+def kept(cascade: CorrectionEffects, kept: KeptCorrection) -> RenderableType:
     """A correction that is kept: which episodes are drafts now, the way back, and the head."""
     return parts.lines(
         *_taken_back(cascade),
@@ -180,10 +180,10 @@ def kept(cascade: Cascade, kept: Kept) -> RenderableType:
     )
 
 
-def _taken_back(cascade: Cascade) -> Iterator[RenderableType]:
+def _taken_back(cascade: CorrectionEffects) -> Iterator[RenderableType]:
     """The episodes that count no more, what can be done with them, and the way back."""
-    undone = all(isinstance(entry, Withdrawn) for entry in cascade.entries)
-    redone = all(isinstance(entry, Restored) for entry in cascade.entries)
+    undone = all(isinstance(entry, EntriesWithdrawn) for entry in cascade.entries)
+    redone = all(isinstance(entry, EntriesRestored) for entry in cascade.entries)
     back = "campaign redo" if undone else "campaign undo"
     owed = {phrase("to place what is owed"): "campaign sticker place"} if cascade.after.owed else {}
     if not cascade.gone:
@@ -217,13 +217,13 @@ def _taken_back(cascade: Cascade) -> Iterator[RenderableType]:
     )
 
 
-def _only_stickers(cascade: Cascade) -> bool:
+def _only_stickers(cascade: CorrectionEffects) -> bool:
     """Whether nothing counts no more but stickers that came after an episode."""
     kinds = {cascade.before.entries[number - 1].kind for number in cascade.withdrawn}
     return kinds == {"sticker placed"} and bool(cascade.after.played)
 
 
-def _drafts(cascade: Cascade) -> Phrase:
+def _drafts(cascade: CorrectionEffects) -> Phrase:
     """Which episodes count no more, and which of them are drafts."""
     count, numbers = len(cascade.gone), spans({p.number for p in cascade.gone})
     if not cascade.drafts:
@@ -247,7 +247,7 @@ def _drafts(cascade: Cascade) -> Phrase:
     )
 
 
-def versions(number: int, versions: Sequence[Version]) -> RenderableType:
+def versions(number: int, versions: Sequence[EpisodeVersion]) -> RenderableType:
     """The versions that the record of an episode has had, and what changed between them."""
     rows: list[RenderableType] = [
         _heading(

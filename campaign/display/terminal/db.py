@@ -11,14 +11,14 @@ from campaign.display.terminal import parts
 from campaign.services.audit.database import misstated_in_words
 from campaign.services.words import day, many, time
 from campaign.store import decisions, revision
-from campaign.store.continuity import Contents
-from campaign.store.copies import Copied
-from campaign.store.origins import Misstated
-from campaign.store.restore import Lost
+from campaign.store.continuity import DatabaseContents
+from campaign.store.copies import CopySummary
+from campaign.store.origins import OriginMismatch
+from campaign.store.restore import LostEntries
 from engine.kernel.phrases import joined, phrase
 
 
-def status(place: str, contents: Contents, size: int, copied: str) -> RenderableType:
+def status(place: str, contents: DatabaseContents, size: int, copied: str) -> RenderableType:
     """What a database holds and takes, when it was copied, and its head."""
     counts = (
         many(contents.campaigns, "campaign"),
@@ -34,7 +34,7 @@ def status(place: str, contents: Contents, size: int, copied: str) -> Renderable
     )
 
 
-def copies(there: Sequence[Copied]) -> RenderableType:
+def copies(there: Sequence[CopySummary]) -> RenderableType:
     """The copies of a database, a line each: the day, what is in it, the file; how to take one."""
     if not there:
         return parts.line(phrase("There is no copy yet: one is made after each evening."))
@@ -55,12 +55,12 @@ def copies(there: Sequence[Copied]) -> RenderableType:
     )
 
 
-def put_right(one: Misstated) -> RenderableType:
+def put_right(one: OriginMismatch) -> RenderableType:
     """A history that was not followed or set aside as it was decided, and is by now."""
     return parts.line(f"Put right: {misstated_in_words(one)}.")
 
 
-def lost(lost: Sequence[Lost], names: Mapping[str, str]) -> RenderableType:
+def lost(lost: Sequence[LostEntries], names: Mapping[str, str]) -> RenderableType:
     """What is in the database and not in a copy; `names` are those of campaigns by stream."""
     if not lost:
         return parts.line("The copy has every entry that is here: nothing would be lost.")

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping
 from rich.console import RenderableType
 
 from campaign.display.terminal import parts
-from campaign.services.doctor import Doctor
+from campaign.services.doctor import DoctorReport
 
 
-def examined(doctor: Doctor) -> RenderableType:
+def examined(doctor: DoctorReport) -> RenderableType:
     """The whole text."""
     table = parts.table("about", "what", notes=("what",))
     table.show_header = False
@@ -22,7 +22,7 @@ def examined(doctor: Doctor) -> RenderableType:
     return table
 
 
-def _rows(doctor: Doctor) -> Iterator[tuple[str, str]]:
+def _rows(doctor: DoctorReport) -> Iterator[tuple[str, str]]:
     yield "campaign", f"{doctor.version} ({doctor.digest}), installed by: {doctor.installed}"
     yield "Python", doctor.python
     yield "System", doctor.system
@@ -54,7 +54,7 @@ def _rows(doctor: Doctor) -> Iterator[tuple[str, str]]:
         yield "Report to", doctor.report
 
 
-def _packages(doctor: Doctor, extra: str) -> str:
+def _packages(doctor: DoctorReport, extra: str) -> str:
     versions = [package.version for package in doctor.packages if package.extra == extra]
     return ", ".join(versions) if all(versions) else "not installed"
 

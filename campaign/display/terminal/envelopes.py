@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from rich.console import RenderableType
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.words import Words
+from campaign.display.terminal.words import MixedText
 from campaign.services.todo import before
 from campaign.services.values import History
 from campaign.services.words import day
 from engine.kernel.phrases import Phrase, joined, phrase
-from engine.my_city.pack.model import Envelope
+from engine.my_city.pack.model import PackEnvelope
 from engine.my_city.pack.words import words_of
 
 PLACEHOLDER = "placeholder"
@@ -60,7 +60,7 @@ def envelope(history: History, number: int) -> RenderableType:
         title=phrase(envelope.title),
         episodes=_episodes(envelope),
     )
-    rows: list[RenderableType] = [Words(title, style="bold")]
+    rows: list[RenderableType] = [MixedText(title, style="bold")]
     for episode in envelope.episodes:
         rules = [
             phrase("{rule} ({source})", rule=words_of(pack, row), source=phrase(row["source"]))
@@ -91,7 +91,7 @@ def before_opening(history: History, number: int) -> RenderableType:
     return parts.lines(parts.line(holds), *map(parts.item, means))
 
 
-def _todo(history: History, envelope: Envelope) -> Iterator[RenderableType]:
+def _todo(history: History, envelope: PackEnvelope) -> Iterator[RenderableType]:
     """What is to be done to boards, cards and pieces, as boxes to tick."""
     for episode in envelope.episodes:
         todo = before(history.campaign, episode)
@@ -105,7 +105,7 @@ def _todo(history: History, envelope: Envelope) -> Iterator[RenderableType]:
             yield from (parts.item(joined("", (f"[ ] {seat}: ", step))) for step in steps)
 
 
-def _episodes(envelope: Envelope) -> Phrase:
+def _episodes(envelope: PackEnvelope) -> Phrase:
     return phrase("{first} to {last}", first=min(envelope.episodes), last=max(envelope.episodes))
 
 

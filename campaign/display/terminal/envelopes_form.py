@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.services.envelopes_form import Asked, Lacking
+from campaign.services.envelopes_form import FormRow, MissingRule
 from engine.kernel.grid import draw_shape
 from engine.kernel.phrases import Wording, phrase
 
@@ -35,7 +35,7 @@ def title(number: int, count: int, every: int) -> RenderableType:
     return parts.lines(parts.line(words, "bold"), parts.line(HELP))
 
 
-def row(asked: Asked, at: int, count: int) -> RenderableType:
+def row(asked: FormRow, at: int, count: int) -> RenderableType:
     """A rule in words, or a building as it is drawn."""
     where = phrase("{at} of {count}", at=at, count=count)
     if asked.episode:
@@ -66,7 +66,7 @@ def first(rule: str) -> RenderableType:
     return parts.line(words, "dim")
 
 
-def lacks(lacking: Lacking) -> RenderableType:
+def lacks(lacking: MissingRule) -> RenderableType:
     """What a new building waits for."""
     name = lacking.asked.values["id"]
     words = phrase("  {building} waits for a rule: {why}", building=name, why=lacking.why)

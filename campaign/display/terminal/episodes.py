@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from campaign.display.terminal import parts
 from campaign.display.terminal.photos import photos_of
 from campaign.display.terminal.records import STYLE, relied_on, sheet_table
-from campaign.display.terminal.words import Words
+from campaign.display.terminal.words import MixedText
 from campaign.display.text.episodes import (
     FOLLOWS,
     attendance_in_words,
@@ -30,7 +30,7 @@ from engine.kernel.game import CHANCE
 from engine.kernel.phrases import Wording, joined, phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import FOUND, ORDER
-from engine.my_city.campaign.model import Campaign, Played
+from engine.my_city.campaign.model import Campaign, PlayedEpisode
 
 GIVEN = ("rank", "absent", "by hand")
 """The kinds of reasons for which an episode gives stickers, besides those that its moves bring."""
@@ -86,7 +86,7 @@ def noted(details: Details) -> Iterator[RenderableType]:
     yield from map(parts.line, details.note.splitlines())
 
 
-def as_inked(played: Played) -> RenderableType:
+def as_inked(played: PlayedEpisode) -> RenderableType:
     """What counts as the boards show it, against the rules; nothing where nothing does."""
     words = inked_in_words(played)
     if not words:
@@ -94,7 +94,7 @@ def as_inked(played: Played) -> RenderableType:
     return parts.lines(parts.line("Kept as played, not by the rules:"), *map(parts.item, words))
 
 
-def episode_list(history: History, some: Sequence[Played]) -> RenderableType:
+def episode_list(history: History, some: Sequence[PlayedEpisode]) -> RenderableType:
     """Recorded episodes, a line each, and below it who was missing or played for whom."""
     if history.campaign.played and not some:
         return parts.line(phrase("No recorded episode is like that."))
@@ -117,10 +117,10 @@ def episode_list(history: History, some: Sequence[Played]) -> RenderableType:
             *(played.details.place for _ in at),
             winners_in_words(played) or phrase("nobody"),
             str(best[0].total) if best else "-",
-            Words(verdict_in_words(played), style=STYLE[played.verdict.kind]),
+            MixedText(verdict_in_words(played), style=STYLE[played.verdict.kind]),
         )
         for words in attendance_in_words(played):
-            table.add_row("", "", *("" for _ in at), Words(words, most=30), "", "")
+            table.add_row("", "", *("" for _ in at), MixedText(words, most=30), "", "")
     return table
 
 

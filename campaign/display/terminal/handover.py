@@ -9,22 +9,27 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.words import Words
+from campaign.display.terminal.words import MixedText
 from campaign.display.text.history import entry_in_words
 from campaign.services import record_comparison
 from campaign.services.differences import CampaignDifference, difference_in_words
 from campaign.services.handover.carrying import CarryOver
-from campaign.services.handover.comparing import Compared, Evening, How, evenings_since
-from campaign.services.handover.histories import Taken
-from campaign.services.handover.packing import Handed
-from campaign.services.handover.receipts import Receipt
+from campaign.services.handover.comparing import (
+    EveningEntries,
+    HistoryComparison,
+    Relation,
+    evenings_since,
+)
+from campaign.services.handover.histories import TakeoverResult
+from campaign.services.handover.packing import BundledHistory
+from campaign.services.handover.receipts import ComparedReceipt
 from campaign.services.handover.sides import Fate
 from campaign.services.handover.taking_back import Import
 from campaign.services.values import History
 from campaign.services.words import day, many
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.my_city.campaign.entries import episode_in
-from engine.my_city.campaign.model import Played
+from engine.my_city.campaign.model import PlayedEpisode
 
 SHOWN = 20
 """Differences that are listed; the rest is counted."""
@@ -40,10 +45,10 @@ FATES: Mapping[Fate, Wording] = {
 """What becomes of an entry that is not simply carried over."""
 
 
-def bundle(handed: Handed, compared: Compared, key: Wording) -> RenderableType:
+def bundle(handed: BundledHistory, compared: HistoryComparison, key: Wording) -> RenderableType:
     """What a bundle carries, compared with the history that is here; `key` in a sentence."""
     there = len(handed.entries)
-    diverged = compared.how is How.DIVERGED
+    diverged = compared.how is Relation.DIVERGED
     rows: list[RenderableType] = [
         Text(handed.name, style="bold"),
         parts.line(
@@ -75,7 +80,7 @@ def _differing(heading: Phrase, changes: Sequence[CampaignDifference]) -> Iterat
         yield parts.item(phrase("and {count} more", count=len(changes) - SHOWN))
 
 
-def sides(compared: Compared) -> Iterator[RenderableType]:
+def sides(compared: HistoryComparison) -> Iterator[RenderableType]:
     """What came to each of two histories since they part, evening by evening."""
     for heading, history in (
         (phrase("Since then here:"), compared.here),
@@ -87,7 +92,7 @@ def sides(compared: Compared) -> Iterator[RenderableType]:
                 yield from map(parts.item, _evening(history, evening))
 
 
-def _evening(history: History, evening: Evening) -> Iterator[Wording]:
+def _evening(history: History, evening: EveningEntries) -> Iterator[Wording]:
     """An evening in words: its episode, and how much came after it; else its entries."""
     if evening.played is None:
         yield from (entry_in_words(history, number) for number in evening.numbers[:FEW])
@@ -138,23 +143,23 @@ def _thing(plan: CarryOver, number: int) -> Wording:
     return entry_in_words(plan.theirs, number)
 
 
-def _how(compared: Compared, there: int) -> Phrase:
+def _how(compared: HistoryComparison, there: int) -> Phrase:
     """A sentence on how a history of so many entries relates to the history here."""
     more = many(there - compared.shared, "entry")
     match compared.how:
-        case How.NEW:
+        case Relation.NEW:
             return phrase("This campaign is not here yet.")
-        case How.IDENTICAL:
+        case Relation.IDENTICAL:
             return phrase("It is the history that is here, entry by entry.")
-        case How.BEHIND:
+        case Relation.BEHIND:
             return phrase("What is here is its beginning; it continues with {more}.", more=more)
-        case How.AHEAD:
+        case Relation.AHEAD:
             if compared.shared < there:
                 return phrase("What it has was carried over here: there is nothing to add.")
             return phrase("It is the beginning of what is here: there is nothing to add.")
-        case How.CARRIED:
+        case Relation.CARRIED:
             return phrase("It has all that is here, carried over: it takes its place.")
-        case How.DIVERGED:
+        case Relation.DIVERGED:
             here = len(compared.here.entries) if compared.here else 0
             return phrase(
                 "They diverge after entry {shared}; since then {here} here, {there} there.",
@@ -164,11 +169,11 @@ def _how(compared: Compared, there: int) -> Phrase:
             )
 
 
-def _heading(text: Wording) -> Words:
-    return Words(text, style="bold")
+def _heading(text: Wording) -> MixedText:
+    return MixedText(text, style="bold")
 
 
-def taken(taken: Taken, plan: CarryOver | None = None) -> RenderableType:
+def taken(taken: TakeoverResult, plan: CarryOver | None = None) -> RenderableType:
     """What is followed now, where the other one is, and how to go on."""
     history = taken.history
     added = phrase(
@@ -204,7 +209,7 @@ def taken(taken: Taken, plan: CarryOver | None = None) -> RenderableType:
     )
 
 
-def twice(ours: Played, theirs: Played) -> RenderableType:
+def twice(ours: PlayedEpisode, theirs: PlayedEpisode) -> RenderableType:
     """An evening that both sides have recorded, and what theirs says otherwise."""
     differs = record_comparison.comparison_in_words(ours.recorded.record, theirs.recorded.record)
     return parts.lines(
@@ -218,7 +223,7 @@ def twice(ours: Played, theirs: Played) -> RenderableType:
     )
 
 
-def _result(played: Played) -> Wording:
+def _result(played: PlayedEpisode) -> Wording:
     """What each city got, and the day it was played on."""
     points = joined(", ", [f"{sheet.seat} {sheet.total}" for sheet in played.sheets])
     if played.record.played is None:
@@ -261,14 +266,14 @@ def import_taken_back(left: History, history: History | None) -> RenderableType:
     )
 
 
-def letter(handed: Handed) -> RenderableType:
+def letter(handed: BundledHistory) -> RenderableType:
     """The letter in a bundle, indented: none of its lines can be taken for one of the program's."""
     return parts.lines(
         _heading(phrase("The letter in it:")), parts.item(Text(handed.letter.rstrip()))
     )
 
 
-def receipt(receipt: Receipt, key: Wording) -> RenderableType:
+def receipt(receipt: ComparedReceipt, key: Wording) -> RenderableType:
     """What was accepted, and what follows for the history that is here."""
     entries, others, seat = receipt.history.entries, receipt.bundle_for, receipt.seat
     accepted = phrase(

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from rich.console import RenderableType
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.words import Words
+from campaign.display.terminal.words import MixedText
 from campaign.display.text.history import entry_in_words, left_before, record_commands
 from campaign.services.filters import EVERY, PlayFilter
 from campaign.services.values import History
 from campaign.services.words import day, many
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign.corrections import withdrawn
-from engine.my_city.campaign.entries import Amended, entry_of
+from engine.my_city.campaign.entries import EpisodeAmended, entry_of
 
 
 def history(
@@ -38,7 +38,7 @@ def history(
     amended = {
         entry.entry
         for number, entry in enumerate(entries, 1)
-        if isinstance(entry, Amended) and number not in gone
+        if isinstance(entry, EpisodeAmended) and number not in gone
     }
     commands = record_commands(history)
     together = {
@@ -66,4 +66,4 @@ def history(
         command = f"campaign history{wanted.options} --before {numbers[0]}"
         before = parts.line(phrase("{count} before: {command}", count=count, command=command))
     title = phrase("{campaign}, entry by entry", campaign=history.campaign.name)
-    return parts.lines(Words(title, style="bold"), table, before)
+    return parts.lines(MixedText(title, style="bold"), table, before)

@@ -11,12 +11,12 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.terminal.records import STYLE
 from campaign.services import games
-from campaign.services.imports.records import Counts, Looked
-from campaign.services.imports.steps import Step
+from campaign.services.imports.records import Counts, FileReading
+from campaign.services.imports.steps import ImportStep
 from campaign.services.words import day, many
 from campaign.store.journal import number_of
 from engine.kernel.phrases import Phrase, phrase
-from engine.kernel.replay import Kind
+from engine.kernel.replay import VerdictKind
 
 MANY = 1_000
 """Records of a folder that are listed, at most."""
@@ -27,7 +27,7 @@ def count(number: int, thing: str) -> str:
     return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
-def verdicts(looked: Iterable[Looked], counts: Counts) -> RenderableType:
+def verdicts(looked: Iterable[FileReading], counts: Counts) -> RenderableType:
     """The records of a folder, a row each, with verdict and reason; below how many of which.
 
     Of very many those alone that are not new, not proved or of a day in doubt, as far as a screen
@@ -37,7 +37,9 @@ def verdicts(looked: Iterable[Looked], counts: Counts) -> RenderableType:
     too_many = counts.files > MANY
     if too_many:
         looked = (
-            one for one in looked if one.doubt or not (one.new and one.verdict is Kind.VERIFIED)
+            one
+            for one in looked
+            if one.doubt or not (one.new and one.verdict is VerdictKind.VERIFIED)
         )
     shown = list(islice(looked, MANY))
     for one in shown:
@@ -83,7 +85,7 @@ def kept(numbers: range) -> RenderableType:
     )
 
 
-def withdraw_question(step: Step, sessions: int) -> Phrase:
+def withdraw_question(step: ImportStep, sessions: int) -> Phrase:
     """Whether an import is taken back."""
     return phrase(
         "Take back import {number} of {day} ({source}), {sessions}?",
@@ -94,7 +96,7 @@ def withdraw_question(step: Step, sessions: int) -> Phrase:
     )
 
 
-def withdrawn(step: Step, sessions: int) -> Phrase:
+def withdrawn(step: ImportStep, sessions: int) -> Phrase:
     """A sentence saying that an import was taken back, with the command that brings it again."""
     return phrase(
         "Import {number} is taken back, {sessions}. It comes back with: {command}",
@@ -104,7 +106,7 @@ def withdrawn(step: Step, sessions: int) -> Phrase:
     )
 
 
-def reinstated(step: Step, sessions: int) -> Phrase:
+def reinstated(step: ImportStep, sessions: int) -> Phrase:
     """A sentence saying that the sessions of an import count again."""
     return phrase(
         "Import {number} counts again, {sessions}.",
@@ -113,7 +115,7 @@ def reinstated(step: Step, sessions: int) -> Phrase:
     )
 
 
-def _why(one: Looked) -> str:
+def _why(one: FileReading) -> str:
     """Where a record is already, or why it cannot be kept."""
     if one.same:
         stream, _, number = one.same.partition("/")

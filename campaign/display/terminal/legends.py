@@ -13,7 +13,7 @@ from campaign.display.text.translation import Speaker
 from campaign.services.words import many
 from engine.kernel.phrases import phrase
 from engine.my_city.play.land import SITE
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import EpisodeRules
 
 GAP = 2
 """Columns between a board and its legend."""
@@ -33,7 +33,7 @@ def beside(rows: Sequence[Text], legend: Sequence[str], left: int) -> Iterator[T
         yield line
 
 
-def entries(rules: Rules, used: set[str], speaker: Speaker) -> list[str]:
+def entries(rules: EpisodeRules, used: set[str], speaker: Speaker) -> list[str]:
     """What the signs on this board mean, each with its words."""
     say = speaker.say
     legend = []

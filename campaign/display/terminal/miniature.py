@@ -10,13 +10,13 @@ from rich.text import Text
 
 from campaign.display.terminal.signs import CHURCH, COLOURS, GROUND, sign_of
 from engine.my_city.play.placements import Placement
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import EpisodeRules
 from engine.my_city.play.state import Town
 
 NEWEST = "*"
 
 
-def miniature(rules: Rules, town: Town, *, newest: Placement | None = None) -> Text:
+def miniature(rules: EpisodeRules, town: Town, *, newest: Placement | None = None) -> Text:
     """The board of a town, a line for each row; `newest` is marked."""
     grid = rules.grid
     drawn = Text(no_wrap=True)
@@ -28,7 +28,7 @@ def miniature(rules: Rules, town: Town, *, newest: Placement | None = None) -> T
     return drawn
 
 
-def _sign(rules: Rules, town: Town, bit: int, newest: Placement | None) -> tuple[str, str]:
+def _sign(rules: EpisodeRules, town: Town, bit: int, newest: Placement | None) -> tuple[str, str]:
     """The character of a cell, and its style."""
     for placement in town.built:
         if placement.mask & bit:

@@ -10,12 +10,12 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.board import board
-from campaign.display.terminal.words import Words
-from campaign.services.packs import Correction, MadeUp
-from campaign.services.packs_checking import Before, Public
+from campaign.display.terminal.words import MixedText
+from campaign.services.packs import CorrectionPreview, MadeUpValue
+from campaign.services.packs_checking import EpisodeChecks, PublicParts
 from campaign.services.packs_editions import NewerEdition
-from campaign.services.packs_ground import Paint
-from campaign.services.packs_sharing import CellDiffers, Difference
+from campaign.services.packs_ground import CellPaint
+from campaign.services.packs_sharing import CellDiffers, PackComparison
 from campaign.services.record_differences import record_difference_in_words
 from engine.kernel.phrases import joined, listed, phrase, plural
 from engine.my_city.pack.model import rules_of
@@ -60,7 +60,7 @@ def eternal(rules: Sequence[RuleInWords]) -> RenderableType:
     return parts.lines(*rows)
 
 
-def placeholders(made_up: Sequence[MadeUp]) -> RenderableType:
+def placeholders(made_up: Sequence[MadeUpValue]) -> RenderableType:
     """What was made up, by where it stands."""
     if not made_up:
         return parts.line("Nothing that is known by now was made up.")
@@ -74,7 +74,7 @@ def placeholders(made_up: Sequence[MadeUp]) -> RenderableType:
     return parts.lines(*rows)
 
 
-def to_check(before: Before) -> RenderableType:
+def to_check(before: EpisodeChecks) -> RenderableType:
     """What to compare with the box before an episode, the fewest values first."""
     rows: list[RenderableType] = []
     if before.checks:
@@ -96,7 +96,7 @@ def to_check(before: Before) -> RenderableType:
     return parts.lines(*rows)
 
 
-def stand_in(public: Public) -> RenderableType:
+def stand_in(public: PublicParts) -> RenderableType:
     """What of a pack was made up, what is as in the box, and how to paint one's own."""
     known = []
     if public.light:
@@ -128,7 +128,7 @@ def from_edition(newer: NewerEdition) -> RenderableType:
     )
 
 
-def difference(difference: Difference, names: tuple[str, str]) -> RenderableType:
+def difference(difference: PackComparison, names: tuple[str, str]) -> RenderableType:
     """What differs between two packs: cells in words and on the board, outlines, rules."""
     rows: list[RenderableType] = [Text(f"From {names[0]} to {names[1]}", style="bold")]
     if difference.nothing:
@@ -167,7 +167,7 @@ def _paints(cell: CellDiffers) -> Iterator[str]:
         yield f"{paint_in_words(paint)}{', small square' if square else ''}"
 
 
-def _marked_board(difference: Difference) -> RenderableType:
+def _marked_board(difference: PackComparison) -> RenderableType:
     """The common board of the second pack; what is other there has a mark."""
     pack = difference.second
     marks = {cell.cell: "!" for cell in difference.cells if not cell.seat}
@@ -177,7 +177,7 @@ def _marked_board(difference: Difference) -> RenderableType:
     )
 
 
-def correction(correction: Correction) -> RenderableType:
+def correction(correction: CorrectionPreview) -> RenderableType:
     """What a correction changes, and what it would change in recorded episodes."""
     rows: list[RenderableType] = [Text("What changes from here on:", style="bold")]
     rows += map(parts.item, correction.rules or ("nothing that is known by now",))
@@ -197,10 +197,10 @@ def correction(correction: Correction) -> RenderableType:
 def _rule(rule: RuleInWords) -> RenderableType:
     """A rule, and its source in a colour."""
     source = Text(f"({rule.source})", style=STYLE.get(rule.source, "dim"))
-    return parts.item(Words(rule.words, " ", source))
+    return parts.item(MixedText(rule.words, " ", source))
 
 
-def paint_in_words(paint: Paint) -> str:
+def paint_in_words(paint: CellPaint) -> str:
     """A paint, such as "2 trees"."""
     plural = "s" if paint.amount > 1 else ""
     return f"{paint.amount} {paint.kind}{plural}" if paint.amount else paint.kind

@@ -11,8 +11,8 @@ from rich.padding import Padding
 from rich.text import Text
 
 from campaign.display.terminal.console import speaker_of
-from campaign.display.terminal.tables import Column, Kind, Table, wrapped
-from campaign.display.terminal.words import Piece, Words, said
+from campaign.display.terminal.tables import Column, ColumnRole, Table, wrapped
+from campaign.display.terminal.words import MixedText, Piece, said
 from campaign.display.text.translation import ENGLISH
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
 
@@ -38,17 +38,17 @@ def table(
     Columns of `names` may be shortened, those of `notes` folded, `spare` ones left out, those
     `below` (commands) put on a line of their own; all others are never cut.
     """
-    kinds: dict[Wording, Kind] = {
-        **dict.fromkeys(names, Kind.NAMES),
-        **dict.fromkeys(notes, Kind.NOTES),
-        **dict.fromkeys(spare, Kind.SPARE),
-        **dict.fromkeys(below, Kind.BELOW),
+    kinds: dict[Wording, ColumnRole] = {
+        **dict.fromkeys(names, ColumnRole.NAMES),
+        **dict.fromkeys(notes, ColumnRole.NOTES),
+        **dict.fromkeys(spare, ColumnRole.SPARE),
+        **dict.fromkeys(below, ColumnRole.BELOW),
     }
     right = set(right)
     made = []
     for column in columns:
-        name = column.said(ENGLISH).plain if isinstance(column, Words) else str(column)
-        made.append(Column(column, kinds.get(name, Kind.WHOLE), name in right))
+        name = column.said(ENGLISH).plain if isinstance(column, MixedText) else str(column)
+        made.append(Column(column, kinds.get(name, ColumnRole.WHOLE), name in right))
     return Table(made, header_style)
 
 
@@ -57,7 +57,7 @@ def lines(*parts: RenderableType | None) -> Group:
     return Group(*(part for part in parts if part is not None))
 
 
-class Sentence:
+class FoldedText:
     """Words folded at blanks; a command in them stays whole, on a line of its own if need be."""
 
     def __init__(self, text: Wording, style: str = "") -> None:
@@ -91,7 +91,7 @@ def folded(text: str, console: Console, options: ConsoleOptions, style: str = ""
 class Title:
     """A bold title, and at the right of its line something else; neither is cut."""
 
-    def __init__(self, text: Wording, right: Wording | Words, style: str) -> None:
+    def __init__(self, text: Wording, right: Wording | MixedText, style: str) -> None:
         self.text, self.right, self.style = text, right, style
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
@@ -106,9 +106,9 @@ class Title:
         yield Text(text, style="bold").append(" " * blanks).append(right, style=self.style)
 
 
-def line(text: Wording = "", style: str = "") -> Sentence:
+def line(text: Wording = "", style: str = "") -> FoldedText:
     """One line, folded at words where it is too long; a command at its end stays whole."""
-    return Sentence(text, style)
+    return FoldedText(text, style)
 
 
 def question(text: Wording, console: Console) -> str:
@@ -126,12 +126,12 @@ def shown(message: RenderableType | Phrase) -> RenderableType:
     return line(message) if isinstance(message, str | Phrase) else message
 
 
-def one_line(*pieces: Wording, style: str = "") -> Words:
+def one_line(*pieces: Wording, style: str = "") -> MixedText:
     """One line that is never folded."""
-    return Words(*pieces, style=style, no_wrap=True)
+    return MixedText(*pieces, style=style, no_wrap=True)
 
 
-def title(text: Wording, right: Wording | Words, style: str) -> Title:
+def title(text: Wording, right: Wording | MixedText, style: str) -> Title:
     """A bold title, and at the right of its line something in a style of its own."""
     return Title(text, right, style)
 
@@ -158,7 +158,7 @@ def fit(text: str, width: int) -> str:
     return set_cell_size(text, width - 1).rstrip() + "…"
 
 
-def head_of_database(head: str) -> Sentence | None:
+def head_of_database(head: str) -> FoldedText | None:
     """The head of the database, for a note on paper; nothing where there is no entry."""
     return line(phrase("Head of the whole database: {head}", head=head)) if head else None
 

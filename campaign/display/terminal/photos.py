@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from rich.console import RenderableType
 
 from campaign.display.terminal import parts
-from campaign.services.photos import SHORT, Attached
+from campaign.services.photos import SHORT, EveningPhoto
 from campaign.services.photos_cleaning import CleanPhoto
 from engine.kernel.photos import Photo
 from engine.kernel.phrases import Wording, joined, phrase
 
 
-def added(one: Attached, clean: CleanPhoto) -> Iterator[RenderableType]:
+def added(one: EveningPhoto, clean: CleanPhoto) -> Iterator[RenderableType]:
     """Lines: a photo was attached, and what was taken out of the picture."""
     yield attached(one)
     size = phrase("{width} x {height} pixels", width=clean.width, height=clean.height)
@@ -28,14 +28,14 @@ def added(one: Attached, clean: CleanPhoto) -> Iterator[RenderableType]:
     )
 
 
-def attached(one: Attached) -> RenderableType:
+def attached(one: EveningPhoto) -> RenderableType:
     """A photo and its evening in a line."""
     return parts.line(
         phrase("Photo {photo} of {evening}", photo=one.photo.photo[:SHORT], evening=_about(one))
     )
 
 
-def photo_list(some: Sequence[Attached]) -> RenderableType:
+def photo_list(some: Sequence[EveningPhoto]) -> RenderableType:
     """A line a photo: its hash, its evening, its size, and whether its file is here."""
     if not some:
         return parts.lines(
@@ -56,7 +56,7 @@ def photos_of(photos: Sequence[Photo]) -> Iterator[RenderableType]:
         yield parts.line(joined(", ", [one for one in (words, photo.seat, _size(photo)) if one]))
 
 
-def _about(one: Attached) -> Wording:
+def _about(one: EveningPhoto) -> Wording:
     return joined(", ", [words for words in (one.evening, one.photo.seat) if words])
 
 

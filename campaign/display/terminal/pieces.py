@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import EpisodeRules
 
 
-def outline(rules: Rules, card: str) -> Text | None:
+def outline(rules: EpisodeRules, card: str) -> Text | None:
     """The outline of a piece, as it is drawn unturned; None for a card without a piece."""
     piece = rules.pieces.get(card)
     if piece is None:

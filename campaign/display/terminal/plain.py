@@ -11,7 +11,7 @@ from rich.console import RenderableType
 from campaign.display.terminal import parts
 from campaign.display.text.translation import Speaker
 from engine.kernel.game import Seat
-from engine.kernel.replay import Step
+from engine.kernel.replay import ReplayStep
 
 
 def final(state: Any, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
@@ -23,7 +23,7 @@ def final(state: Any, names: Mapping[Seat, str], speaker: Speaker) -> Renderable
     return table
 
 
-def step(step: Step, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
+def step(step: ReplayStep, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
     """A move in the words of the record, with the name of who made it."""
     name = names.get(step.move.seat)
     who = f"{step.move.seat} ({name})" if name else step.move.seat

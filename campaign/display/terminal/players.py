@@ -8,16 +8,16 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.words import Words
+from campaign.display.terminal.words import MixedText
 from campaign.services import games
-from campaign.services.players_merging import Merging
-from campaign.services.statistics.player import InSessions, Page
-from campaign.services.tenures import TimeAtCity
+from campaign.services.players_merging import NameMerge
+from campaign.services.statistics.player import PlayerPage, SessionTotals
+from campaign.services.tenures import CityTenure
 from campaign.services.words import day, many
 from engine.kernel.phrases import Wording, joined, phrase
 
 
-def player_list(rows: Sequence[TimeAtCity], others: Sequence[InSessions]) -> RenderableType:
+def player_list(rows: Sequence[CityTenure], others: Sequence[SessionTotals]) -> RenderableType:
     """Who holds or held which city, and who was in sessions outside a campaign."""
     if not (rows or others):
         return parts.line(phrase("Nobody has played here yet."))
@@ -29,7 +29,7 @@ def player_list(rows: Sequence[TimeAtCity], others: Sequence[InSessions]) -> Ren
     return parts.lines(*screens)
 
 
-def merged(merging: Merging, back: str) -> Sequence[Wording]:
+def merged(merging: NameMerge, back: str) -> Sequence[Wording]:
     """Sentences: a name is another player's now, what follows, and how to undo it."""
     said = [
         phrase("{name} is {person} from now on.", name=merging.name, person=merging.person),
@@ -52,7 +52,7 @@ def merged(merging: Merging, back: str) -> Sequence[Wording]:
     return said
 
 
-def _in_sessions(others: Sequence[InSessions]) -> RenderableType:
+def _in_sessions(others: Sequence[SessionTotals]) -> RenderableType:
     """A line for everybody in the sessions outside a campaign."""
     table = parts.table(
         *map(phrase, ("Player", "Sessions", "Won", "Last played")),
@@ -64,7 +64,7 @@ def _in_sessions(others: Sequence[InSessions]) -> RenderableType:
     return table
 
 
-def _tenures(rows: Sequence[TimeAtCity]) -> RenderableType:
+def _tenures(rows: Sequence[CityTenure]) -> RenderableType:
     """A line a tenure, and a line an episode that somebody played for another."""
     table = parts.table(
         *map(phrase, ("Player", "City", "Since", "Until", "Episodes", "Won", "Marks")),
@@ -87,10 +87,10 @@ def _tenures(rows: Sequence[TimeAtCity]) -> RenderableType:
     return table
 
 
-def page(page: Page) -> RenderableType:
+def page(page: PlayerPage) -> RenderableType:
     """A player's page: how the games went, the cities, the last games."""
     rows: list[RenderableType] = [
-        Words(
+        MixedText(
             joined(", ", (page.player, many(sum(s.played for s in page.standings), "game"))),
             style="bold",
         )

@@ -33,14 +33,14 @@ def drawn(console: Console, what: str, unit: Wording) -> Iterator[Progress]:
     if not console.is_terminal:
         yield unwatched
         return
-    waiting = _Waiting(console, what, unit)
+    waiting = _LateBar(console, what, unit)
     try:
         yield waiting
     finally:
         waiting.end()
 
 
-class _Waiting:
+class _LateBar:
     """A bar that begins late and is drawn now and then."""
 
     def __init__(self, console: Console, what: str, unit: Wording) -> None:

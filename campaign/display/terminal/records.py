@@ -7,26 +7,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from rich.console import RenderableType
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.words import Words
+from campaign.display.terminal.words import MixedText
 from campaign.display.text.episodes import with_lines_by_hand
 from campaign.display.text.records import known, points_of, relied_on_in_words
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.kernel.record import Record
-from engine.kernel.replay import Kind, Verdict
-from engine.kernel.score import Sheet
+from engine.kernel.replay import Verdict, VerdictKind
+from engine.kernel.score import SeatScore
 
 STYLE = {
-    Kind.VERIFIED: "green",
-    Kind.POSSIBLE: "cyan",
-    Kind.DIFFERS: "yellow",
-    Kind.UNVERIFIABLE: "yellow",
-    Kind.INCOMPLETE: "red",
-    Kind.ILLEGAL: "red",
+    VerdictKind.VERIFIED: "green",
+    VerdictKind.POSSIBLE: "cyan",
+    VerdictKind.DIFFERS: "yellow",
+    VerdictKind.UNVERIFIABLE: "yellow",
+    VerdictKind.INCOMPLETE: "red",
+    VerdictKind.ILLEGAL: "red",
 }
 
 
 def sheet_table(
-    sheets: Sequence[Sheet],
+    sheets: Sequence[SeatScore],
     *,
     more: Mapping[Wording, Mapping[str, Wording]] | None = None,
     replayed: Mapping[str, int] | None = None,
@@ -82,7 +82,7 @@ def stated(record: Record) -> RenderableType:
 
 def verdict(verdict: Verdict, *, name: Wording) -> RenderableType:
     """What the replay says of a record."""
-    text = Words(joined(": ", (name, "")))
+    text = MixedText(joined(": ", (name, "")))
     kind = with_lines_by_hand(phrase(verdict.kind), verdict)
     text.append(kind, STYLE[verdict.kind])
     if verdict.move:
@@ -93,13 +93,13 @@ def verdict(verdict: Verdict, *, name: Wording) -> RenderableType:
     return parts.lines(text, relied_on(verdict.placeholders))
 
 
-def relied_on(placeholders: Sequence[str]) -> Words | None:
+def relied_on(placeholders: Sequence[str]) -> MixedText | None:
     """How much of the data was made up; None when nothing was."""
     words = relied_on_in_words(placeholders)
-    return Words(words, style="dim") if words else None
+    return MixedText(words, style="dim") if words else None
 
 
-def _remarks(sheets: Sequence[Sheet]) -> Iterator[RenderableType]:
+def _remarks(sheets: Sequence[SeatScore]) -> Iterator[RenderableType]:
     """Why ties broke, then the notes of the lines but the first."""
     for sheet in sheets:
         if sheet.tie:

@@ -11,7 +11,7 @@ from campaign.display.terminal import plain
 from campaign.display.text.translation import Speaker
 from campaign.games.kit import kit_of
 from engine.kernel.game import Seat
-from engine.kernel.replay import Step
+from engine.kernel.replay import ReplayStep
 
 
 class Renderer(Protocol):
@@ -23,12 +23,12 @@ class Renderer(Protocol):
     def final(self, state: Any, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
         """The table as it ended."""
 
-    def step(self, step: Step, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
+    def step(self, step: ReplayStep, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
         """One move and what it led to."""
 
 
 @runtime_checkable
-class Playing(Protocol):
+class PlayScreen(Protocol):
     """A display module that shows the table during play in another way than at the end."""
 
     def table(self, state: Any, names: Mapping[Seat, str]) -> RenderableType:
@@ -36,18 +36,18 @@ class Playing(Protocol):
 
 
 @runtime_checkable
-class Following(Protocol):
+class SeatScreen(Protocol):
     """A display module of a game in which a seat has a board of its own to look at."""
 
-    def seen_by(self, step: Step, seat: Seat) -> RenderableType:
+    def seen_by(self, step: ReplayStep, seat: Seat) -> RenderableType:
         """One move as a seat follows it."""
 
 
 @runtime_checkable
-class Stepping(Protocol):
+class StepScreen(Protocol):
     """A display module that has one move with the table after it on one screen."""
 
-    def stepped(self, step: Step, names: Mapping[Seat, str]) -> RenderableType:
+    def stepped(self, step: ReplayStep, names: Mapping[Seat, str]) -> RenderableType:
         """One move and the table, as large as the height of the console's options allows."""
 
 

@@ -12,24 +12,24 @@ from campaign.display.terminal.episodes import noted
 from campaign.display.terminal.photos import photos_of
 from campaign.display.terminal.records import STYLE, relied_on, sheet_table, stated
 from campaign.display.terminal.renderers import renderer_of
-from campaign.display.terminal.words import Words
+from campaign.display.terminal.words import MixedText
 from campaign.display.text.episodes import details_in_words, with_lines_by_hand
 from campaign.display.text.translation import Speaker
 from campaign.services import games
 from campaign.services.filters import EVERY, PlayFilter
 from campaign.services.projections.sessions import counted
-from campaign.services.sessions import Preview, counted_sheets
-from campaign.services.sessions_list import Listed
-from campaign.services.values import Outside
+from campaign.services.sessions import SessionPreview, counted_sheets
+from campaign.services.sessions_list import SessionListing
+from campaign.services.values import SessionHistory
 from campaign.services.versions import AMENDED, NOTED, Stream, details_in, reason_of
 from campaign.services.words import day
 from campaign.store.journal import number_of
 from engine.kernel.phrases import Wording, joined, listed, phrase, plural
-from engine.kernel.replay import Kind
+from engine.kernel.replay import VerdictKind
 
 
 def session_list(
-    rows: Sequence[Listed],
+    rows: Sequence[SessionListing],
     earlier: Wording,
     withdrawn: int,
     head: str,
@@ -85,7 +85,7 @@ def session_list(
     )
 
 
-def withdrawn_list(gone: Sequence[Outside]) -> RenderableType:
+def withdrawn_list(gone: Sequence[SessionHistory]) -> RenderableType:
     """The sessions that count no more, each with the reason and the way back."""
     if not gone:
         return parts.line(phrase("No session is withdrawn."))
@@ -103,16 +103,16 @@ def withdrawn_list(gone: Sequence[Outside]) -> RenderableType:
     return parts.lines(table, parts.command(f"campaign session reinstate {gone[-1].number}"))
 
 
-def _stored_verdict(row: Listed) -> Words:
+def _stored_verdict(row: SessionListing) -> MixedText:
     """What the replay said when the session was kept; of an unknown game, that it is one."""
     log = row.log
     if not games.is_known(log.game):
-        return Words(phrase("rules not installed"), style=STYLE[Kind.UNVERIFIABLE])
+        return MixedText(phrase("rules not installed"), style=STYLE[VerdictKind.UNVERIFIABLE])
     words = _verdict(phrase(log.verdict), log.as_played, log.simulated)
-    return Words(words, style=STYLE[Kind(log.verdict)])
+    return MixedText(words, style=STYLE[VerdictKind(log.verdict)])
 
 
-def session(outside: Outside, speaker: Speaker) -> RenderableType:
+def session(outside: SessionHistory, speaker: Speaker) -> RenderableType:
     """A session: how the table ended, the sheets, the verdict, and its corrections."""
     record, verdict = outside.record, outside.verdict
     words = with_lines_by_hand(phrase(verdict.kind), verdict)
@@ -147,7 +147,7 @@ def session(outside: Outside, speaker: Speaker) -> RenderableType:
     return parts.lines(*rows)
 
 
-def sheets(preview: Preview) -> RenderableType:
+def sheets(preview: SessionPreview) -> RenderableType:
     """The sheets of a record that may be kept: by replay, or the scores that it states."""
     sheets = preview.verdict.sheets or counted_sheets(preview)
     return sheet_table(sheets, names=preview.record.names)
@@ -156,7 +156,7 @@ def sheets(preview: Preview) -> RenderableType:
 def changes(changes: Iterable[Wording]) -> RenderableType:
     """What another record changes in a session."""
     words = tuple(changes) or (phrase("nothing that is listed"),)
-    return parts.lines(Words(phrase("What changes:"), style="bold"), *map(parts.item, words))
+    return parts.lines(MixedText(phrase("What changes:"), style="bold"), *map(parts.item, words))
 
 
 def recorded_already(stream: Stream) -> RenderableType:
@@ -180,7 +180,7 @@ def totals(totals: Mapping[str, int]) -> RenderableType:
     return table
 
 
-def corrected(outside: Outside) -> RenderableType:
+def corrected(outside: SessionHistory) -> RenderableType:
     """What a correction has made of a session, and the way back."""
     number, stream = outside.number, outside.stream
     if outside.withdrawn:
@@ -213,18 +213,18 @@ def _imported(imported: Mapping[str, Any]) -> RenderableType:
     return parts.line(joined(", ", filter(None, words)))
 
 
-def _day(outside: Outside) -> Wording:
+def _day(outside: SessionHistory) -> Wording:
     """The day of a session: by its record, else that on which it was recorded."""
     played = outside.record.played
     return day(played.isoformat() if played else outside.recorded_at)
 
 
-def _history(outside: Outside) -> Iterator[RenderableType]:
+def _history(outside: SessionHistory) -> Iterator[RenderableType]:
     """What became of a session that did not stay as it was recorded; then the older records."""
     stream = outside.stream
     if len(stream.entries) == 1:
         return
-    yield Words(phrase("History"), style="bold")
+    yield MixedText(phrase("History"), style="bold")
     brought = {version.entry.seq: version.number for version in stream.versions}
     for entry in stream.entries:
         number = brought.get(entry.seq, entry.payload.get("version"))

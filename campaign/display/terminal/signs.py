@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.my_city.play.land import SITE, Content
+from engine.my_city.play.land import SITE, CellContent
 
 COLOURS = {"Y": "black on yellow", "R": "white on red", "B": "white on blue"}
 CHURCH = "white on magenta"
@@ -16,7 +16,7 @@ GROUND = {
 }
 
 
-def sign_of(content: Content) -> tuple[str, str]:
+def sign_of(content: CellContent) -> tuple[str, str]:
     """The signs of a content and their style: two letters for a site, else one for each of it."""
     if content.ground == SITE:
         return content.id[:2], "bold magenta"

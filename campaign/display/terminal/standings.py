@@ -9,10 +9,10 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.status import cities_in_words, next_episode
-from campaign.display.terminal.words import Words
+from campaign.display.terminal.words import MixedText
 from campaign.display.text.episodes import verdict_in_words
 from campaign.display.text.standings import leaders_in_words, leaders_of
-from campaign.services.standings import Overall
+from campaign.services.standings import OverallStandings
 from campaign.services.values import History
 from campaign.services.words import many
 from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase, plural
@@ -58,7 +58,7 @@ def standings(history: History) -> RenderableType:
         episodes=many(len(campaign.played), "episode"),
     )
     return parts.lines(
-        Words(title, style="bold"),
+        MixedText(title, style="bold"),
         Text(""),
         table,
         Text(""),
@@ -93,7 +93,7 @@ def _by_player(campaign: Campaign) -> Iterator[Phrase]:
             )
 
 
-def overall(standings: Overall) -> RenderableType:
+def overall(standings: OverallStandings) -> RenderableType:
     """Who leads each campaign, and how often each player has won."""
     if not standings.players:
         return parts.lines(

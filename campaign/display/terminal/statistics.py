@@ -6,12 +6,12 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.words import Words
+from campaign.display.terminal.words import MixedText
 from campaign.display.text.records import known
 from campaign.display.text.statistics import are_figures, columns_of, rows_of, shown
 from campaign.services.filters import EVERY, PlayFilter
-from campaign.services.statistics.sessions import Statistics
-from campaign.services.statistics.tables import Bar, Table
+from campaign.services.statistics.sessions import StatisticsTables
+from campaign.services.statistics.tables import BarCell, StatisticsTable
 from campaign.services.words import many
 from engine.kernel.phrases import Phrase, joined, phrase
 
@@ -19,7 +19,7 @@ PEOPLE = ("Player", "From", "To", "Who")
 """Headings of columns that hold names of players."""
 
 
-def statistics(statistics: Statistics, wanted: PlayFilter = EVERY) -> RenderableType:
+def statistics(statistics: StatisticsTables, wanted: PlayFilter = EVERY) -> RenderableType:
     """All tables, one below the other, of what is wanted."""
     what = statistics.what
     if wanted != EVERY and not statistics.sessions and not statistics.left_out:
@@ -43,7 +43,7 @@ def statistics(statistics: Statistics, wanted: PlayFilter = EVERY) -> Renderable
         else phrase("session {number}", number=statistics.number)
     )
     title = joined(", ", (known(statistics.title), which))
-    rows: list[RenderableType] = [Words(title, style="bold")]
+    rows: list[RenderableType] = [MixedText(title, style="bold")]
     if statistics.left_out:
         left = many(statistics.left_out, what)
         rows.append(parts.line(phrase("Left out: {count} without proof.", count=left)))
@@ -52,7 +52,7 @@ def statistics(statistics: Statistics, wanted: PlayFilter = EVERY) -> Renderable
     return parts.lines(*rows)
 
 
-def drawn(table: Table) -> list[RenderableType]:
+def drawn(table: StatisticsTable) -> list[RenderableType]:
     """The title, the rows, and the remark below them."""
     columns = columns_of(table)
     words = [
@@ -63,7 +63,7 @@ def drawn(table: Table) -> list[RenderableType]:
     bars = [
         name
         for name, cells in zip(table.columns, columns, strict=True)
-        if any(isinstance(cell, Bar) for cell in cells)
+        if any(isinstance(cell, BarCell) for cell in cells)
     ]
     figures = [
         name for name, cells in zip(table.columns, columns, strict=True) if are_figures(cells)
@@ -77,7 +77,7 @@ def drawn(table: Table) -> list[RenderableType]:
     )
     for row in rows_of(table):
         made.add_row(*row)
-    rows: list[RenderableType] = [Words(known(table.title), style="bold"), made]
+    rows: list[RenderableType] = [MixedText(known(table.title), style="bold"), made]
     if table.note:
         rows.append(parts.line(known(table.note), "dim"))
     return rows

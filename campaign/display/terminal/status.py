@@ -17,7 +17,7 @@ from campaign.services.tenures import newcomers
 from campaign.services.values import Allowed, History
 from campaign.services.words import day, many
 from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
-from engine.my_city.campaign.model import Campaign, City, Played, Right
+from engine.my_city.campaign.model import Campaign, City, PlayedEpisode, StickerRight
 
 CIRCLES = 12
 """Progress circles that a line has room for."""
@@ -141,7 +141,7 @@ def _last_played(history: History) -> Phrase:
     )
 
 
-def _winners(campaign: Campaign, played: Played) -> Phrase:
+def _winners(campaign: Campaign, played: PlayedEpisode) -> Phrase:
     """Who won an episode; `deer (Chen then)` where somebody else holds the city today."""
     names: list[Wording] = []
     for sheet in played.first:
@@ -214,7 +214,7 @@ def _next_steps(campaign: Campaign, draft: RenderableType | None) -> Iterator[Re
         yield parts.command("campaign episode record evening.toml")
 
 
-def _owed(owed: Sequence[Right]) -> Iterator[RenderableType]:
+def _owed(owed: Sequence[StickerRight]) -> Iterator[RenderableType]:
     """The owed stickers with their commands, or their number when they are many."""
     if len(owed) > OWED_LINES:
         yield parts.line(

@@ -10,9 +10,9 @@ from rich.text import Text
 
 from campaign.display.terminal import parts, records, renderers
 from campaign.display.terminal.console import speaker_of
-from campaign.display.terminal.words import Words
+from campaign.display.terminal.words import MixedText
 from campaign.display.text.translation import Speaker
-from campaign.services.stepping import Stepping
+from campaign.services.stepping import ReplayPosition
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Wording, phrase, plural
 from engine.kernel.record import Record
@@ -26,7 +26,7 @@ GO_TO = phrase("Go to (card or move, Enter): ")
 def screen(
     console: Console,
     page: RenderableType,
-    head: Words,
+    head: MixedText,
     message: str,
     *,
     lines: int,
@@ -58,7 +58,7 @@ def _keys(below: int, width: int, speaker: Speaker) -> str:
     return keys + MORE_KEYS * (cell_len(keys + MORE_KEYS) <= width)
 
 
-def head(stepping: Stepping, title: Wording, names: Mapping[Seat, str]) -> Words:
+def head(stepping: ReplayPosition, title: Wording, names: Mapping[Seat, str]) -> MixedText:
     """Which move of how many, and whose moves are shown."""
     step, seat = stepping.shown, stepping.seat
     count = stepping.steps[-1].number
@@ -69,12 +69,12 @@ def head(stepping: Stepping, title: Wording, names: Mapping[Seat, str]) -> Words
     )
     whose = phrase("only {seat}", seat=names.get(seat, seat)) if seat else phrase("all seats")
     words = phrase("{title}: {where}, {whose}", title=title, where=where, whose=whose)
-    return Words(words, style="bold")
+    return MixedText(words, style="bold")
 
 
 def page(
     record: Record,
-    stepping: Stepping,
+    stepping: ReplayPosition,
     verdict: Verdict,
     names: Mapping[Seat, str],
     speaker: Speaker,
@@ -84,9 +84,9 @@ def page(
     step, seat = stepping.shown, stepping.seat
     if step is None:
         return parts.lines(*end(verdict, names), renderer.final(verdict.state, names, speaker))
-    if seat and isinstance(renderer, renderers.Following):
+    if seat and isinstance(renderer, renderers.SeatScreen):
         return renderer.seen_by(step, seat)
-    if isinstance(renderer, renderers.Stepping):
+    if isinstance(renderer, renderers.StepScreen):
         return renderer.stepped(step, names)
     return parts.lines(
         renderer.step(step, names, speaker),

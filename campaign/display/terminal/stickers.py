@@ -9,14 +9,14 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.board import board
-from campaign.display.terminal.words import Words
+from campaign.display.terminal.words import MixedText
 from campaign.display.text.stickers import PLACE_ALL, kind_in_words, sticker_in_words
 from campaign.services.entering import keys
-from campaign.services.stickers import Placed
+from campaign.services.stickers import DatedSticker
 from campaign.services.values import History
 from campaign.services.words import day, many
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
-from engine.my_city.campaign.model import Campaign, Right
+from engine.my_city.campaign.model import Campaign, StickerRight
 from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.campaign.stickers import targets
 from engine.my_city.play.boxes import reach_between
@@ -60,7 +60,7 @@ def owed(history: History) -> RenderableType:
     )
 
 
-def where(history: History, right: Right, before: str = "") -> RenderableType:
+def where(history: History, right: StickerRight, before: str = "") -> RenderableType:
     """The board of whoever owes a sticker, with the squares on which it may go.
 
     `before` is where it lay before its episode was taken back, "" for nowhere.
@@ -69,7 +69,7 @@ def where(history: History, right: Right, before: str = "") -> RenderableType:
     owes = phrase(
         "{seat} owes its board {sticker}", seat=right.seat, sticker=sticker_in_words(right)
     )
-    title = Words(owes, style="bold")
+    title = MixedText(owes, style="bold")
     title.append(joined("", (" (", reason_in_words(right.reason), ")")), "dim")
     return parts.lines(
         title,
@@ -78,7 +78,7 @@ def where(history: History, right: Right, before: str = "") -> RenderableType:
     )
 
 
-def ground(campaign: Campaign, right: Right, names: Iterable[str]) -> RenderableType | None:
+def ground(campaign: Campaign, right: StickerRight, names: Iterable[str]) -> RenderableType | None:
     """The board of whoever owes a sticker with these squares marked; None where there is none."""
     rules, city = campaign.rules, campaign.city(right.seat)
     squares = dict.fromkeys((name for name in names if rules.grid.bit(name)), "?")
@@ -88,7 +88,7 @@ def ground(campaign: Campaign, right: Right, names: Iterable[str]) -> Renderable
     return board(rules, city.land, legend=False, marks=squares, reach=reach)
 
 
-def choices(history: History, right: Right, before: str = "") -> RenderableType:
+def choices(history: History, right: StickerRight, before: str = "") -> RenderableType:
     """The squares on which a sticker may go, and what Enter alone does."""
     names = " ".join(targets(history.campaign, right))
     enter = (
@@ -100,7 +100,7 @@ def choices(history: History, right: Right, before: str = "") -> RenderableType:
     return parts.lines(parts.line(where_to), parts.line(enter))
 
 
-def prompt(right: Right) -> Phrase:
+def prompt(right: StickerRight) -> Phrase:
     """What stands before the cursor where a sticker is placed."""
     return phrase("{seat}, {sticker} on> ", seat=right.seat, sticker=right.what)
 
@@ -139,7 +139,7 @@ def still_owed(history: History) -> RenderableType:
     )
 
 
-def stickers(placed: Sequence[Placed]) -> RenderableType:
+def stickers(placed: Sequence[DatedSticker]) -> RenderableType:
     """Stickers on boards, a line each."""
     if not placed:
         return parts.line(phrase("No sticker has been placed."))

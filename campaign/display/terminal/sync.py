@@ -8,9 +8,9 @@ from pathlib import Path
 from rich.console import RenderableType
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.words import Words
-from campaign.services.handover.packing import Handed
-from campaign.services.sync import SharedCopy, SyncedCopy, Waiting
+from campaign.display.terminal.words import MixedText
+from campaign.services.handover.packing import BundledHistory
+from campaign.services.sync import SharedCopy, SyncedCopy, SyncNews
 from campaign.services.values import History
 from campaign.services.words import many
 from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
@@ -32,7 +32,7 @@ def synced(
     if unwritten:
         own = phrase("This copy cannot be written there: {why}", why=unwritten)
     return parts.lines(
-        Words(history.campaign.name, style="bold"),
+        MixedText(history.campaign.name, style="bold"),
         *(parts.item(_line(one)) for one in others),
         parts.item(phrase("no other copy is there")) if not others else None,
         parts.line(own),
@@ -59,7 +59,7 @@ def _what(one: SyncedCopy) -> Wording:
     return phrase("the same as here")
 
 
-def new_key(copy: SharedCopy, handed: Handed) -> RenderableType:
+def new_key(copy: SharedCopy, handed: BundledHistory) -> RenderableType:
     """A copy that is signed by a key which was not seen before, or of somebody who has left."""
     words = phrase(
         "A copy of {campaign} by {name}, signed with a key that is new here:",
@@ -79,7 +79,7 @@ def new_key(copy: SharedCopy, handed: Handed) -> RenderableType:
     )
 
 
-def waiting(found: Waiting) -> Phrase | None:
+def waiting(found: SyncNews) -> Phrase | None:
     """What waits in the folder of a campaign, in one line; None for nothing."""
     if found.problem:
         return phrase(

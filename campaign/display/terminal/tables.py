@@ -40,7 +40,7 @@ JOINT = "\ue000"
 """Stands for a blank at which nothing is folded; no text of the program has it."""
 
 
-class Kind(StrEnum):
+class ColumnRole(StrEnum):
     """What may happen to a column where the console is narrow."""
 
     WHOLE = "whole"
@@ -51,14 +51,14 @@ class Kind(StrEnum):
 
 
 STEPS = (
-    (Kind.BELOW, 0),
-    (Kind.NOTES, 24),
-    (Kind.NAMES, 14),
-    (Kind.NOTES, 16),
-    (Kind.SPARE, 0),
-    (Kind.NAMES, 8),
-    (Kind.NOTES, 8),
-    (Kind.NAMES, 3),
+    (ColumnRole.BELOW, 0),
+    (ColumnRole.NOTES, 24),
+    (ColumnRole.NAMES, 14),
+    (ColumnRole.NOTES, 16),
+    (ColumnRole.SPARE, 0),
+    (ColumnRole.NAMES, 8),
+    (ColumnRole.NOTES, 8),
+    (ColumnRole.NAMES, 3),
 )
 """What gives way, one after the other, and how many columns it keeps."""
 
@@ -67,7 +67,7 @@ class Column(NamedTuple):
     """A column: its heading, its kind, and whether it is of figures."""
 
     heading: Piece
-    kind: Kind
+    kind: ColumnRole
     right: bool
 
 
@@ -146,7 +146,7 @@ class _Layout(NamedTuple):
         for row in self.rows:
             yield from self._lines(console, row, widths, beside)
             for cell, column, width in zip(row, self.columns, widths, strict=True):
-                if width is None and column.kind is Kind.BELOW and cell.plain:
+                if width is None and column.kind is ColumnRole.BELOW and cell.plain:
                     below = Text(" " * INDENT, no_wrap=True, overflow="ignore")
                     yield below.append_text(cell)
 
@@ -161,7 +161,7 @@ class _Layout(NamedTuple):
                     (width, at)
                     for at, width in enumerate(widths)
                     if width is not None and self.columns[at].kind is kind
-                    if width > max(least, self._figures(at) if kind is Kind.NAMES else 0)
+                    if width > max(least, self._figures(at) if kind is ColumnRole.NAMES else 0)
                 ]
                 if not wide:
                     break
@@ -184,7 +184,7 @@ class _Layout(NamedTuple):
         words = self._heading(at).plain.split()
         cells = [row[at].cell_len for row in self.rows]
         folded = max([*cells, *map(cell_len, words)], default=0)
-        return folded if self.columns[at].kind is Kind.WHOLE else width or 0
+        return folded if self.columns[at].kind is ColumnRole.WHOLE else width or 0
 
     def _figures(self, at: int) -> int:
         """What a column of figures needs under a heading that may be shortened."""
@@ -220,7 +220,7 @@ class _Layout(NamedTuple):
         """A cell in its width: as it is, folded, or shortened."""
         if text.cell_len <= width:
             return [text]
-        if column.kind in (Kind.NOTES, Kind.WHOLE):
+        if column.kind in (ColumnRole.NOTES, ColumnRole.WHOLE):
             lines = wrapped(text, console, width)
             for line in lines:
                 line.rstrip()

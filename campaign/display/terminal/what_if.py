@@ -7,7 +7,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.standings import standings
-from campaign.display.terminal.words import Words
+from campaign.display.terminal.words import MixedText
 from campaign.services.differences import difference_in_words, differences
 from campaign.services.values import History
 from engine.kernel.phrases import phrase
@@ -21,7 +21,7 @@ def difference(before: History, after: History) -> RenderableType:
     changes = list(differences(before.campaign, after.campaign))
     rows: list[RenderableType] = [
         _notice(),
-        Words(phrase("What would be different:"), style="bold"),
+        MixedText(phrase("What would be different:"), style="bold"),
     ]
     for number, change in enumerate(changes, 1):
         rows.append(parts.item(difference_in_words(change)))
@@ -33,8 +33,8 @@ def difference(before: History, after: History) -> RenderableType:
     return parts.lines(*rows)
 
 
-def _notice() -> Words:
-    return Words(
+def _notice() -> MixedText:
+    return MixedText(
         phrase("WHAT IF: this is not the campaign, and nothing of it is kept."),
         style="bold yellow",
     )

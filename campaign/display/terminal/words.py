@@ -16,11 +16,11 @@ from campaign.display.terminal.console import speaker_of
 from campaign.display.text.translation import Speaker
 from engine.kernel.phrases import Wording
 
-Piece: TypeAlias = "Wording | Text | Words"
+Piece: TypeAlias = "Wording | Text | MixedText"
 """What a line, or a cell of a table, is made of."""
 
 
-class Words:
+class MixedText:
     """Pieces of text one after the other; a phrase among them is said by the console."""
 
     def __init__(
@@ -33,9 +33,9 @@ class Words:
         """`most` are the columns beyond which it ends with an ellipsis; without it all is shown."""
         self._pieces, self._style, self._no_wrap, self._most = [*pieces], style, no_wrap, most
 
-    def append(self, piece: Wording | Text | Words, style: str = "") -> Words:
+    def append(self, piece: Wording | Text | MixedText, style: str = "") -> MixedText:
         """The same words with another piece at their end."""
-        self._pieces.append(piece if isinstance(piece, Text | Words) else (piece, style))
+        self._pieces.append(piece if isinstance(piece, Text | MixedText) else (piece, style))
         return self
 
     def said(self, speaker: Speaker) -> Text:
@@ -47,7 +47,7 @@ class Words:
             match piece:
                 case Text():
                     text.append_text(piece)
-                case Words():
+                case MixedText():
                     text.append_text(piece.said(speaker))
                 case (words, style):
                     text.append(speaker.say(words), style)
@@ -68,6 +68,6 @@ class Words:
         return Measurement.get(console, options, self.said(speaker_of(console)))
 
 
-def said(cell: Wording | Text | Words, speaker: Speaker) -> Text:
+def said(cell: Wording | Text | MixedText, speaker: Speaker) -> Text:
     """A text, a phrase or words in a language, as a text of its own."""
-    return cell.copy() if isinstance(cell, Text) else Words(cell).said(speaker)
+    return cell.copy() if isinstance(cell, Text) else MixedText(cell).said(speaker)

@@ -20,14 +20,14 @@ from campaign.display.text.audit_tables import (
     stickers,
     who_played,
 )
-from campaign.display.text.blocks import Block, Heading, Items, Paragraph, Rows
+from campaign.display.text.blocks import Block, Heading, Items, Paragraph, RowBlock
 from campaign.display.text.history import entry_in_words
 from campaign.services.audit.changed import ChangedRecord, changed_records
 from campaign.services.audit.findings import found
 from campaign.services.audit.heads import heads_by_day
-from campaign.services.statement import Fact, Statement
+from campaign.services.statement import AuditFact, AuditStatement
 from campaign.services.status import proved
-from campaign.services.values import Audit, Check, History
+from campaign.services.values import AuditCheck, AuditResult, History
 from campaign.services.words import day, many, spans
 from campaign.store.heads import short_head
 from campaign.store.journal import Entry
@@ -38,7 +38,7 @@ CORRECTIONS = ("withdrawn", "restored", "amended", "pack applied")
 """Kinds of entries that change what earlier ones mean."""
 
 
-def report(history: History, audits: Sequence[Audit]) -> Iterator[Block]:
+def report(history: History, audits: Sequence[AuditResult]) -> Iterator[Block]:
     """What is proved, then the campaign episode by episode, its corrections, and its heads."""
     campaign = history.campaign
     yield Heading(1, campaign.name)
@@ -74,17 +74,17 @@ def report(history: History, audits: Sequence[Audit]) -> Iterator[Block]:
     yield from _heads(history)
 
 
-def _statement(audits: Sequence[Audit]) -> Iterator[Block]:
+def _statement(audits: Sequence[AuditResult]) -> Iterator[Block]:
     """What is proved, where the proof ends, and what stands out."""
     failed = tuple(fact for audit in audits for fact in _found(audit))
     stated = [audit.statement._replace(found=()) for audit in audits if audit.statement]
-    for statement in (Statement(found=failed), *stated):
+    for statement in (AuditStatement(found=failed), *stated):
         for title, sentences in statement_in_words(statement):
             yield Heading(2, title)
             yield Items(sentences)
 
 
-def _found(audit: Audit) -> Sequence[Fact]:
+def _found(audit: AuditResult) -> Sequence[AuditFact]:
     return audit.statement.found if audit.statement else found(audit.checks)
 
 
@@ -125,7 +125,7 @@ def _corrections(history: History) -> Iterator[Block]:
         )
         rows = _changed(changed[entry.seq]) if entry.seq in changed else _undone(history, entry)
         if rows:
-            yield Rows((phrase("Before"), phrase("After")), rows)
+            yield RowBlock((phrase("Before"), phrase("After")), rows)
 
 
 def _changed(changed: ChangedRecord) -> Sequence[tuple[Wording, Wording]]:
@@ -160,7 +160,7 @@ def _made_up(campaign: Campaign) -> Iterator[Block]:
             episodes.setdefault(placeholder, []).append(played.number)
     if episodes:
         yield Heading(2, phrase("Made-up values that these verdicts rely on"))
-        yield Rows(
+        yield RowBlock(
             (phrase("Value"), phrase("Episodes")),
             [(value, spans(some)) for value, some in episodes.items()],
         )
@@ -191,9 +191,9 @@ def _boards(history: History) -> Iterator[Block]:
     yield Items(lines)
 
 
-def _checks(audits: Sequence[Audit]) -> Iterator[Block]:
+def _checks(audits: Sequence[AuditResult]) -> Iterator[Block]:
     yield Heading(2, phrase("What was checked"))
-    yield Rows(
+    yield RowBlock(
         (phrase("Check"), phrase("Result")),
         [
             (check_in_words(check.name), _result(check))
@@ -203,7 +203,7 @@ def _checks(audits: Sequence[Audit]) -> Iterator[Block]:
     )
 
 
-def _result(check: Check) -> Wording:
+def _result(check: AuditCheck) -> Wording:
     if not check.ok:
         return phrase("DOES NOT HOLD: {problems}", problems="; ".join(check.problems))
     return phrase("holds") if check.name in WITHOUT_NOTE else check.note or phrase("holds")
@@ -212,7 +212,7 @@ def _result(check: Check) -> Wording:
 def _heads(history: History) -> Iterator[Block]:
     """The head at the end of each day, as a note in the box has it."""
     yield Heading(2, phrase("Heads"))
-    yield Rows(
+    yield RowBlock(
         (phrase("Head"), phrase("Day"), phrase("After entry")),
         [
             (short_head(last.hash), day(date), str(last.seq))

@@ -1,6 +1,6 @@
 """What an audit states, in sentences for somebody who was not there; checks in plain words.
 
-Fact ── fact_in_words ──> a sentence        Check ── check_in_words ──> a few words
+AuditFact ── fact_in_words ──> a sentence    AuditCheck ── check_in_words ──> a few words
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 from campaign.display.text.audit_sentences import CHECKS, FAILED, HEAD_ALONE, SENTENCES, TITLES
 from campaign.display.text.history import USUAL
-from campaign.services.statement import Fact, Statement
+from campaign.services.statement import AuditFact, AuditStatement
 from campaign.services.words import day, many, spans
 from engine.kernel.phrases import Phrase, Wording, listed, phrase, plural
 
@@ -23,7 +23,7 @@ def check_in_words(name: str) -> Wording:
     return phrase(CHECKS[name]) if name in CHECKS else name
 
 
-def fact_in_words(fact: Fact) -> Phrase:
+def fact_in_words(fact: AuditFact) -> Phrase:
     """A fact as one sentence."""
     if fact.kind == "failed":
         return _failed(fact)
@@ -37,14 +37,14 @@ def fact_in_words(fact: Fact) -> Phrase:
     return phrase(sentence.one, **values, count=number)
 
 
-def statement_in_words(statement: Statement) -> Iterator[tuple[Phrase, Sequence[Phrase]]]:
+def statement_in_words(statement: AuditStatement) -> Iterator[tuple[Phrase, Sequence[Phrase]]]:
     """The parts of a statement that say something, each with its title and its sentences."""
     for part, facts in statement._asdict().items():
         if facts:
             yield phrase(TITLES[part]), tuple(map(fact_in_words, facts))
 
 
-def _values(fact: Fact) -> Mapping[str, Any]:
+def _values(fact: AuditFact) -> Mapping[str, Any]:
     """What stands in the sentence of a fact; a sentence takes those that it names."""
     episodes, entries = spans(fact.episodes), _entries(fact.entries)
     first, second = (*fact.names, "", "")[:2]
@@ -94,7 +94,7 @@ def _values(fact: Fact) -> Mapping[str, Any]:
     }
 
 
-def _failed(fact: Fact) -> Phrase:
+def _failed(fact: AuditFact) -> Phrase:
     """What a check found, and which evening it touches."""
     name = fact.names[0]
     what: Wording = phrase(FAILED[name]) if name in FAILED else name

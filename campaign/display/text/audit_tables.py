@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from campaign.display.text.blocks import Block, Heading, Items, Paragraph, Rows
+from campaign.display.text.blocks import Block, Heading, Items, Paragraph, RowBlock
 from campaign.display.text.episodes import (
     attendance_in_words,
     details_in_words,
@@ -17,7 +17,7 @@ from campaign.services import tenures
 from campaign.services.values import History
 from campaign.services.words import day, spans
 from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
-from engine.my_city.campaign.model import Campaign, City, Played
+from engine.my_city.campaign.model import Campaign, City, PlayedEpisode
 from engine.my_city.campaign.reasons import reason_in_words
 
 PEOPLE = ("player joined", "player left", "player renamed", "city accepted", "city named")
@@ -38,7 +38,7 @@ def cities(campaign: Campaign) -> Iterator[Block]:
         columns[phrase("Nuggets")] = [str(city.nuggets) for city in standings]
     if any(map(_shafts, standings)):
         columns[phrase("Shafts")] = list(map(_shafts, standings))
-    yield Rows(tuple(columns), tuple(zip(*columns.values(), strict=True)))
+    yield RowBlock(tuple(columns), tuple(zip(*columns.values(), strict=True)))
 
 
 def _shafts(city: City) -> str:
@@ -52,7 +52,7 @@ def who_played(history: History) -> Iterator[Block]:
     yield Items([_held(tenure) for tenure in tenures.held(history)])
 
 
-def _held(tenure: tenures.TimeAtCity) -> Phrase:
+def _held(tenure: tenures.CityTenure) -> Phrase:
     """A sentence on a tenure: who, when, in which episodes, and how many they won."""
     parts: list[Wording] = []
     if tenure.substitute:
@@ -83,7 +83,7 @@ def people(history: History) -> Iterator[Block]:
     rows = _entries(history, PEOPLE)
     if rows:
         yield Heading(2, phrase("People and names"))
-        yield Rows(tuple(map(phrase, ("Entry", "Recorded", "By", "What"))), rows)
+        yield RowBlock(tuple(map(phrase, ("Entry", "Recorded", "By", "What"))), rows)
 
 
 def envelopes(history: History) -> Iterator[Block]:
@@ -91,7 +91,7 @@ def envelopes(history: History) -> Iterator[Block]:
     opened = history.campaign.opened
     if opened:
         yield Heading(2, phrase("Envelopes"))
-        yield Rows(
+        yield RowBlock(
             tuple(map(phrase, ("Envelope", "Opened", "Entry", "By"))),
             [
                 (
@@ -105,7 +105,7 @@ def envelopes(history: History) -> Iterator[Block]:
         )
 
 
-def episode(history: History, played: Played) -> Iterator[Block]:
+def episode(history: History, played: PlayedEpisode) -> Iterator[Block]:
     """An episode: when it was played and recorded, who sat where, the scores line by line."""
     yield Heading(2, phrase("Episode {number}", number=played.number))
     yield Paragraph(joined(" ", _days_and_verdict(history, played)))
@@ -123,10 +123,10 @@ def episode(history: History, played: Played) -> Iterator[Block]:
         rows.append(
             (name, participant.player or phrase("nobody"), str(sheet.total), rank, sheet.tie)
         )
-    yield Rows(tuple(map(phrase, ("City", "Player", "Points", "Rank", "Why this rank"))), rows)
+    yield RowBlock(tuple(map(phrase, ("City", "Player", "Points", "Rank", "Why this rank"))), rows)
     labels = dict.fromkeys(line.label for sheet in ordered for line in sheet.lines)
     if labels:
-        yield Rows(
+        yield RowBlock(
             (phrase("Score"), *(sheet.seat for sheet in ordered)),
             [
                 (label, *(points_of(sheet, label, first=not row) for sheet in ordered))
@@ -138,7 +138,7 @@ def episode(history: History, played: Played) -> Iterator[Block]:
         yield Items(inked)
 
 
-def _days_and_verdict(history: History, played: Played) -> Iterator[Wording]:
+def _days_and_verdict(history: History, played: PlayedEpisode) -> Iterator[Wording]:
     """Sentences on when an episode was played, on who recorded it when, and on its verdict."""
     entry = history.entries[played.entry - 1]
     if date := played.record.played:
@@ -163,7 +163,7 @@ def marks(campaign: Campaign) -> Iterator[Block]:
     ]
     if rows:
         yield Heading(2, phrase("Progress marks"))
-        yield Rows(tuple(map(phrase, ("City", "Marks", "Why"))), rows)
+        yield RowBlock(tuple(map(phrase, ("City", "Marks", "Why"))), rows)
 
 
 def stickers(history: History) -> Iterator[Block]:
@@ -182,7 +182,7 @@ def stickers(history: History) -> Iterator[Block]:
     ]
     if rows:
         yield Heading(2, phrase("Stickers"))
-        yield Rows(
+        yield RowBlock(
             tuple(map(phrase, ("City", "Sticker", "Square", "Why", "Recorded", "Entry"))), rows
         )
     owed = [

@@ -31,14 +31,14 @@ class Items(NamedTuple):
     texts: Sequence[Wording]
 
 
-class Rows(NamedTuple):
+class RowBlock(NamedTuple):
     """A table; the first cell of a row says what the row is of."""
 
     columns: Sequence[Wording]
     rows: Sequence[Sequence[Wording]]
 
 
-Block = Heading | Paragraph | Items | Rows
+Block = Heading | Paragraph | Items | RowBlock
 
 
 def as_markdown(blocks: Iterable[Block], speaker: Speaker = ENGLISH) -> str:
@@ -60,7 +60,7 @@ def _lines(block: Block, speaker: Speaker) -> Iterator[str]:
             yield said(text)
         case Items(texts):
             yield from (f"- {said(text)}" for text in texts)
-        case Rows(columns, rows):
+        case RowBlock(columns, rows):
             yield row(columns)
             yield row("---" for _ in columns)
             yield from map(row, rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from campaign.display.text.strips import shaft_in_words, strip_in_words
-from campaign.services.brief import BoardBrief, Brief, BriefRule, Goal, Lying
+from campaign.services.brief import CellGroup, EpisodeBrief, EpisodeRule, Goal, SeatBrief
 from campaign.services.words import many
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.my_city.pack.kinds import COUNTS
@@ -14,7 +14,7 @@ MANY_CELLS = 4
 """Cells that are named one by one; of more only their number is said."""
 
 
-def title_in_words(brief: Brief) -> Phrase:
+def title_in_words(brief: EpisodeBrief) -> Phrase:
     """Which episode, of which chapter."""
     pack = brief.campaign.pack
     if brief.episode is None:
@@ -39,19 +39,19 @@ def title_in_words(brief: Brief) -> Phrase:
     return words
 
 
-def rule_in_words(rule: BriefRule) -> Wording:
+def rule_in_words(rule: EpisodeRule) -> Wording:
     """A rule in few words, with a star where it was made up."""
     return joined("", (rule.words, " *")) if rule.made_up else rule.words
 
 
-def news(brief: Brief) -> Iterator[Wording]:
+def news(brief: EpisodeBrief) -> Iterator[Wording]:
     """What is new since the last episode and does not count, and what holds no longer."""
     yield from (rule_in_words(rule) for rule in brief.rules if rule.new and rule.part != COUNTS)
     if brief.ended:
         yield phrase("no longer: {rules}", rules=joined(", ", map(phrase, brief.ended)))
 
 
-def known(brief: Brief, some: Sequence[str]) -> Iterator[Wording]:
+def known(brief: EpisodeBrief, some: Sequence[str]) -> Iterator[Wording]:
     """The rules of some parts of the evening that are known from before."""
     for part in some:
         yield from (
@@ -59,7 +59,7 @@ def known(brief: Brief, some: Sequence[str]) -> Iterator[Wording]:
         )
 
 
-def offers(board: BoardBrief) -> Iterator[Wording]:
+def offers(board: SeatBrief) -> Iterator[Wording]:
     """What lies on a board, what it can earn besides, and which buildings it lacks."""
     if board.lying:
         kinds = [_lying(lying) for lying in board.lying if lying.amount]
@@ -73,7 +73,7 @@ def offers(board: BoardBrief) -> Iterator[Wording]:
         yield phrase("no building for {cards}: skipped free", cards=" ".join(board.missing))
 
 
-def in_short(board: BoardBrief) -> Iterator[Wording]:
+def in_short(board: SeatBrief) -> Iterator[Wording]:
     """The same in few words: what lies there, or how deep the shafts are, and what it lacks."""
     if board.lying and not board.shafts:
         yield joined(", ", [many(one.amount, one.kind) for one in board.lying if one.amount])
@@ -84,7 +84,7 @@ def in_short(board: BoardBrief) -> Iterator[Wording]:
         yield phrase("no {cards}", cards=" ".join(board.missing))
 
 
-def _lying(lying: Lying) -> Phrase:
+def _lying(lying: CellGroup) -> Phrase:
     """`2 rocks (G8 D11)`; of many not where."""
     words = many(lying.amount, lying.kind)
     if len(lying.cells) > MANY_CELLS:

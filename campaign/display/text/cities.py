@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from campaign.display.text.stickers import kind_in_words
-from campaign.services.tenures import TimeAtCity, held
+from campaign.services.tenures import CityTenure, held
 from campaign.services.values import History
 from engine.kernel.phrases import Phrase, Wording, joined, many, phrase
-from engine.my_city.campaign.model import Campaign, City, Played, Sticker
+from engine.my_city.campaign.model import Campaign, City, PlayedEpisode, Sticker
 from engine.my_city.campaign.reasons import reason_in_words
 
 LISTED = 6
 """Stickers of a story that are listed one by one."""
 
 
-def title_of(city: City, played: Played | None) -> Wording:
+def title_of(city: City, played: PlayedEpisode | None) -> Wording:
     """Its name, seat and player, and after which episode it is shown."""
     if city.name:
         title: Wording = f"{city.name} ({', '.join(filter(None, (city.seat, city.player)))})"
@@ -52,7 +52,7 @@ def story_in_words(history: History, city: City) -> Iterator[Phrase]:
         yield phrase("It still owes its board: {stickers}.", stickers=joined(", ", owed))
 
 
-def _past(before: Sequence[TimeAtCity]) -> Phrase:
+def _past(before: Sequence[CityTenure]) -> Phrase:
     """Who built a city up, in how many evenings, and what was won."""
     if not before:
         return phrase("nobody held it before.")

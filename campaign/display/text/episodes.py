@@ -6,19 +6,19 @@ from collections.abc import Iterator
 
 from campaign.display.text.stickers import sticker_in_words
 from campaign.services.todo import before as todo_before
-from campaign.services.values import History, Possible
+from campaign.services.values import BestScore, History
 from campaign.services.words import day
 from engine.kernel.details import Details
 from engine.kernel.phrases import Phrase, Wording, joined, many, phrase, plural
-from engine.kernel.replay import Kind, Verdict
+from engine.kernel.replay import Verdict, VerdictKind
 from engine.my_city.campaign.deviations import deviation_in_words
-from engine.my_city.campaign.model import Campaign, City, Participant, Played
+from engine.my_city.campaign.model import Campaign, City, Participant, PlayedEpisode
 from engine.my_city.campaign.reasons import reason_in_words
 
 FOLLOWS = phrase("What follows:")
 
 
-def proof_in_words(played: Played) -> Wording:
+def proof_in_words(played: PlayedEpisode) -> Wording:
     """The verdict on a recorded episode, and why where the program does not have its rules."""
     verdict = verdict_in_words(played)
     return (
@@ -26,7 +26,7 @@ def proof_in_words(played: Played) -> Wording:
     )
 
 
-def verdict_in_words(played: Played) -> Wording:
+def verdict_in_words(played: PlayedEpisode) -> Wording:
     """The verdict on a recorded episode, and how many lines the table gave by hand."""
     return with_lines_by_hand(_verdict_in_words(played), played.verdict)
 
@@ -39,26 +39,26 @@ def with_lines_by_hand(words: Wording, verdict: Verdict) -> Wording:
     return phrase("{verdict}, {lines} by hand", verdict=words, lines=lines)
 
 
-def _verdict_in_words(played: Played) -> Phrase:
-    if played.as_played and played.verdict.kind is Kind.DIFFERS:
+def _verdict_in_words(played: PlayedEpisode) -> Phrase:
+    if played.as_played and played.verdict.kind is VerdictKind.DIFFERS:
         return phrase("result differs, kept as played")
     if played.as_played:
         return phrase("moves verified, boards as inked")
     match played.verdict.kind:
-        case Kind.UNVERIFIABLE if not played.verdict.without_rules:
+        case VerdictKind.UNVERIFIABLE if not played.verdict.without_rules:
             return phrase("results only, not proved")
-        case Kind.POSSIBLE:
+        case VerdictKind.POSSIBLE:
             return phrase("possible, the order was found")
         case kind:
             return phrase(kind)
 
 
-def inked_in_words(played: Played) -> tuple[Wording, ...]:
+def inked_in_words(played: PlayedEpisode) -> tuple[Wording, ...]:
     """What counts as the table noted it, and what the replay gives in its place."""
     return tuple(map(deviation_in_words, played.deviations))
 
 
-def day_of(history: History, played: Played) -> Wording:
+def day_of(history: History, played: PlayedEpisode) -> Wording:
     """When an episode was played; when it was recorded where its record has no day."""
     date = played.record.played
     return day(date.isoformat() if date else history.recorded_at(played.entry))
@@ -85,7 +85,7 @@ def evening_in_words(details: Details) -> Wording:
     return joined(", ", [one for one in words if one])
 
 
-def attendance_in_words(played: Played) -> tuple[Wording, ...]:
+def attendance_in_words(played: PlayedEpisode) -> tuple[Wording, ...]:
     """Whose cities nobody played, and who played one for that evening alone."""
     return (
         *(
@@ -178,7 +178,7 @@ def participant_in_words(one: Participant) -> str:
     return f"{one.seat} ({one.player})" if one.player else one.seat
 
 
-def winners_in_words(played: Played) -> Wording:
+def winners_in_words(played: PlayedEpisode) -> Wording:
     """Who won an episode, by the names of then; "" where nobody is first as inked."""
     first = [participant_in_words(played.participant(sheet.seat)) for sheet in played.first]
     return joined(" and ", first) if first else ""
@@ -189,7 +189,7 @@ def city_in_words(city: City) -> str:
     return f"{city.seat} ({city.player})" if city.player else city.seat
 
 
-def possible_in_words(known: Possible) -> Wording:
+def possible_in_words(known: BestScore) -> Wording:
     """The best score that was possible: `31`, `27 to 31`."""
     if known.proved:
         return str(known.best)

@@ -20,16 +20,18 @@ from engine.kernel.details import Details
 from engine.kernel.phrases import Phrase, joined, listed, phrase, plural
 from engine.my_city.campaign.corrections import withdrawn
 from engine.my_city.campaign.entries import (
-    Amended,
     BoardChecked,
+    CampaignCreated,
     CampaignRenamed,
-    CarriedOver,
     CityAccepted,
     CityNamed,
-    Created,
+    EntriesRestored,
+    EntriesWithdrawn,
     EnvelopeOpened,
+    EpisodeAmended,
     EpisodeNoted,
     EpisodeRecorded,
+    HistoryCarriedOver,
     PackApplied,
     PackUpdated,
     PhotoAdded,
@@ -37,9 +39,7 @@ from engine.my_city.campaign.entries import (
     PlayerJoined,
     PlayerLeft,
     PlayerRenamed,
-    Restored,
     StickerPlaced,
-    Withdrawn,
     entry_of,
     episode_in,
 )
@@ -56,7 +56,7 @@ def entry_in_words(history: History, number: int) -> Phrase:
     stored = history.entries[number - 1]
     entry = entry_of(stored.kind, stored.payload)
     match entry:
-        case Created():
+        case CampaignCreated():
             return _beginning(history.campaign, entry)
         case EnvelopeOpened(envelope):
             return phrase("envelope {envelope} is opened", envelope=envelope)
@@ -105,7 +105,7 @@ def entry_in_words(history: History, number: int) -> Phrase:
                 numbers=" ".join(sorted(seals)),
                 pack=pack,
             )
-        case CarriedOver(whose, after, hashes):
+        case HistoryCarriedOver(whose, after, hashes):
             return phrase(
                 "what {whose}'s copy had after entry {after} is carried over: {entries}",
                 whose=whose,
@@ -153,11 +153,11 @@ def entry_in_words(history: History, number: int) -> Phrase:
             if not bundle_for:
                 return words
             return joined("; ", (words, phrase("the bundle was for {seats}", seats=bundle_for)))
-        case Withdrawn(reason=reason):
+        case EntriesWithdrawn(reason=reason):
             return _with_reason(_turned(history, number), reason)
-        case Restored():
+        case EntriesRestored():
             return _turned(history, number)
-        case Amended():
+        case EpisodeAmended():
             return _amended(history, number, entry)
         case _:
             assert_never(entry)
@@ -178,7 +178,7 @@ def _called_before(history: History, number: int) -> str:
     names = (
         entry.name
         for at, entry in enumerate(entries[: number - 1], 1)
-        if isinstance(entry, Created | CampaignRenamed) and at not in gone
+        if isinstance(entry, CampaignCreated | CampaignRenamed) and at not in gone
     )
     return [*names][-1]
 
@@ -214,7 +214,7 @@ def left_before(history: History, number: int) -> int:
     return left.seq if same else 0
 
 
-def _amended(history: History, number: int, entry: Amended) -> Phrase:
+def _amended(history: History, number: int, entry: EpisodeAmended) -> Phrase:
     """A sentence on a corrected record: who, what differs, and the entry of the record before."""
     was, record = record_comparison.record_before(history, number)
     words = phrase(
@@ -246,10 +246,10 @@ def _turns(history: History, number: int) -> tuple[list[int], list[int]]:
     """The entries that an undo or a redo withdraws, and the entries that it restores."""
     stored = history.entries[number - 1]
     match entry_of(stored.kind, stored.payload):
-        case Withdrawn(numbers):
+        case EntriesWithdrawn(numbers):
             turns = [_turns(history, one) for one in numbers]
             return [n for _, back in turns for n in back], [n for gone, _ in turns for n in gone]
-        case Restored(withdrawal):
+        case EntriesRestored(withdrawal):
             gone, back = _turns(history, withdrawal)
             return back, gone
     return [], [number]
@@ -274,7 +274,7 @@ def _thing(history: History, number: int) -> Phrase:
             )
         case EpisodeRecorded(record):
             return phrase("episode {number}", number=episode_in(record))
-        case Amended():
+        case EpisodeAmended():
             return phrase("the correction of episode {number}", number=episode_in(entry.record))
         case EnvelopeOpened(envelope):
             return phrase("envelope {envelope}", envelope=envelope)
@@ -283,7 +283,7 @@ def _thing(history: History, number: int) -> Phrase:
     return entry_in_words(history, number)
 
 
-def _beginning(campaign: Campaign, created: Created) -> Phrase:
+def _beginning(campaign: Campaign, created: CampaignCreated) -> Phrase:
     players = ", ".join(f"{seat} {created.seats[seat]}" for seat in campaign.seats)
     if declared := created.declared:
         return phrase(

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from campaign.services.words import many, signed
 from engine.kernel.phrases import Phrase, Refusal, Wording, joined, phrase, plural
-from engine.kernel.score import Sheet
+from engine.kernel.score import SeatScore
 
 
 def known(label: Wording) -> Phrase:
@@ -14,7 +14,7 @@ def known(label: Wording) -> Phrase:
     return label if isinstance(label, Phrase) else phrase(label)
 
 
-def points_of(sheet: Sheet, label: Wording, *, first: bool) -> str:
+def points_of(sheet: SeatScore, label: Wording, *, first: bool) -> str:
     """The points of a line, signed but in the first row; nothing where a sheet has no such line."""
     points = next((line.points for line in sheet.lines if line.label == label), None)
     if points is None:
@@ -22,7 +22,9 @@ def points_of(sheet: Sheet, label: Wording, *, first: bool) -> str:
     return str(points) if first else signed(points)
 
 
-def winners_in_words(sheets: Sequence[Sheet], names: Mapping[str, str]) -> tuple[Phrase, Phrase]:
+def winners_in_words(
+    sheets: Sequence[SeatScore], names: Mapping[str, str]
+) -> tuple[Phrase, Phrase]:
     """Who has won a game by its score sheets, and with how many points."""
     best = [sheet for sheet in sheets if sheet.rank == 1]
     named = joined(" and ", [names.get(sheet.seat) or sheet.seat for sheet in best])

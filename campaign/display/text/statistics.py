@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from campaign.services.statistics.campaigns import NOBODY
-from campaign.services.statistics.tables import Bar, Cell, Table
+from campaign.services.statistics.tables import BarCell, Cell, StatisticsTable
 from engine.kernel.phrases import Wording
 
 WIDTH = 20
@@ -14,14 +14,14 @@ EIGHTHS = " ▏▎▍▌▋▊▉"
 BLOCK = "█"
 
 
-def rows_of(table: Table) -> Iterator[tuple[Wording, ...]]:
+def rows_of(table: StatisticsTable) -> Iterator[tuple[Wording, ...]]:
     """The rows of a table, each cell as it is shown."""
     places = [_places(column) for column in columns_of(table)]
     for row in table.rows:
         yield tuple(shown(cell, n) for cell, n in zip(row, places, strict=True))
 
 
-def columns_of(table: Table) -> list[tuple[Cell, ...]]:
+def columns_of(table: StatisticsTable) -> list[tuple[Cell, ...]]:
     """The cells of each column."""
     return [tuple(row[i] for row in table.rows) for i in range(len(table.columns))]
 
@@ -36,7 +36,7 @@ def shown(cell: Cell, places: int = 0) -> Wording:
     match cell:
         case None:
             return "-"
-        case Bar():
+        case BarCell():
             return bar(cell)
         case float():
             return f"{cell:,.{places}f}"
@@ -45,7 +45,7 @@ def shown(cell: Cell, places: int = 0) -> Wording:
     return NOBODY if cell == NOBODY else cell
 
 
-def bar(cell: Bar) -> str:
+def bar(cell: BarCell) -> str:
     """A bar of text: full blocks, and eighths of one at its end."""
     share = min(max(cell.value / cell.most, 0.0), 1.0) if cell.most > 0 else 0.0
     full, rest = divmod(round(share * WIDTH * 8), 8)

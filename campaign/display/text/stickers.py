@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from engine.kernel.phrases import Phrase, Wording, phrase
-from engine.my_city.campaign.model import Right
+from engine.my_city.campaign.model import StickerRight
 from engine.my_city.play.land import SQUARE
 
 PLACE_ALL = phrase("One after the other: {command}", command="campaign sticker place")
 """How all owed stickers are placed."""
 
 
-def sticker_in_words(right: Right) -> Phrase:
+def sticker_in_words(right: StickerRight) -> Phrase:
     """`a tree sticker`, `a plain sticker on forest`."""
     if right.place == "BUILDING" or right.target == SQUARE:
         return phrase("a {kind} sticker", kind=right.what)
     return phrase("a {kind} sticker on {target}", kind=right.what, target=right.where)
 
 
-def kind_in_words(right: Right) -> Wording:
+def kind_in_words(right: StickerRight) -> Wording:
     """`plain on forest`; the kind alone for a small square or a building."""
     if right.place == "BUILDING" or right.target == SQUARE:
         return right.what

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from campaign.services.story import AheadForGood, LeadChange, Story
+from campaign.services.story import DecidingCard, LeadChange, Story
 from campaign.services.values import History
 from campaign.services.words import many
 from engine.kernel.game import Seat
@@ -51,7 +51,7 @@ def turning_points(history: History, story: Story) -> list[TurningPoint]:
     return [TurningPoint(number, found[number]) for number in sorted(found)]
 
 
-def ahead_in_words(ahead: AheadForGood, names: dict[Seat, str]) -> Phrase:
+def ahead_in_words(ahead: DecidingCard, names: dict[Seat, str]) -> Phrase:
     """A sentence on the card from which the winner of an episode stayed ahead."""
     return phrase(
         "{name} was ahead for good from card {number} ({card}) on: {points} to {others} of "

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from campaign.services.words import many
 from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase
-from engine.my_city.play.boxes import Reach, Reached
+from engine.my_city.play.boxes import Reach, RowReach
 from engine.my_city.play.land import OR
-from engine.my_city.play.ruleset import Rules, Shaft, Strip
+from engine.my_city.play.ruleset import EpisodeRules, ShaftRule, Strip
 
 
-def rows_in_words(rules: Rules, reach: Reach) -> Iterator[Phrase]:
+def rows_in_words(rules: EpisodeRules, reach: Reach) -> Iterator[Phrase]:
     """How far each strip and shaft is, with the next box that brings something."""
     for strip in rules.strips:
         yield strip_in_words(strip, reach[strip.label])
@@ -19,7 +19,7 @@ def rows_in_words(rules: Rules, reach: Reach) -> Iterator[Phrase]:
         yield shaft_in_words(shaft, reach[shaft.label])
 
 
-def strip_in_words(strip: Strip, reached: Reached) -> Phrase:
+def strip_in_words(strip: Strip, reached: RowReach) -> Phrase:
     """`track: 1 of 2 boxes reached; box 2 +5`."""
     words = phrase(
         "{kind}: {count} of {boxes} boxes reached",
@@ -31,7 +31,7 @@ def strip_in_words(strip: Strip, reached: Reached) -> Phrase:
     return joined("; ", (words, gain)) if gain else words
 
 
-def shaft_in_words(shaft: Shaft, reached: Reached) -> Phrase:
+def shaft_in_words(shaft: ShaftRule, reached: RowReach) -> Phrase:
     """`blue shaft 3 of 12 (box 4 1 nugget, first at box 6: 1 mark)`."""
     ahead = [words] if (words := next_box_in_words(shaft, reached.boxes)) else []
     if not reached.taken and shaft.marks:
@@ -46,7 +46,7 @@ def shaft_in_words(shaft: Shaft, reached: Reached) -> Phrase:
     return phrase("{what} ({cells})", what=now, cells=joined(", ", ahead)) if ahead else now
 
 
-def next_box_in_words(strip: Strip | Shaft, reached: int) -> Wording:
+def next_box_in_words(strip: Strip | ShaftRule, reached: int) -> Wording:
     """The next box that brings something, and what: `box 4 +2, 1 nugget`; "" where none does."""
     for box in range(reached + 1, strip.boxes + 1):
         if gain := box_in_words(strip, box):
@@ -54,7 +54,7 @@ def next_box_in_words(strip: Strip | Shaft, reached: int) -> Wording:
     return ""
 
 
-def box_in_words(strip: Strip | Shaft, box: int) -> Wording:
+def box_in_words(strip: Strip | ShaftRule, box: int) -> Wording:
     """What a box brings: `+5, a nugget`; "" for nothing."""
     points = sum(points for at, points in strip.pays if at == box)
     gains: list[Wording] = [f"{points:+}"] if points else []

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from campaign import installation
 from campaign.services.errors import ServiceError
 from campaign.services.program import program
-from campaign.services.spreading.chunks import Chunk, Result, Spread, WorkerLost
+from campaign.services.spreading.chunks import Chunk, ChunkMap, Result, WorkerLost
 from engine.kernel.errors import wording_of
 from engine.kernel.phrases import phrase
 
@@ -33,7 +33,7 @@ class OtherProgram(ServiceError):
 
 
 @contextmanager
-def cluster(address: str) -> Iterator[Spread]:
+def cluster(address: str) -> Iterator[ChunkMap]:
     """The workers of a scheduler at an address such as `tcp://HOST:8786`.
 
     Raises `ServiceError` where there is none, or no worker, and `OtherProgram`.
@@ -83,18 +83,18 @@ def _refused(wanted: str, others: Iterable[str]) -> OtherProgram:
     )
 
 
-class _Done(NamedTuple):
+class _ChunkResult(NamedTuple):
     """The result of a function for a chunk; anything else from the cluster is a failure."""
 
     result: Any
 
 
-def _work(job: tuple[str, Callable[[Any], Any], Any]) -> _Done:
+def _work(job: tuple[str, Callable[[Any], Any], Any]) -> _ChunkResult:
     """Work at a chunk, by the program that was asked for: this worker may have joined later."""
     wanted, function, chunk = job
     if program() != wanted:
         raise _refused(wanted, [f"{platform.node()}, process {os.getpid()}: {program()}"])
-    return _Done(function(chunk))
+    return _ChunkResult(function(chunk))
 
 
 class _Cluster:
@@ -125,7 +125,7 @@ class _Cluster:
                 future, answer = next(coming)
                 place, chunk = places.pop(future)
                 # Not by its status: a result that has come stays, though its worker may have ended.
-                if not isinstance(answer, _Done):
+                if not isinstance(answer, _ChunkResult):
                     raise self._error(chunk, answer)
                 results[place] = answer.result
                 while wanted in results:

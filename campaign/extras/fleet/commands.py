@@ -12,16 +12,16 @@ from campaign.cli import export_files
 from campaign.cli.arguments import Game
 from campaign.cli.chronicle import NoProof
 from campaign.cli.environment import FOUND_SOMETHING, Environment, Reply, command, group
-from campaign.cli.errors import FileProblem, NotServed
-from campaign.cli.spreading import Cluster, Jobs, Workers, cores
-from campaign.display.html.chronicle import Choices
+from campaign.cli.errors import FileProblem, ServerProblem
+from campaign.cli.spreading import Cluster, Jobs, WorkerOptions, cores
+from campaign.display.html.chronicle import ChronicleChoices
 from campaign.display.json import statistics as documents
 from campaign.display.terminal import statistics as screens
 from campaign.extras.fleet import groups as fleet_groups
 from campaign.extras.fleet import groups_work as fleet
 from campaign.extras.fleet import page as drawing
 from campaign.extras.fleet import serving
-from campaign.extras.fleet.page import Line
+from campaign.extras.fleet.page import IndexLine
 from campaign.services.progress import unwatched
 from campaign.services.words import many
 from campaign.store import keys
@@ -29,7 +29,7 @@ from campaign.store.errors import BadKey
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
-    from campaign.services.statistics.sessions import Statistics
+    from campaign.services.statistics.sessions import StatisticsTables
 
 Groups = Annotated[
     list[str],
@@ -80,7 +80,7 @@ app = group(
 @command(app, "audit", example="campaign fleet audit league/")
 def audit(
     env: Environment, groups: Audited, jobs: Jobs = None, cluster: Cluster = None
-) -> Reply[documents.Statistics]:
+) -> Reply[documents.StatisticsDocument]:
     """Audit every group; what is wrong with one never stops the others. Exit code 3 if anything is.
 
     A bundle is audited as `audit --file` does; of records in files every one is replayed.
@@ -89,7 +89,7 @@ def audit(
     size = fleet_groups.size_of(paths)
     if not cluster:
         jobs = jobs or min(cores(), size.pieces)
-    workers = Workers(env, jobs, cluster)
+    workers = WorkerOptions(env, jobs, cluster)
     with workers.working("auditing", size.unit, size.total) as (spread, progress):
         figures, sound = fleet.audit(paths, spread, progress)
     return _reply(figures, sound=sound)
@@ -98,10 +98,13 @@ def audit(
 @command(app, "standings", example="campaign fleet standings league/*.db")
 def standings(
     env: Environment, groups: Databases, jobs: Jobs = None, cluster: Cluster = None
-) -> Reply[documents.Statistics]:
+) -> Reply[documents.StatisticsDocument]:
     """Who leads in each campaign of each group, and what everybody has won over all groups."""
     paths = fleet_groups.groups_in(groups)
-    with Workers(env, jobs, cluster).working("reading", "groups", len(paths)) as (spread, progress):
+    with WorkerOptions(env, jobs, cluster).working("reading", "groups", len(paths)) as (
+        spread,
+        progress,
+    ):
         figures = fleet.standing(paths, spread, progress)
     return _reply(figures)
 
@@ -109,11 +112,11 @@ def standings(
 @command(app, "stats", example="campaign fleet stats my-city league/")
 def stats(
     env: Environment, game: Game, groups: Counted, jobs: Jobs = None, cluster: Cluster = None
-) -> Reply[documents.Statistics]:
+) -> Reply[documents.StatisticsDocument]:
     """Statistics of a game over the sessions of all groups."""
     paths = fleet_groups.groups_in(groups, records=True)
     size = fleet_groups.size_of(paths)
-    workers = Workers(env, jobs, cluster)
+    workers = WorkerOptions(env, jobs, cluster)
     with workers.working("counting", size.unit, size.total) as (spread, progress):
         figures = fleet.stats(paths, game, env.speaker.language, spread, progress)
     return _reply(figures)
@@ -126,21 +129,21 @@ def pages(
     output: Folder,
     no_proof: NoProof = False,
     jobs: Jobs = None,
-) -> Reply[documents.Statistics] | None:
+) -> Reply[documents.StatisticsDocument] | None:
     """Chronicles, sessions and statistics of every group; an index of all, with the standings.
 
     Where nothing can be signed the pages hold no proof. With --replace they take the place of older
     pages. Exit code 3 if anything could not be read; its reason stands in the index.
     """
     paths = fleet_groups.groups_in(groups)
-    lines, broken = list[Line](), list[tuple[str, str]]()
+    lines, broken = list[IndexLine](), list[tuple[str, str]]()
     proof = not no_proof and _can_sign(env)
-    draw = partial(drawing.pages_of, Choices(env.speaker.language, proof=proof), env.by())
+    draw = partial(drawing.pages_of, ChronicleChoices(env.speaker.language, proof=proof), env.by())
     databases = [path for path in paths if Path(path).suffix not in fleet_groups.BUNDLES]
     taken = {drawing.INDEX}
     replaced = env.options.replace and drawing.are_at(output)
     with export_files.new_folder(output, replaced=replaced) as folder:
-        with Workers(env, jobs, None).working("drawing", "groups", len(paths)) as (
+        with WorkerOptions(env, jobs, None).working("drawing", "groups", len(paths)) as (
             spread,
             progress,
         ):
@@ -153,7 +156,7 @@ def pages(
                         continue
                     file = drawing.named(taken, group.name, page.name)
                     (folder / file).write_text(page.result.text, encoding="utf-8", newline="\n")
-                    lines.append(Line(group.name, page.name, page.result.stands, file))
+                    lines.append(IndexLine(group.name, page.name, page.result.stands, file))
             tables, _ = fleet.standings_over(databases, spread, unwatched)
         text = drawing.index(lines, tables, broken, env.speaker)
         (folder / drawing.INDEX).write_text(text, encoding="utf-8", newline="\n")
@@ -171,13 +174,13 @@ def serve(env: Environment, folder: Pages, address: Address = "127.0.0.1:8080") 
         raise FileProblem(f"{folder}: there are no pages of campaign fleet pages in it")
     host, _, port = address.rpartition(":")
     if not host or not (port.isdecimal() and int(port) < 65536):
-        raise NotServed(
+        raise ServerProblem(
             phrase("{address} is no address: write one such as 127.0.0.1:8080", address=address)
         )
     try:
         made = serving.listening(host, int(port))
     except OSError as error:
-        raise NotServed(
+        raise ServerProblem(
             phrase("{address}: {why}", address=address, why=error.strerror or str(error))
         ) from None
     with made:
@@ -195,7 +198,7 @@ def _can_sign(env: Environment) -> bool:
     return True
 
 
-def _reply(figures: Statistics, *, sound: bool = True) -> Reply[documents.Statistics]:
+def _reply(figures: StatisticsTables, *, sound: bool = True) -> Reply[documents.StatisticsDocument]:
     """The reply with the figures of all groups; unless `sound` its exit code is not 0."""
     return Reply(
         lambda: documents.statistics(figures),

@@ -20,11 +20,11 @@ from typing import Any, NamedTuple, TypeVar
 from sqlmodel import Session
 
 from campaign.services import record_files
-from campaign.services.errors import NotFound, ServiceError
+from campaign.services.errors import ServiceError, UnknownName
 from campaign.services.progress import Progress, counted
-from campaign.services.record_files import Part
-from campaign.services.record_tables import NotRead
-from campaign.services.spreading.chunks import Spread
+from campaign.services.record_files import RecordBatch
+from campaign.services.record_tables import UnreadableTable
+from campaign.services.spreading.chunks import ChunkMap
 from campaign.store import revision
 from campaign.store.database import name_of, open_database, reading
 from campaign.store.errors import DatabaseMissing, StoreError, explain
@@ -46,7 +46,7 @@ class Group(NamedTuple):
     why: str = ""
 
 
-class Piece(NamedTuple):
+class GroupChunk(NamedTuple):
     """What is worked at together: a group by its place and path, or some of its records.
 
     `why` says why it has no records to look at.
@@ -54,11 +54,11 @@ class Piece(NamedTuple):
 
     place: int
     path: str
-    records: Part | None = None
+    records: RecordBatch | None = None
     why: str = ""
 
 
-class Size(NamedTuple):
+class GroupSize(NamedTuple):
     """How much there is in some groups: a record counts, and a group without records in files.
 
     `pieces` can be worked at side by side.
@@ -82,32 +82,32 @@ def groups_in(paths: Iterable[str], *, records: bool = False) -> list[str]:
         else:
             groups.append(path)
     if not groups:
-        raise NotFound(phrase("there is no database and no bundle in these folders"))
+        raise UnknownName(phrase("there is no database and no bundle in these folders"))
     return groups
 
 
 def by_group(
-    function: Callable[[str], Group], groups: Sequence[str], spread: Spread, progress: Progress
+    function: Callable[[str], Group], groups: Sequence[str], spread: ChunkMap, progress: Progress
 ) -> Iterator[Group]:
     """What a function gives for every group, in their order."""
     return counted(spread(function, groups), len(groups), progress)
 
 
-def size_of(groups: Sequence[str]) -> Size:
+def size_of(groups: Sequence[str]) -> GroupSize:
     """How much there is in some groups."""
     sizes = [_records_in(path) for path in groups]
     total = sum(1 if size is None else size for size in sizes)
     pieces = sum(-(-(size or 1) // record_files.TOGETHER) for size in sizes)
     if None not in sizes:
-        return Size(total, "records", pieces)
-    return Size(total, phrase("groups and records") if any(sizes) else "groups", pieces)
+        return GroupSize(total, "records", pieces)
+    return GroupSize(total, phrase("groups and records") if any(sizes) else "groups", pieces)
 
 
 def by_piece(
-    function: Callable[[Piece], Group],
+    function: Callable[[GroupChunk], Group],
     together: Callable[[Iterable[Any]], Any],
     groups: Sequence[str],
-    spread: Spread,
+    spread: ChunkMap,
     progress: Progress,
 ) -> Iterator[Group]:
     """What a function gives for every group, in their order; many records are several pieces.
@@ -116,7 +116,7 @@ def by_piece(
     """
     total, done = size_of(groups).total, 0
 
-    def watched() -> Iterator[_Answer]:
+    def watched() -> Iterator[_GroupAnswer]:
         nonlocal done
         for answer in spread(partial(_answer, function), _pieces(groups)):
             yield answer
@@ -127,7 +127,7 @@ def by_piece(
         yield _merged(answers, together)
 
 
-class _Answer(NamedTuple):
+class _GroupAnswer(NamedTuple):
     """What came of a piece of the group at a place, and how much the piece was."""
 
     place: int
@@ -135,14 +135,14 @@ class _Answer(NamedTuple):
     group: Group
 
 
-def _answer(function: Callable[[Piece], Group], piece: Piece) -> _Answer:
+def _answer(function: Callable[[GroupChunk], Group], piece: GroupChunk) -> _GroupAnswer:
     size = piece.records.size if piece.records else 1
     if piece.why:
-        return _Answer(piece.place, size, Group(_name(piece.path), None, piece.why))
-    return _Answer(piece.place, size, function(piece))
+        return _GroupAnswer(piece.place, size, Group(_name(piece.path), None, piece.why))
+    return _GroupAnswer(piece.place, size, function(piece))
 
 
-def _merged(answers: Iterator[_Answer], together: Callable[[Iterable[Any]], Any]) -> Group:
+def _merged(answers: Iterator[_GroupAnswer], together: Callable[[Iterable[Any]], Any]) -> Group:
     """A group by what came of its pieces; nothing where one of them gives nothing."""
     name = why = ""
 
@@ -157,25 +157,25 @@ def _merged(answers: Iterator[_Answer], together: Callable[[Iterable[Any]], Any]
     return Group(name, None if why else result, why)
 
 
-def _pieces(groups: Sequence[str]) -> Iterator[Piece]:
+def _pieces(groups: Sequence[str]) -> Iterator[GroupChunk]:
     """Every group in its pieces; one that has none is one."""
     for place, path in enumerate(groups):
         if not record_files.are_at(path):
-            yield Piece(place, path)
+            yield GroupChunk(place, path)
             continue
         try:
             parts = record_files.parts(path)
-            yield Piece(place, path, next(parts, Part(path, 1)))
-            yield from (Piece(place, path, part) for part in parts)
+            yield GroupChunk(place, path, next(parts, RecordBatch(path, 1)))
+            yield from (GroupChunk(place, path, part) for part in parts)
         except Exception as error:  # as in `attempted`
-            yield Piece(place, path, why=_reason(error, path))
+            yield GroupChunk(place, path, why=_reason(error, path))
 
 
 def _records_in(path: str) -> int | None:
     """How many records a group has in files; None where it has none, or cannot be read."""
     try:
         return record_files.count(path) if record_files.are_at(path) else None
-    except (NotRead, OSError):
+    except (UnreadableTable, OSError):
         return None
 
 

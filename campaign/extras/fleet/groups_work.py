@@ -17,7 +17,7 @@ from campaign.extras.fleet import records as fleet_records
 from campaign.extras.fleet.groups import (
     BUNDLES,
     Group,
-    Piece,
+    GroupChunk,
     by_group,
     by_piece,
     of_file,
@@ -30,17 +30,17 @@ from campaign.services.audit import run
 from campaign.services.audit import sessions as of_sessions
 from campaign.services.handover import histories, packing
 from campaign.services.progress import Progress
-from campaign.services.record_files import Part
-from campaign.services.spreading.chunks import Spread
+from campaign.services.record_files import RecordBatch
+from campaign.services.spreading.chunks import ChunkMap
 from campaign.services.statistics import sessions as statistics
 from campaign.services.statistics.games import counting_of
-from campaign.services.statistics.sessions import Statistics
-from campaign.services.statistics.tables import Cell, Table
-from campaign.services.values import Audit
+from campaign.services.statistics.sessions import StatisticsTables
+from campaign.services.statistics.tables import Cell, StatisticsTable
+from campaign.services.values import AuditResult
 from campaign.store import continuity, journal
 
 
-class Audited(NamedTuple):
+class GroupAudit(NamedTuple):
     """What the audit of a group says: how much there is, and what is wrong."""
 
     campaigns: int
@@ -49,7 +49,9 @@ class Audited(NamedTuple):
     problems: tuple[str, ...]
 
 
-def audit(groups: Sequence[str], spread: Spread, progress: Progress) -> tuple[Statistics, bool]:
+def audit(
+    groups: Sequence[str], spread: ChunkMap, progress: Progress
+) -> tuple[StatisticsTables, bool]:
     """A row a group, and whether all are sound."""
     rows, problems = list[tuple[Cell, ...]](), list[tuple[Cell, ...]]()
     for group in by_piece(audited, _added, groups, spread, progress):
@@ -57,36 +59,38 @@ def audit(groups: Sequence[str], spread: Spread, progress: Progress) -> tuple[St
             rows.append((group.name, None, None, None, "not read"))
             problems.append((group.name, group.why))
             continue
-        one: Audited = group.result
+        one: GroupAudit = group.result
         said = "sound" if not one.problems else f"{len(one.problems)} wrong"
         rows.append((group.name, one.campaigns, one.sessions, one.head or None, said))
         problems += [(group.name, problem) for problem in one.problems]
-    tables = [Table("Groups", ("Group", "Campaigns", "Sessions", "Head", "Audit"), tuple(rows))]
+    tables = [
+        StatisticsTable("Groups", ("Group", "Campaigns", "Sessions", "Head", "Audit"), tuple(rows))
+    ]
     if problems:
-        tables.append(Table("What is wrong", ("Group", "What"), tuple(problems)))
+        tables.append(StatisticsTable("What is wrong", ("Group", "What"), tuple(problems)))
     return _shown("Audit", len(groups), tables), not problems
 
 
-def standing(groups: Sequence[str], spread: Spread, progress: Progress) -> Statistics:
+def standing(groups: Sequence[str], spread: ChunkMap, progress: Progress) -> StatisticsTables:
     """The tables of `standings_over`, and what could not be read."""
     tables, broken = standings_over(groups, spread, progress)
     return _shown("Standings", len(groups), [*tables, *_not_read(broken)])
 
 
 def standings_over(
-    groups: Sequence[str], spread: Spread, progress: Progress
-) -> tuple[list[Table], list[tuple[Cell, ...]]]:
+    groups: Sequence[str], spread: ChunkMap, progress: Progress
+) -> tuple[list[StatisticsTable], list[tuple[Cell, ...]]]:
     """Who leads in each campaign of each group, and all players over all; what was not read.
 
     A campaign of which several groups have a copy counts once, where its history is longest.
     """
-    broken, found = list[tuple[Cell, ...]](), list[tuple[str, standings.Part]]()
+    broken, found = list[tuple[Cell, ...]](), list[tuple[str, standings.StandingsPart]]()
     for group in by_group(standings_of, groups, spread, progress):
         if group.why:
             broken.append((group.name, group.why))
         else:
             found += [(group.name, part) for part in group.result]
-    best: dict[str, tuple[str, standings.Part]] = {}
+    best: dict[str, tuple[str, standings.StandingsPart]] = {}
     for name, part in found:
         if part.uid and (part.uid not in best or part.entries > best[part.uid][1].entries):
             best[part.uid] = name, part
@@ -107,9 +111,11 @@ def standings_over(
         (name, *(played[name][i] for i in range(4))) for name in order
     )
     tables = [
-        Table("Campaigns", ("Group", "Campaign", "Next episode", "Leads", "Marks"), tuple(leads)),
-        Table("Copies, counted once", ("Group", "Campaign", "Counted in"), tuple(copies)),
-        Table(
+        StatisticsTable(
+            "Campaigns", ("Group", "Campaign", "Next episode", "Leads", "Marks"), tuple(leads)
+        ),
+        StatisticsTable("Copies, counted once", ("Group", "Campaign", "Counted in"), tuple(copies)),
+        StatisticsTable(
             "Players over all groups",
             ("Player", "Episodes", "Episodes won", "Sessions", "Sessions won"),
             players,
@@ -120,9 +126,9 @@ def standings_over(
 
 
 def stats(
-    groups: Sequence[str], game: str, language: str, spread: Spread, progress: Progress
-) -> Statistics:
-    """The statistics of a game over the sessions of all groups; raises `NotFound`."""
+    groups: Sequence[str], game: str, language: str, spread: ChunkMap, progress: Progress
+) -> StatisticsTables:
+    """The statistics of a game over the sessions of all groups; raises `UnknownName`."""
     title, counting = games.find(game).TITLE, counting_of(game)
     broken = list[tuple[Cell, ...]]()
 
@@ -137,17 +143,19 @@ def stats(
     counts, sound, left_out = statistics.together(figures())
     tables = counting.tables(counts, language) if sound else ()
     shown = (*tables, *_not_read(broken))
-    return Statistics(game, title, None, sound, left_out, shown)
+    return StatisticsTables(game, title, None, sound, left_out, shown)
 
 
-def pages(rows: Sequence[tuple[Cell, ...]], broken: Sequence[tuple[Cell, ...]]) -> Statistics:
+def pages(rows: Sequence[tuple[Cell, ...]], broken: Sequence[tuple[Cell, ...]]) -> StatisticsTables:
     """The pages that were written, a row a page, and what could not be."""
-    tables = [Table("Pages", ("Group", "Campaign", "Where it stands", "File"), tuple(rows))]
+    tables = [
+        StatisticsTable("Pages", ("Group", "Campaign", "Where it stands", "File"), tuple(rows))
+    ]
     shown = [table for table in (*tables, *_not_read(broken)) if table.rows]
     return _shown("Pages", len({row[0] for row in (*rows, *broken)}), shown)
 
 
-def audited(piece: Piece) -> Group:
+def audited(piece: GroupChunk) -> Group:
     """The audit of a database, of a bundle, or of some records."""
     if (records := piece.records) is not None:
         return of_records(piece.path, lambda: _of_records(records))
@@ -161,14 +169,14 @@ def standings_of(path: str) -> Group:
     return of_group(path, standings.parts)
 
 
-def counted_in(game: str, piece: Piece) -> Group:
+def counted_in(game: str, piece: GroupChunk) -> Group:
     """What is counted of the sessions of a game in a database or in some records."""
     if (records := piece.records) is not None:
         return of_records(piece.path, lambda: fleet_records.figures_in(records, game))
     return of_group(piece.path, lambda session: statistics.of_all(session, game))
 
 
-def _of_database(session: Session) -> Audited:
+def _of_database(session: Session) -> GroupAudit:
     """All checks of a database."""
     engine = session.connection().engine
     whole = (
@@ -178,34 +186,34 @@ def _of_database(session: Session) -> Audited:
     )
     campaigns = run.audit_campaigns(session)
     outside = of_sessions.audit_sessions(session)
-    audits = [Audit("database", whole), *campaigns, outside]
+    audits = [AuditResult("database", whole), *campaigns, outside]
     contents = continuity.contents(session)
-    return Audited(contents.campaigns, contents.sessions, contents.head, _problems(audits))
+    return GroupAudit(contents.campaigns, contents.sessions, contents.head, _problems(audits))
 
 
-def _of_bundle(path: Path) -> Audited:
+def _of_bundle(path: Path) -> GroupAudit:
     """All that can be proved of a bundle."""
     handed = packing.unpack(path.read_bytes())
     head = journal.short_head(handed.entries[-1].hash) if handed.entries else ""
-    return Audited(1, 0, head, _problems([histories.audit(handed)[0]]))
+    return GroupAudit(1, 0, head, _problems([histories.audit(handed)[0]]))
 
 
-def _of_records(part: Part) -> Audited:
+def _of_records(part: RecordBatch) -> GroupAudit:
     """What the replay says of some records."""
     count, problems = fleet_records.audited(part)
-    return Audited(0, count, "", problems)
+    return GroupAudit(0, count, "", problems)
 
 
-def _added(parts: Iterable[Audited]) -> Audited:
+def _added(parts: Iterable[GroupAudit]) -> GroupAudit:
     """The audit of a group by those of its pieces; only records have more than one."""
     campaigns, sessions, head, problems = 0, 0, "", list[str]()
     for part in parts:
         campaigns, sessions, head = campaigns + part.campaigns, sessions + part.sessions, part.head
         problems += part.problems
-    return Audited(campaigns, sessions, head, tuple(problems))
+    return GroupAudit(campaigns, sessions, head, tuple(problems))
 
 
-def _problems(audits: Iterable[Audit]) -> tuple[str, ...]:
+def _problems(audits: Iterable[AuditResult]) -> tuple[str, ...]:
     return tuple(
         f"{one.subject}: {check.name}: {problem}"
         for one in audits
@@ -214,9 +222,9 @@ def _problems(audits: Iterable[Audit]) -> tuple[str, ...]:
     )
 
 
-def _not_read(broken: Sequence[tuple[Cell, ...]]) -> tuple[Table, ...]:
-    return (Table("Not read", ("Group", "Why"), tuple(broken)),) if broken else ()
+def _not_read(broken: Sequence[tuple[Cell, ...]]) -> tuple[StatisticsTable, ...]:
+    return (StatisticsTable("Not read", ("Group", "Why"), tuple(broken)),) if broken else ()
 
 
-def _shown(title: str, count: int, tables: Sequence[Table]) -> Statistics:
-    return Statistics("", title, None, count, 0, tuple(tables), "group")
+def _shown(title: str, count: int, tables: Sequence[StatisticsTable]) -> StatisticsTables:
+    return StatisticsTables("", title, None, count, 0, tuple(tables), "group")

@@ -16,7 +16,7 @@ from urllib.parse import quote
 from sqlmodel import Session
 
 from campaign.display.html import proof
-from campaign.display.html.chronicle import Beside, Choices, chronicle_of, standing
+from campaign.display.html.chronicle import ChronicleChoices, ExtraKnowledge, chronicle_of, standing
 from campaign.display.html.page import page
 from campaign.display.html.sessions import listed
 from campaign.display.text.records import known
@@ -29,9 +29,9 @@ from campaign.services import campaigns, sessions_list
 from campaign.services.handover import histories, packing
 from campaign.services.statistics import campaigns as of_campaigns
 from campaign.services.statistics import sessions as of_sessions
-from campaign.services.statistics.sessions import Statistics
-from campaign.services.statistics.tables import Table
-from campaign.services.values import By, History
+from campaign.services.statistics.sessions import StatisticsTables
+from campaign.services.statistics.tables import StatisticsTable
+from campaign.services.values import Author, History
 from campaign.services.words import many
 from campaign.store.errors import BadBundle
 from engine import my_city
@@ -43,14 +43,14 @@ LONGEST = 80
 """Bytes of a name in that of a file; a file may have 255."""
 
 
-class Page(NamedTuple):
+class FleetPage(NamedTuple):
     """A page: how that stands what it shows, and its text."""
 
     stands: str
     text: str
 
 
-class Line(NamedTuple):
+class IndexLine(NamedTuple):
     """A line of the index: group, campaign, how it stands, the file of its page."""
 
     group: str
@@ -59,8 +59,8 @@ class Line(NamedTuple):
     file: str
 
 
-def pages_of(choices: Choices, by: By, path: str) -> Group:
-    """The pages of a database or bundle: a `Group` for each campaign, whose result is a `Page`.
+def pages_of(choices: ChronicleChoices, by: Author, path: str) -> Group:
+    """The pages of a database or bundle: a `Group` a campaign, whose result is a `FleetPage`.
 
     One campaign that cannot be drawn stops no other one. An empty database has none. A bundle is
     proved first; its page goes without a history inside, since the bundle is one.
@@ -88,8 +88,8 @@ def named(taken: set[str], *words: str) -> str:
 
 
 def index(
-    lines: Sequence[Line],
-    standings: Sequence[Table],
+    lines: Sequence[IndexLine],
+    standings: Sequence[StatisticsTable],
     broken: Sequence[tuple[str, str]],
     speaker: Speaker,
 ) -> str:
@@ -110,7 +110,7 @@ def index(
     )
 
 
-def _pages(choices: Choices, by: By, session: Session) -> Iterator[Group]:
+def _pages(choices: ChronicleChoices, by: Author, session: Session) -> Iterator[Group]:
     """The pages of a database, one after the other."""
     for stream, name in campaigns.names(session).items():
         yield fleet_groups.attempted(
@@ -119,13 +119,15 @@ def _pages(choices: Choices, by: By, session: Session) -> Iterator[Group]:
     if rows := sessions_list.listed(session):
         speaker = speaker_of(choices.language)
         stands = speaker.say(many(len(rows), "session"))
-        yield Group(speaker.say(phrase("Sessions")), Page(stands, listed(rows, speaker)))
+        yield Group(speaker.say(phrase("Sessions")), FleetPage(stands, listed(rows, speaker)))
     yield from _statistics(choices, session, sorted({row.log.game for row in rows}))
 
 
-def _statistics(choices: Choices, session: Session, games: Iterable[str]) -> Iterator[Group]:
+def _statistics(
+    choices: ChronicleChoices, session: Session, games: Iterable[str]
+) -> Iterator[Group]:
     """A page of statistics for each game of a database: of My City with its campaigns."""
-    look: Callable[[], Statistics] = partial(of_campaigns.of_all, session, None)
+    look: Callable[[], StatisticsTables] = partial(of_campaigns.of_all, session, None)
     every = [fleet_groups.attempted(my_city.TITLE, my_city.NAME, look)]
     for game in games:
         if game != my_city.NAME:
@@ -133,18 +135,18 @@ def _statistics(choices: Choices, session: Session, games: Iterable[str]) -> Ite
             every.append(fleet_groups.attempted(game, game, look))
     speaker = speaker_of(choices.language)
     for group in every:
-        figures: Statistics | None = group.result
+        figures: StatisticsTables | None = group.result
         if figures and figures.tables:
             title = joined(": ", (phrase("Statistics"), known(figures.title)))
             tables = [*map(_shown, figures.tables)]
             text = page("statistics.html", title, speaker, [], TEMPLATES, all=tables)
             stands = speaker.say(many(figures.sessions, figures.what))
-            yield Group(speaker.say(title), Page(stands, text))
+            yield Group(speaker.say(title), FleetPage(stands, text))
         elif group.why:
             yield group
 
 
-def _shown(table: Table) -> dict[str, Any]:
+def _shown(table: StatisticsTable) -> dict[str, Any]:
     """A table as the templates take it."""
     return {
         "title": known(table.title),
@@ -155,13 +157,13 @@ def _shown(table: Table) -> dict[str, Any]:
     }
 
 
-def _of_campaign(choices: Choices, by: By, session: Session, stream: str) -> Page:
+def _of_campaign(choices: ChronicleChoices, by: Author, session: Session, stream: str) -> FleetPage:
     history = campaigns.read(session, stream)
     markup = proof.signed(session, history, choices, by)
     return _drawn(history, choices, markup, answers("page", session, history))
 
 
-def _of_bundle(choices: Choices, path: str) -> Group:
+def _of_bundle(choices: ChronicleChoices, path: str) -> Group:
     """The page of the campaign in a bundle; raises `BadBundle` where anything in it is wrong."""
     handed = packing.unpack(Path(path).read_bytes())
     audit, campaign = histories.audit(handed)
@@ -174,10 +176,13 @@ def _of_bundle(choices: Choices, path: str) -> Group:
 
 
 def _drawn(
-    history: History, choices: Choices, markup: str = "", beside: Sequence[Beside] = ()
-) -> Page:
+    history: History,
+    choices: ChronicleChoices,
+    markup: str = "",
+    beside: Sequence[ExtraKnowledge] = (),
+) -> FleetPage:
     page = chronicle_of(history, choices, markup, beside)
-    return Page(speaker_of(choices.language).say(standing(history.campaign)), page)
+    return FleetPage(speaker_of(choices.language).say(standing(history.campaign)), page)
 
 
 def _plainly(words: str) -> str:

@@ -20,7 +20,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, NamedTuple
 
 from campaign.extras.extra import extras
-from campaign.services.spreading.chunks import TRIES, Chunk, Result, Spread, WorkerLost
+from campaign.services.spreading.chunks import TRIES, Chunk, ChunkMap, Result, WorkerLost
 
 AHEAD = 4
 """Chunks a worker that may be done before an earlier one is: their results are held."""
@@ -85,7 +85,7 @@ def _no_interrupts() -> Iterator[None]:
 
 
 @contextmanager
-def processes(count: int) -> Iterator[Spread]:
+def processes(count: int) -> Iterator[ChunkMap]:
     """So many worker processes, which end with the block."""
     if METHOD == FORKSERVER:
         with _no_interrupts():

@@ -7,36 +7,40 @@ from collections.abc import Iterator
 from campaign.services import sessions
 from campaign.services.cycles import without_cycle_collection
 from campaign.services.imports.records import overlay_of
-from campaign.services.record_files import File, Part, read
-from campaign.services.record_tables import NotRead
+from campaign.services.record_files import RecordBatch, RecordText, read
+from campaign.services.record_tables import UnreadableTable
 from campaign.services.records import read_record
-from campaign.services.sessions import Preview
+from campaign.services.sessions import SessionPreview
 from campaign.services.statistics.sessions import Figures, figures_of, seen
-from campaign.services.statistics.tables import Played
+from campaign.services.statistics.tables import SoundSession
 from engine.kernel.errors import EngineError
-from engine.kernel.replay import Kind
+from engine.kernel.replay import VerdictKind
 
 
 @without_cycle_collection()
-def audited(part: Part) -> tuple[int, tuple[str, ...]]:
+def audited(part: RecordBatch) -> tuple[int, tuple[str, ...]]:
     """How many records there are, and what is wrong, each with the name of its file or row."""
     records, problems = 0, list[str]()
     for file, preview in _replayed(part):
         records += file.records
-        if not isinstance(preview, Preview):
+        if not isinstance(preview, SessionPreview):
             problems.append(f"{file.name}: {preview}")
-        elif preview.verdict.kind in (Kind.ILLEGAL, Kind.INCOMPLETE, Kind.DIFFERS):
+        elif preview.verdict.kind in (
+            VerdictKind.ILLEGAL,
+            VerdictKind.INCOMPLETE,
+            VerdictKind.DIFFERS,
+        ):
             problems.append(f"{file.name}: {preview.verdict.kind}: {preview.verdict.reason!s}")
     return records, tuple(problems)
 
 
 @without_cycle_collection()
-def figures_in(part: Part, game: str) -> Figures:
+def figures_in(part: RecordBatch, game: str) -> Figures:
     """What is counted of the records of a game; what is no record is left out."""
 
-    def games() -> Iterator[Played | None]:
+    def games() -> Iterator[SoundSession | None]:
         for number, (_, preview) in enumerate(_replayed(part), part.first):
-            if not isinstance(preview, Preview):
+            if not isinstance(preview, SessionPreview):
                 yield None
             elif preview.record.game == game:
                 record = preview.record
@@ -46,11 +50,11 @@ def figures_in(part: Part, game: str) -> Figures:
     return figures_of(game, games())
 
 
-def _replayed(part: Part) -> Iterator[tuple[File, Preview | Exception]]:
+def _replayed(part: RecordBatch) -> Iterator[tuple[RecordText, SessionPreview | Exception]]:
     """The records, each replayed, or why it cannot be."""
     for file in read(part):
         if file.unreadable:
-            yield file, NotRead(file.unreadable)
+            yield file, UnreadableTable(file.unreadable)
             continue
         try:
             written = read_record(file.text)

@@ -11,7 +11,7 @@ import typer
 from campaign.cli import completion
 from campaign.cli.arguments import Episode
 from campaign.cli.environment import Environment, Reply, command, group
-from campaign.cli.spreading import Cluster, Jobs, Workers
+from campaign.cli.spreading import Cluster, Jobs, WorkerOptions
 from campaign.extras.hindsight import document as documents
 from campaign.extras.hindsight import keeping, questions, rows, search
 from campaign.extras.hindsight import screen as screens
@@ -21,11 +21,11 @@ from campaign.services.progress import counted
 from campaign.services.spreading.chunks import serial
 
 if TYPE_CHECKING:
-    from campaign.extras.hindsight.keeping import Looked
-    from campaign.extras.hindsight.questions import Evening
-    from campaign.extras.hindsight.rows import Known
-    from campaign.extras.hindsight.search import Outlook
-    from campaign.services.spreading.chunks import Spread
+    from campaign.extras.hindsight.keeping import SeatSearch
+    from campaign.extras.hindsight.questions import HindsightEvening
+    from campaign.extras.hindsight.rows import SeatHindsightRow
+    from campaign.extras.hindsight.search import SearchStatus
+    from campaign.services.spreading.chunks import ChunkMap
 
 OneSeat = Annotated[
     str,
@@ -87,7 +87,7 @@ def hindsight(
     history = env.history()
     evening = questions.of_episode(history, number)
     seats = [names.seat_of(history.campaign, seat)] if seat else []
-    workers = Workers(env, jobs, cluster)
+    workers = WorkerOptions(env, jobs, cluster)
     return _look_back(env, workers, evening, seats, seconds, step=step, seed=seed)
 
 
@@ -108,15 +108,15 @@ def of_session(
     evening = questions.of_session(outside)
     if seat and seat not in evening.seats:
         raise typer.BadParameter(f"nobody sat at {seat}: {', '.join(evening.seats)}")
-    workers = Workers(env, jobs, cluster)
+    workers = WorkerOptions(env, jobs, cluster)
     seats = [seat] if seat else []
     return _look_back(env, workers, evening, seats, seconds, step=step, seed=seed)
 
 
 def _look_back(
     env: Environment,
-    workers: Workers,
-    evening: Evening,
+    workers: WorkerOptions,
+    evening: HindsightEvening,
     seats: list[str],
     seconds: float,
     *,
@@ -125,7 +125,7 @@ def _look_back(
 ) -> Reply[documents.Hindsight]:
     """Search for each seat, keep what was found, and show it."""
     with env.reading() as session:
-        known = rows.of(session, [evening.key]).get(evening.key, {})
+        known = rows.known_of_evenings(session, [evening.key]).get(evening.key, {})
     wanted = [
         _wanted(evening, seat, known.get(seat), seconds, seed, step=step)
         for seat in seats or (*evening.seats, *evening.absent)
@@ -139,16 +139,22 @@ def _look_back(
     )
 
 
-class _Wanted(NamedTuple):
+class _SearchTask(NamedTuple):
     """The search for a seat, and the row of what earlier searches found."""
 
-    search: search.Search
-    before: Known | None
+    search: search.HindsightSearch
+    before: SeatHindsightRow | None
 
 
 def _wanted(
-    evening: Evening, seat: str, before: Known | None, seconds: float, seed: int, *, step: bool
-) -> _Wanted:
+    evening: HindsightEvening,
+    seat: str,
+    before: SeatHindsightRow | None,
+    seconds: float,
+    seed: int,
+    *,
+    step: bool,
+) -> _SearchTask:
     """The search for a seat; of 0 seconds if an earlier result is proved or only to be shown."""
     question = evening.question(seat)
     earlier = keeping.of_row(before, question) if before else ()
@@ -156,12 +162,12 @@ def _wanted(
         before = None
     if before and (step or before.proved):
         seconds = 0
-    return _Wanted(search.Search(question, seconds, seed, earlier), before)
+    return _SearchTask(search.HindsightSearch(question, seconds, seed, earlier), before)
 
 
 def _by_workers(
-    workers: Workers, env: Environment, evening: Evening, wanted: list[_Wanted]
-) -> Iterator[Looked]:
+    workers: WorkerOptions, env: Environment, evening: HindsightEvening, wanted: list[_SearchTask]
+) -> Iterator[SeatSearch]:
     """Search for several seats at a time; after Ctrl-C the seats that are done are kept."""
     searches = [task.search for task in wanted]
     with workers.working(f"{evening.title!s}, looking back", "seats", len(wanted)) as work:
@@ -172,8 +178,8 @@ def _by_workers(
 
 
 def _by_turns(
-    workers: Workers, env: Environment, evening: Evening, wanted: list[_Wanted]
-) -> Iterator[Looked]:
+    workers: WorkerOptions, env: Environment, evening: HindsightEvening, wanted: list[_SearchTask]
+) -> Iterator[SeatSearch]:
     """Search for one seat after the other; after Ctrl-C what was found is kept, too."""
     stopped = False
     searching = any(task.search.seconds for task in wanted)
@@ -186,13 +192,15 @@ def _by_turns(
             yield looked
 
 
-def _look(env: Environment, evening: Evening, wanted: _Wanted, spread: Spread) -> Looked:
+def _look(
+    env: Environment, evening: HindsightEvening, wanted: _SearchTask, spread: ChunkMap
+) -> SeatSearch:
     """Search for one seat and keep what was found, also after Ctrl-C.
 
     Raises `KeyboardInterrupt` if nothing is known yet.
     """
     question, seconds, seed, earlier = wanted.search
-    outlook: Outlook | None = None
+    outlook: SearchStatus | None = None
     stopped = False
     with env.progress(f"{evening.title!s}, {question.seat}", "s") as progress:
         clock = Clock(seconds, lambda gone: progress(int(gone), int(seconds)))
@@ -209,18 +217,18 @@ def _look(env: Environment, evening: Evening, wanted: _Wanted, spread: Spread) -
 
 def _kept(
     env: Environment,
-    evening: Evening,
-    wanted: _Wanted,
-    outlook: Outlook,
+    evening: HindsightEvening,
+    wanted: _SearchTask,
+    outlook: SearchStatus,
     gone: float,
     *,
     stopped: bool = False,
-) -> Looked:
+) -> SeatSearch:
     """Return what is known of a seat, and keep it if there was a search."""
     before, (_, seconds, seed, _) = wanted.before, wanted.search
     row = keeping.known(evening.key, outlook, before, seed, gone if seconds else 0, env.by())
     if not seconds:
-        return keeping.Looked(outlook, before or row, stopped)
+        return keeping.SeatSearch(outlook, before or row, stopped)
     with env.writing() as session:
         rows.keep(session, row)
-    return keeping.Looked(outlook, row, stopped)
+    return keeping.SeatSearch(outlook, row, stopped)

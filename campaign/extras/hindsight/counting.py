@@ -14,9 +14,9 @@ from typing import Any
 
 from campaign.extras.hindsight.model import Literal, Model
 from engine.kernel.grid import bits
-from engine.my_city.bounds.counts import Reading, labels, of_cell, winning
+from engine.my_city.bounds.counts import TermCount, labels, of_cell, winning
 from engine.my_city.play import places, terms
-from engine.my_city.play.ruleset import Count, Shaft, Term
+from engine.my_city.play.ruleset import Count, ShaftRule, Term
 from engine.my_city.play.terms import SIDES
 
 Sum = Any
@@ -27,12 +27,12 @@ FAR = 10_000
 """More points than any sheet gives or takes away."""
 
 
-def cells_of(model: Model, term: Term, of: Reading) -> int:
+def cells_of(model: Model, term: Term, of: TermCount) -> int:
     """The cells on which a term counts."""
     return model.ground.place(term.places[0]) if of.at_place else model.rules.grid.all
 
 
-def paid(model: Model, term: Term, of: Reading, line: int, count: Sum) -> Sum:
+def paid(model: Model, term: Term, of: TermCount, line: int, count: Sum) -> Sum:
     """The points that a line of a term gives for a count."""
     if term.prize:
         won = model.new()
@@ -58,7 +58,7 @@ def paid(model: Model, term: Term, of: Reading, line: int, count: Sum) -> Sum:
     return sum(points * step for (_, points), step in zip(steps, chosen, strict=True))
 
 
-def boxes(model: Model, shaft: Shaft, deeper: Sum) -> Sum:
+def boxes(model: Model, shaft: ShaftRule, deeper: Sum) -> Sum:
     """What the boxes pay that a shaft reaches with some more buildings; boxes never subtract."""
     before = model.town.home.shafts[shaft.colour]
     points: Sum = 0
@@ -128,7 +128,7 @@ def feat(model: Model, number: int) -> Literal:
 # What the sheet counts.
 
 
-def open_cells(model: Model, term: Term, of: Reading) -> Sum:
+def open_cells(model: Model, term: Term, of: TermCount) -> Sum:
     """What a term counts for all cells that stay open."""
     land = model.town.land
     count: Sum = 0

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pydantic import Field
 
 from campaign.display.json.parts import Document, Items, Part, Row, Time
-from campaign.extras.hindsight.keeping import Looked
-from campaign.extras.hindsight.questions import Evening
+from campaign.extras.hindsight.keeping import SeatSearch
+from campaign.extras.hindsight.questions import HindsightEvening
 from engine import my_city
 from engine.kernel import score as kernel
 from engine.my_city.bounds import bounds
@@ -31,7 +31,7 @@ class PlayedCard(Part):
     best: str | None
 
 
-class SeatLookedBack(Part):
+class SeatHindsight(Part):
     """What was possible for a seat."""
 
     seat: str
@@ -46,8 +46,8 @@ class SeatLookedBack(Part):
         "far as is known"
     )
     cards: Items[PlayedCard]
-    lines: Items[Row[kernel.Line]] = Field(description="of the sheet of the best line")
-    bound_parts: Items[Row[bounds.Part]] = Field(description="they add up to the bound")
+    lines: Items[Row[kernel.SheetEntry]] = Field(description="of the sheet of the best line")
+    bound_parts: Items[Row[bounds.BoundPart]] = Field(description="they add up to the bound")
     bound_without: Items[str] = Field(description="rules that the bound takes at their most")
     solver: str
     program: str = Field(description="its version")
@@ -62,25 +62,25 @@ class Hindsight(Document, kind="hindsight"):
 
     evening: str = Field(description="such as `episode 5`, `session 12`")
     episode: int | None = Field(description="null outside a campaign")
-    seats: Items[SeatLookedBack] = Field(description="those that nobody played last")
+    seats: Items[SeatHindsight] = Field(description="those that nobody played last")
 
 
-def hindsight(evening: Evening, looked: Sequence[Looked]) -> Hindsight:
+def hindsight(evening: HindsightEvening, looked: Sequence[SeatSearch]) -> Hindsight:
     """For each seat what it made, the best line found, and what no line exceeds."""
-    return Hindsight.of(
+    return Hindsight.from_value(
         evening=str(evening.title).lower(),
         episode=evening.record.header.get("episode"),
         seats=[_seat(evening, one) for one in looked],
     )
 
 
-def _seat(evening: Evening, one: Looked) -> SeatLookedBack:
+def _seat(evening: HindsightEvening, one: SeatSearch) -> SeatHindsight:
     outlook, row = one.outlook, one.row
     absent = row.seat in evening.absent
     least, most = row.left
     cards = [asked.card for asked in outlook.question.cards]
     played, best = _moves(outlook.played.line, cards), _moves(outlook.best.line, cards)
-    return SeatLookedBack.of(
+    return SeatHindsight.from_value(
         row,
         absent=absent,
         played=None if absent else row.played,

@@ -10,32 +10,37 @@ from sqlmodel import Session
 from campaign import __version__
 from campaign.extras.hindsight import questions
 from campaign.extras.hindsight.known import BETWEEN, Seats, of_episodes
-from campaign.extras.hindsight.rows import Known
-from campaign.extras.hindsight.search import Outlook, solver
-from campaign.services.errors import NotFound
-from campaign.services.values import By, History
+from campaign.extras.hindsight.rows import SeatHindsightRow
+from campaign.extras.hindsight.search import SearchStatus, solver
+from campaign.services.errors import UnknownName
+from campaign.services.values import Author, History
 from campaign.store import stamps
 from engine import my_city
-from engine.kernel.errors import IllegalMove, NotationError, Refused
-from engine.my_city.bounds.bounds import Bound, Part
-from engine.my_city.bounds.question import Line, Question, Replayed, replayed
-from engine.my_city.play.notation import Build, Pass, Quit
+from engine.kernel.errors import IllegalMove, NotAllowed, NotationError
+from engine.my_city.bounds.bounds import Bound, BoundPart
+from engine.my_city.bounds.question import Line, Question, ReplayedLine, replayed
+from engine.my_city.play.notation import BuildMove, CardPass, Quit
 
 
-class Looked(NamedTuple):
+class SeatSearch(NamedTuple):
     """What a search found for a seat, the stored row, and whether the user stopped the search."""
 
-    outlook: Outlook
-    row: Known
+    outlook: SearchStatus
+    row: SeatHindsightRow
     stopped: bool = False
 
 
 def known(
-    key: str, outlook: Outlook, before: Known | None, seed: int, gone: float, by: By
-) -> Known:
+    key: str,
+    outlook: SearchStatus,
+    before: SeatHindsightRow | None,
+    seed: int,
+    gone: float,
+    by: Author,
+) -> SeatHindsightRow:
     """A row of what a search has found; the seconds of searches before it count, too."""
     seconds = ceil(gone) + (before.seconds if before else 0)
-    return Known(
+    return SeatHindsightRow(
         evening=key,
         seat=outlook.question.seat,
         played=outlook.played.points,
@@ -52,13 +57,13 @@ def known(
     )
 
 
-def of_row(row: Known, question: Question) -> tuple[Replayed | Bound, ...]:
+def of_row(row: SeatHindsightRow, question: Question) -> tuple[ReplayedLine | Bound, ...]:
     """What a row says of its question; nothing where it is of another program, or does not hold.
 
     The line is played again. A bound is taken as it was found.
     """
     line = _line_in(row, question) if row.program == __version__ else None
-    return (line, Bound(row.bound, (Part("found before", row.bound),))) if line else ()
+    return (line, Bound(row.bound, (BoundPart("found before", row.bound),))) if line else ()
 
 
 def held(session: Session, history: History) -> dict[int, Seats]:
@@ -72,14 +77,14 @@ def held(session: Session, history: History) -> dict[int, Seats]:
     return {number: holding[number] for number in sorted(holding) if holding[number]}
 
 
-def problem(history: History, number: int, row: Known) -> str:
+def problem(history: History, number: int, row: SeatHindsightRow) -> str:
     """Why a row is none of an episode, or says what its line does not make; "" where it holds."""
     try:
         evening = questions.of_episode(history, number)
         if row.evening != evening.key or row.seat not in (*evening.seats, *evening.absent):
             return "it is of another evening"
         question = evening.question(row.seat)
-    except (NotFound, Refused) as error:
+    except (UnknownName, NotAllowed) as error:
         return str(error)
     line = _line_in(row, question)
     if line is None:
@@ -89,13 +94,13 @@ def problem(history: History, number: int, row: Known) -> str:
     return "" if row.best <= row.bound else f"the bound is {row.bound}, under the line"
 
 
-def line_of(row: Known) -> Line:
+def line_of(row: SeatHindsightRow) -> Line:
     """The line of a row; raises `NotationError`."""
     actions = (my_city.parse(words) for words in row.line.split(BETWEEN) if words)
-    return tuple(action for action in actions if isinstance(action, Build | Pass | Quit))
+    return tuple(action for action in actions if isinstance(action, BuildMove | CardPass | Quit))
 
 
-def _line_in(row: Known, question: Question) -> Replayed | None:
+def _line_in(row: SeatHindsightRow, question: Question) -> ReplayedLine | None:
     """The line of a row as the engine plays it; None where it is none, or scores otherwise."""
     try:
         found = replayed(question, line_of(row))

@@ -9,33 +9,35 @@ from collections.abc import Iterable, Mapping, Sequence
 from sqlmodel import Session
 
 from campaign.extras.hindsight import rows as hindsight
-from campaign.extras.hindsight.rows import Known
-from campaign.services.values import Outside
+from campaign.extras.hindsight.rows import SeatHindsightRow
+from campaign.services.values import SessionHistory
 from engine.kernel.game import Seat
 from engine.my_city.campaign.episodes import pack_of
-from engine.my_city.campaign.model import Campaign, Played
+from engine.my_city.campaign.model import Campaign, PlayedEpisode
 
 BETWEEN = "; "
 """Between two moves of a line that is kept."""
-Seats = Mapping[Seat, Known]
+Seats = Mapping[Seat, SeatHindsightRow]
 """What the search has found for each seat of an evening."""
 
 
-def of_episodes(session: Session, campaign: Campaign, played: Iterable[Played]) -> dict[int, Seats]:
+def of_episodes(
+    session: Session, campaign: Campaign, played: Iterable[PlayedEpisode]
+) -> dict[int, Seats]:
     """What the cards of some episodes allowed, by number; without those that nobody looked at."""
     if not hindsight.any_kept(session):
         return {}
     keys = {key_of_episode(campaign, one): one.number for one in played}
-    return {keys[key]: seats for key, seats in hindsight.of(session, keys).items()}
+    return {keys[key]: seats for key, seats in hindsight.known_of_evenings(session, keys).items()}
 
 
-def key_of_episode(campaign: Campaign, played: Played) -> str:
+def key_of_episode(campaign: Campaign, played: PlayedEpisode) -> str:
     """The digest of all that the questions of an episode depend on."""
     pack = pack_of(campaign, played.number).digest_of(played.number)
     return _digest(played.recorded.record, pack, {**played.boards})
 
 
-def key_of_session(outside: Outside) -> str:
+def key_of_session(outside: SessionHistory) -> str:
     """The digest of all that the questions of a session depend on."""
     return _digest(outside.text, outside.overlay, {})
 

@@ -18,9 +18,9 @@ from campaign.extras.hindsight.rebuilding import grown, outlines_alone_count, re
 from campaign.extras.hindsight.solving import alongside
 from campaign.extras.hindsight.walking import a_leg, walkers
 from campaign.extras.hindsight.worth import asks_for_all, peaks
-from campaign.services.spreading.chunks import Spread
+from campaign.services.spreading.chunks import ChunkMap
 from engine.my_city.bounds.bounds import Bound
-from engine.my_city.bounds.question import Question, Replayed
+from engine.my_city.bounds.question import Question, ReplayedLine
 from engine.my_city.bounds.scope import scope_of
 
 ROOM, PEAK, ORDER, LINES, SUMMIT, BOUNDS = 0.15, 0.35, 0.4, 0.7, 0.75, 0.9
@@ -43,17 +43,17 @@ class Meeting:
     def __init__(
         self,
         question: Question,
-        lines: Sequence[Replayed],
+        lines: Sequence[ReplayedLine],
         above: Bound,
         clock: Clock,
         seed: int,
-        spread: Spread,
+        spread: ChunkMap,
     ) -> None:
         self._question, self._clock, self._seed, self._spread = question, clock, seed, spread
         self._lines, self._bounds = [*lines], [above]
         self._is_close = False
 
-    def news(self) -> Iterator[Replayed | Bound]:
+    def news(self) -> Iterator[ReplayedLine | Bound]:
         """The best line and the lowest bound, each again and again."""
         question, seed, left = self._question, self._seed, self._clock.left
         yield self._bound_by_room()
@@ -70,7 +70,7 @@ class Meeting:
             yield from in_order(question, self._bounds[-1], partial(left, BOUNDS), seed=seed)
 
     @property
-    def _best(self) -> Replayed:
+    def _best(self) -> ReplayedLine:
         return max(self._lines, key=_points)
 
     @property
@@ -82,7 +82,7 @@ class Meeting:
     def _cap(self) -> int:
         return self._question.rules.token.cap
 
-    def _kept(self, line: Replayed | None) -> Replayed:
+    def _kept(self, line: ReplayedLine | None) -> ReplayedLine:
         """The best line, after another one was found or none."""
         if line and line.points > self._best.points:
             self._lines.append(line)
@@ -113,7 +113,7 @@ class Meeting:
         over = self._lowest <= self._best.points or (goal is not None and self._lowest < self._cap)
         return 0.0 if over else self._clock.left(share)
 
-    def _better(self) -> Iterator[Replayed]:
+    def _better(self) -> Iterator[ReplayedLine]:
         """Lines, until the best meets the lowest bound."""
         question, seed, left = self._question, self._seed, self._left
         goals = list[tuple[int, float]]()
@@ -140,5 +140,5 @@ class Meeting:
         return next(reversed(peaks(scope_of(self._question))), None)
 
 
-def _points(line: Replayed) -> int:
+def _points(line: ReplayedLine) -> int:
     return line.points

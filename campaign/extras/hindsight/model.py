@@ -20,9 +20,9 @@ from ortools.sat.python import cp_model
 
 from engine.kernel.grid import bits
 from engine.my_city.bounds.question import Question
-from engine.my_city.play.land import Land, Place
+from engine.my_city.play.land import Land, LandPlace
 from engine.my_city.play.placements import Placement
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import EpisodeRules
 from engine.my_city.play.state import Town
 
 Options = Sequence[Sequence[Placement]]
@@ -39,17 +39,17 @@ class Groups(Enum):
     PARTLY = "each building that counts touches one that counts and came before it"
 
 
-class Ground(Protocol):
+class BoardGround(Protocol):
     """What lies on a board besides buildings, as far as a model knows."""
 
     @property
     def turnable(self) -> int:
         """The open cells that can turn into something else."""
 
-    def place(self, place: Place) -> int:
+    def place(self, place: LandPlace) -> int:
         """The cells of a place."""
 
-    def stands(self, place: Place, beside: bool) -> int:
+    def stands(self, place: LandPlace, beside: bool) -> int:
         """The cells one of which a building covers to stand on a place, or `beside` it."""
 
     def lands(self) -> list[tuple[Land, int]]:
@@ -59,15 +59,15 @@ class Ground(Protocol):
 class FixedGround(NamedTuple):
     """The ground of a board on which no cell turns into something else, as in played lines."""
 
-    rules: Rules
+    rules: EpisodeRules
     town: Town
     turnable: int = 0
 
-    def place(self, place: Place) -> int:
+    def place(self, place: LandPlace) -> int:
         """The cells of a place."""
         return place.on(self.town.land)
 
-    def stands(self, place: Place, beside: bool) -> int:
+    def stands(self, place: LandPlace, beside: bool) -> int:
         """The cells one of which a building covers to stand on a place, or `beside` it."""
         cells = self.place(place)
         return self.rules.beside[cells] if beside and not place.banks else cells
@@ -93,7 +93,7 @@ class Model:
         outlines: bool,
         ordered: bool = True,
         groups: Groups = Groups.ANY,
-        ground: Ground | None = None,
+        ground: BoardGround | None = None,
     ) -> None:
         self.question, self.options, self.cp = question, options, cp_model.CpModel()
         self.groups = groups

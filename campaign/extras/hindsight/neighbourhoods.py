@@ -25,9 +25,9 @@ from campaign.extras.hindsight.pure.walks import SEEDS, Walks
 from campaign.extras.hindsight.rebuilding import rebuilt, worth_of
 from campaign.extras.hindsight.solving import beside
 from campaign.extras.hindsight.walking import a_leg, farthest, walkers
-from campaign.services.spreading.chunks import Spread, serial
+from campaign.services.spreading.chunks import ChunkMap, serial
 from engine.kernel.grid import bits
-from engine.my_city.bounds.question import Question, Replayed, replayed
+from engine.my_city.bounds.question import Question, ReplayedLine, replayed
 
 FEWEST, AT_FIRST = 4, 8
 """Built cards that are freed."""
@@ -43,12 +43,12 @@ walk has ended."""
 
 def improved(
     question: Question,
-    lines: Sequence[Replayed],
+    lines: Sequence[ReplayedLine],
     seed: int,
     left: Left,
     line: int | None = None,
-    spread: Spread = serial,
-) -> Iterator[Replayed]:
+    spread: ChunkMap = serial,
+) -> Iterator[ReplayedLine]:
     """The best line after each round, from the first of some on, until no seconds are `left`.
 
     It goes for the score, or for the token after a `line` of the sheet: one that is at its cap
@@ -58,7 +58,7 @@ def improved(
     best, *_ = lines
     walks = walkers(question, lines, seed, line)
     ended = cycle(walks)
-    near = _Near(question, best, seed, line)
+    near = _NeighbourSearch(question, best, seed, line)
     while left() > 0 and not near.done:
         walked_to = farthest(walks).worth
         beside((near.looked, partial(a_leg, walks, spread)), left)
@@ -70,17 +70,17 @@ def improved(
             near.begin(replayed(question, next(ended).latest))
 
 
-class _Near:
+class _NeighbourSearch:
     """A search from line to line by neighbourhoods; `done` when all lines were in one of them."""
 
-    def __init__(self, question: Question, best: Replayed, seed: int, line: int | None) -> None:
+    def __init__(self, question: Question, best: ReplayedLine, seed: int, line: int | None) -> None:
         self._question, self._aim = question, line
         self._chance, self._sizes = random.Random(seed), dict.fromkeys(KINDS, AT_FIRST)
         self._kinds, self.done = cycle(KINDS), False
         self._looks = LOOKS if line is None else len(KINDS)
         self.begin(best)
 
-    def begin(self, line: Replayed) -> None:
+    def begin(self, line: ReplayedLine) -> None:
         """Goes on from another line."""
         self.line, self._rounds = line, 0
         self._worth = worth_of(self._question, line, self._aim)
@@ -103,7 +103,7 @@ class _Near:
                 self._look(kind, left)
         self._rounds = self._rounds + 1 if self._worth == before else 0
 
-    def _look(self, kind: Kind, left: Left) -> None:
+    def _look(self, kind: Neighbourhood, left: Left) -> None:
         question, chance, size = self._question, self._chance, self._sizes[kind]
         where = where_of(question, self.line.line)
         freed = kind.choose(question, where, size, chance) | _unbuilt(where, size, chance)
@@ -177,7 +177,7 @@ def _built(where: Towns) -> list[int]:
     return [at for at, way in enumerate(where) if way]
 
 
-class Kind(NamedTuple):
+class Neighbourhood(NamedTuple):
     """Which cards are freed; `swap`: and any may change places with one of its outline."""
 
     choose: Callable[[Question, Towns, int, random.Random], frozenset[int]]
@@ -185,10 +185,10 @@ class Kind(NamedTuple):
 
 
 KINDS = (
-    Kind(_in_a_row, swap=False),
-    Kind(_near_a_hole, swap=True),
-    Kind(_anywhere, swap=False),
-    Kind(_in_a_row, swap=True),
-    Kind(_near_a_hole, swap=False),
-    Kind(_near_a_hole, swap=True),
+    Neighbourhood(_in_a_row, swap=False),
+    Neighbourhood(_near_a_hole, swap=True),
+    Neighbourhood(_anywhere, swap=False),
+    Neighbourhood(_in_a_row, swap=True),
+    Neighbourhood(_near_a_hole, swap=False),
+    Neighbourhood(_near_a_hole, swap=True),
 )

@@ -17,7 +17,7 @@ from campaign.extras.hindsight.model import Groups, Literal, Model
 from engine.my_city.bounds.counts import CELLS, reading
 from engine.my_city.play import places, terms
 from engine.my_city.play.placements import Placement
-from engine.my_city.play.ruleset import Count, Shaft, Term
+from engine.my_city.play.ruleset import Count, ShaftRule, Term
 
 
 def points(model: Model) -> Sum:
@@ -144,7 +144,7 @@ def _linked(model: Model, colours: Iterable[str | None], start: int, end: int) -
     return sum(linked)
 
 
-def _shaft(model: Model, shaft: Shaft) -> Sum:
+def _shaft(model: Model, shaft: ShaftRule) -> Sum:
     """What the boxes pay down to which buildings deepen a shaft that hang on it."""
     start = model.rules.beside[_lying(model, shaft.layers)]
     return counting.boxes(model, shaft, sum(_Chain(model, shaft.colour, start).members))

@@ -1,7 +1,7 @@
 """A model of CP-SAT that allows all towns of a question: each rule left out only allows more.
 
-A building covers its cells alone, and whoever passes pays; a `Step` says what else is asked. What a
-town is worth is in `worth`.
+A building covers its cells alone, and whoever passes pays; a `TownOperation` says what else is
+asked. What a town is worth is in `worth`.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 from campaign.extras.hindsight.model import Literal, Model
 from engine.kernel.grid import bits
-from engine.my_city.bounds.question import Asked
+from engine.my_city.bounds.question import CardQuestion
 from engine.my_city.bounds.scope import Scope
-from engine.my_city.play.land import Land, Place
+from engine.my_city.play.land import Land, LandPlace
 
 
-class Step(Enum):
+class TownOperation(Enum):
     """What a model asks of a town."""
 
     ROOM = "room for the buildings"
@@ -33,11 +33,11 @@ class TurningGround(NamedTuple):
         """The open cells that an enclosure can turn."""
         return self.scope.turnable
 
-    def place(self, place: Place) -> int:
+    def place(self, place: LandPlace) -> int:
         """The cells of a place, and those that may turn into it."""
         return self.scope.place(place)
 
-    def stands(self, place: Place, beside: bool) -> int:
+    def stands(self, place: LandPlace, beside: bool) -> int:
         """The cells one of which a building covers to stand on a place, or `beside` it.
 
         A cell of the place itself lies beside another one, or beside one that turns.
@@ -51,18 +51,18 @@ class TurningGround(NamedTuple):
         return [(town.land, town.free), *((turn.land, turn.cell) for turn in turned)]
 
 
-class Packed(Model):
+class PackedTowns(Model):
     """The towns that the cards of a scope can make."""
 
-    def __init__(self, scope: Scope, step: Step) -> None:
-        cards = tuple(Asked(card.id, card.out) for card in scope.cards)
+    def __init__(self, scope: Scope, step: TownOperation) -> None:
+        cards = tuple(CardQuestion(card.id, card.out) for card in scope.cards)
         options = [card.ways for card in scope.cards]
         question = scope.question._replace(cards=cards)
         ground = TurningGround(scope)
         super().__init__(question, options, outlines=True, ordered=False, ground=ground)
         self.scope, self.step = scope, step
         self._fill()
-        if step is Step.ORDER:
+        if step is TownOperation.ORDER:
             self._follow()
 
     def _fill(self) -> None:

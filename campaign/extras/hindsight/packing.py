@@ -17,13 +17,13 @@ from typing import NamedTuple
 
 from campaign.extras.hindsight.clock import Left
 from campaign.extras.hindsight.counting import FAR, Sum
-from campaign.extras.hindsight.packed import Packed, Step
+from campaign.extras.hindsight.packed import PackedTowns, TownOperation
 from campaign.extras.hindsight.rebuilding import built_by, played
 from campaign.extras.hindsight.solving import LEARNING, RELAXING, WORKERS, beside, solved
 from campaign.extras.hindsight.worth import peaks, sums
 from engine.kernel.phrases import Phrase, phrase
-from engine.my_city.bounds.bounds import Bound, Part
-from engine.my_city.bounds.question import Question, Replayed
+from engine.my_city.bounds.bounds import Bound, BoundPart
+from engine.my_city.bounds.question import Question, ReplayedLine
 from engine.my_city.bounds.scope import Scope, scope_of
 
 ROUNDING = 1e-3
@@ -39,12 +39,12 @@ def with_room(question: Question, best: int, above: Bound, left: Left, *, seed: 
     if not _is_modelled(scope, above) or above.points <= best or left() <= 0:
         return above
     points = packed(scope, best, above.points, left, seed)
-    return _lowered(above, points, Step.ROOM) if points < above.points else above
+    return _lowered(above, points, TownOperation.ROOM) if points < above.points else above
 
 
 def in_order(
     question: Question, above: Bound, left: Left, *, seed: int = 0
-) -> Iterator[Bound | Replayed]:
+) -> Iterator[Bound | ReplayedLine]:
     """Bounds below one that is known, since buildings come one after the other; at last a line.
 
     Each bound is a point lower, until some town may make it or no time is `left`. That town is
@@ -53,20 +53,20 @@ def in_order(
     scope = scope_of(question)
     if not _is_modelled(scope, above):
         return
-    town = Packed(scope, Step.ORDER)
+    town = PackedTowns(scope, TownOperation.ORDER)
     tokens = sums(town)
     while True:
         answers = _asked(town, tokens, above.points, left, seed)
         yield from (answer.line for answer in answers if answer.line)
         if not all(answer.none for answer in answers):
             return
-        above = _lowered(above, above.points - 1, Step.ORDER)
+        above = _lowered(above, above.points - 1, TownOperation.ORDER)
         yield above
 
 
-def in_words(step: Step) -> Phrase:
+def in_words(step: TownOperation) -> Phrase:
     """What a step asks of the buildings of a line."""
-    if step is Step.ORDER:
+    if step is TownOperation.ORDER:
         return phrase("room for the buildings, in the order of the cards")
     return phrase("room for the buildings")
 
@@ -98,7 +98,7 @@ def _most(
 
     Something less than `least` where it is less.
     """
-    town = Packed(scope, Step.ROOM)
+    town = PackedTowns(scope, TownOperation.ROOM)
     total = sums(town)[number]
     town.cp.add_linear_constraint(total, least, known)
     town.cp.maximize(total)
@@ -112,11 +112,11 @@ class _Answer(NamedTuple):
     """Whether there is no town as asked for, and the line of one that was found."""
 
     none: bool
-    line: Replayed | None
+    line: ReplayedLine | None
 
 
 def _asked(
-    town: Packed, tokens: Sequence[Sum], points: int, left: Left, seed: int
+    town: PackedTowns, tokens: Sequence[Sum], points: int, left: Left, seed: int
 ) -> list[_Answer]:
     """Whether some town makes so many points, as far as the solver knows when no time is `left`.
 
@@ -127,7 +127,7 @@ def _asked(
     return beside(tasks, left, enough=lambda answer: not answer.none)
 
 
-def _answer(town: Packed, token: Sum, points: int, seed: int, left: Left) -> _Answer:
+def _answer(town: PackedTowns, token: Sum, points: int, seed: int, left: Left) -> _Answer:
     cp = town.cp.clone()
     cp.add_linear_constraint(token, points, FAR)
     solver, solution, done, _ = solved(cp, seed, left, workers=1, method=LEARNING)
@@ -142,9 +142,9 @@ def _is_modelled(scope: Scope, above: Bound) -> bool:
     return not above.unmodelled and scope.rules.token.start < scope.rules.token.cap
 
 
-def _lowered(above: Bound, points: int, step: Step) -> Bound:
+def _lowered(above: Bound, points: int, step: TownOperation) -> Bound:
     """A bound that a step has brought down; what it has brought down before is one part with it."""
     parts, label, less = list(above.parts), in_words(step), points - above.points
     if parts[-1].label == label:
         less += parts.pop().points
-    return Bound(points, (*parts, Part(label, less)), above.unmodelled)
+    return Bound(points, (*parts, BoundPart(label, less)), above.unmodelled)

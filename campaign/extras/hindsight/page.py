@@ -19,10 +19,10 @@ from campaign.display.html.chronicle import Section
 from campaign.display.html.page import data
 from campaign.extras.hindsight import keeping, questions
 from campaign.extras.hindsight.known import BETWEEN, Seats
-from campaign.extras.hindsight.rows import Known
+from campaign.extras.hindsight.rows import SeatHindsightRow
 from campaign.extras.hindsight.words import left_in_words, missed_in_words
 from campaign.services import forms
-from campaign.services.values import Check, History
+from campaign.services.values import AuditCheck, History
 from campaign.store.errors import BadBundle
 from engine.kernel.phrases import Wording, phrase
 from engine.my_city.campaign.model import Campaign
@@ -35,7 +35,7 @@ NOTE = phrase(
 _ROWS = re.compile(r'<script type="application/json" id="hindsight">([^<]*)</script>')
 
 
-class Page(NamedTuple):
+class HindsightPage(NamedTuple):
     """What is known of the episodes that were played, by number and seat, for a page."""
 
     known: Mapping[int, Seats]
@@ -91,7 +91,7 @@ class Page(NamedTuple):
         name = played.participant(row.seat).player or row.seat
         return missed_in_words(name, question, row, keeping.line_of(row))
 
-    def check(self, history: History) -> Check | None:
+    def check(self, history: History) -> AuditCheck | None:
         """Whether the rules give the best lines what the page says; bounds are not proved."""
         rows = [(number, row) for number, seats in self.known.items() for row in seats.values()]
         problems = [
@@ -100,15 +100,15 @@ class Page(NamedTuple):
             if (why := keeping.problem(history, number, row))
         ]
         note = phrase("{count} played again, bounds not proved", count=len(rows))
-        return Check(NAME, note, 0.0, tuple(problems)) if rows else None
+        return AuditCheck(NAME, note, 0.0, tuple(problems)) if rows else None
 
 
-def held(session: Session, history: History) -> Page:
+def held(session: Session, history: History) -> HindsightPage:
     """What is kept of a campaign and holds today, for a page of it."""
-    return Page(keeping.held(session, history))
+    return HindsightPage(keeping.held(session, history))
 
 
-def _cells(row: Known, absent: bool) -> Iterator[object]:
+def _cells(row: SeatHindsightRow, absent: bool) -> Iterator[object]:
     """The columns of a seat; who was absent left nothing."""
     yield phrase("absent") if absent else row.played
     yield row.best
@@ -119,11 +119,11 @@ def _cells(row: Known, absent: bool) -> Iterator[object]:
     yield f"{row.solver}, {row.program}, {row.seconds} s"
 
 
-def read(text: str) -> Page:
+def read(text: str) -> HindsightPage:
     """The rows of a page, by episode and seat; raises `BadBundle` where they are no such rows."""
     every = _ROWS.findall(text)
     if not every:
-        return Page({})
+        return HindsightPage({})
     try:
         (written,) = every
         kept = {
@@ -132,10 +132,10 @@ def read(text: str) -> Page:
         }
     except (ValueError, TypeError, AttributeError, RecursionError):
         raise BadBundle("what the page says of hindsight is damaged") from None
-    return Page({number: {row.seat: row for row in rows} for number, rows in kept.items()})
+    return HindsightPage({number: {row.seat: row for row in rows} for number, rows in kept.items()})
 
 
-def _row(values: Any) -> Known:
-    if why := forms.of_values(values, Known):
+def _row(values: Any) -> SeatHindsightRow:
+    if why := forms.of_values(values, SeatHindsightRow):
         raise ValueError(why)
-    return Known(**values)
+    return SeatHindsightRow(**values)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from campaign.extras.hindsight.clock import Left
 from campaign.extras.hindsight.pure.lines import in_common, where_of
 from campaign.extras.hindsight.rebuilding import rebuilt
-from engine.my_city.bounds.question import Question, Replayed
+from engine.my_city.bounds.question import Question, ReplayedLine
 from engine.my_city.play.notation import Quit
 
 EFFORT = 4.0
@@ -20,8 +20,8 @@ EFFORT = 4.0
 
 
 def parted(
-    question: Question, best: Replayed, common: int, seed: int, left: Left
-) -> tuple[int, Replayed]:
+    question: Question, best: ReplayedLine, common: int, seed: int, left: Left
+) -> tuple[int, ReplayedLine]:
     """How many of the first answers that were played a best line can share, and such a line.
 
     The `best` line shares the first `common` answers. A binary search looks for more, until no

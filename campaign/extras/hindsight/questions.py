@@ -7,22 +7,22 @@ from typing import NamedTuple
 
 from campaign.extras.hindsight.known import key_of_episode, key_of_session
 from campaign.services.corrections import amending
-from campaign.services.values import History, Outside
+from campaign.services.values import History, SessionHistory
 from engine import my_city
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.fast.log import read
 from engine.kernel.game import Seat, Setup
 from engine.kernel.phrases import Wording, phrase
 from engine.kernel.record import Record
-from engine.kernel.replay import Kind, Verdict
+from engine.kernel.replay import Verdict, VerdictKind
 from engine.my_city.bounds.question import Question, question_of
 from engine.my_city.pack.start import ABSENT
 
-LEGAL = (Kind.VERIFIED, Kind.POSSIBLE, Kind.DIFFERS)
+LEGAL = (VerdictKind.VERIFIED, VerdictKind.POSSIBLE, VerdictKind.DIFFERS)
 """The verdicts on records whose moves are all legal."""
 
 
-class Evening(NamedTuple):
+class HindsightEvening(NamedTuple):
     """An evening to look back on; `absent` are the seats that nobody played."""
 
     title: Wording
@@ -37,7 +37,7 @@ class Evening(NamedTuple):
     """What lay on each board of a campaign before it, in words."""
 
     def question(self, seat: Seat) -> Question:
-        """The question of a seat; raises `Refused` for rules that the table applies."""
+        """The question of a seat; raises `NotAllowed` for rules that the table applies."""
         setup = self.setup
         if seat in self.absent:
             boards = {**setup.header["boards"], seat: self.boards[seat]}
@@ -46,10 +46,10 @@ class Evening(NamedTuple):
         return question_of(my_city.start(setup), read(my_city, self.record.moves or ()), seat)
 
 
-def of_episode(history: History, number: int) -> Evening:
-    """An episode of a campaign; raises `NotFound`, and `Refused` where there are no legal moves."""
+def of_episode(history: History, number: int) -> HindsightEvening:
+    """An episode of a campaign; raises `UnknownName`, and `NotAllowed` without legal moves."""
     played = amending.played_of(history, number)
-    evening = Evening(
+    evening = HindsightEvening(
         phrase("Episode {number}", number=number),
         f"campaign hindsight {number}",
         key_of_episode(history.campaign, played),
@@ -63,11 +63,11 @@ def of_episode(history: History, number: int) -> Evening:
     return _legal(evening, f"campaign episode edit {number} FILE")
 
 
-def of_session(outside: Outside) -> Evening:
-    """A game of the eternal mode; raises `Refused` for another game, or without legal moves."""
+def of_session(outside: SessionHistory) -> HindsightEvening:
+    """A game of the eternal mode; raises `NotAllowed` for another game, or without legal moves."""
     record, number = outside.record, outside.number
     if record.game != my_city.NAME:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "session {number} is of {game}: only {my_city} has all players build with the same "
                 "cards",
@@ -76,7 +76,7 @@ def of_session(outside: Outside) -> Evening:
                 my_city=my_city.NAME,
             )
         )
-    evening = Evening(
+    evening = HindsightEvening(
         phrase("Session {number}", number=number),
         f"campaign session hindsight {number}",
         key_of_session(outside),
@@ -90,10 +90,10 @@ def of_session(outside: Outside) -> Evening:
     return _legal(evening, f"campaign session edit {number} FILE")
 
 
-def _legal(evening: Evening, remedy: str) -> Evening:
-    """The evening; raises `Refused` where its moves are not known, or not by these rules."""
+def _legal(evening: HindsightEvening, remedy: str) -> HindsightEvening:
+    """The evening; raises `NotAllowed` where its moves are not known, or not by these rules."""
     if evening.record.moves is None:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "{evening}: only its results are kept: without the cards there is nothing to look "
                 "back on",
@@ -102,7 +102,7 @@ def _legal(evening: Evening, remedy: str) -> Evening:
             remedy,
         )
     if evening.verdict.kind not in LEGAL or evening.record.edition != my_city.EDITION:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "{evening} is {verdict}: its moves are not replayed by the rules of this program",
                 evening=evening.title,

@@ -14,9 +14,9 @@ from campaign.extras.hindsight.pure.lines import Towns, line_of, where_of
 from campaign.extras.hindsight.solving import WORKERS, Solver, beside, solved
 from engine.kernel.errors import IllegalMove
 from engine.my_city.bounds.counts import CELLS, reading
-from engine.my_city.bounds.question import Question, Replayed, replayed
+from engine.my_city.bounds.question import Question, ReplayedLine, replayed
 from engine.my_city.play import places, terms
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import EpisodeRules
 
 BY_OUTLINE = frozenset({*CELLS, terms.enclosed, places.buildings, places.filled})
 """What terms count that is the same for all cards of an outline, unless they ask for colours."""
@@ -26,13 +26,13 @@ GROWTH, ROUNDS = 25.0, 2
 """What the solver does for one look at growing groups: about ten seconds of a core; how many."""
 
 
-class Rebuilt(NamedTuple):
+class RebuiltLine(NamedTuple):
     """What the solver made of a problem: a line as the engine plays it, and what the model counts.
 
     `line` is None without one; `done` says that the model has no better one.
     """
 
-    line: Replayed | None
+    line: ReplayedLine | None
     worth: int
     done: bool
 
@@ -51,7 +51,7 @@ def rebuilt(
     workers: int = WORKERS,
     effort: float = math.inf,
     hasty: bool = False,
-) -> Rebuilt:
+) -> RebuiltLine:
     """The best line that builds anew the freed cards, and counts so much at least.
 
     It is `another` one than that which is given. All that is not freed stays as it is; with `swap`
@@ -74,11 +74,13 @@ def rebuilt(
     cp.maximize(total)
     solver, solution, done, _ = solved(cp, seed, left, workers, effort=effort, hasty=hasty)
     if not solution:
-        return Rebuilt(None, least, done)
-    return Rebuilt(played(question, built_by(model, solver)), round(solver.objective_value), done)
+        return RebuiltLine(None, least, done)
+    return RebuiltLine(
+        played(question, built_by(model, solver)), round(solver.objective_value), done
+    )
 
 
-def reaching(question: Question, points: int, seed: int, left: Left) -> Replayed | None:
+def reaching(question: Question, points: int, seed: int, left: Left) -> ReplayedLine | None:
     """A line that makes so many points, if the solver finds one among all lines in time.
 
     So many that hardly a town makes them: then most of what a building could do is ruled out at
@@ -88,7 +90,7 @@ def reaching(question: Question, points: int, seed: int, left: Left) -> Replayed
     return rebuilt(question, nowhere, cards, points, seed, left, another=False).line
 
 
-def grown(question: Question, number: int, seed: int, left: Left) -> Replayed | None:
+def grown(question: Question, number: int, seed: int, left: Left) -> ReplayedLine | None:
     """A line with the token at its cap after a line of the sheet, if groups grow to it in time.
 
     Groups that hang together in any order are many, and hard to find; those in which each building
@@ -116,7 +118,7 @@ class _Growth:
         self._model.cp.add(height(self._model, number) >= question.rules.token.cap)
         self.none = False
 
-    def looked(self, seed: int, left: Left) -> Replayed | None:
+    def looked(self, seed: int, left: Left) -> ReplayedLine | None:
         """One that the solver finds by this seed."""
         cp = self._model.cp
         solver, solution, done, _ = solved(cp, seed, left, 1, effort=GROWTH, hasty=True)
@@ -124,14 +126,14 @@ class _Growth:
         return played(self._model.question, built_by(self._model, solver)) if solution else None
 
 
-def worth_of(question: Question, known: Replayed, line: int | None = None) -> int:
+def worth_of(question: Question, known: ReplayedLine, line: int | None = None) -> int:
     """What the model counts for a known line: it may know less than the engine."""
     where = where_of(question, known.line)
     left = partial(float, math.inf)
     return rebuilt(question, where, (), NOTHING, 0, left, another=False, line=line).worth
 
 
-def outlines_alone_count(rules: Rules) -> bool:
+def outlines_alone_count(rules: EpisodeRules) -> bool:
     """Whether a score asks where outlines lie, and never which of their cards does."""
     readings = [(term, reading(term)) for term in rules.terms]
     return (
@@ -169,7 +171,7 @@ def built_by(model: Model, solver: Solver) -> Towns:
     ]
 
 
-def played(question: Question, where: Towns) -> Replayed | None:
+def played(question: Question, where: Towns) -> ReplayedLine | None:
     """The line by the rules; None where it is none, as the model does not know all rules."""
     try:
         return replayed(question, line_of(where))

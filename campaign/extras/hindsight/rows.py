@@ -16,7 +16,7 @@ from campaign.store.journal import author_of
 from campaign.store.searches import HINDSIGHT
 
 
-class Known(NamedTuple):
+class SeatHindsightRow(NamedTuple):
     """What is known of a seat in an evening: its points, and the best line that was found.
 
     `evening` is the key. `parted` is how many first answers a best line shares with what was
@@ -54,22 +54,24 @@ def any_kept(session: Session) -> bool:
     return session.execute(sa.select(HINDSIGHT.c.evening).limit(1)).first() is not None
 
 
-def of(session: Session, evenings: Iterable[str]) -> dict[str, dict[str, Known]]:
+def known_of_evenings(
+    session: Session, evenings: Iterable[str]
+) -> dict[str, dict[str, SeatHindsightRow]]:
     """What is known of evenings: by the key of the evening, then by seat."""
-    known: dict[str, dict[str, Known]] = {}
+    known: dict[str, dict[str, SeatHindsightRow]] = {}
     for row in _rows(session, list(evenings)):
         known.setdefault(row.evening, {})[row.seat] = row
     return known
 
 
-def _rows(session: Session, evenings: list[str]) -> Iterator[Known]:
+def _rows(session: Session, evenings: list[str]) -> Iterator[SeatHindsightRow]:
     if evenings:
         query = sa.select(HINDSIGHT).where(HINDSIGHT.c.evening.in_(evenings))
         for row in session.execute(query.order_by(HINDSIGHT.c.seat)):
-            yield Known(*row)
+            yield SeatHindsightRow(*row)
 
 
-def keep(session: Session, known: Known) -> None:
+def keep(session: Session, known: SeatHindsightRow) -> None:
     """Store what is known of a seat; this row replaces the one before."""
     session.execute(
         sa.delete(HINDSIGHT).where(

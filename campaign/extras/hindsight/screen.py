@@ -10,20 +10,20 @@ from rich.text import Text
 from campaign import installation
 from campaign.display.terminal import parts
 from campaign.display.terminal.board import town_board, town_title
-from campaign.display.terminal.words import Words
+from campaign.display.terminal.words import MixedText
 from campaign.display.text.records import known, points_of
 from campaign.extras.hindsight import search
-from campaign.extras.hindsight.keeping import Looked
-from campaign.extras.hindsight.questions import Evening
+from campaign.extras.hindsight.keeping import SeatSearch
+from campaign.extras.hindsight.questions import HindsightEvening
 from campaign.extras.hindsight.words import answers_in_words, left_in_words, until_in_words
 from campaign.services.words import signed
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
-from engine.kernel.score import Sheet
+from engine.kernel.score import SeatScore
 
 SAME = "="
 
 
-def table(evening: Evening, looked: Sequence[Looked]) -> RenderableType:
+def table(evening: HindsightEvening, looked: Sequence[SeatSearch]) -> RenderableType:
     """A row a seat: what it made, the best line found, what no line exceeds."""
     order = sorted(looked, key=lambda one: (one.row.seat in evening.absent, -one.row.played))
     rows = parts.table(
@@ -39,7 +39,7 @@ def table(evening: Evening, looked: Sequence[Looked]) -> RenderableType:
             str(row.best),
             str(row.bound),
             "" if absent else left_in_words(row),
-            Words(phrase("proved"), style="green") if row.proved else "",
+            MixedText(phrase("proved"), style="green") if row.proved else "",
             "" if absent else until_in_words(row, outlook.question),
         )
     return parts.lines(
@@ -53,7 +53,7 @@ def table(evening: Evening, looked: Sequence[Looked]) -> RenderableType:
     )
 
 
-def by_card(evening: Evening, looked: Sequence[Looked]) -> RenderableType:
+def by_card(evening: HindsightEvening, looked: Sequence[SeatSearch]) -> RenderableType:
     """For each seat what it played beside the best line, with the board and the sheet of that."""
     screens: list[RenderableType] = [table(evening, looked)]
     for one in looked:
@@ -61,13 +61,13 @@ def by_card(evening: Evening, looked: Sequence[Looked]) -> RenderableType:
     return parts.lines(*screens)
 
 
-def _time(looked: Sequence[Looked]) -> Phrase:
+def _time(looked: Sequence[SeatSearch]) -> Phrase:
     """How long was searched for the seat that took longest."""
     seconds = max((one.row.seconds for one in looked), default=0)
     return phrase("{seconds} s a seat", seconds=seconds)
 
 
-def _remarks(evening: Evening, looked: Sequence[Looked]) -> Iterator[RenderableType]:
+def _remarks(evening: HindsightEvening, looked: Sequence[SeatSearch]) -> Iterator[RenderableType]:
     """What the columns mean, what the bounds leave out, and the command that goes on."""
     if any(one.stopped for one in looked):
         yield parts.line(phrase("Stopped; what is known so far."))
@@ -91,7 +91,7 @@ def _remarks(evening: Evening, looked: Sequence[Looked]) -> Iterator[RenderableT
         yield parts.line(phrase("Card by card: {command}", command=command))
 
 
-def _steps(evening: Evening, one: Looked) -> RenderableType:
+def _steps(evening: HindsightEvening, one: SeatSearch) -> RenderableType:
     """The cards, and what was done with each; where both lines agree the second says so."""
     question, count = one.outlook.question, len(one.outlook.question.cards)
     played = answers_in_words(one.outlook.played.line, count)
@@ -107,7 +107,7 @@ def _steps(evening: Evening, one: Looked) -> RenderableType:
             asked.card,
             "" if absent else played[at],
             SAME if same else best[at],
-            Words(phrase("{score} was in reach until here", score=one.row.best), style="dim")
+            MixedText(phrase("{score} was in reach until here", score=one.row.best), style="dim")
             if parting
             else "",
         )
@@ -115,7 +115,7 @@ def _steps(evening: Evening, one: Looked) -> RenderableType:
     return parts.lines(parts.line(title, "bold"), rows)
 
 
-def _town(one: Looked) -> RenderableType:
+def _town(one: SeatSearch) -> RenderableType:
     """The board of the best line."""
     question, town = one.outlook.question, one.outlook.best.town
     return parts.lines(
@@ -124,7 +124,7 @@ def _town(one: Looked) -> RenderableType:
     )
 
 
-def _sheets(one: Looked) -> RenderableType:
+def _sheets(one: SeatSearch) -> RenderableType:
     """The sheet of the best line beside that of what was played."""
     played, best = one.outlook.played.sheet, one.outlook.best.sheet
     headings = map(phrase, ("", "played", "best found", ""))
@@ -143,5 +143,5 @@ def _sheets(one: Looked) -> RenderableType:
     return rows
 
 
-def _points(sheet: Sheet, label: Wording) -> int:
+def _points(sheet: SeatScore, label: Wording) -> int:
     return sum(line.points for line in sheet.lines if line.label == label)

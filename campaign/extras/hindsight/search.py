@@ -19,20 +19,20 @@ from campaign.extras.hindsight.clock import Clock
 from campaign.extras.hindsight.pure.beam import beam
 from campaign.extras.hindsight.pure.lines import in_common
 from campaign.extras.hindsight.walking import a_leg, walkers
-from campaign.services.spreading.chunks import Spread, serial
+from campaign.services.spreading.chunks import ChunkMap, serial
 from engine.kernel.dealer import chances
 from engine.my_city.bounds.bounds import Bound, bound
 from engine.my_city.bounds.question import (
     Answer,
     Line,
     Question,
-    Replayed,
+    ReplayedLine,
     followed,
     replayed,
 )
-from engine.my_city.play.notation import Build, Pass, Quit
+from engine.my_city.play.notation import BuildMove, CardPass, Quit
 from engine.my_city.play.players import greedy
-from engine.my_city.play.state import State
+from engine.my_city.play.state import MyCityState
 
 WIDTHS, WEIGHTS = (100, 200, 400), 8
 """The widths of beams, and how many have the first; the better half goes on with the next one."""
@@ -40,7 +40,7 @@ SIMPLE = 5
 """How many lines of the simple player are looked at."""
 
 
-class Outlook(NamedTuple):
+class SearchStatus(NamedTuple):
     """What is known of a question so far: the played line, the best line, and a bound of all lines.
 
     `parted` is how many first answers a line of the best score can share with what was played, as
@@ -48,8 +48,8 @@ class Outlook(NamedTuple):
     """
 
     question: Question
-    played: Replayed
-    best: Replayed
+    played: ReplayedLine
+    best: ReplayedLine
     bound: Bound
     parted: int
 
@@ -58,7 +58,7 @@ class Outlook(NamedTuple):
         """Whether no line is better than the best one."""
         return self.best.points >= self.bound.points
 
-    def knowing(self, news: Replayed | Bound) -> Outlook:
+    def knowing(self, news: ReplayedLine | Bound) -> SearchStatus:
         """The outlook with another line or another bound, where that is better."""
         if isinstance(news, Bound):
             return self._replace(bound=min(self.bound, news, key=_points))
@@ -88,16 +88,16 @@ def looked_back(
     question: Question,
     clock: Clock,
     seed: int = 0,
-    before: Iterable[Replayed | Bound] = (),
-    spread: Spread = serial,
-) -> Iterator[Outlook]:
+    before: Iterable[ReplayedLine | Bound] = (),
+    spread: ChunkMap = serial,
+) -> Iterator[SearchStatus]:
     """What is known, better each time, until it is proved or time is over.
 
     `before` is what a search before this one has found; with the `spread` of other
     processes beams and walks have cores of their own.
     """
     played = replayed(question, question.played)
-    outlook = Outlook(question, played, played, bound(question), len(question.played))
+    outlook = SearchStatus(question, played, played, bound(question), len(question.played))
     for earlier in (*before, *_simple(question)):
         outlook = outlook.knowing(earlier)
     yield outlook
@@ -110,36 +110,36 @@ def looked_back(
         yield _parted(outlook, clock, seed)
 
 
-class Search(NamedTuple):
+class HindsightSearch(NamedTuple):
     """A question that may be searched elsewhere, and what `looked_back` is given with it."""
 
     question: Question
     seconds: float
     seed: int
-    before: tuple[Replayed | Bound, ...]
+    before: tuple[ReplayedLine | Bound, ...]
 
 
-def searched(search: Search) -> tuple[Outlook, float]:
+def searched(search: HindsightSearch) -> tuple[SearchStatus, float]:
     """What is known at the end of a search, and the seconds that it took."""
     clock = Clock(search.seconds)
     *_, outlook = looked_back(search.question, clock, search.seed, search.before)
     return outlook, clock.gone
 
 
-def _simple(question: Question) -> Iterator[Replayed]:
+def _simple(question: Question) -> Iterator[ReplayedLine]:
     """What was played without its last passes, and what a simple player makes of it."""
     line = list(question.played)
-    while line and not isinstance(line[-1], Build):
+    while line and not isinstance(line[-1], BuildMove):
         line.pop()
     yield replayed(question, tuple(line))
     for _, chance in zip(range(SIMPLE), chances(0), strict=False):
         yield followed(question, partial(_greedy, question.seat, chance))
 
 
-def _greedy(seat: str, chance: float, state: State) -> Answer:
+def _greedy(seat: str, chance: float, state: MyCityState) -> Answer:
     """What a simple player answers."""
     answer = greedy(state, seat, chance)
-    assert isinstance(answer, Build | Pass | Quit), "a card is answered"
+    assert isinstance(answer, BuildMove | CardPass | Quit), "a card is answered"
     return answer
 
 
@@ -157,7 +157,7 @@ def _line(of: _Beam) -> Line:
     return beam(of.question, of.width, Clock(of.seconds).out_of_time, of.number).line
 
 
-def _beams(question: Question, clock: Clock, spread: Spread) -> Iterator[Replayed]:
+def _beams(question: Question, clock: Clock, spread: ChunkMap) -> Iterator[ReplayedLine]:
     """Lines by beams, ever wider and fewer."""
     numbers = list(range(WEIGHTS))
     for width in WIDTHS:
@@ -172,8 +172,8 @@ def _beams(question: Question, clock: Clock, spread: Spread) -> Iterator[Replaye
 
 
 def _steps(
-    outlook: Outlook, clock: Clock, seed: int, spread: Spread
-) -> Generator[Replayed | Bound, None, None]:
+    outlook: SearchStatus, clock: Clock, seed: int, spread: ChunkMap
+) -> Generator[ReplayedLine | Bound, None, None]:
     """Lines and bounds: beams, and from what they have found with a solver, or by walks alone."""
     question, lines = outlook.question, [outlook.best]
     for line in _beams(question, clock, spread):
@@ -190,7 +190,7 @@ def _steps(
         yield replayed(question, a_leg(walks, spread, clock.left).best)
 
 
-def _parted(outlook: Outlook, clock: Clock, seed: int) -> Outlook:
+def _parted(outlook: SearchStatus, clock: Clock, seed: int) -> SearchStatus:
     """The outlook with the best line that parts latest from what was played."""
     from campaign.extras.hindsight.parting import parted
 
@@ -198,5 +198,5 @@ def _parted(outlook: Outlook, clock: Clock, seed: int) -> Outlook:
     return outlook._replace(best=line, parted=common)
 
 
-def _points(of: Replayed | Bound) -> int:
+def _points(of: ReplayedLine | Bound) -> int:
     return of.points

@@ -41,7 +41,7 @@ LEARNING = Method("no_lp", 0)
 """It only tries, and learns from conflicts: quick where the order of things matters."""
 
 
-class Solved(NamedTuple):
+class SolverResult(NamedTuple):
     """A solver that has stopped: whether it has a solution, and whether nothing is left to do.
 
     Done with a solution, that is the best there is; done without one, there is none. `bound` is
@@ -63,7 +63,7 @@ def solved(
     effort: float = math.inf,
     method: Method | None = None,
     hasty: bool = False,
-) -> Solved:
+) -> SolverResult:
     """The solver when it is done, or when no seconds are `left`, and how far it came.
 
     `left` is called now and then. An interrupt stops the solver and goes on to the caller.
@@ -98,7 +98,9 @@ def solved(
     solution = how in (cp_model.OPTIMAL, cp_model.FEASIBLE)
     if how == cp_model.OPTIMAL:
         bounds.append(solver.objective_value)
-    return Solved(solver, solution, how in (cp_model.OPTIMAL, cp_model.INFEASIBLE), min(bounds))
+    return SolverResult(
+        solver, solution, how in (cp_model.OPTIMAL, cp_model.INFEASIBLE), min(bounds)
+    )
 
 
 @contextmanager

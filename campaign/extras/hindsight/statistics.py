@@ -11,9 +11,9 @@ from typing import NamedTuple
 from sqlmodel import Session
 
 from campaign.extras.hindsight.known import of_episodes
-from campaign.extras.hindsight.rows import Known
+from campaign.extras.hindsight.rows import SeatHindsightRow
 from campaign.services.statistics.campaigns import NOBODY
-from campaign.services.statistics.tables import Cell, Table
+from campaign.services.statistics.tables import Cell, StatisticsTable
 from campaign.store import decisions
 from engine.kernel.phrases import Wording, phrase
 from engine.my_city.campaign.model import Campaign
@@ -21,20 +21,20 @@ from engine.my_city.campaign.model import Campaign
 GHOST = phrase("nobody, as a benchmark")
 
 
-class Look(NamedTuple):
+class SeatLook(NamedTuple):
     """A seat in an evening: the chapter, its player ("" for nobody), and what is known."""
 
     chapter: int
     player: str
-    known: Known
+    known: SeatHindsightRow
 
 
-def of_campaigns(session: Session, every: Iterable[Campaign]) -> tuple[Table, ...]:
+def of_campaigns(session: Session, every: Iterable[Campaign]) -> tuple[StatisticsTable, ...]:
     """The tables for the episodes of some campaigns."""
     return tables([look for campaign in every for look in looks_in(session, campaign)])
 
 
-def tables(looks: Sequence[Look]) -> tuple[Table, ...]:
+def tables(looks: Sequence[SeatLook]) -> tuple[StatisticsTable, ...]:
     """The tables of what the cards allowed each player, and what was left; none without looks."""
     if not looks:
         return ()
@@ -58,14 +58,14 @@ def tables(looks: Sequence[Look]) -> tuple[Table, ...]:
         for chapter in chapters
     )
     return (
-        Table(
+        StatisticsTable(
             "What the cards allowed",
             ("Player", "Looked at", "Proved", "Points", "Best found", "Bound", "Left"),
             tuple(of_players),
             "An episode, on average, but for the counts. The best found and the bound are those of "
             "the player's own boards: another board allows more or less. Left: at least so many.",
         ),
-        Table(
+        StatisticsTable(
             "Points left by chapter",
             ("Chapter", *players),
             left,
@@ -75,20 +75,20 @@ def tables(looks: Sequence[Look]) -> tuple[Table, ...]:
     )
 
 
-def looks_in(session: Session, campaign: Campaign) -> list[Look]:
+def looks_in(session: Session, campaign: Campaign) -> list[SeatLook]:
     """What is known of each seat of a campaign, for the episodes with a search."""
     known, persons = of_episodes(session, campaign, campaign.played), decisions.persons(session)
-    looks = list[Look]()
+    looks = list[SeatLook]()
     for played in campaign.played:
         envelope = campaign.pack.envelope_of(played.number)
         for seat, row in known.get(played.number, {}).items():
             player = "" if seat in played.absent else played.player(seat) or str(NOBODY)
             who = persons.get(player, player)
-            looks.append(Look(envelope.number if envelope else 0, who, row))
+            looks.append(SeatLook(envelope.number if envelope else 0, who, row))
     return looks
 
 
-def _allowed(player: Wording, looks: Sequence[Look]) -> tuple[Cell, ...]:
+def _allowed(player: Wording, looks: Sequence[SeatLook]) -> tuple[Cell, ...]:
     """The row of a player; the row of `GHOST` has no points that were played or left."""
     rows = [look.known for look in looks]
     played = player != GHOST

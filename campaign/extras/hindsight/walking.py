@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from campaign.extras.hindsight.clock import Left
 from campaign.extras.hindsight.pure.annealing import walked
 from campaign.extras.hindsight.pure.walks import LEG, Walks
-from campaign.services.spreading.chunks import Spread
-from engine.my_city.bounds.question import Question, Replayed
+from campaign.services.spreading.chunks import ChunkMap
+from engine.my_city.bounds.question import Question, ReplayedLine
 
 WALKERS = 2
 """How many walk beside each other."""
 
 
 def walkers(
-    question: Question, lines: Sequence[Replayed], seed: int, until: int | None = None
+    question: Question, lines: Sequence[ReplayedLine], seed: int, until: int | None = None
 ) -> list[Walks]:
     """Walks from some lines, the best of them first; each begins at another."""
     known = [line.line for line in lines]
@@ -30,7 +30,7 @@ def farthest(walks: Sequence[Walks]) -> Walks:
     return max(walks, key=lambda one: one.worth)
 
 
-def a_leg(walks: Sequence[Walks], spread: Spread, left: Left) -> Walks:
+def a_leg(walks: Sequence[Walks], spread: ChunkMap, left: Left) -> Walks:
     """Walk some stages of each walk, until no seconds are `left`; returns the farthest walks."""
     for _ in range(LEG):
         if left() <= 0:

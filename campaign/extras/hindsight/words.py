@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from campaign.extras.hindsight.pure.lines import in_common
-from campaign.extras.hindsight.rows import Known
+from campaign.extras.hindsight.rows import SeatHindsightRow
 from campaign.services.words import many
 from engine.kernel.phrases import Phrase, Refusal, Wording, phrase
 from engine.my_city.bounds.question import Answer, Line, Question
-from engine.my_city.play.notation import Build, Pass, Quit
+from engine.my_city.play.notation import BuildMove, CardPass, Quit
 
 
-def left_in_words(row: Known) -> Wording:
+def left_in_words(row: SeatHindsightRow) -> Wording:
     """The points that were left at the table: `9`, `10 to 12`."""
     least, most = row.left
     return str(least) if row.proved else phrase("{least} to {most}", least=least, most=most)
 
 
-def until_in_words(row: Known, question: Question) -> Refusal:
+def until_in_words(row: SeatHindsightRow, question: Question) -> Refusal:
     """The last card after which the best score was in reach, as far as is known; "" for none."""
     if not (row.left[0] and row.parted):
         return ""
@@ -24,7 +24,7 @@ def until_in_words(row: Known, question: Question) -> Refusal:
     return phrase("card {number} ({card})", number=row.parted, card=card)
 
 
-def missed_in_words(name: str, question: Question, row: Known, line: Line) -> Phrase:
+def missed_in_words(name: str, question: Question, row: SeatHindsightRow, line: Line) -> Phrase:
     """Where the best line parts from what was played, and what was in reach until then."""
     number = in_common(question, line, question.played)
     card = question.cards[number].card
@@ -49,9 +49,9 @@ def _answer_at(line: Line, number: int) -> Answer:
 
 def _to_do(answer: Answer) -> Phrase:
     match answer:
-        case Build():
+        case BuildMove():
             return phrase("build on {where}", where=answer_in_words(answer))
-        case Pass():
+        case CardPass():
             return phrase("pass")
         case _:
             return phrase("quit")
@@ -59,9 +59,9 @@ def _to_do(answer: Answer) -> Phrase:
 
 def _done(answer: Answer) -> Phrase:
     match answer:
-        case Build():
+        case BuildMove():
             return phrase("built on {where}", where=answer_in_words(answer))
-        case Pass():
+        case CardPass():
             return phrase("passed")
         case _:
             return phrase("had quit")
@@ -70,9 +70,9 @@ def _done(answer: Answer) -> Phrase:
 def answer_in_words(answer: Answer) -> str:
     """`E5/1` for a building, which its card names; `pass`, `quit`."""
     match answer:
-        case Build(_, square, turns):
+        case BuildMove(_, square, turns):
             return f"{square}/{turns}" if turns else square
-        case Pass():
+        case CardPass():
             return "pass"
         case _:
             return "quit"

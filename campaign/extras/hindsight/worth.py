@@ -14,12 +14,12 @@ from itertools import accumulate, islice, pairwise
 from campaign.extras.hindsight import counting
 from campaign.extras.hindsight.counting import FAR, Counts, Sum
 from campaign.extras.hindsight.model import Literal
-from campaign.extras.hindsight.packed import Packed, Step
+from campaign.extras.hindsight.packed import PackedTowns, TownOperation
 from engine.kernel.grid import bits
 from engine.my_city.bounds.bounds import at_once, by_cell, can_do, of_cells
 from engine.my_city.bounds.counts import (
     CELLS,
-    Reading,
+    TermCount,
     least_paid,
     most_paid,
     of_cell,
@@ -27,10 +27,10 @@ from engine.my_city.bounds.counts import (
     reading,
     shaft_paid,
 )
-from engine.my_city.bounds.scope import Scope, Turned
+from engine.my_city.bounds.scope import CellChange, Scope
 from engine.my_city.play import places, terms
-from engine.my_city.play.land import FOREST, Place
-from engine.my_city.play.ruleset import Count, Enclosure, Shaft, Term
+from engine.my_city.play.land import FOREST, LandPlace
+from engine.my_city.play.ruleset import Count, Enclosure, ShaftRule, Term
 
 BACK = 2
 """How many cards back the model asks whether a building touches the building before it."""
@@ -38,7 +38,7 @@ TO_SPARE = 3
 """If a board offers at most this many points above the cap, it has hardly any to spare."""
 
 
-def sums(town: Packed) -> list[Sum]:
+def sums(town: PackedTowns) -> list[Sum]:
     """What the token is after each line of the sheet, as if it had no cap."""
     return list(accumulate(_lines(town)))
 
@@ -82,7 +82,7 @@ def extremes(scope: Scope) -> Iterator[tuple[int, int]]:
         yield 0, shaft_paid(shaft, scope)
 
 
-def _lines(town: Packed) -> Iterator[Sum]:
+def _lines(town: PackedTowns) -> Iterator[Sum]:
     """Each line of the sheet in its order."""
     scope, turns = town.scope, list(_turns(town))
     yield _token(town)
@@ -100,13 +100,13 @@ def _lines(town: Packed) -> Iterator[Sum]:
         yield _shaft(town, shaft)
 
 
-def _reading(term: Term) -> Reading:
+def _reading(term: Term) -> TermCount:
     of = reading(term)
     assert of, "a term that no table knows is bounded by the cap"
     return of
 
 
-def _token(town: Packed) -> Sum:
+def _token(town: PackedTowns) -> Sum:
     """The token at the end of the play: its start, what is earned at once, what passes cost.
 
     Where rewards may bring the token to its cap, passes may cost nothing, and so cost nothing here.
@@ -128,7 +128,7 @@ def _token(town: Packed) -> Sum:
     return token
 
 
-def _turns(town: Packed) -> Iterator[tuple[Turned, Literal]]:
+def _turns(town: PackedTowns) -> Iterator[tuple[CellChange, Literal]]:
     """Whether each cell that can turn does, into each content that it can become."""
     taken: dict[int, list[Literal]] = {}
     for turn in town.scope.turned:
@@ -145,7 +145,7 @@ def _turns(town: Packed) -> Iterator[tuple[Turned, Literal]]:
         town.cp.add_at_most_one(literals)
 
 
-def _encloses(town: Packed, enclosure: Enclosure, cell: int) -> Literal:
+def _encloses(town: PackedTowns, enclosure: Enclosure, cell: int) -> Literal:
     """Whether enough sides of a cell are buildings of the colour, and all others forest or edge."""
     rules, land, encloses = town.scope.rules, town.scope.town.land, town.new()
     around = rules.beside[cell]
@@ -159,7 +159,9 @@ def _encloses(town: Packed, enclosure: Enclosure, cell: int) -> Literal:
     return encloses
 
 
-def _of_cells(town: Packed, turns: list[tuple[Turned, Literal]], term: Term, of: Reading) -> Sum:
+def _of_cells(
+    town: PackedTowns, turns: list[tuple[CellChange, Literal]], term: Term, of: TermCount
+) -> Sum:
     """What a term counts for all cells that are open, and for those that turn."""
     land, count = town.scope.town.land, counting.open_cells(town, term, of)
     for turn, turns_so in turns:
@@ -169,7 +171,7 @@ def _of_cells(town: Packed, turns: list[tuple[Turned, Literal]], term: Term, of:
     return count
 
 
-def _groups(town: Packed, term: Term, _: int) -> Iterator[Sum]:
+def _groups(town: PackedTowns, term: Term, _: int) -> Iterator[Sum]:
     """The members, and of the sites of the colour at least one: they need not hang together."""
     for colour in term.colours:
         sites = sum(site.colour == colour for site in town.scope.town.home.standing)
@@ -177,7 +179,7 @@ def _groups(town: Packed, term: Term, _: int) -> Iterator[Sum]:
         yield sum(_members(town, colour, None)) + counted
 
 
-def _members(town: Packed, colour: str, start: int | None) -> list[Literal]:
+def _members(town: PackedTowns, colour: str, start: int | None) -> list[Literal]:
     """Which buildings of a colour hang together: each touches another, or is alone.
 
     From some cells, where such are given: a building covers one of them, or touches another.
@@ -202,13 +204,13 @@ def _members(town: Packed, colour: str, start: int | None) -> list[Literal]:
         meets = town.meeting(colour, start)
         for member in members:
             town.cp.add_bool_or([~member, *meets])
-    if town.step is Step.ORDER:
+    if town.step is TownOperation.ORDER:
         _hang(town, cards, members, held, roots=start is None)
     return members
 
 
 def _hang(
-    town: Packed,
+    town: PackedTowns,
     cards: list[int],
     members: list[Literal],
     held: list[list[Literal]],
@@ -231,13 +233,13 @@ def _hang(
         town.cp.add_bool_or([~members[i], *reasons])
 
 
-def _connects(town: Packed, term: Term, _: int) -> Iterator[Sum]:
-    start = town.ground.place(Place(layers=tuple(layer for layer, _ in term.layers)))
+def _connects(town: PackedTowns, term: Term, _: int) -> Iterator[Sum]:
+    start = town.ground.place(LandPlace(layers=tuple(layer for layer, _ in term.layers)))
     reached = town.rules.beside[start] | start
     yield _linked(town, tuple(town.rules.colours), reached, term.cells)
 
 
-def _links(town: Packed, term: Term, _: int) -> Iterator[Sum]:
+def _links(town: PackedTowns, term: Term, _: int) -> Iterator[Sum]:
     start, end = (
         town.rules.beside[town.ground.place(place)] | town.ground.place(place)
         if place.ground or place.layers
@@ -247,7 +249,7 @@ def _links(town: Packed, term: Term, _: int) -> Iterator[Sum]:
     yield _linked(town, term.colours or (None,), start, end)
 
 
-def _linked(town: Packed, colours: Iterable[str | None], start: int, end: int) -> Sum:
+def _linked(town: PackedTowns, colours: Iterable[str | None], start: int, end: int) -> Sum:
     """Whether buildings of one of the colours, of any for None, stand at both ends."""
     linked, ways = town.new(), list[Literal]()
     for colour in colours:
@@ -260,10 +262,10 @@ def _linked(town: Packed, colours: Iterable[str | None], start: int, end: int) -
     return linked
 
 
-def _shaft(town: Packed, shaft: Shaft) -> Sum:
+def _shaft(town: PackedTowns, shaft: ShaftRule) -> Sum:
     """What the boxes pay down to the depth that buildings reach which hang on the shaft."""
     # A cell beside an entrance may be one that can turn into another.
-    cells = town.ground.place(Place(layers=shaft.layers))
+    cells = town.ground.place(LandPlace(layers=shaft.layers))
     start = town.rules.beside[cells] | cells
     stands = sum(site.colour == shaft.colour for site in town.town.home.standing)
     return counting.boxes(town, shaft, sum(_members(town, shaft.colour, start)) + stands)

@@ -9,16 +9,16 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.packs import paint_in_words
-from campaign.display.terminal.words import Words
+from campaign.display.terminal.words import MixedText
 from campaign.extras.painting import keys
 from campaign.extras.painting import painter as painters
 from campaign.extras.painting.board import cell_in_words
-from campaign.extras.painting.painter import Painter
+from campaign.extras.painting.painter import PainterState
 from campaign.services import packs_river as river
-from campaign.services.packs_ground import EMPTY, Paint
+from campaign.services.packs_ground import EMPTY, CellPaint
 
 
-class Entry(NamedTuple):
+class SideLine(NamedTuple):
     """A line beside the board: a click on it is its key."""
 
     key: str
@@ -26,7 +26,7 @@ class Entry(NamedTuple):
     chosen: bool = False
 
 
-def head(painter: Painter) -> Words:
+def head(painter: PainterState) -> MixedText:
     """What is painted, the cell under the cursor, and what is counted."""
     if painter.at == painters.OUTLINES:
         return parts.one_line(f"Outlines: {painter.outline.name}", style="bold")
@@ -41,25 +41,25 @@ def head(painter: Painter) -> Words:
     return parts.one_line(f"{whose}  {where}  {count}", style="bold")
 
 
-def entries(painter: Painter, brushes: Mapping[str, Paint]) -> tuple[Entry, ...]:
+def entries(painter: PainterState, brushes: Mapping[str, CellPaint]) -> tuple[SideLine, ...]:
     """The keys that do something now; the brush with its sign."""
     rows = []
     if painter.at == painters.CELLS:
         for key, paint in brushes.items():
             name = "." if key == "full_stop" else key
-            rows.append(Entry(key, f"{name} {_in_short(paint)}", paint == painter.brush))
-        rows.append(Entry("number", "1-9 number"))
+            rows.append(SideLine(key, f"{name} {_in_short(paint)}", paint == painter.brush))
+        rows.append(SideLine("number", "1-9 number"))
     for row in keys.listed(painter.at):
         drawing = row.brief == "lift" and painter.lifted
-        rows.append(Entry(row.key, f"{row.name} {'draw' if drawing else row.brief}"))
+        rows.append(SideLine(row.key, f"{row.name} {'draw' if drawing else row.brief}"))
     return tuple(rows)
 
 
-def _in_short(paint: Paint) -> str:
+def _in_short(paint: CellPaint) -> str:
     return "light" if paint == EMPTY else paint_in_words(paint)
 
 
-def listing(rows: tuple[Entry, ...]) -> Text:
+def listing(rows: tuple[SideLine, ...]) -> Text:
     """The keys as lines, the chosen brush marked."""
     text = Text(no_wrap=True, overflow="ignore")
     for row in rows:
@@ -67,7 +67,7 @@ def listing(rows: tuple[Entry, ...]) -> Text:
     return text
 
 
-def all_keys(at: str, brushes: Mapping[str, Paint]) -> Text:
+def all_keys(at: str, brushes: Mapping[str, CellPaint]) -> Text:
     """Every key that does something now, in full."""
     text = Text("Keys\n", style="bold", no_wrap=True, overflow="ignore")
     if at == painters.CELLS:

@@ -16,10 +16,10 @@ from campaign.display.terminal.packs import paint_in_words
 from campaign.display.terminal.signs import GLYPHS, SQUARE
 from campaign.display.text.strips import box_in_words
 from campaign.extras.painting import painter as painters
-from campaign.extras.painting.painter import Painter
-from campaign.services.packs_ground import FOREST, LIGHT, MOUNTAIN, Paint
+from campaign.extras.painting.painter import PainterState
+from campaign.services.packs_ground import FOREST, LIGHT, MOUNTAIN, CellPaint
 from campaign.services.packs_river import Corner
-from engine.my_city.play.ruleset import Shaft, Strip
+from engine.my_city.play.ruleset import ShaftRule, Strip
 
 LEFT = 4
 """Columns before the first cell."""
@@ -29,7 +29,7 @@ PEN = "+"
 GROUND = {LIGHT: (".", "dim"), MOUNTAIN: ("/\\", "bright_black"), FOREST: ("&&", "green")}
 
 
-class Hit(NamedTuple):
+class MouseTarget(NamedTuple):
     """What lies under the mouse: a cell, or the edge right of it or below it."""
 
     column: int
@@ -43,14 +43,14 @@ class Hit(NamedTuple):
         return Corner(self.column + right, self.row + below)
 
 
-class Line(NamedTuple):
+class BoardLine(NamedTuple):
     """A line of the board: that of a row, or the edge below it; row -1 has the upper border."""
 
     row: int
     edge: bool
 
 
-def board(painter: Painter, columns: int, lines: int) -> Text:
+def board(painter: PainterState, columns: int, lines: int) -> Text:
     """The board in a window of so many columns and lines."""
     first, shown = _window(painter, columns, lines)
     last = min(painter.painting.grid.columns, first + _fitting(columns))
@@ -63,21 +63,21 @@ def board(painter: Painter, columns: int, lines: int) -> Text:
     return Text("\n", no_wrap=True, overflow="ignore").join(rows)
 
 
-def boxes_below(rows: Sequence[Strip | Shaft]) -> Text:
+def boxes_below(rows: Sequence[Strip | ShaftRule]) -> Text:
     """A line for each row of boxes off the board, with what each box brings."""
     lines = []
     for row in rows:
         boxes = (f"[{box}{_brought(row, box)}]" for box in range(1, row.boxes + 1))
-        name = row.label if isinstance(row, Shaft) else row.kind
+        name = row.label if isinstance(row, ShaftRule) else row.kind
         lines.append(Text(f"\n{name}  {' '.join(boxes)}"))
     return Text("", no_wrap=True, overflow="ellipsis").join(lines)
 
 
-def _brought(row: Strip | Shaft, box: int) -> str:
+def _brought(row: Strip | ShaftRule, box: int) -> str:
     return f" {gain}" if (gain := str(box_in_words(row, box))) else ""
 
 
-def hit(painter: Painter, columns: int, lines: int, x: int, y: int) -> Hit | None:
+def hit(painter: PainterState, columns: int, lines: int, x: int, y: int) -> MouseTarget | None:
     """What is drawn at a column and line of that window; None beside the cells."""
     first, shown = _window(painter, columns, lines)
     column, within = divmod(x - LEFT, CELL)
@@ -86,18 +86,20 @@ def hit(painter: Painter, columns: int, lines: int, x: int, y: int) -> Hit | Non
         return None
     line = shown[y - 1]
     if line.edge:
-        return Hit(column, line.row, "below") if line.row >= 0 and within < CELL - 1 else None
-    return Hit(column, line.row, "right" if within == CELL - 1 else "")
+        return (
+            MouseTarget(column, line.row, "below") if line.row >= 0 and within < CELL - 1 else None
+        )
+    return MouseTarget(column, line.row, "right" if within == CELL - 1 else "")
 
 
-def cell_in_words(painter: Painter) -> str:
+def cell_in_words(painter: PainterState) -> str:
     """The cell under the cursor: its name, and what it shows."""
     ground, bit = painter.ground, painter.bit
     square = ", small square" if ground.squares & bit else ""
     return f"{painter.painting.grid.name(bit)}: {paint_in_words(ground.at(bit))}{square}"
 
 
-def sign_of(paint: Paint) -> tuple[str, str]:
+def sign_of(paint: CellPaint) -> tuple[str, str]:
     """The signs of a paint, and their style."""
     if paint.kind in GROUND:
         return GROUND[paint.kind]
@@ -110,13 +112,13 @@ def _fitting(columns: int) -> int:
     return max(1, (columns - LEFT) // CELL)
 
 
-def _window(painter: Painter, columns: int, lines: int) -> tuple[int, list[Line]]:
+def _window(painter: PainterState, columns: int, lines: int) -> tuple[int, list[BoardLine]]:
     """The first column that is shown, and the lines, around the cursor."""
     grid = painter.painting.grid
     river = painter.at == painters.RIVER
     focus = painter.corner if river else painter.spot
     whole = list(_lines(painter))
-    at = Line(focus.row - 1, True) if river else Line(focus.row, False)
+    at = BoardLine(focus.row - 1, True) if river else BoardLine(focus.row, False)
     start = _start(whole.index(at), len(whole), lines - 1)
     return _start(focus.column, grid.columns, _fitting(columns)), whole[start : start + lines - 1]
 
@@ -126,18 +128,18 @@ def _start(focus: int, count: int, room: int) -> int:
     return max(0, min(focus - room // 2, count - room))
 
 
-def _lines(painter: Painter) -> Iterator[Line]:
+def _lines(painter: PainterState) -> Iterator[BoardLine]:
     """The lines of the whole board: those of edges where there is a river, or the pen."""
     grid, below = painter.painting.grid, painter.painting.river.below
     pen = painter.corner.row - 1 if painter.at == painters.RIVER else -2
     for row in range(-1, grid.rows):
         if row >= 0:
-            yield Line(row, False)
+            yield BoardLine(row, False)
         if row == pen or (row >= 0 and below & grid.row(row + 1)):
-            yield Line(row, True)
+            yield BoardLine(row, True)
 
 
-def _row(painter: Painter, row: int, first: int, last: int) -> Text:
+def _row(painter: PainterState, row: int, first: int, last: int) -> Text:
     """A row of cells, each with the edge right of it."""
     grid, ground, right = painter.painting.grid, painter.ground, painter.painting.river.right
     line = Text(f"{row + 1:>2}  ")
@@ -153,7 +155,7 @@ def _row(painter: Painter, row: int, first: int, last: int) -> Text:
     return line
 
 
-def _edge(painter: Painter, row: int, first: int, last: int) -> Text:
+def _edge(painter: PainterState, row: int, first: int, last: int) -> Text:
     """The edge below a row, with the pen where it is there."""
     grid, river = painter.painting.grid, painter.painting.river
     line = Text(" " * (LEFT - 1))
@@ -167,7 +169,7 @@ def _edge(painter: Painter, row: int, first: int, last: int) -> Text:
     return line
 
 
-def _joint(painter: Painter, row: int, column: int) -> str:
+def _joint(painter: PainterState, row: int, column: int) -> str:
     """The sign at the corner left of a column, where the river goes on straight."""
     grid, right = painter.painting.grid, painter.painting.river.right
     if row < 0 or column < 1 or row + 1 >= grid.rows:

@@ -17,7 +17,7 @@ from campaign.cli.errors import NOTHING_WRITTEN
 from campaign.cli.files import write_text
 from campaign.extras.painting import unkept
 from campaign.extras.painting.overlay import not_looked_at, overlay_of
-from campaign.extras.painting.painter import Painter, faults
+from campaign.extras.painting.painter import PainterState, faults
 from campaign.services import packs
 from campaign.services.packs_ground import kinds_of, painting_of, rows_of
 from campaign.store.errors import StoreError
@@ -26,7 +26,7 @@ from engine.my_city.pack.writing import overlay_text
 
 if TYPE_CHECKING:
     from campaign.cli.entering.prompt import Ask
-    from campaign.services.packs import Correction
+    from campaign.services.packs import CorrectionPreview
     from campaign.services.packs_ground import Painting
     from campaign.services.values import History
 
@@ -54,7 +54,7 @@ def paint_box(env: Environment, again: Sequence[int] = ()) -> None:
     campaign = history.campaign
     opened = frozenset(campaign.opened)
     before = painting_of(campaign.pack, opened)
-    painter = Painter(_resumed(env, ask, history, before))
+    painter = PainterState(_resumed(env, ask, history, before))
     kinds, colours = kinds_of(campaign.pack), len(campaign.pack.colours)
     rows = rows_of(campaign)
     while True:
@@ -108,7 +108,7 @@ def _save(env: Environment, history: History, painting: Painting | None) -> None
 
 def _preview(
     env: Environment, history: History, text: str, again: Sequence[int]
-) -> Correction | None:
+) -> CorrectionPreview | None:
     """What the painting would change, shown; None where it cannot be, which is said."""
     try:
         with start.all_or_nothing(env):
@@ -123,7 +123,9 @@ def _preview(
     return correction
 
 
-def _correction(env: Environment, text: str, again: Sequence[int], history: History) -> Correction:
+def _correction(
+    env: Environment, text: str, again: Sequence[int], history: History
+) -> CorrectionPreview:
     """What a painting would change; whoever sits here is asked about evenings that do not hold."""
     decide = later.decider(env, None, None, dry_run=False)
     return packs.preview(history, text, REASON, again, decide)

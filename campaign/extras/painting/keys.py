@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from campaign.extras.painting.painter import CELLS, OUTLINES, RIVER
-from campaign.services.packs_ground import FOREST, LIGHT, MOUNTAIN, Paint
+from campaign.services.packs_ground import FOREST, LIGHT, MOUNTAIN, CellPaint
 
 EVERYWHERE = (CELLS, RIVER, OUTLINES)
 
 
-class Key(NamedTuple):
+class PainterKey(NamedTuple):
     """A key, its name on the screen, a word or two for the list, what it does, and where."""
 
     key: str
@@ -25,40 +25,42 @@ class Key(NamedTuple):
 
 
 KEYS = (
-    Key("s", "s", "square", "a small square on the cell, or away, and a step right", (CELLS,)),
-    Key("b", "b", "bank", "the cell goes over to the other bank of the river", (CELLS,)),
-    Key("v", "v", "river", "the river: arrows draw it from corner to corner", (CELLS,)),
-    Key("v", "v", "cells", "back to the cells", (RIVER,)),
-    Key("space", "Space", "lift", "the pen walks without drawing, or draws again", (RIVER,)),
-    Key("o", "o", "outlines", "the outlines of the buildings", (CELLS,)),
-    Key("o", "o", "board", "back to the board", (OUTLINES,)),
-    Key("space", "Space", "cell", "a cell of the outline more, or less", (OUTLINES,)),
-    Key("r", "r", "turn", "the outline a quarter turn clockwise", (OUTLINES,)),
-    Key("n", "n", "next", "the next outline", (OUTLINES,)),
-    Key("p", "p", "previous", "the outline before", (OUTLINES,)),
-    Key("a", "a", "add", "one more outline, for a box of more buildings", (OUTLINES,)),
-    Key("x", "x", "empty", "an empty board, or an empty outline", (CELLS, OUTLINES)),
-    Key("tab", "Tab", "seat", "the board of one seat alone, where boards differ", (CELLS,)),
-    Key("y", "y", "the same", "this is as in your box: no longer made up"),
-    Key("u", "u", "undo", "take back the last step, as often as you like"),
-    Key("question_mark", "?", "keys", "this list"),
-    Key("escape", "Esc", "done", "look at what changes, and keep it or paint on"),
+    PainterKey(
+        "s", "s", "square", "a small square on the cell, or away, and a step right", (CELLS,)
+    ),
+    PainterKey("b", "b", "bank", "the cell goes over to the other bank of the river", (CELLS,)),
+    PainterKey("v", "v", "river", "the river: arrows draw it from corner to corner", (CELLS,)),
+    PainterKey("v", "v", "cells", "back to the cells", (RIVER,)),
+    PainterKey("space", "Space", "lift", "the pen walks without drawing, or draws again", (RIVER,)),
+    PainterKey("o", "o", "outlines", "the outlines of the buildings", (CELLS,)),
+    PainterKey("o", "o", "board", "back to the board", (OUTLINES,)),
+    PainterKey("space", "Space", "cell", "a cell of the outline more, or less", (OUTLINES,)),
+    PainterKey("r", "r", "turn", "the outline a quarter turn clockwise", (OUTLINES,)),
+    PainterKey("n", "n", "next", "the next outline", (OUTLINES,)),
+    PainterKey("p", "p", "previous", "the outline before", (OUTLINES,)),
+    PainterKey("a", "a", "add", "one more outline, for a box of more buildings", (OUTLINES,)),
+    PainterKey("x", "x", "empty", "an empty board, or an empty outline", (CELLS, OUTLINES)),
+    PainterKey("tab", "Tab", "seat", "the board of one seat alone, where boards differ", (CELLS,)),
+    PainterKey("y", "y", "the same", "this is as in your box: no longer made up"),
+    PainterKey("u", "u", "undo", "take back the last step, as often as you like"),
+    PainterKey("question_mark", "?", "keys", "this list"),
+    PainterKey("escape", "Esc", "done", "look at what changes, and keep it or paint on"),
 )
 """All keys but those of the brushes."""
 
 UNLISTED = (
-    Key("", "arrows", "", "move; with Shift: move and paint", (CELLS,)),
-    Key("", "arrows", "", "draw the river; drawn once more it goes", (RIVER,)),
-    Key("", "arrows", "", "move on the small grid", (OUTLINES,)),
-    Key("", "Enter", "", "the first cell of the next row", (CELLS,)),
-    Key("", "1 to 9", "", "how many trees or rocks the next ones are", (CELLS,)),
+    PainterKey("", "arrows", "", "move; with Shift: move and paint", (CELLS,)),
+    PainterKey("", "arrows", "", "draw the river; drawn once more it goes", (RIVER,)),
+    PainterKey("", "arrows", "", "move on the small grid", (OUTLINES,)),
+    PainterKey("", "Enter", "", "the first cell of the next row", (CELLS,)),
+    PainterKey("", "1 to 9", "", "how many trees or rocks the next ones are", (CELLS,)),
 )
 """Keys for the list of all keys alone."""
 
-_GROUND = {"full_stop": Paint(LIGHT), "f": Paint(FOREST), "m": Paint(MOUNTAIN)}
+_GROUND = {"full_stop": CellPaint(LIGHT), "f": CellPaint(FOREST), "m": CellPaint(MOUNTAIN)}
 
 
-def brushes(kinds: Mapping[str, int], amount: int | None) -> Mapping[str, Paint]:
+def brushes(kinds: Mapping[str, int], amount: int | None) -> Mapping[str, CellPaint]:
     """The paint of each key: ground, and what lies on light green, `amount` or as many as usual.
 
     A kind has a letter of its name that is free.
@@ -69,10 +71,10 @@ def brushes(kinds: Mapping[str, int], amount: int | None) -> Mapping[str, Paint]
         letters = (*kind, *"acdeghijklqtwyz")
         letter = next(letter for letter in letters if letter not in taken)
         taken.add(letter)
-        keys[letter] = Paint(kind, amount or usual)
+        keys[letter] = CellPaint(kind, amount or usual)
     return keys
 
 
-def listed(at: str) -> Iterator[Key]:
+def listed(at: str) -> Iterator[PainterKey]:
     """The keys that do something now, besides the brushes."""
     return (key for key in KEYS if at in key.at)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from campaign.extras.painting.painter import Painter, grid_size
+from campaign.extras.painting.painter import PainterState, grid_size
 from campaign.services.packs_outlines import OUTLINE, Outline
 from engine.kernel.grid import Cells, turn
 
@@ -17,7 +17,7 @@ CELL = 3
 TURNS = 4
 
 
-def small_grid(painter: Painter, colours: int) -> Text:
+def small_grid(painter: PainterState, colours: int) -> Text:
     """The grid with the cursor, below it the outline in its turns, and what is counted."""
     outline, size = painter.outline, grid_size(painter.outline)
     names = [one.name for one in painter.painting.outlines]
@@ -33,7 +33,7 @@ def small_grid(painter: Painter, colours: int) -> Text:
     return text.append(counted(painter.painting.outlines, colours))
 
 
-def cell_at(painter: Painter, x: int, y: int) -> tuple[int, int] | None:
+def cell_at(painter: PainterState, x: int, y: int) -> tuple[int, int] | None:
     """The cell of the small grid at a column and line; None beside it."""
     column, row, size = (x - LEFT) // CELL, y - TOP, grid_size(painter.outline)
     inside = x >= LEFT and 0 <= column < size and 0 <= row < size

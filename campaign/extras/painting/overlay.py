@@ -13,8 +13,8 @@ from campaign.services.packs_ground import (
     FOREST,
     LIGHT,
     MOUNTAIN,
-    Ground,
-    Paint,
+    CellPaint,
+    PaintedGround,
     Painting,
     painting_of,
 )
@@ -106,14 +106,14 @@ def _names_of(outline: outlines.Outline) -> dict[str, Any]:
     return {"id": outline.id, **variant}
 
 
-def _marks(pack: Pack, painting: Painting) -> tuple[dict[Paint, str], list[dict[str, Any]]]:
+def _marks(pack: Pack, painting: Painting) -> tuple[dict[CellPaint, str], list[dict[str, Any]]]:
     """The mark of each paint in a map, and the contents that need one, as rows."""
     rows = pack.files[BOX].get("content", ())
-    marks = {Paint(LIGHT): ".", Paint(FOREST): "F", Paint(MOUNTAIN): "M"}
+    marks = {CellPaint(LIGHT): ".", CellPaint(FOREST): "F", CellPaint(MOUNTAIN): "M"}
     usual: dict[str, str] = {}
     for row in rows:
         if mark := row.get("mark"):
-            marks[Paint(row["kind"], row["amount"])] = mark
+            marks[CellPaint(row["kind"], row["amount"])] = mark
             usual.setdefault(row["kind"], mark)
     contents = []
     grounds = (painting.common, *painting.own.values())
@@ -128,13 +128,13 @@ def _marks(pack: Pack, painting: Painting) -> tuple[dict[Paint, str], list[dict[
     return marks, contents
 
 
-def _is(row: Mapping[str, Any], paint: Paint) -> bool:
+def _is(row: Mapping[str, Any], paint: CellPaint) -> bool:
     """Whether a content of the box is what a paint shows."""
     on_light = row.get("ground", land.LIGHT) == land.LIGHT and row.get("on", land.CELL) == land.CELL
     return on_light and (row["kind"], row["amount"]) == paint
 
 
-def _own(before: Painting, painting: Painting, marks: Mapping[Paint, str]) -> Iterator[Any]:
+def _own(before: Painting, painting: Painting, marks: Mapping[CellPaint, str]) -> Iterator[Any]:
     """The boards of seats that differ from the common one, where they are painted anew."""
     for seat, ground in painting.own.items():
         old = before.own.get(seat)
@@ -153,7 +153,7 @@ def _outlines(before: Painting, painting: Painting, list: str) -> Iterator[Any]:
             yield {**_names_of(outline), "shape": drawing(outline.cells), **SOURCE}
 
 
-def _map(grid: Grid, ground: Ground, marks: Mapping[Paint, str]) -> str:
+def _map(grid: Grid, ground: PaintedGround, marks: Mapping[CellPaint, str]) -> str:
     return _rows(grid, [marks[paint] for paint in ground.paints])
 
 

@@ -1,6 +1,6 @@
 """The state while somebody paints: the painting, the cursor, the brush, and what to undo.
 
-    Painter ── painted, squared, walked, ... ──> Painter     with a `message` that says what it did
+    PainterState ── painted, squared, walked, ... ──> PainterState  its `message` says what
 
 Every step gives another value; nothing is changed in place, so `undone` has all of them.
 """
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from campaign.services import packs_outlines as outlines
 from campaign.services import packs_river as river
-from campaign.services.packs_ground import EMPTY, MOUNTAIN, Ground, Paint, Painting
+from campaign.services.packs_ground import EMPTY, MOUNTAIN, CellPaint, PaintedGround, Painting
 from campaign.services.packs_outlines import GRID, Outline
 from campaign.services.packs_river import Corner
 from engine.kernel.grid import turn
@@ -29,7 +29,7 @@ class Spot(NamedTuple):
     row: int = 0
 
 
-class Painter(NamedTuple):
+class PainterState(NamedTuple):
     """A painting and where it goes on; `past` are the steps before it, the last one last."""
 
     painting: Painting
@@ -39,16 +39,16 @@ class Painter(NamedTuple):
     corner: Corner = Corner(0, 0)
     lifted: bool = False
     """Whether the river's pen walks without drawing."""
-    brush: Paint = EMPTY
+    brush: CellPaint = EMPTY
     shown: int = 0
     """The outline that is drawn."""
     cell: Spot = Spot()
     """The cursor on the small grid."""
     message: str = ""
-    past: tuple[Painter, ...] = ()
+    past: tuple[PainterState, ...] = ()
 
     @property
-    def ground(self) -> Ground:
+    def ground(self) -> PaintedGround:
         """The board that is painted."""
         return self.painting.ground(self.seat)
 
@@ -63,7 +63,7 @@ class Painter(NamedTuple):
         return self.painting.outlines[self.shown]
 
 
-def stepped(painter: Painter, columns: int, rows: int) -> Painter:
+def stepped(painter: PainterState, columns: int, rows: int) -> PainterState:
     """The cursor a cell further; at the edge it stays."""
     grid = painter.painting.grid
     column = min(grid.columns - 1, max(0, painter.spot.column + columns))
@@ -71,18 +71,18 @@ def stepped(painter: Painter, columns: int, rows: int) -> Painter:
     return painter._replace(spot=Spot(column, row), message="")
 
 
-def next_row(painter: Painter) -> Painter:
+def next_row(painter: PainterState) -> PainterState:
     """The cursor on the first cell of the next row."""
     return stepped(painter, -painter.spot.column, 1)
 
 
-def painted(painter: Painter, paint: Paint) -> Painter:
+def painted(painter: PainterState, paint: CellPaint) -> PainterState:
     """The cell under the cursor with a paint, which stays the brush."""
     ground = painter.ground.painted(painter.bit, paint)
     return _changed(painter, ground)._replace(brush=paint)
 
 
-def squared(painter: Painter) -> Painter:
+def squared(painter: PainterState) -> PainterState:
     """The small square on the cell under the cursor, or away; never on a mountain."""
     ground, bit = painter.ground, painter.bit
     if ground.at(bit).kind == MOUNTAIN:
@@ -93,14 +93,14 @@ def squared(painter: Painter) -> Painter:
     return _changed(painter, ground.with_square(bit))
 
 
-def other_bank(painter: Painter) -> Painter:
+def other_bank(painter: PainterState) -> PainterState:
     """The cell under the cursor on the other bank of the river."""
     painting = painter.painting
     changed = river.other_bank(painting.grid, painting.river, painter.bit)
     return _with_river(painter, changed)
 
 
-def walked(painter: Painter, columns: int, rows: int) -> Painter:
+def walked(painter: PainterState, columns: int, rows: int) -> PainterState:
     """The river's pen to the next corner, with the edge between drawn or erased."""
     grid, start = painter.painting.grid, painter.corner
     end = Corner(start.column + columns, start.row + rows)
@@ -112,20 +112,20 @@ def walked(painter: Painter, columns: int, rows: int) -> Painter:
     return _with_river(painter, changed)._replace(corner=end)
 
 
-def edge_changed(painter: Painter, corner: Corner, columns: int, rows: int) -> Painter:
+def edge_changed(painter: PainterState, corner: Corner, columns: int, rows: int) -> PainterState:
     """One edge of the river drawn or erased, wherever the pen is."""
     grid = painter.painting.grid
     return _with_river(painter, river.walked(grid, painter.painting.river, corner, columns, rows))
 
 
-def emptied(painter: Painter) -> Painter:
+def emptied(painter: PainterState) -> PainterState:
     """An empty board to paint on from the first cell."""
     painting = painter.painting.emptied(painter.seat)
     empty = _step(painter, painting)._replace(spot=Spot())
     return empty._replace(message="An empty board; u brings the other one back.")
 
 
-def next_seat(painter: Painter, seats: tuple[str, ...]) -> Painter:
+def next_seat(painter: PainterState, seats: tuple[str, ...]) -> PainterState:
     """The next board: the common one, then those of the seats."""
     boards = ("", *seats)
     seat = boards[(boards.index(painter.seat) + 1) % len(boards)]
@@ -133,17 +133,17 @@ def next_seat(painter: Painter, seats: tuple[str, ...]) -> Painter:
     return painter._replace(seat=seat, message=words)
 
 
-def toggled(painter: Painter) -> Painter:
+def toggled(painter: PainterState) -> PainterState:
     """A cell of the outline more, or less."""
     return _drawn(painter, painter.outline.toggled(*painter.cell))
 
 
-def outline_emptied(painter: Painter) -> Painter:
+def outline_emptied(painter: PainterState) -> PainterState:
     """The small grid without a cell."""
     return _drawn(painter, painter.outline._replace(cells=frozenset()))
 
 
-def outline_added(painter: Painter) -> Painter:
+def outline_added(painter: PainterState) -> PainterState:
     """An outline more, to be drawn, for a box of more buildings than the pack."""
     some = painter.painting.outlines
     last = max((i for i, one in enumerate(some) if one.list == outlines.OUTLINE), default=-1) + 1
@@ -155,19 +155,19 @@ def outline_added(painter: Painter) -> Painter:
     return after._replace(message=f"{made.name} is one more building in each colour, once drawn.")
 
 
-def turned(painter: Painter) -> Painter:
+def turned(painter: PainterState) -> PainterState:
     """The outline a quarter turn clockwise."""
     shape = turn(painter.outline.shape, 1) if painter.outline.cells else ()
     return _drawn(painter, painter.outline._replace(cells=frozenset(shape)))
 
 
-def next_outline(painter: Painter, step: int) -> Painter:
+def next_outline(painter: PainterState, step: int) -> PainterState:
     """The next outline, or the one before."""
     count = len(painter.painting.outlines)
     return painter._replace(shown=(painter.shown + step) % count, cell=Spot(), message="")
 
 
-def moved_on_grid(painter: Painter, columns: int, rows: int) -> Painter:
+def moved_on_grid(painter: PainterState, columns: int, rows: int) -> PainterState:
     """The cursor of the small grid a cell further."""
     size = grid_size(painter.outline)
     column = min(size - 1, max(0, painter.cell.column + columns))
@@ -180,7 +180,7 @@ def grid_size(outline: Outline) -> int:
     return max([GRID, *(max(cell) + 1 for cell in outline.cells)])
 
 
-def found_the_same(painter: Painter) -> Painter:
+def found_the_same(painter: PainterState) -> PainterState:
     """What is shown now is as in the box: it is no longer made up; then the next outline."""
     if painter.at == OUTLINES:
         name = painter.outline.name
@@ -194,7 +194,7 @@ def found_the_same(painter: Painter) -> Painter:
     return (next_outline(after, 1) if painter.at == OUTLINES else after)._replace(message=words)
 
 
-def undone(painter: Painter) -> Painter:
+def undone(painter: PainterState) -> PainterState:
     """The step before the last one; what was painted on the cells is taken back there."""
     if not painter.past:
         return painter._replace(message="Nothing is painted yet.")
@@ -221,11 +221,11 @@ def faults(painting: Painting) -> tuple[str, ...]:
     return tuple(filter(None, reasons))
 
 
-def _changed(painter: Painter, ground: Ground) -> Painter:
+def _changed(painter: PainterState, ground: PaintedGround) -> PainterState:
     return _step(painter, painter.painting.with_ground(painter.seat, ground))
 
 
-def _with_river(painter: Painter, changed: river.River) -> Painter:
+def _with_river(painter: PainterState, changed: river.River) -> PainterState:
     painting = painter.painting._replace(river=changed)
     after = _step(painter, painting)
     if why := river.fault(painting.grid, changed):
@@ -237,7 +237,7 @@ def _with_river(painter: Painter, changed: river.River) -> Painter:
     )
 
 
-def _drawn(painter: Painter, outline: Outline) -> Painter:
+def _drawn(painter: PainterState, outline: Outline) -> PainterState:
     drawn = list(painter.painting.outlines)
     drawn[painter.shown] = outline
     after = _step(painter, painter.painting._replace(outlines=tuple(drawn)))
@@ -245,7 +245,7 @@ def _drawn(painter: Painter, outline: Outline) -> Painter:
     return after._replace(message=f"{why[0].upper()}{why[1:]}." if why else "")
 
 
-def _step(painter: Painter, painting: Painting) -> Painter:
+def _step(painter: PainterState, painting: Painting) -> PainterState:
     """The painter with the next state of the painting; where nothing changes, no step."""
     if painting == painter.painting:
         return painter._replace(message="")

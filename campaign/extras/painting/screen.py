@@ -8,14 +8,14 @@ from rich.console import RenderableType
 from rich.text import Text
 from textual import events
 
-from campaign.cli.entering.boards.screen import ARROWS, LEFT, Screen
+from campaign.cli.entering.boards.screen import ARROWS, LEFT, BoardScreen
 from campaign.extras.painting import beside, keys, outline
 from campaign.extras.painting import board as boards
 from campaign.extras.painting import painter as painters
-from campaign.extras.painting.painter import CELLS, OUTLINES, RIVER, Painter, Spot
-from campaign.services.packs_ground import Paint, Painting
+from campaign.extras.painting.painter import CELLS, OUTLINES, RIVER, PainterState, Spot
+from campaign.services.packs_ground import CellPaint, Painting
 from campaign.services.packs_river import Corner
-from engine.my_city.play.ruleset import Shaft, Strip
+from engine.my_city.play.ruleset import ShaftRule, Strip
 
 BESIDE, AROUND = 16, 4
 """Columns beside the board, and lines above and below it."""
@@ -25,19 +25,19 @@ MOST = 9
 """The largest number that is one key."""
 
 
-class PaintingBoard(Screen):
+class PaintingBoard(BoardScreen):
     """The board and the outlines; how it ended is in `painter`."""
 
     least = (60, 20)
 
     def __init__(
         self,
-        painter: Painter,
+        painter: PainterState,
         seats: tuple[str, ...],
         kinds: Mapping[str, int],
         colours: int,
         save: Callable[[Painting], None] = lambda _: None,
-        rows: Sequence[Strip | Shaft] = (),
+        rows: Sequence[Strip | ShaftRule] = (),
     ) -> None:
         """The screen of a painting; `save` is called with it after each change.
 
@@ -50,7 +50,7 @@ class PaintingBoard(Screen):
         self.amount: int | None = None
 
     @property
-    def brushes(self) -> Mapping[str, Paint]:
+    def brushes(self) -> Mapping[str, CellPaint]:
         """The paint of each key."""
         return keys.brushes(self.kinds, self.amount)
 
@@ -219,13 +219,13 @@ class PaintingBoard(Screen):
             self.press(key)
 
 
-_STEPS: Mapping[str, Callable[[Painter], Painter]] = {
+_STEPS: Mapping[str, Callable[[PainterState], PainterState]] = {
     "enter": painters.next_row,
     "backspace": lambda painter: painters.stepped(painter, -1, 0),
     "b": painters.other_bank,
     "x": painters.emptied,
 }
-_OUTLINE: Mapping[str, Callable[[Painter], Painter]] = {
+_OUTLINE: Mapping[str, Callable[[PainterState], PainterState]] = {
     "space": painters.toggled,
     "enter": painters.toggled,
     "a": painters.outline_added,
@@ -237,6 +237,6 @@ _OUTLINE: Mapping[str, Callable[[Painter], Painter]] = {
 }
 
 
-def _on(painter: Painter) -> Painter:
+def _on(painter: PainterState) -> PainterState:
     """A step right after a stroke; none where the stroke was refused."""
     return painter if painter.message else painters.stepped(painter, 1, 0)

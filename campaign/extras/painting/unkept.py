@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlmodel import Session
 
-from campaign.services.packs_ground import Ground, Paint, Painting
+from campaign.services.packs_ground import CellPaint, PaintedGround, Painting
 from campaign.services.packs_outlines import Outline
 from campaign.services.packs_river import River
 from campaign.services.values import History
@@ -77,8 +77,8 @@ def painting_from(text: str, now: Painting) -> Painting | None:
     )
 
 
-def _ground(paints: list[Any], squares: int) -> Ground:
-    return Ground(tuple(Paint(*paint) for paint in paints), squares)
+def _ground(paints: list[Any], squares: int) -> PaintedGround:
+    return PaintedGround(tuple(CellPaint(*paint) for paint in paints), squares)
 
 
 def _outline(list: str, id: str, variant: str, rank: str, cells: Any, is_new: bool) -> Outline:

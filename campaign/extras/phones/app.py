@@ -33,15 +33,15 @@ from campaign.display.svg.style import STYLE
 from campaign.display.text.translation import Speaker
 from campaign.extras.phones import page, scanning
 from campaign.extras.phones.drawing import Drawing, Drawings, Turns
-from campaign.extras.phones.gate import Gate, Malformed, host_of, said_in, text_of
+from campaign.extras.phones.gate import BadRequest, Gate, host_of, said_in, text_of
 from campaign.extras.phones.guard import COOKIE, Device, Devices
 from campaign.extras.phones.languages import speaker_for
-from campaign.extras.phones.now import Stale
-from campaign.extras.phones.table import Table
+from campaign.extras.phones.now import StaleAnswer
+from campaign.extras.phones.table import ServedTable
 from campaign.games.kit import kits
 from campaign.services.errors import ServiceError
 from campaign.store.errors import StoreError
-from engine.kernel.errors import EngineError, Refused, wording_of
+from engine.kernel.errors import EngineError, NotAllowed, wording_of
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Wording, phrase
 from engine.kernel.texts import shown
@@ -54,10 +54,10 @@ DAY = 86_400
 Handler = Callable[[Request], Any]
 
 
-class Served:
+class TableServer:
     """The table with its devices, as the server has it."""
 
-    def __init__(self, table: Table, devices: Devices) -> None:
+    def __init__(self, table: ServedTable, devices: Devices) -> None:
         self.table, self.devices = table, devices
         self.turns = Turns()
         self.ends = False
@@ -144,7 +144,7 @@ def bgstats_of(host: str, devices: Devices) -> str:
     return f"http://{host}/bgstats#{devices.code}"
 
 
-def app_of(served: Served, host: str) -> ASGIApp:
+def app_of(served: TableServer, host: str) -> ASGIApp:
     """The application that is served under a host and port."""
     table, devices = served.table, served.devices
 
@@ -202,7 +202,7 @@ def app_of(served: Served, host: str) -> ASGIApp:
 
     def bgstats(device: Device) -> Drawing:
         if not table.now.bgstats:
-            raise Refused(phrase("nothing is kept yet"))
+            raise NotAllowed(phrase("nothing is kept yet"))
         address = bgstats_of(host, devices)
         return Drawing(address, lambda: scanning.picture(address))
 
@@ -217,9 +217,9 @@ def app_of(served: Served, host: str) -> ASGIApp:
             if device.seat is None:
                 return _refused(403, phrase("who watches does not answer"), speaker)
             try:
-                async with served.turns.of(device.token):
+                async with served.turns.lock(device.token):
                     done = await run_in_threadpool(does, device.seat, said, speaker)
-            except Stale as stale:
+            except StaleAnswer as stale:
                 view = json.loads(await served.view(device.seat, speaker))
                 why = shown(speaker.say(wording_of(stale)))
                 return JSONResponse({"why": why, "view": view}, status_code=409)
@@ -251,21 +251,26 @@ def app_of(served: Served, host: str) -> ASGIApp:
     routes = [
         Route("/", front),
         Route("/bgstats", front),
-        Route("/bgstats.svg", watched(lambda device, _: served.page(bgstats(device)), Picture)),
-        Route("/share.svg", watched(lambda _, speaker: served.page(table.share(speaker)), Picture)),
+        Route(
+            "/bgstats.svg", watched(lambda device, _: served.page(bgstats(device)), PictureResponse)
+        ),
+        Route(
+            "/share.svg",
+            watched(lambda _, speaker: served.page(table.share(speaker)), PictureResponse),
+        ),
         Route("/board.css", style),
         Route("/seat", seat, methods=["POST"]),
         Route("/events", events),
-        Route("/boards", watched(lambda _, speaker: served.view(None, speaker), Written)),
+        Route("/boards", watched(lambda _, speaker: served.view(None, speaker), PreparedJson)),
         Route(
             "/brief",
             watched(
-                lambda device, speaker: served.page(table.brief(device.seat, speaker)), Written
+                lambda device, speaker: served.page(table.brief(device.seat, speaker)), PreparedJson
             ),
         ),
         Route(
             "/chronicle",
-            watched(lambda _, speaker: served.page(table.chronicle(speaker)), OwnPolicy),
+            watched(lambda _, speaker: served.page(table.chronicle(speaker)), PolicyPage),
         ),
         Route("/answer", seated(answer), methods=["POST"]),
         Route("/look", seated(look), methods=["POST"]),
@@ -282,13 +287,13 @@ def app_of(served: Served, host: str) -> ASGIApp:
         EngineError: refused,
         ServiceError: refused,
         StoreError: unwritten,
-        Malformed: malformed,
+        BadRequest: malformed,
     }
     inner = Starlette(routes=routes, exception_handlers=handlers)
     return Gate(inner, host)
 
 
-class OwnPolicy(HTMLResponse):
+class PolicyPage(HTMLResponse):
     """A page with a policy of its own in its head; here only who may frame it."""
 
     def __init__(self, content: str) -> None:
@@ -296,13 +301,13 @@ class OwnPolicy(HTMLResponse):
         super().__init__(content, headers={"Content-Security-Policy": policy})
 
 
-class Picture(Response):
+class PictureResponse(Response):
     """A picture for the page."""
 
     media_type = "image/svg+xml"
 
 
-class Written(Response):
+class PreparedJson(Response):
     """JSON that is written already."""
 
     media_type = "application/json"

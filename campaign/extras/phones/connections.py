@@ -20,7 +20,7 @@ from starlette.requests import cookie_parser
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.utils import get_remote_addr
 
-from campaign.extras.phones.guard import COOKIE, Devices, the_one_to_go
+from campaign.extras.phones.guard import COOKIE, Devices, first_to_drop
 
 ALL, STRANGERS = 400, 100
 """The most connections at once: of all sorts, and of strangers."""
@@ -36,7 +36,7 @@ STREAM = "/events"
 """The path of the stream of events, which stays open for a whole evening."""
 
 
-class Room:
+class ConnectionLimits:
     """The open connections; it closes one of them where there are too many."""
 
     def __init__(self, devices: Devices) -> None:
@@ -65,7 +65,7 @@ class Room:
     def _hold(self, limit: int, connections: Collection[Connection]) -> None:
         """Close one of the connections where they are more than the limit."""
         if len(connections) > limit:
-            goes = the_one_to_go(connections, sort=self._sort, of=lambda held: held.host)
+            goes = first_to_drop(connections, sort=self._sort, of=lambda held: held.host)
             self.leave(goes)
             goes.end()
 
@@ -78,7 +78,7 @@ class Room:
 class Connection(H11Protocol):
     """A connection with a clock that closes it where a request or its answer takes too long."""
 
-    def __init__(self, *, room: Room, **given: Any) -> None:
+    def __init__(self, *, room: ConnectionLimits, **given: Any) -> None:
         super().__init__(**given)
         self.host, self.token = "", ""
         self._room = room

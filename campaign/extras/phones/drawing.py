@@ -48,6 +48,6 @@ class Turns:
     def __init__(self) -> None:
         self._turns: dict[str, asyncio.Lock] = {}
 
-    def of(self, device: str) -> asyncio.Lock:
+    def lock(self, device: str) -> asyncio.Lock:
         """The lock of a device: while it is held, nothing else is done for the device."""
         return self._turns.setdefault(device, asyncio.Lock())

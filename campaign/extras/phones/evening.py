@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from campaign.cli.entering import prompt
-from campaign.cli.errors import NotServed
+from campaign.cli.errors import ServerProblem
 from campaign.extras.phones import screen as invitations
 from campaign.extras.phones import serving
 from campaign.services.entering import drafts, game
@@ -38,14 +38,14 @@ def served(env: Environment) -> Iterator[PhoneTable]:
     """The phones of this command.
 
     After a game is kept they are there until somebody at the laptop lets them go. Raises
-    `NotServed`.
+    `ServerProblem`.
     """
     try:
         written = os.environ.get(VARIABLE, "")
         addresses = [serving.address_of(written)] if written else serving.lan_addresses()
         phones = serving.Phones(addresses, env.speaker)
     except serving.NoAddress as error:
-        raise NotServed(wording_of(error)) from None
+        raise ServerProblem(wording_of(error)) from None
     if phones.is_alone and not written:
         env.say(
             phrase(

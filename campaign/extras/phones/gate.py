@@ -16,7 +16,7 @@ from campaign.extras.phones import guard
 from campaign.extras.phones.guard import Rates
 
 
-class Malformed(Exception):
+class BadRequest(Exception):
     """A body that is no answer."""
 
 
@@ -64,26 +64,26 @@ def host_of(request: Request) -> str:
 
 
 async def said_in(request: Request) -> Mapping[str, Any]:
-    """The body of a request; raises `Malformed`."""
+    """The body of a request; raises `BadRequest`."""
     body = b""
     try:
         async for chunk in request.stream():
             body += chunk
             if len(body) > guard.LONGEST:
-                raise Malformed("too long")
+                raise BadRequest("too long")
         said = json.loads(body)
     except (ValueError, RecursionError, ClientDisconnect):
-        raise Malformed("no JSON") from None
+        raise BadRequest("no JSON") from None
     if not isinstance(said, dict):
-        raise Malformed("no answer")
+        raise BadRequest("no answer")
     return said
 
 
 def text_of(said: Mapping[str, Any], key: str) -> str:
-    """A text of a body; raises `Malformed`."""
+    """A text of a body; raises `BadRequest`."""
     text = said.get(key)
     if not isinstance(text, str) or not text.strip() or len(text) > 200:
-        raise Malformed(f"no {key}")
+        raise BadRequest(f"no {key}")
     if not text.isprintable():  # a half of a pair of signs, or what a screen would obey
-        raise Malformed(f"no {key} that can be shown")
+        raise BadRequest(f"no {key} that can be shown")
     return text

@@ -15,7 +15,7 @@ from itertools import count
 from threading import Lock
 from typing import NamedTuple, TypeVar
 
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.game import Seat
 from engine.kernel.phrases import phrase
 
@@ -88,31 +88,31 @@ class Devices:
             return device
 
     def joined(self, code: str, host: str) -> Device:
-        """A device more, which watches; raises `Refused` for a wrong code.
+        """A device more, which watches; raises `NotAllowed` for a wrong code.
 
         If there are too many devices, one without a seat goes: rather a device that does not
         listen, of the address with the most devices, the device that was heard the longest ago.
         """
         if not secrets.compare_digest(code.strip().lower().encode(), self.code.encode()):
-            raise Refused(phrase("this is not the code of this evening"))
+            raise NotAllowed(phrase("this is not the code of this evening"))
         with self._lock:
             watching = self._watching()
             same = [device for device in watching if device.host == host]
             for limit, some in ((OF_ONE, same), (DEVICES, watching)):
                 if len(some) >= limit:
-                    goes = the_one_to_go(some, sort=self._listens, of=lambda one: one.host)
+                    goes = first_to_drop(some, sort=self._listens, of=lambda one: one.host)
                     self._all.pop(goes.token, None)
             device = Device(secrets.token_urlsafe(24), None, host, next(self._numbers))
             self._all[device.token] = device
         return device
 
     def seated(self, device: Device, seat: Seat | None, seats: Collection[Seat]) -> Device:
-        """The device on a seat, or on none; raises `Refused` where another one sits there."""
+        """The device on a seat, or on none; raises `NotAllowed` where another one sits there."""
         with self._lock:
             if seat is not None and seat not in seats:
-                raise Refused(phrase("nobody sits at {seat}", seat=seat))
+                raise NotAllowed(phrase("nobody sits at {seat}", seat=seat))
             if seat is not None and self.holder(seat) not in (None, device.token):
-                raise Refused(
+                raise NotAllowed(
                     phrase(
                         "{seat} is on another phone; at the laptop: phones {seat} frees it",
                         seat=seat,
@@ -172,7 +172,7 @@ def _code() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(CODE))
 
 
-def the_one_to_go(
+def first_to_drop(
     those: Collection[One], *, sort: Callable[[One], int], of: Callable[[One], str]
 ) -> One:
     """The first of those that have the lowest sort and the owner with the most of that sort."""

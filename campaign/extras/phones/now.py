@@ -10,9 +10,9 @@ from typing import NamedTuple, Protocol
 from sqlmodel import Session
 
 from campaign.display.text.episodes import kept_in_words, what_follows
-from campaign.extras.phones.withdrawing import Withdrawn
+from campaign.extras.phones.withdrawing import WithdrawnAnswer
 from campaign.services.entering.game import Entering
-from campaign.services.values import By, History
+from campaign.services.values import Author, History
 from campaign.store.drafts import StoredDraft
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Wording
@@ -31,15 +31,15 @@ class Store(Protocol):
     def writing(self) -> AbstractContextManager[Session]:
         """A transaction that writes."""
 
-    def by(self) -> By:
+    def by(self) -> Author:
         """Who writes, and when."""
 
 
-class Stale(Exception):
+class StaleAnswer(Exception):
     """An answer to something that is not asked any more; the message says what has happened."""
 
 
-class Now(NamedTuple):
+class EveningState(NamedTuple):
     """What goes on: `entering` is the game, with the draft it is kept in; None without a game."""
 
     stage: str
@@ -55,7 +55,7 @@ class Now(NamedTuple):
     """Who sits where."""
     first: int = 0
     """How many entries there were before the first sticker of this evening."""
-    withdrawn: Withdrawn | None = None
+    withdrawn: WithdrawnAnswer | None = None
     """What was taken back last, until something else is entered."""
     before: Campaign | None = None
     """The campaign before the episode that is kept."""
@@ -70,7 +70,7 @@ class Now(NamedTuple):
         saved = f"{self.stored.number}.{self.stored.saved}" if self.stored else ""
         return f"{self.stage[0]}{saved}"
 
-    def by_now(self, history: History) -> Now:
+    def by_now(self, history: History) -> EveningState:
         """The same with the campaign as it is now: its head, and what still follows."""
         now = self._replace(history=history)
         if self.before is None:

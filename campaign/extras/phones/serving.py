@@ -14,10 +14,10 @@ import uvicorn
 
 from campaign.display.text.translation import Speaker
 from campaign.extras.phones import scanning
-from campaign.extras.phones.app import Served, app_of, bgstats_of
-from campaign.extras.phones.connections import Connection, Room
+from campaign.extras.phones.app import TableServer, app_of, bgstats_of
+from campaign.extras.phones.connections import Connection, ConnectionLimits
 from campaign.extras.phones.guard import Devices
-from campaign.extras.phones.table import Table
+from campaign.extras.phones.table import ServedTable
 from engine.kernel.game import Seat
 
 PORT, PORTS = 8024, 10
@@ -62,9 +62,9 @@ class Phones:
 
     def __init__(self, addresses: Sequence[Address], speaker: Speaker) -> None:
         """Serve at the first address that is free; raises `NoAddress`."""
-        self.table = Table(speaker)
+        self.table = ServedTable(speaker)
         self.devices = Devices()
-        self._served = Served(self.table, self.devices)
+        self._served = TableServer(self.table, self.devices)
         self._socket = _bound(addresses)
         host, port = self._socket.getsockname()[:2]
         self.host = f"{host}:{port}"
@@ -76,7 +76,7 @@ class Phones:
             server_header=False,
             lifespan="off",
             timeout_graceful_shutdown=2,
-            http=partial(Connection, room=Room(self.devices)),  # type: ignore[arg-type]  # only called
+            http=partial(Connection, room=ConnectionLimits(self.devices)),  # type: ignore[arg-type]  # only called
             ws="none",
         )
         self._server = _Server(config, self._served)
@@ -139,7 +139,7 @@ class Phones:
 class _Server(uvicorn.Server):
     """Says when it runs."""
 
-    def __init__(self, config: uvicorn.Config, served: Served) -> None:
+    def __init__(self, config: uvicorn.Config, served: TableServer) -> None:
         super().__init__(config)
         self._served, self.runs = served, Event()
 

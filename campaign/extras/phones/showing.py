@@ -6,30 +6,30 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from campaign.display.html.chronicle import Choices, chronicle_of
+from campaign.display.html.chronicle import ChronicleChoices, chronicle_of
 from campaign.display.text.translation import Speaker
 from campaign.extras.phones import sharing, views
 from campaign.extras.phones.drawing import Drawing
-from campaign.extras.phones.now import ASKING, PLAYING, STICKERS, Now
+from campaign.extras.phones.now import ASKING, PLAYING, STICKERS, EveningState
 from campaign.extras.phones.views import brief, owing
 from campaign.extras.phones.views.words import spoken
-from campaign.extras.phones.withdrawing import Givers
+from campaign.extras.phones.withdrawing import AnswerAuthors
 from campaign.services.entering.game import Entering
 from campaign.services.values import History
 from engine.kernel.game import Seat
 
 
-class Shown:
+class EveningDrawings:
     """The drawings of an evening, in the language of whoever is shown them."""
 
-    def __init__(self, givers: Givers) -> None:
+    def __init__(self, givers: AnswerAuthors) -> None:
         self._givers = givers
         self._version = ""
         self._views: dict[tuple[Seat | None, str], dict[str, Any]] = {}
         """Of the version that was drawn last: without what changes within it."""
 
     def view(
-        self, now: Now, seat: Seat | None, here: Mapping[Seat, bool], speaker: Speaker
+        self, now: EveningState, seat: Seat | None, here: Mapping[Seat, bool], speaker: Speaker
     ) -> Drawing:
         """What a device is shown, as JSON."""
 
@@ -47,7 +47,9 @@ class Shown:
         key = (now.version, seat, speaker.language, now.note, now.kept, tuple(here.items()))
         return Drawing(key, draw)
 
-    def brief(self, now: Now, history: History, seat: Seat | None, speaker: Speaker) -> Drawing:
+    def brief(
+        self, now: EveningState, history: History, seat: Seat | None, speaker: Speaker
+    ) -> Drawing:
         """What is to know of the next episode, or of the one that is played, as JSON."""
         seat = seat if seat in history.campaign.seats else None
 
@@ -63,7 +65,7 @@ class Shown:
         """The chronicle of the campaign, as far as it is kept."""
 
         def draw() -> str:
-            return chronicle_of(history, Choices(speaker.language, proof=False))
+            return chronicle_of(history, ChronicleChoices(speaker.language, proof=False))
 
         return Drawing(("chronicle", history.head, speaker.language), draw)
 
@@ -72,7 +74,7 @@ class Shown:
         key = ("share", version, speaker.language)
         return Drawing(key, lambda: sharing.picture(entering, speaker))
 
-    def _drawn(self, now: Now, seat: Seat | None, speaker: Speaker) -> dict[str, Any]:
+    def _drawn(self, now: EveningState, seat: Seat | None, speaker: Speaker) -> dict[str, Any]:
         """The part of a view that takes time."""
         if self._version != now.version:
             self._version, self._views = now.version, {}
@@ -82,7 +84,7 @@ class Shown:
             view = self._views[key] = spoken(self._draw(now, seat, speaker), speaker)
         return view
 
-    def _draw(self, now: Now, seat: Seat | None, speaker: Speaker) -> dict[str, Any]:
+    def _draw(self, now: EveningState, seat: Seat | None, speaker: Speaker) -> dict[str, Any]:
         if now.entering is None:
             view = views.nothing(now.names)
         else:
@@ -100,7 +102,7 @@ class Shown:
         return view
 
     def _withdrawing(
-        self, now: Now, entering: Entering, seat: Seat | None, language: str
+        self, now: EveningState, entering: Entering, seat: Seat | None, language: str
     ) -> dict[str, Any]:
         """What was taken back, and what asking for it again would ask first."""
         view: dict[str, Any] = {}

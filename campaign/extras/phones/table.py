@@ -1,7 +1,7 @@
 """The evening as the devices at the table see it, while the server runs.
 
     laptop ──  begin, keep, ask, kept, place ──┐
-                                               ├──> Now ──> a view a seat
+                                               ├──> EveningState ──> a view a seat
     phones ──  answer, look, back ─────────────┘
 
 It holds no truth: an answer is in the draft before anybody is told that it was taken. Both sides
@@ -21,20 +21,29 @@ from sqlmodel import Session
 from campaign.display.text.translation import Speaker
 from campaign.extras.phones import views
 from campaign.extras.phones.drawing import Drawing
-from campaign.extras.phones.now import ASKING, KEPT, PLAYING, RESTING, STICKERS, Now, Stale, Store
-from campaign.extras.phones.showing import Shown
+from campaign.extras.phones.now import (
+    ASKING,
+    KEPT,
+    PLAYING,
+    RESTING,
+    STICKERS,
+    EveningState,
+    StaleAnswer,
+    Store,
+)
+from campaign.extras.phones.showing import EveningDrawings
 from campaign.extras.phones.views import moves, owing
 from campaign.extras.phones.views.words import spoken
-from campaign.extras.phones.withdrawing import Givers, Withdrawn
+from campaign.extras.phones.withdrawing import AnswerAuthors, WithdrawnAnswer
 from campaign.services import changes
 from campaign.services.corrections import undoing
 from campaign.services.entering import drafts, game, mending, seats
-from campaign.services.entering.drafts import Continued
+from campaign.services.entering.drafts import DraftChanged
 from campaign.services.entering.game import Entering
-from campaign.services.values import By, History
+from campaign.services.values import Author, History
 from campaign.store.drafts import StoredDraft
 from campaign.store.errors import DatabaseMoved
-from engine.kernel.errors import IllegalMove, Refused
+from engine.kernel.errors import IllegalMove, NotAllowed
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
 
@@ -42,16 +51,16 @@ REMEMBERED = 64
 """States of before that an answer may still refer to."""
 
 
-class Table:
+class ServedTable:
     """The one evening that is served."""
 
     def __init__(self, speaker: Speaker) -> None:
         self.speaker = speaker
-        self.now = Now(RESTING)
+        self.now = EveningState(RESTING)
         self._store: Store | None = None
-        self._seen: OrderedDict[str, Now] = OrderedDict()
-        self._givers = Givers()
-        self._shown = Shown(self._givers)
+        self._seen: OrderedDict[str, EveningState] = OrderedDict()
+        self._givers = AnswerAuthors()
+        self._shown = EveningDrawings(self._givers)
         self._lock = RLock()
         self._listeners: list[Callable[[], None]] = []
         self._moved: DatabaseMoved | None = None
@@ -76,7 +85,7 @@ class Table:
         players = entering.head.names
         names = {seat: players.get(seat, "") for seat in entering.head.seats}
         self._store = store
-        self._set(Now(PLAYING, entering, stored, history, names=names))
+        self._set(EveningState(PLAYING, entering, stored, history, names=names))
 
     def gather(self, history: History) -> None:
         """Let the players of a campaign take their seats before a game is entered."""
@@ -85,13 +94,13 @@ class Table:
         words = phrase("Episode {number} is next: it begins at the laptop.", number=following)
         with self._lock:
             note = (words,) if following else ()
-            self._set(Now(RESTING, history=history, note=note, names=names))
+            self._set(EveningState(RESTING, history=history, note=note, names=names))
 
     def keep(self, stored: StoredDraft, entering: Entering) -> StoredDraft:
-        """What was entered at the laptop, into the draft; raises `Continued` where it is late."""
+        """Save what the laptop has entered in the draft; raises `DraftChanged` where it is late."""
         with self._lock:
             if self.now.stored is None or stored.saved != self.now.stored.saved:
-                raise Continued("the phones have answered meanwhile")
+                raise DraftChanged("the phones have answered meanwhile")
             return self._save(entering)
 
     def ask(self, stored: StoredDraft) -> bool:
@@ -137,7 +146,7 @@ class Table:
             stage = KEPT if self.now.entering else RESTING
             self._set(self.now.by_now(history)._replace(stage=stage))
 
-    def current(self) -> Now:
+    def current(self) -> EveningState:
         """What goes on, with what another process has written into the draft.
 
         Raises `DatabaseMoved` where a device has found that out.
@@ -164,7 +173,7 @@ class Table:
     # What the devices do
 
     def answer(self, seat: Seat, version: str, line: str) -> None:
-        """Take an answer of a seat; raises `Stale`, `Refused` and what the engine raises."""
+        """Take an answer of a seat; raises `StaleAnswer`, `NotAllowed` and errors of the engine."""
         with self._lock:
             if self.now.stage == STICKERS:
                 self._place(seat, version, line)
@@ -179,7 +188,7 @@ class Table:
         """What an answer would do, nothing kept; raises as `answer` does, with the reason alone."""
         entering = self.now.entering
         if self.now.stage != PLAYING or entering is None:
-            raise Refused(phrase("nothing is asked now"))
+            raise NotAllowed(phrase("nothing is asked now"))
         try:
             answer = seats.answer_of(entering, seat, line)
         except IllegalMove as error:
@@ -188,35 +197,35 @@ class Table:
         return {key: spoken(value, speaker) for key, value in done.items()}
 
     def back(self, seat: Seat, version: str, *, sure: bool) -> None:
-        """Take back the last answer of a seat, or what came; raises `Stale`, `Refused`.
+        """Take back the last answer of a seat, or what came; raises `StaleAnswer`, `NotAllowed`.
 
         What somebody else has given is taken back where the seat has been asked, and is sure.
         """
         with self._lock:
             if version != self.now.version and version not in self._seen:
-                raise Stale(self._since(None))
+                raise StaleAnswer(self._since(None))
             entering = self.now.entering
             if self.now.stage == STICKERS:
                 self._take_off(seat)
             elif self.now.stage != PLAYING or entering is None:
-                raise Refused(phrase("the laptop asks whether it is kept: there u takes back"))
+                raise NotAllowed(phrase("the laptop asks whether it is kept: there u takes back"))
             else:
                 given = self._givers.by_another(entering, seat, self.speaker.language)
                 if given and version != self.now.version:
-                    raise Stale(self._since(None))
+                    raise StaleAnswer(self._since(None))
                 if given and not sure:
-                    raise Refused(given.question)
+                    raise NotAllowed(given.question)
                 after, gone = seats.withdrawn(entering, seat)
-                self._saved(after, Withdrawn(seat, gone, bool(given), entering))
+                self._saved(after, WithdrawnAnswer(seat, gone, bool(given), entering))
 
     def again(self, seat: Seat, version: str) -> None:
-        """Put back what was taken back last; raises `Stale`, `Refused`."""
+        """Put back what was taken back last; raises `StaleAnswer`, `NotAllowed`."""
         with self._lock:
             withdrawn = self.now.withdrawn
             if version != self.now.version:
-                raise Stale(self._since(None))
+                raise StaleAnswer(self._since(None))
             if self.now.stage != PLAYING or not (withdrawn and withdrawn.concerns(seat)):
-                raise Refused(phrase("nothing can be put back"))
+                raise NotAllowed(phrase("nothing can be put back"))
             self._saved(withdrawn.before)
 
     def view(self, seat: Seat | None, here: Mapping[Seat, bool], speaker: Speaker) -> Drawing:
@@ -227,33 +236,33 @@ class Table:
         return self._shown.view(self.now, seat, here, speaker)
 
     def brief(self, seat: Seat | None, speaker: Speaker) -> Drawing:
-        """What is to know before the next episode; raises `Refused` outside a campaign."""
+        """What is to know before the next episode; raises `NotAllowed` outside a campaign."""
         return self._shown.brief(self.now, self._history(), seat, speaker)
 
     def chronicle(self, speaker: Speaker) -> Drawing:
-        """The chronicle of the campaign, as far as it is kept; raises `Refused` outside one."""
+        """The chronicle of the campaign, as far as it is kept; raises `NotAllowed` outside one."""
         return self._shown.chronicle(self._history(), speaker)
 
     def share(self, speaker: Speaker) -> Drawing:
-        """The picture of the game that is over, to share; raises `Refused` before."""
+        """The picture of the game that is over, to share; raises `NotAllowed` before."""
         entering = self.now.entering
         if entering is None or entering.awaited:
-            raise Refused(phrase("the game is not over yet"))
+            raise NotAllowed(phrase("the game is not over yet"))
         return self._shown.share(self.now.version, entering, speaker)
 
     def _history(self) -> History:
         if self.now.history is None:
-            raise Refused(phrase("this game is in no campaign"))
+            raise NotAllowed(phrase("this game is in no campaign"))
         return self.now.history
 
     def _asked(self, seat: Seat, version: str) -> Entering:
-        """The game as it stands, where the seat is asked what it saw; raises `Stale`."""
+        """The game as it stands, where the seat is asked what it saw; raises `StaleAnswer`."""
         now, seen = self.now, self._seen.get(version)
         if now.stage != PLAYING or now.entering is None:
-            raise Stale(phrase("nothing is asked now"))
+            raise StaleAnswer(phrase("nothing is asked now"))
         before = seen.entering if seen else None
         if before is None or not seats.in_time(before, now.entering, seat):
-            raise Stale(self._since(before))
+            raise StaleAnswer(self._since(before))
         return now.entering
 
     def _since(self, seen: Entering | None) -> Phrase:
@@ -273,7 +282,7 @@ class Table:
         now, seen = self.now.history, self._seen.get(version)
         before = seen.history if seen else None
         if now is None or before is None or not owing.in_time(before, now, seat):
-            raise Stale(phrase("the board has changed meanwhile"))
+            raise StaleAnswer(phrase("the board has changed meanwhile"))
         with self._writing() as (session, by):
             after = changes.keep(session, owing.placed(now, seat, line), by)
         self._set(self.now.by_now(after))
@@ -282,20 +291,20 @@ class Table:
         """The last sticker of this evening comes off its board, where it is of this seat."""
         now = self.now.history
         if now is None or not owing.last_placed(now, seat, self.now.first):
-            raise Refused(phrase("another sticker came after it: at the laptop u takes it back"))
+            raise NotAllowed(phrase("another sticker came after it: at the laptop u takes it back"))
         with self._writing() as (session, by):
             after = undoing.take_back(session, now, by)
         self._set(self.now.by_now(after))
 
-    def _saved(self, entering: Entering, withdrawn: Withdrawn | None = None) -> None:
-        """Into the draft; raises `Stale` where another process has written it."""
+    def _saved(self, entering: Entering, withdrawn: WithdrawnAnswer | None = None) -> None:
+        """Into the draft; raises `StaleAnswer` where another process has written it."""
         try:
             self._save(entering, withdrawn)
-        except Continued:
+        except DraftChanged:
             self._catch_up()
-            raise Stale(phrase("the game was changed elsewhere meanwhile")) from None
+            raise StaleAnswer(phrase("the game was changed elsewhere meanwhile")) from None
 
-    def _save(self, entering: Entering, withdrawn: Withdrawn | None = None) -> StoredDraft:
+    def _save(self, entering: Entering, withdrawn: WithdrawnAnswer | None = None) -> StoredDraft:
         assert self.now.stored is not None, "into a draft"
         self.typed = entering
         with self._writing() as (session, by):
@@ -305,7 +314,7 @@ class Table:
         return stored
 
     @contextmanager
-    def _writing(self) -> Iterator[tuple[Session, By]]:
+    def _writing(self) -> Iterator[tuple[Session, Author]]:
         """A transaction of the command; where the database is gone, the laptop is called, too."""
         assert self._store is not None, "a command enters a game, or places stickers"
         try:
@@ -329,7 +338,7 @@ class Table:
             entering = drafts.entry_of(draft, setup=now.entering.setup)
             self._set(now._replace(entering=entering, stored=draft.stored, withdrawn=None))
 
-    def _set(self, now: Now) -> None:
+    def _set(self, now: EveningState) -> None:
         with self._lock:
             self.now = now
             self._seen[now.version] = now

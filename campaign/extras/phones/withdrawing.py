@@ -17,7 +17,7 @@ from engine.kernel.log import Move
 from engine.kernel.phrases import Phrase, phrase
 
 
-class Withdrawn(NamedTuple):
+class WithdrawnAnswer(NamedTuple):
     """The moves that a seat has taken back last, and the game before it did.
 
     `is_shared` says whether they were entered for all, so that all seats are told.
@@ -39,14 +39,14 @@ class Withdrawn(NamedTuple):
         return phrase("{who} has taken back: {moves}", who=name, moves=gone)
 
 
-class Given(NamedTuple):
+class SharedAnswer(NamedTuple):
     """What somebody else has entered for all: in short, and as the question before an undo."""
 
     short: Phrase
     question: Phrase
 
 
-class Givers:
+class AnswerAuthors:
     """Which seat has made each entry for the table; the laptop has made those that no seat made."""
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class Givers:
         """Note that a seat has entered the last line."""
         self._seats[_last(entering)] = seat
 
-    def by_another(self, entering: Entering, seat: Seat, language: str) -> Given | None:
+    def by_another(self, entering: Entering, seat: Seat, language: str) -> SharedAnswer | None:
         """The last line, where a seat would take it back although somebody else has entered it.
 
         None where the seat has entered it itself, or where it is not an entry for all.
@@ -73,7 +73,7 @@ class Givers:
             short = phrase("what {who} entered", who=who(entering.head, giver))
         gone = moves.listed(entering, last, language)
         question = phrase("Take back {what} for all: {moves}?", what=short, moves=gone)
-        return Given(short, question)
+        return SharedAnswer(short, question)
 
 
 def _last(entering: Entering) -> tuple[int, tuple[Move, ...]]:

@@ -1,6 +1,6 @@
 """Plays as BG Stats imports them: one file of many plays, or a link that creates one.
 
-    play ──written──> Written ──document──> {"plays": [...], "games": [...], "players": [...], ...}
+    play ──written──> AppPlay ──document──> {"plays": [...], "games": [...], "players": [...], ...}
     play ──link─────> https://app.bgstatsapp.com/createPlay.html?data=...
 
 Games, players and places are numbered as plays name them, so plays can be written anywhere and are
@@ -19,13 +19,13 @@ from urllib.parse import quote
 
 from campaign.extras.plays import plays
 from campaign.extras.plays.models import OURS
-from campaign.extras.plays.plays import Play, id_of
+from campaign.extras.plays.plays import CountedPlay, id_of
 from campaign.games.kit import kit_of
-from campaign.services.values import History, Outside
+from campaign.services.values import History, SessionHistory
 from campaign.services.words import many
 from campaign.store import stamps
 from campaign.store.decisions import Persons
-from engine.kernel.replay import Kind
+from engine.kernel.replay import VerdictKind
 
 SOURCE = "campaign"
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -33,7 +33,7 @@ HIGHEST_WINS = 1
 NOBODY = 0
 
 
-class Choices(NamedTuple):
+class PlayChoices(NamedTuple):
     """What the user sets: ids of games at BoardGameGeek, and where all of it was played."""
 
     ids: Mapping[str, int] = {}
@@ -49,7 +49,7 @@ UNNUMBERED = 0
 """In place of the number of a game, player or place that has none yet."""
 
 
-class Written(NamedTuple):
+class AppPlay(NamedTuple):
     """A play for the file, and the game, players and place that it names, without their numbers.
 
     The players are those of its scores, in their order.
@@ -61,16 +61,16 @@ class Written(NamedTuple):
     place: Document | None
 
 
-def written(play: Play, choices: Choices) -> Written:
+def written(play: CountedPlay, choices: PlayChoices) -> AppPlay:
     """A play for the file."""
     seated = _seated(play)
     name = choices.place or play.details.place
     place = {"uuid": id_of("place", name), "name": name} if name else None
     named = _play(play, seated, choices, named=place is not None)
-    return Written(named, _game(play, choices), list(map(_player, seated)), place)
+    return AppPlay(named, _game(play, choices), list(map(_player, seated)), place)
 
 
-def document(plays: Iterable[Written]) -> Iterator[str]:
+def document(plays: Iterable[AppPlay]) -> Iterator[str]:
     """The parts of the file, one after the other."""
     games: dict[str, Document] = {}
     players: dict[str, Document] = {}
@@ -102,7 +102,7 @@ def _number(one: Document, known: dict[str, Document]) -> int:
     return number
 
 
-def link(play: Play, choices: Choices) -> str:
+def link(play: CountedPlay, choices: PlayChoices) -> str:
     """The address that creates one play in the app."""
     data = {
         "sourceName": SOURCE,
@@ -137,15 +137,15 @@ def link(play: Play, choices: Choices) -> str:
 
 def episode_link(history: History, number: int, persons: Persons) -> str:
     """The address that creates an episode of a campaign in the app."""
-    return link(plays.of_episode(history, number, persons), Choices())
+    return link(plays.of_episode(history, number, persons), PlayChoices())
 
 
-def session_link(outside: Outside) -> str:
+def session_link(outside: SessionHistory) -> str:
     """The address that creates a session in the app."""
-    return link(plays.of_session(outside), Choices())
+    return link(plays.of_session(outside), PlayChoices())
 
 
-class Seated(NamedTuple):
+class AppPlayer(NamedTuple):
     """Who played, as the app takes it: a seat that nobody is named at has its own word as name."""
 
     id: str
@@ -159,11 +159,11 @@ class Seated(NamedTuple):
     role: str
 
 
-def _seated(play: Play) -> list[Seated]:
+def _seated(play: CountedPlay) -> list[AppPlayer]:
     sheets = {sheet.seat: sheet for sheet in play.sheets}
     roles = kit_of(play.record.game).roles
     return [
-        Seated(
+        AppPlayer(
             id=id_of("player", name or f"seat {seat}").upper(),
             name=name or seat,
             named=name is not None,
@@ -180,7 +180,9 @@ def _seated(play: Play) -> list[Seated]:
     ]
 
 
-def _play(play: Play, seated: list[Seated], choices: Choices, *, named: bool) -> Document:
+def _play(
+    play: CountedPlay, seated: list[AppPlayer], choices: PlayChoices, *, named: bool
+) -> Document:
     """A play with the scores of who was seated; `named` says whether its place is."""
     best = max((one.score for one in seated), default=0)
     fields: Document = {
@@ -223,7 +225,7 @@ def _play(play: Play, seated: list[Seated], choices: Choices, *, named: bool) ->
     return fields
 
 
-def _game(play: Play, choices: Choices) -> Document:
+def _game(play: CountedPlay, choices: PlayChoices) -> Document:
     return {
         "uuid": id_of("game", play.record.game).upper(),
         "name": play.title,
@@ -238,11 +240,13 @@ def _game(play: Play, choices: Choices) -> Document:
     }
 
 
-def _player(seated: Seated) -> Document:
+def _player(seated: AppPlayer) -> Document:
     return {"uuid": seated.id, "name": seated.name, "isAnonymous": not seated.named}
 
 
-def _score_sheet(play: Play, seated: list[Seated], choices: Choices) -> Document | None:
+def _score_sheet(
+    play: CountedPlay, seated: list[AppPlayer], choices: PlayChoices
+) -> Document | None:
     """The lines of our sheets as the app's own; None where they do not give the scores.
 
     Without a replay they are those that came from the app.
@@ -289,30 +293,32 @@ def _score_sheet(play: Play, seated: list[Seated], choices: Choices) -> Document
     }
 
 
-def _board(play: Play) -> str:
+def _board(play: CountedPlay) -> str:
     """The variant: the episode, how the game was played, or what the app had there."""
     if play.episode is not None:
         return f"Episode {play.episode}"
     return play.board or _variant(play)
 
 
-def _variant(play: Play) -> str:
+def _variant(play: CountedPlay) -> str:
     """The word for how the game was played; "" where it has one way."""
     variants = kit_of(play.record.game).variants
     header = play.record.header
     return next((word for word, keys in variants.items() if keys.items() <= header.items()), "")
 
 
-def _comments(play: Play) -> str:
+def _comments(play: CountedPlay) -> str:
     """The note of the evening, and below it a line of ours: see `OURS`."""
     note = play.details.note
     return f"{note}\n{_line(play)}" if note else _line(play)
 
 
-def _line(play: Play) -> str:
+def _line(play: CountedPlay) -> str:
     """The campaign, what the replay says, who was absent, in a line that an import leaves out."""
     words = [play.campaign] if play.campaign else []
-    proved = "results only" if play.verdict.kind is Kind.UNVERIFIABLE else str(play.verdict.kind)
+    proved = (
+        "results only" if play.verdict.kind is VerdictKind.UNVERIFIABLE else str(play.verdict.kind)
+    )
     words.append(f"{proved}, as played" if play.as_played else proved)
     if lines := play.verdict.by_hand:
         words.append(f"{many(lines, 'line')!s} by hand")
@@ -321,7 +327,7 @@ def _line(play: Play) -> str:
     return f"{OURS}{'; '.join(words)}"
 
 
-def _day(play: Play) -> str:
+def _day(play: CountedPlay) -> str:
     """The day of a play at noon; the day on which it was recorded where none was noted."""
     return f"{play.day} 12:00:00"
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pydantic import Field
 
 from campaign.display.json.parts import ByName, Document, Items, Part
-from campaign.extras.plays.imported import Prepared
+from campaign.extras.plays.imported import PreparedImport
 from campaign.store.journal import number_of
 
 
@@ -46,7 +46,7 @@ class DoublePlay(Part):
     session: int
 
 
-class LeftOut(Part):
+class OmittedPlays(Part):
     """Plays that are left out."""
 
     why: str
@@ -69,7 +69,7 @@ class ImportedPlays(Document, kind="imported_plays"):
     new: int = Field(description="how many are new; they are kept unless `--dry-run` is given")
     here: int = Field(description="how many are here already, by the id of the play")
     doubles: Items[DoublePlay]
-    left_out: Items[LeftOut]
+    left_out: Items[OmittedPlays]
     notes: Items[PlayNote]
     games: ByName[int] = Field(description="the plays of each of our games")
     players: ByName[int] = Field(description="how many of the new plays somebody is in")
@@ -78,12 +78,12 @@ class ImportedPlays(Document, kind="imported_plays"):
 def tables(written: Iterable[tuple[str, str, int]]) -> Export:
     """The tables that were written: the name of each, its file and how many rows it has."""
     files = [ExportedFile(table=name, path=path, rows=rows) for name, path, rows in written]
-    return Export.of(files=files)
+    return Export.from_value(files=files)
 
 
-def plays(prepared: Prepared, numbers: range) -> ImportedPlays:
+def plays(prepared: PreparedImport, numbers: range) -> ImportedPlays:
     """The plays of a file: how many became sessions, and what became of the others."""
-    return ImportedPlays.of(
+    return ImportedPlays.from_value(
         prepared,
         kept=len(numbers),
         sessions=numbers,
@@ -92,7 +92,7 @@ def plays(prepared: Prepared, numbers: range) -> ImportedPlays:
             DoublePlay(play=double.play.id, session=number_of(double.stream))
             for double in prepared.doubles
         ],
-        left_out=[LeftOut(why=why, plays=count) for why, count in prepared.left_out.items()],
+        left_out=[OmittedPlays(why=why, plays=count) for why, count in prepared.left_out.items()],
         notes=[PlayNote(what=what, plays=count) for what, count in prepared.notes.items() if count],
         games=prepared.by_game,
         players=prepared.names,

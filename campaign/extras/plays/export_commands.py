@@ -17,7 +17,7 @@ from campaign.cli import export_parquet as export_parquet
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.files import make_folder
 from campaign.cli.filters import filtered
-from campaign.cli.spreading import Cluster, Jobs, Workers
+from campaign.cli.spreading import Cluster, Jobs, WorkerOptions
 from campaign.extras.plays import bgstats as app_files
 from campaign.extras.plays import document as documents
 from campaign.extras.plays import parts, plays, tables, typed
@@ -32,16 +32,16 @@ if TYPE_CHECKING:
     from sqlmodel import Session
 
     from campaign.cli.export_files import Writer
-    from campaign.extras.plays.parts import Part
-    from campaign.extras.plays.plays import Wanted
-    from campaign.extras.plays.tables import Table
+    from campaign.extras.plays.parts import ExportPart
+    from campaign.extras.plays.plays import PlaySelection
+    from campaign.extras.plays.tables import ExportTable
 
-    Open = Callable[[IO[bytes], Table], Writer]
+    Open = Callable[[IO[bytes], ExportTable], Writer]
 
 Result = TypeVar("Result")
 
 
-class Which(StrEnum):
+class ExportSelection(StrEnum):
     """The tables by name, those of games too."""
 
     vars().update((name.upper(), name) for name in tables.TABLES)
@@ -51,10 +51,10 @@ TO = "A file for one table, a folder for all."
 
 STANDARD_OUTPUT = Path("-")
 OneTable = Annotated[
-    Which | None,
+    ExportSelection | None,
     typer.Argument(
         metavar="TABLE",
-        help=f"One of {', '.join(Which)}; without it plays, or all into a folder.",
+        help=f"One of {', '.join(ExportSelection)}; without it plays, or all into a folder.",
         show_default=False,
     ),
 ]
@@ -138,7 +138,7 @@ def csv(
 
     All campaigns and sessions, with --campaign that campaign alone.
     """
-    workers = Workers(env, jobs, cluster)
+    workers = WorkerOptions(env, jobs, cluster)
     writer, which = export_files.CsvWriter, _which(env, wanted, anonymous=anonymous)
     return _export(env, workers, writer, ".csv", table, output, which)
 
@@ -158,7 +158,7 @@ def json(
 
     All campaigns and sessions, with --campaign that campaign alone.
     """
-    workers = Workers(env, jobs, cluster)
+    workers = WorkerOptions(env, jobs, cluster)
     writer, which = export_files.JsonWriter, _which(env, wanted, anonymous=anonymous)
     return _export(env, workers, writer, ".jsonl", table, output, which)
 
@@ -178,7 +178,7 @@ def parquet(
 
     All campaigns and sessions, with --campaign that campaign alone.
     """
-    workers = Workers(env, jobs, cluster)
+    workers = WorkerOptions(env, jobs, cluster)
     writer, which = export_parquet.ParquetWriter, _which(env, wanted, anonymous=anonymous)
     return _export(env, workers, writer, ".parquet", table, output, which)
 
@@ -197,7 +197,7 @@ def records(
     """
     wanted = _which(env, EVERY, anonymous=anonymous)
     campaigns, count, as_played = list[str](), 0, False
-    workers = Workers(env, jobs, cluster)
+    workers = WorkerOptions(env, jobs, cluster)
     reading = _parts(env, workers, wanted, parts.files_of)
     with export_files.new_folder(output) as folder, reading as every:
         for written in every:
@@ -246,7 +246,7 @@ def bgstats(
     if episode is not None and session is not None:
         raise typer.BadParameter("--episode is of a campaign, --session of none: name one of them")
     which = _which(env, wanted, anonymous=anonymous)._replace(episode=episode, session=session)
-    choices = app_files.Choices(_ids(ids or ()), location)
+    choices = app_files.PlayChoices(_ids(ids or ()), location)
     if link:
         if episode is None and session is None:
             raise typer.BadParameter("--link is of one play: name its --episode or --session")
@@ -259,7 +259,10 @@ def bgstats(
     export_files.confirm_replacing(env, [output] if output else [])
     target = export_files.replacing([output]) if output else export_files.standard_output()
     count = 0
-    with target as files, _written(env, Workers(env, jobs, cluster), which, choices) as written:
+    with (
+        target as files,
+        _written(env, WorkerOptions(env, jobs, cluster), which, choices) as written,
+    ):
         for part in app_files.document(written):
             files[0].write(part.encode())
             count += 1
@@ -272,8 +275,8 @@ def bgstats(
 
 @contextmanager
 def _written(
-    env: Environment, workers: Workers, wanted: Wanted, choices: app_files.Choices
-) -> Iterator[Iterator[app_files.Written]]:
+    env: Environment, workers: WorkerOptions, wanted: PlaySelection, choices: app_files.PlayChoices
+) -> Iterator[Iterator[app_files.AppPlay]]:
     """The plays for BG Stats, by whoever works; a single one here."""
     if wanted.episode is None and wanted.session is None:
         written_of = partial(parts.app_plays_of, choices)
@@ -284,9 +287,11 @@ def _written(
         yield (app_files.written(play, choices) for play in _plays(items))
 
 
-def _plays(items: Iterator[plays.Whole | plays.Play]) -> Iterator[plays.Play]:
+def _plays(
+    items: Iterator[plays.CampaignExport | plays.CountedPlay],
+) -> Iterator[plays.CountedPlay]:
     """The plays alone."""
-    return (item for item in items if isinstance(item, plays.Play))
+    return (item for item in items if isinstance(item, plays.CountedPlay))
 
 
 def _ids(words: Sequence[str]) -> dict[str, int]:
@@ -300,24 +305,24 @@ def _ids(words: Sequence[str]) -> dict[str, int]:
     return ids
 
 
-def _which(env: Environment, wanted: PlayFilter, *, anonymous: bool) -> Wanted:
+def _which(env: Environment, wanted: PlayFilter, *, anonymous: bool) -> PlaySelection:
     """Which plays go out: of all campaigns and sessions, or of the campaign that is named."""
-    return plays.Wanted(campaign=env.options.campaign, anonymous=anonymous, filtered=wanted)
+    return plays.PlaySelection(campaign=env.options.campaign, anonymous=anonymous, filtered=wanted)
 
 
 def _export(
     env: Environment,
-    workers: Workers,
+    workers: WorkerOptions,
     writer: Open,
     suffix: str,
-    table: Which | None,
+    table: ExportSelection | None,
     output: Path | None,
-    wanted: Wanted,
+    wanted: PlaySelection,
 ) -> Reply[documents.Export] | None:
     """Write one table or all, to where the user says."""
     output = None if output == STANDARD_OUTPUT else output
     folder = output is not None and table is None and (output.is_dir() or not output.suffix)
-    names = [*Which] if folder else [table or Which("plays")]
+    names = [*ExportSelection] if folder else [table or ExportSelection("plays")]
     chosen = [tables.TABLES[name] for name in names]
     if output is None:
         if env.options.json:
@@ -343,9 +348,9 @@ def _export(
 
 def _write(
     env: Environment,
-    workers: Workers,
-    wanted: Wanted,
-    chosen: Sequence[Table],
+    workers: WorkerOptions,
+    wanted: PlaySelection,
+    chosen: Sequence[ExportTable],
     writer: Open,
     files: Sequence[IO[bytes]],
 ) -> list[int]:
@@ -365,9 +370,9 @@ def _write(
 @contextmanager
 def _parts(
     env: Environment,
-    workers: Workers,
-    wanted: Wanted,
-    function: Callable[[Session, Part], Result],
+    workers: WorkerOptions,
+    wanted: PlaySelection,
+    function: Callable[[Session, ExportPart], Result],
     names: Sequence[str] = (),
 ) -> Iterator[Iterator[Result]]:
     """What a function gives for each part of what is wanted, by whoever works."""
@@ -379,7 +384,9 @@ def _parts(
 
 
 @contextmanager
-def read(env: Environment, wanted: Wanted) -> Iterator[Iterator[plays.Whole | plays.Play]]:
+def read(
+    env: Environment, wanted: PlaySelection
+) -> Iterator[Iterator[plays.CampaignExport | plays.CountedPlay]]:
     """What is wanted, with progress for whoever waits."""
     with env.progress("reading", "plays") as progress, env.reading() as session:
         wanted = _meant(session, wanted)
@@ -387,6 +394,6 @@ def read(env: Environment, wanted: Wanted) -> Iterator[Iterator[plays.Whole | pl
         yield counted(made(plays.every(session, wanted, env.author)), total, progress)
 
 
-def _meant(session: Session, wanted: Wanted) -> Wanted:
+def _meant(session: Session, wanted: PlaySelection) -> PlaySelection:
     """What is wanted, with the player and the game that are meant by what was typed."""
     return wanted._replace(filtered=sessions_list.meant(session, wanted.filtered, episodes=True))

@@ -23,7 +23,7 @@ from campaign.extras.plays import imported_episodes as campaign_episodes
 from campaign.extras.plays import imported_geek as geek_files
 from campaign.extras.plays import known, sheets, spreadsheets
 from campaign.extras.plays import screen as play_screens
-from campaign.extras.plays.written_days import Order
+from campaign.extras.plays.written_days import DayOrder
 from campaign.services import choices
 from campaign.services import episodes as episode_service
 from campaign.services.filters import PlayFilter
@@ -38,7 +38,7 @@ from engine.kernel.phrases import phrase
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
-    from campaign.extras.plays.imported import Play
+    from campaign.extras.plays.imported import ImportedPlay
 
 
 def _encoding(name: str) -> str:
@@ -114,7 +114,7 @@ Encoding = Annotated[
     ),
 ]
 Dates = Annotated[
-    Order | None,
+    DayOrder | None,
     typer.Option(
         help="What comes first in a day such as 11/12/2026, where no other row tells.",
         show_default=False,
@@ -139,7 +139,9 @@ def bgstats(
     doubles: Doubles = False,
     episodes: Episodes = False,
     dry_run: DryRun = False,
-) -> Reply[documents.ImportedPlays | episode_documents.Episode | episode_documents.Template]:
+) -> Reply[
+    documents.ImportedPlays | episode_documents.EpisodeDocument | episode_documents.Template
+]:
     """Keep the plays of our games in a file of BG Stats: results only, not proved."""
     return _import_plays(
         env,
@@ -167,10 +169,12 @@ def bgg(
     doubles: Doubles = False,
     episodes: Episodes = False,
     dry_run: DryRun = False,
-) -> Reply[documents.ImportedPlays | episode_documents.Episode | episode_documents.Template]:
+) -> Reply[
+    documents.ImportedPlays | episode_documents.EpisodeDocument | episode_documents.Template
+]:
     """Keep the plays of our games that BoardGameGeek gave as XML: results only, not proved."""
 
-    def read(data: bytes) -> list[Play]:
+    def read(data: bytes) -> list[ImportedPlay]:
         page = geek_files.read(data)
         if page.total > len(page.plays):
             env.say(
@@ -201,10 +205,12 @@ def csv(
     doubles: Doubles = False,
     episodes: Episodes = False,
     dry_run: DryRun = False,
-) -> Reply[documents.ImportedPlays | episode_documents.Episode | episode_documents.Template]:
+) -> Reply[
+    documents.ImportedPlays | episode_documents.EpisodeDocument | episode_documents.Template
+]:
     """Keep the plays of a spreadsheet, a row a seat: results only, not proved."""
 
-    def read(data: bytes) -> list[Play]:
+    def read(data: bytes) -> list[ImportedPlay]:
         sheet = sheets.read(data, spreadsheets.is_heading, encoding or "")
         env.say(*sheet.said)
         return spreadsheets.read(sheet, partial(_order, env), dates)
@@ -222,7 +228,7 @@ def csv(
     )
 
 
-def _order(env: Environment, line: int, cells: Sequence[str]) -> Order:
+def _order(env: Environment, line: int, cells: Sequence[str]) -> DayOrder:
     """What comes first in the days of a file; raises `RecordError` where nobody can be asked."""
     row = parts.fit(", ".join(filter(None, cells)), 60)
     if not env.can_ask:
@@ -231,13 +237,13 @@ def _order(env: Environment, line: int, cells: Sequence[str]) -> Order:
         )
     env.say(phrase("Line {line}: {row}", line=line, row=row))
     letter = env.choice(phrase("Which comes first, the day or the month?"), "dm")
-    return Order.DAY if letter == "d" else Order.MONTH
+    return DayOrder.DAY if letter == "d" else DayOrder.MONTH
 
 
 def _import_plays(
     env: Environment,
     file: str,
-    read: Callable[[bytes], list[Play]],
+    read: Callable[[bytes], list[ImportedPlay]],
     wanted: PlayFilter,
     games: Sequence[str] | None,
     players: Sequence[str] | None,
@@ -245,7 +251,9 @@ def _import_plays(
     doubles: bool,
     episodes: bool,
     dry_run: bool,
-) -> Reply[documents.ImportedPlays | episode_documents.Episode | episode_documents.Template]:
+) -> Reply[
+    documents.ImportedPlays | episode_documents.EpisodeDocument | episode_documents.Template
+]:
     """Read plays, ask what names mean, show what would be kept, and keep all of it or nothing."""
     data = read_import(file)
     with where_of(file, ""):
@@ -259,7 +267,7 @@ def _import_plays(
             ids, days = {one.id.lower() for one in logged}, {one.played for one in logged}
             have = known.read(session, env.author, ids, days)
     except DatabaseMissing:  # the first session makes it, after the question
-        have = known.Known()
+        have = known.KnownPlays()
     said = plays.Matches(
         _meanings(games, "--game-is 'NAME=GAME'", choices.games()),
         _meanings(players, "--player-is 'NAME=PLAYER'"),
@@ -298,12 +306,12 @@ def _import_plays(
 def _import_episode(
     env: Environment,
     file: str,
-    logged: Sequence[Play],
+    logged: Sequence[ImportedPlay],
     matches: plays.Matches,
     said: plays.Matches,
     *,
     dry_run: bool,
-) -> Reply[episode_documents.Episode | episode_documents.Template]:
+) -> Reply[episode_documents.EpisodeDocument | episode_documents.Template]:
     """Keep the next episode of the campaign as results, as `campaign episode result` does."""
     history = env.history()
     with where_of(file, ""):
@@ -321,7 +329,7 @@ def _import_episode(
 
 
 def _asked(
-    env: Environment, logged: Sequence[Play], matches: plays.Matches, have: known.Known
+    env: Environment, logged: Sequence[ImportedPlay], matches: plays.Matches, have: known.KnownPlays
 ) -> plays.Matches:
     """What names that are unclear mean: as somebody says at the terminal, else what Enter is.
 
@@ -346,7 +354,9 @@ def _asked(
     return plays.Matches(games, players)
 
 
-def _meant(logged: Sequence[Play], matches: plays.Matches, said: plays.Matches) -> dict[str, str]:
+def _meant(
+    logged: Sequence[ImportedPlay], matches: plays.Matches, said: plays.Matches
+) -> dict[str, str]:
     """What names mean, of those in the file as it was said before, and as it was said now."""
     names = {plays.plain(seated.name) for play in logged for seated in play.seats}
     before = {name: meaning for name, meaning in matches.players.items() if name in names}

@@ -1,6 +1,6 @@
 """Plays that another program logged -> sessions of results only: what is new, and what is not.
 
-    Play ──game, players──> Record without moves ──known already?──> New, or a reason why not
+    ImportedPlay ──game, players──> Record without moves ──known?──> NewSession, or why not
 
 Which of our games a play is of, and who its players are, is matched by name; what is unclear is
 asked once and kept as a setting. Nothing is guessed: a play that cannot be kept as it was logged
@@ -17,7 +17,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
-from campaign.extras.plays.known import Known, People, are_same
+from campaign.extras.plays.known import KnownPlays, People, are_same
 from campaign.games.kit import kit_of, kits
 from campaign.services import choices, days, games, sessions
 from campaign.services.filters import PlayFacts
@@ -42,7 +42,7 @@ BY_ID = {kit.bgg: kit.name for kit in kits() if kit.bgg}
 """Our games by their ids at BoardGameGeek."""
 
 
-class Seated(NamedTuple):
+class PlayParticipant(NamedTuple):
     """Somebody in a play: name, score as typed, and the lines of a score sheet.
 
     `seat` is a word of the table for the place; `order` the place from 1, 0 where that is open;
@@ -58,7 +58,7 @@ class Seated(NamedTuple):
     lines: tuple[tuple[str, int], ...] = ()
 
 
-class Play(NamedTuple):
+class ImportedPlay(NamedTuple):
     """A play as another program has it; `also` is another name of its game.
 
     `bgg` is the id of its game at BoardGameGeek, 0 where it is not known; `times` how often it was
@@ -69,7 +69,7 @@ class Play(NamedTuple):
     id: str
     game: str
     played: date | None
-    seats: tuple[Seated, ...]
+    seats: tuple[PlayParticipant, ...]
     also: str = ""
     board: str = ""
     place: str = ""
@@ -102,12 +102,12 @@ class Matches(NamedTuple):
 class Double(NamedTuple):
     """A play, and the stream of a session with the same day, players and scores."""
 
-    play: Play
+    play: ImportedPlay
     game: str
     stream: str
 
 
-class Prepared(NamedTuple):
+class PreparedImport(NamedTuple):
     """What a file would bring: the new sessions, doubles, and how many are not taken and why.
 
     `by_game` counts the plays of each of our games, `names` how often each player is in what is
@@ -115,7 +115,7 @@ class Prepared(NamedTuple):
     """
 
     plays: int
-    new: tuple[keeping.New, ...]
+    new: tuple[keeping.NewSession, ...]
     here: int
     doubles: tuple[Double, ...]
     left_out: Mapping[str, int]
@@ -144,7 +144,7 @@ def episode_of(board: str) -> int | None:
     return int(match[1] or match[2]) if match else None
 
 
-def unclear_games(plays: Iterable[Play], matches: Matches) -> dict[str, str]:
+def unclear_games(plays: Iterable[ImportedPlay], matches: Matches) -> dict[str, str]:
     """Names of games that may mean one of ours, with that game: of an edition, a translation."""
     unclear = {}
     for play in plays:
@@ -156,7 +156,9 @@ def unclear_games(plays: Iterable[Play], matches: Matches) -> dict[str, str]:
     return unclear
 
 
-def unclear_players(plays: Iterable[Play], matches: Matches, ours: Iterable[str]) -> dict[str, str]:
+def unclear_players(
+    plays: Iterable[ImportedPlay], matches: Matches, ours: Iterable[str]
+) -> dict[str, str]:
     """Names of players that may mean one of ours, or one that came before, with that name."""
     here = set(ours)
     by_look = {look(name): name for name in sorted(here, reverse=True)}
@@ -177,16 +179,16 @@ def unclear_players(plays: Iterable[Play], matches: Matches, ours: Iterable[str]
 
 
 def prepare(
-    plays: Sequence[Play],
+    plays: Sequence[ImportedPlay],
     matches: Matches,
-    known: Known,
+    known: KnownPlays,
     today: date,
     *,
     doubles_too: bool = False,
     progress: Progress = unwatched,
-) -> Prepared:
+) -> PreparedImport:
     """What would be kept of plays; raises `RecordError` for a name that is too long."""
-    new: list[keeping.New] = []
+    new: list[keeping.NewSession] = []
     doubts: list[Phrase] = []
     doubles: list[Double] = []
     left_out, notes, by_game, names = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
@@ -202,7 +204,7 @@ def prepare(
             continue
         try:
             record = _record_of(play, game)
-        except Unfit as why:
+        except UnfitPlay as why:
             left_out[str(why)] += 1
             continue
         key = (game, record.played, tuple(sorted(record.result.values())))
@@ -230,7 +232,7 @@ def prepare(
             doubts.append(doubt)
         new.append(_new(play, record, notes))
         names.update(matches.players.get(name, name) for name in record.names.values())
-    return Prepared(
+    return PreparedImport(
         len(plays),
         tuple(new),
         here,
@@ -243,16 +245,16 @@ def prepare(
     )
 
 
-class Unfit(Exception):
+class UnfitPlay(Exception):
     """A play that cannot be kept as it was logged; the message completes "plays ..."."""
 
 
-def _new(play: Play, record: Record, notes: Counter[str]) -> keeping.New:
-    """A play as a session to keep; raises `Unfit`."""
+def _new(play: ImportedPlay, record: Record, notes: Counter[str]) -> keeping.NewSession:
+    """A play as a session to keep; raises `UnfitPlay`."""
     try:
         preview = sessions.preview_record(record)
     except EngineError as error:
-        raise Unfit(f"that the rules cannot begin: {error}") from None
+        raise UnfitPlay(f"that the rules cannot begin: {error}") from None
     seats = dict(zip(record.seats, _in_order(play, record.seats), strict=True))
     places = ranks([-score for score in record.result.values()])
     best = [seat for seat, place in zip(record.result, places, strict=True) if place == 1]
@@ -287,24 +289,24 @@ def _new(play: Play, record: Record, notes: Counter[str]) -> keeping.New:
     return keeping.new(preview, imported={key: value for key, value in imported.items() if value})
 
 
-def _record_of(play: Play, game: str) -> Record:
-    """A play as a record of results; raises `Unfit`, and `RecordError` for a name too long."""
+def _record_of(play: ImportedPlay, game: str) -> Record:
+    """A play as a record of results; raises `UnfitPlay`, and `RecordError` for a name too long."""
     if play.ignored:
-        raise Unfit("that the program itself does not count")
+        raise UnfitPlay("that the program itself does not count")
     if play.unfinished:
-        raise Unfit("that were not finished")
+        raise UnfitPlay("that were not finished")
     if play.teams:
-        raise Unfit("of teams")
+        raise UnfitPlay("of teams")
     rules = games.find(game)
     if game == my_city.NAME and episode_of(play.board) is not None:
-        raise Unfit("of episodes of a campaign: --episodes keeps the next one")
+        raise UnfitPlay("of episodes of a campaign: --episodes keeps the next one")
     if not 2 <= len(play.seats) <= len(rules.SEATS):
-        raise Unfit("with more or fewer players than the box has")
+        raise UnfitPlay("with more or fewer players than the box has")
     scores = [points_of(it.score) for it in play.seats]
     if any(it.score.strip() == "" for it in play.seats):
-        raise Unfit("without a score for everybody")
+        raise UnfitPlay("without a score for everybody")
     if None in scores:
-        raise Unfit("with a score that is no whole number")
+        raise UnfitPlay("with a score that is no whole number")
     seats = rules.SEATS[: len(play.seats)]
     named = {it.seat for it in play.seats}
     if len(named) == len(play.seats) and named <= set(rules.SEATS):
@@ -323,7 +325,7 @@ def _record_of(play: Play, game: str) -> Record:
     return Record(game, rules.EDITION, seats, header, play.played, names=names, result=result)
 
 
-def _in_order(play: Play, seats: Sequence[str]) -> list[Seated]:
+def _in_order(play: ImportedPlay, seats: Sequence[str]) -> list[PlayParticipant]:
     """Who sits at each of these seats: by the word for the seat, else in the order of the table."""
     by_seat = {it.seat: it for it in play.seats}
     if all(seat in by_seat for seat in seats):
@@ -331,7 +333,7 @@ def _in_order(play: Play, seats: Sequence[str]) -> list[Seated]:
     return sorted(play.seats, key=lambda it: it.order or len(play.seats) + 1)
 
 
-def game_of(play: Play, matches: Matches) -> str | None:
+def game_of(play: ImportedPlay, matches: Matches) -> str | None:
     """The game of a play; "" if it is known to be none of these games, None if it is unclear."""
     if play.game in matches.games:
         return matches.games[play.game]
@@ -339,7 +341,7 @@ def game_of(play: Play, matches: Matches) -> str | None:
     return next((TITLES[word] for word in words if word in TITLES), BY_ID.get(play.bgg))
 
 
-def details_of(play: Play) -> Details:
+def details_of(play: ImportedPlay) -> Details:
     """What was noted of a play: place, minutes, and the comment, without invisible characters."""
     lines = "\n".join(map(plain, play.note.splitlines())).strip()
     return Details(plain(play.place), play.minutes, lines[: texts.LONGEST_LINES].strip())

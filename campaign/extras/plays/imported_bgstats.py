@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 
 from campaign.extras.plays import models
-from campaign.extras.plays.imported import Play, Seated, points_of
+from campaign.extras.plays.imported import ImportedPlay, PlayParticipant, points_of
 from campaign.extras.plays.models import ValidationError
 from campaign.services.versions import BGSTATS
 from engine.kernel.errors import RecordError, quoted
@@ -14,10 +14,10 @@ from engine.kernel.errors import RecordError, quoted
 BOM = b"\xef\xbb\xbf"
 
 
-def read(data: bytes) -> list[Play]:
+def read(data: bytes) -> list[ImportedPlay]:
     """The plays of a file, in its order; raises `RecordError` for what is no file of the app."""
     try:
-        file = models.File.model_validate_json(data.removeprefix(BOM))
+        file = models.BGStatsFile.model_validate_json(data.removeprefix(BOM))
     except ValidationError as error:
         raise RecordError(_why_not(error)) from None
     _refuse_doubles("game", (game.id for game in file.games))
@@ -54,11 +54,11 @@ def _refuse_doubles(what: str, ids: Iterable[object]) -> None:
 
 
 def _play(
-    play: models.Play,
-    games: Mapping[int, models.Game],
-    players: Mapping[int, models.Named],
+    play: models.BGStatsPlay,
+    games: Mapping[int, models.BGStatsGame],
+    players: Mapping[int, models.BGStatsName],
     places: Mapping[int, str],
-) -> Play:
+) -> ImportedPlay:
     """A play with the names that its references mean; "" for one that points nowhere."""
     game = games.get(play.gameRefId)
     typed, readable = _sheet_of(play)
@@ -66,7 +66,7 @@ def _play(
     for score in play.playerScores:
         player = players.get(score.playerRefId) if score.playerRefId is not None else None
         seats.append(
-            Seated(
+            PlayParticipant(
                 name=player.name if player and not player.isAnonymous else "",
                 score="" if score.score is None else str(score.score),
                 seat=(score.role or score.team or "").lower(),
@@ -76,7 +76,7 @@ def _play(
                 lines=tuple(_lines_of(typed, player.uuid)) if player else (),
             )
         )
-    return Play(
+    return ImportedPlay(
         app=BGSTATS,
         id=play.uuid,
         game=game.name if game else "",
@@ -99,7 +99,7 @@ def _note(comments: str) -> str:
     return "\n".join(line for line in lines if not line.startswith(models.OURS))
 
 
-def _sheet_of(play: models.Play) -> tuple[list[models.SheetRow], bool]:
+def _sheet_of(play: models.BGStatsPlay) -> tuple[list[models.SheetRow], bool]:
     """The lines of the app's score sheet, and whether it could be read."""
     if not play.scoresheet:
         return [], True

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from campaign.extras.plays.imported import (
+    ImportedPlay,
     Matches,
-    Play,
-    Seated,
+    PlayParticipant,
     details_of,
     episode_of,
     game_of,
@@ -20,16 +20,16 @@ from campaign.extras.plays.imported import (
     points_of,
 )
 from campaign.services import attendance, episodes
-from campaign.services.errors import NotFound
+from campaign.services.errors import UnknownName
 from campaign.services.values import History
 from engine import my_city
 from engine.kernel.details import Details
-from engine.kernel.errors import RecordError, Refused, quoted
+from engine.kernel.errors import NotAllowed, RecordError, quoted
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign.model import Campaign
 
 
-class Next(NamedTuple):
+class NextEpisode(NamedTuple):
     """The record of the next episode, of results alone; how many come after it in the log."""
 
     number: int
@@ -38,13 +38,13 @@ class Next(NamedTuple):
     details: Details
 
 
-def next_result(history: History, plays: Sequence[Play], matches: Matches) -> Next:
-    """The next episode of a campaign as the log has it; raises `NotFound`, `Refused`."""
+def next_result(history: History, plays: Sequence[ImportedPlay], matches: Matches) -> NextEpisode:
+    """The next episode of a campaign as the log has it; raises `UnknownName`, `NotAllowed`."""
     number = history.campaign.next_episode
     logged = _by_number(plays, matches)
     if number is None or number not in logged:
         there = ", ".join(map(str, sorted(logged))) or "none"
-        raise NotFound(
+        raise UnknownName(
             phrase(
                 "episode {number} is next in {called}; the file has episodes: {there}",
                 number=number,
@@ -66,12 +66,12 @@ def next_result(history: History, plays: Sequence[Play], matches: Matches) -> Ne
         history, scores, play.played, present, _places(history.campaign, play, matches, scores)
     )
     later = sum(other > number for other in logged)
-    return Next(number, text, later, details_of(play))
+    return NextEpisode(number, text, later, details_of(play))
 
 
-def _by_number(plays: Sequence[Play], matches: Matches) -> dict[int, Play]:
+def _by_number(plays: Sequence[ImportedPlay], matches: Matches) -> dict[int, ImportedPlay]:
     """The episodes of a log; raises `RecordError` where one was played twice."""
-    logged: dict[int, Play] = {}
+    logged: dict[int, ImportedPlay] = {}
     for play in plays:
         number = episode_of(play.board)
         if number is None or game_of(play, matches) != my_city.NAME or play.ignored:
@@ -83,10 +83,10 @@ def _by_number(plays: Sequence[Play], matches: Matches) -> dict[int, Play]:
     return logged
 
 
-def _seat(campaign: Campaign, seated: Seated, matches: Matches) -> str:
+def _seat(campaign: Campaign, seated: PlayParticipant, matches: Matches) -> str:
     """The seat of somebody in a play: by the player's name, else by that of the seat.
 
-    Raises `Refused`.
+    Raises `NotAllowed`.
     """
     name = plain(seated.name) or seated.seat
     ours = matches.players.get(name, name)
@@ -97,19 +97,19 @@ def _seat(campaign: Campaign, seated: Seated, matches: Matches) -> str:
     for city in campaign.cities:
         if city.player and ours.casefold() == city.seat:
             return city.seat
-    raise Refused(
+    raise NotAllowed(
         phrase("{ours!r} holds no city of {name}", ours=quoted(ours), name=campaign.name),
         "say who it is: --player-is 'NAME=PLAYER'",
     )
 
 
-def _scores(campaign: Campaign, play: Play, matches: Matches) -> dict[str, int]:
-    """The scores of a play by seat; raises `Refused`."""
+def _scores(campaign: Campaign, play: ImportedPlay, matches: Matches) -> dict[str, int]:
+    """The scores of a play by seat; raises `NotAllowed`."""
     scores: dict[str, int] = {}
     for it in play.seats:
         seat, points = _seat(campaign, it, matches), points_of(it.score)
         if points is None:
-            raise Refused(
+            raise NotAllowed(
                 phrase(
                     "{name} has no score that is a whole number: {score!r}",
                     name=plain(it.name),
@@ -117,13 +117,13 @@ def _scores(campaign: Campaign, play: Play, matches: Matches) -> dict[str, int]:
                 )
             )
         if seat in scores:
-            raise Refused(phrase("two players of the play hold {seat}", seat=seat))
+            raise NotAllowed(phrase("two players of the play hold {seat}", seat=seat))
         scores[seat] = points
     return {seat: scores[seat] for seat in campaign.seats if seat in scores}
 
 
 def _places(
-    campaign: Campaign, play: Play, matches: Matches, scores: Mapping[str, int]
+    campaign: Campaign, play: ImportedPlay, matches: Matches, scores: Mapping[str, int]
 ) -> list[tuple[str]]:
     """The places from first to last where one tie, for the first place, was broken by the table."""
     won = {_seat(campaign, it, matches) for it in play.seats if it.winner}

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from xml.parsers import expat
 
 from campaign.extras.plays import models
-from campaign.extras.plays.imported import Play, Seated, episode_of
+from campaign.extras.plays.imported import ImportedPlay, PlayParticipant, episode_of
 from campaign.extras.plays.models import ValidationError
 from campaign.games.kit import kits
 from engine.kernel.errors import RecordError, quoted
@@ -31,14 +31,14 @@ VARIANTS = {word for kit in kits() for word in kit.variants}
 """What our games call their variants in logs of other programs."""
 
 
-class Page(NamedTuple):
+class GeekPage(NamedTuple):
     """The plays of a file, and how many there are on the site by its word; it gives 100 at once."""
 
-    plays: tuple[Play, ...]
+    plays: tuple[ImportedPlay, ...]
     total: int
 
 
-def read(data: bytes) -> Page:
+def read(data: bytes) -> GeekPage:
     """The plays of a file, in its order; raises `RecordError` with the line."""
     reader = _Reader()
     try:
@@ -54,14 +54,14 @@ def read(data: bytes) -> Page:
         if play.id in before:
             raise RecordError(f"two plays have the id {quoted(play.id)}")
         before.add(play.id)
-    return Page(tuple(reader.plays), reader.total)
+    return GeekPage(tuple(reader.plays), reader.total)
 
 
 class _Reader:
     """What Expat calls for each element; it keeps one play at a time, and the plays before it."""
 
     def __init__(self) -> None:
-        self.plays: list[Play] = []
+        self.plays: list[ImportedPlay] = []
         self.total = 0
         self.parser = expat.ParserCreate()
         self.parser.buffer_text = True
@@ -116,10 +116,10 @@ class _Reader:
         return self.parser.CurrentLineNumber
 
 
-def _play(play: models.GeekPlay, comment: str) -> Play:
+def _play(play: models.GeekPlay, comment: str) -> ImportedPlay:
     """A play in our own words; its comment may say which episode or variant it was."""
     board = _board(comment)
-    return Play(
+    return ImportedPlay(
         app=APP,
         id=play.id,
         game=play.game,
@@ -130,7 +130,7 @@ def _play(play: models.GeekPlay, comment: str) -> Play:
         place=play.location,
         minutes=play.length,
         seats=tuple(
-            Seated(
+            PlayParticipant(
                 name=one.name or one.username,
                 score=one.score,
                 seat=one.color.strip().lower(),

@@ -16,12 +16,12 @@ from campaign.extras.plays.plays import id_of
 from campaign.services import players_merging
 from campaign.services.lookalikes import look
 from campaign.services.sessions import FAMILY, TOGETHER
-from campaign.services.values import By
+from campaign.services.values import Author
 from campaign.services.versions import RECORDED
 from campaign.store import chain, decisions, journal, settings
-from campaign.store.models.campaigns import City
+from campaign.store.models.campaigns import CityRow
 from campaign.store.models.sessions import OUTSIDE, Result, SessionLog
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
 
 GAME, PLAYER = "import game ", "import player "
@@ -33,14 +33,14 @@ People = tuple[tuple[int, str], ...]
 """Each score with the name of the player who had it; "" where nobody is named."""
 
 
-class Recorded(NamedTuple):
+class RecordedSession(NamedTuple):
     """A session that counts, with what is compared to find out whether a play is the same."""
 
     stream: str
     people: People
 
 
-class Known(NamedTuple):
+class KnownPlays(NamedTuple):
     """What the database knows that an import is compared with.
 
     `ids` gives the stream of a session by the id of the play that it came from or is exported as.
@@ -49,16 +49,16 @@ class Known(NamedTuple):
     """
 
     ids: Mapping[str, str] = {}
-    scores: tuple[tuple[Scores, Recorded], ...] = ()
+    scores: tuple[tuple[Scores, RecordedSession], ...] = ()
     players: frozenset[str] = frozenset()
     games: Mapping[str, str] = {}
     names: Mapping[str, str] = {}
     head: str = ""
 
-    def by_scores(self, ids: Iterable[str]) -> dict[Scores, list[Recorded]]:
+    def by_scores(self, ids: Iterable[str]) -> dict[Scores, list[RecordedSession]]:
         """The sessions by game, day and scores, without those that belong to these play ids."""
         of_ids = {self.ids[id.lower()] for id in ids if id.lower() in self.ids}
-        found: dict[Scores, list[Recorded]] = {}
+        found: dict[Scores, list[RecordedSession]] = {}
         for scores, recorded in self.scores:
             if recorded.stream not in of_ids:
                 found.setdefault(scores, []).append(recorded)
@@ -79,13 +79,16 @@ def are_same(first: People, second: People) -> bool | None:
 
 def read(
     session: Session, author: str, ids: Collection[str], days: Collection[date | None]
-) -> Known:
+) -> KnownPlays:
     """What the database knows of plays with these ids (in lower case), and of plays on these days.
 
     What the settings of a user say about a name counts until somebody merges this name.
     """
-    players = {*session.exec(select(City.player)), *session.exec(select(Result.player).distinct())}
-    return Known(
+    players = {
+        *session.exec(select(CityRow.player)),
+        *session.exec(select(Result.player).distinct()),
+    }
+    return KnownPlays(
         dict(_streams(session, frozenset(ids))),
         tuple(_scores(session, frozenset(days))),
         frozenset(filter(None, players)),
@@ -106,7 +109,9 @@ def _streams(session: Session, ids: Collection[str]) -> Iterator[tuple[str, str]
         yield from ((id, first.stream) for id in known if id in ids)
 
 
-def _scores(session: Session, days: Collection[date | None]) -> Iterator[tuple[Scores, Recorded]]:
+def _scores(
+    session: Session, days: Collection[date | None]
+) -> Iterator[tuple[Scores, RecordedSession]]:
     """Yield the scores of the sessions of these days, in the order in which they were recorded."""
     same = col(Result.stream) == SessionLog.stream, col(Result.episode) == SessionLog.episode
     rows = session.execute(
@@ -126,13 +131,13 @@ def _scores(session: Session, days: Collection[date | None]) -> Iterator[tuple[S
         if (day := _day(played)) in days:
             people = sorted((row[3], row[4] or "") for row in results if row[3] is not None)
             scores = tuple(score for score, _ in people)
-            yield (game, day, scores), Recorded(stream, tuple(people))
+            yield (game, day, scores), RecordedSession(stream, tuple(people))
 
 
 def remember(
-    session: Session, games: Mapping[str, str], players: Mapping[str, str], by: By
+    session: Session, games: Mapping[str, str], players: Mapping[str, str], by: Author
 ) -> None:
-    """Keep what names in files mean; raises `Refused` if two names cannot be one person.
+    """Keep what names in files mean; raises `NotAllowed` if two names cannot be one person.
 
     If a name is that of a player here, everything kept under it belongs to that player, too.
     """
@@ -144,10 +149,10 @@ def remember(
     players_merging.mean(session, players, by)
 
 
-def check_unchanged(session: Session, known: Known) -> None:
-    """Raise `Refused` where somebody has written to the database since `known` was read."""
+def check_unchanged(session: Session, known: KnownPlays) -> None:
+    """Raise `NotAllowed` where somebody has written to the database since `known` was read."""
     if chain.head(session) != known.head:
-        raise Refused(
+        raise NotAllowed(
             phrase("somebody has written to the database in between"), "give the same command again"
         )
 

@@ -39,7 +39,7 @@ class PlayerScore(BaseModel):
     team: Text | None = ""
 
 
-class Play(BaseModel):
+class BGStatsPlay(BaseModel):
     """One play; `playDate` is in the local time of the table."""
 
     uuid: Uuid
@@ -65,7 +65,7 @@ class Play(BaseModel):
         return text
 
 
-class Named(BaseModel):
+class BGStatsName(BaseModel):
     """A player or a place; the name of an anonymous player is nobody's."""
 
     id: Ref
@@ -74,7 +74,7 @@ class Named(BaseModel):
     isAnonymous: bool | None = False  # noqa: N815
 
 
-class Game(BaseModel):
+class BGStatsGame(BaseModel):
     """A game, with its name on BoardGameGeek where that is known."""
 
     id: Ref
@@ -89,13 +89,13 @@ class UserInfo(BaseModel):
     appVersion: Text | None = ""  # noqa: N815
 
 
-class File(BaseModel):
+class BGStatsFile(BaseModel):
     """A whole file of BG Stats."""
 
-    plays: list[Play]
-    games: list[Game]
-    players: list[Named]
-    locations: list[Named] = []
+    plays: list[BGStatsPlay]
+    games: list[BGStatsGame]
+    players: list[BGStatsName]
+    locations: list[BGStatsName] = []
     userInfo: UserInfo | None = None  # noqa: N815
 
 
@@ -156,7 +156,7 @@ class GeekPlay(BaseModel):
             raise ValueError("the site writes a day as 2026-11-12") from None
 
 
-class Row(BaseModel):
+class SpreadsheetRow(BaseModel):
     """A row of a spreadsheet: a seat of a play."""
 
     play: Annotated[str, Field(max_length=60)] = ""

@@ -1,6 +1,6 @@
 """Make the rows or files of an export in parts, which workers can make.
 
-Part: a campaign, or the sessions of some numbers ──> rows, or files
+ExportPart: a campaign, or the sessions of some numbers ──> rows, or files
 """
 
 from __future__ import annotations
@@ -11,13 +11,20 @@ from typing import NamedTuple, TypeVar
 from sqlmodel import Session
 
 from campaign.extras.plays import bgstats, records
-from campaign.extras.plays.plays import Play, Wanted, Whole, of_campaign, of_sessions, streams
-from campaign.extras.plays.records import File
+from campaign.extras.plays.plays import (
+    CampaignExport,
+    CountedPlay,
+    PlaySelection,
+    of_campaign,
+    of_sessions,
+    streams,
+)
+from campaign.extras.plays.records import RecordFile
 from campaign.extras.plays.tables import TABLES
 from campaign.services import sessions
 from campaign.services.cycles import without_cycle_collection
 from campaign.services.progress import Progress, unwatched
-from campaign.services.spreading.reading import Reads, here
+from campaign.services.spreading.reading import ChunkReader, here
 from campaign.services.spreading.reading import parts as some_of
 from campaign.services.table_rows import Row
 from campaign.store import journal
@@ -31,10 +38,10 @@ Rows = list[list[Row]]
 """The rows of each of the chosen tables."""
 
 
-class Part(NamedTuple):
+class ExportPart(NamedTuple):
     """A campaign, or the sessions of some numbers, for the tables with these names."""
 
-    wanted: Wanted
+    wanted: PlaySelection
     what: str | range
     names: tuple[str, ...] = ()
 
@@ -44,35 +51,37 @@ class Part(NamedTuple):
         return 1 if isinstance(self.what, str) else len(self.what)
 
 
-class Written(NamedTuple):
+class WrittenFiles(NamedTuple):
     """The files of a part: the folder of its campaign, if it is one, and its sessions.
 
     `as_played` is set where the results of one of them count as they were played.
     """
 
-    files: list[File]
+    files: list[RecordFile]
     folder: str = ""
     sessions: int = 0
     as_played: bool = False
 
 
 def every(
-    function: Callable[[Session, Part], Result],
+    function: Callable[[Session, ExportPart], Result],
     session: Session,
-    wanted: Wanted,
+    wanted: PlaySelection,
     author: str,
     progress: Progress = unwatched,
-    reads: Reads | None = None,
+    reads: ChunkReader | None = None,
     names: Sequence[str] = (),
 ) -> Iterator[Result]:
-    """What a function gives for each part; raises `NotFound`.
+    """What a function gives for each part; raises `UnknownName`.
 
     The campaigns come first, then the sessions by number, unless one campaign is wanted.
     """
-    chunks = [Part(wanted, stream, tuple(names)) for stream in streams(session, wanted, author)]
+    chunks = [
+        ExportPart(wanted, stream, tuple(names)) for stream in streams(session, wanted, author)
+    ]
     if wanted.campaign is None:
         numbers = journal.numbers_of(session, sessions.FAMILY)
-        chunks += [Part(wanted, some, tuple(names)) for some in some_of(numbers, TOGETHER)]
+        chunks += [ExportPart(wanted, some, tuple(names)) for some in some_of(numbers, TOGETHER)]
     done, total = 0, sum(part.size for part in chunks)
     for part, result in zip(chunks, (reads or here(session))(function, chunks), strict=True):
         yield result
@@ -81,7 +90,7 @@ def every(
 
 
 @without_cycle_collection()
-def rows_of(session: Session, part: Part) -> Rows:
+def rows_of(session: Session, part: ExportPart) -> Rows:
     """The rows of a part."""
     rows: Rows = [[] for _ in part.names]
     moves = any(TABLES[name].moves for name in part.names)
@@ -92,12 +101,12 @@ def rows_of(session: Session, part: Part) -> Rows:
 
 
 @without_cycle_collection()
-def files_of(session: Session, part: Part) -> Written:
+def files_of(session: Session, part: ExportPart) -> WrittenFiles:
     """The files from which a part can be recorded again."""
-    written = Written([])
+    written = WrittenFiles([])
     for item in _items(session, part):
         written.files.extend(records.files(item, anonymous=part.wanted.anonymous))
-        if isinstance(item, Whole):
+        if isinstance(item, CampaignExport):
             written = written._replace(folder=records.folder_of(item))
         elif item.number is not None:
             known = written.as_played or item.as_played
@@ -106,13 +115,17 @@ def files_of(session: Session, part: Part) -> Written:
 
 
 @without_cycle_collection()
-def app_plays_of(choices: bgstats.Choices, session: Session, part: Part) -> list[bgstats.Written]:
+def app_plays_of(
+    choices: bgstats.PlayChoices, session: Session, part: ExportPart
+) -> list[bgstats.AppPlay]:
     """The plays of a part for BG Stats."""
     items = _items(session, part)
-    return [bgstats.written(item, choices) for item in items if isinstance(item, Play)]
+    return [bgstats.written(item, choices) for item in items if isinstance(item, CountedPlay)]
 
 
-def _items(session: Session, part: Part, *, moves: bool = False) -> Iterator[Whole | Play]:
+def _items(
+    session: Session, part: ExportPart, *, moves: bool = False
+) -> Iterator[CampaignExport | CountedPlay]:
     if isinstance(part.what, str):
         return of_campaign(session, part.wanted, part.what)
     return of_sessions(session, part.wanted, part.what, moves=moves)

@@ -1,7 +1,7 @@
 """Every play that counts, read one after the other: episodes of campaigns, sessions outside one.
 
-    campaign ── Whole ──> its episodes ── Play
-    session ─────────────────────────────── Play
+    campaign ── CampaignExport ──> its episodes ── CountedPlay
+    session ──────────────────────────────────────── CountedPlay
 
 Each campaign is read by itself and sessions in batches, so memory stays flat. What was withdrawn
 and what is set aside is not there. Only what was recorded is read, so no closed envelope and no
@@ -18,10 +18,10 @@ from uuid import UUID, uuid5
 from sqlmodel import Session
 
 from campaign.services import campaigns, filters, games, sessions
-from campaign.services.errors import NotFound
+from campaign.services.errors import UnknownName
 from campaign.services.filters import EVERY, PlayFilter, session_facts
 from campaign.services.projections.sessions import counted
-from campaign.services.values import History, Outside
+from campaign.services.values import History, SessionHistory
 from campaign.services.versions import BGSTATS
 from campaign.store import decisions, journal, origins, stamps
 from campaign.store.decisions import Persons
@@ -29,18 +29,18 @@ from engine.kernel.details import NOTHING, Details
 from engine.kernel.game import Setup
 from engine.kernel.phrases import phrase
 from engine.kernel.record import Record
-from engine.kernel.replay import Kind, Verdict
-from engine.kernel.score import Sheet
-from engine.my_city.campaign.model import Played
+from engine.kernel.replay import Verdict, VerdictKind
+from engine.kernel.score import SeatScore
+from engine.my_city.campaign.model import PlayedEpisode
 from engine.my_city.pack.start import SUBSTITUTES
 
 NAMESPACE = UUID("b52e3c5e-35a5-5b0b-9a0e-5d7a3f1d9c11")
 """Of all ids that are given away: never changed, or exporting again would give doubles."""
-SOUND = (Kind.VERIFIED, Kind.POSSIBLE, Kind.DIFFERS)
+SOUND = (VerdictKind.VERIFIED, VerdictKind.POSSIBLE, VerdictKind.DIFFERS)
 """Verdicts on plays whose moves are all legal up to the end of the game."""
 
 
-class Play(NamedTuple):
+class CountedPlay(NamedTuple):
     """A game that was played, as it counts; `number` is that of a session outside a campaign.
 
     `players` has who sat at each seat that played; `away` who holds each city that nobody played.
@@ -57,7 +57,7 @@ class Play(NamedTuple):
     setup: Setup
     verdict: Verdict
     as_played: bool
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[SeatScore, ...]
     players: Mapping[str, str | None]
     away: Mapping[str, str | None]
     substitutes: tuple[str, ...]
@@ -80,7 +80,7 @@ class Play(NamedTuple):
         return self.record.moves is not None and self.verdict.kind in SOUND
 
 
-class Whole(NamedTuple):
+class CampaignExport(NamedTuple):
     """A campaign as a whole, under its number here and the name that is given away."""
 
     number: int
@@ -89,7 +89,7 @@ class Whole(NamedTuple):
     players: Mapping[str, str | None]
 
 
-class Wanted(NamedTuple):
+class PlaySelection(NamedTuple):
     """Which plays: all, those of one campaign, one episode of it, or one session.
 
     `filtered` are those of them that are wanted.
@@ -102,15 +102,17 @@ class Wanted(NamedTuple):
     filtered: PlayFilter = EVERY
 
 
-def every(session: Session, wanted: Wanted, author: str) -> Iterator[Whole | Play]:
+def every(
+    session: Session, wanted: PlaySelection, author: str
+) -> Iterator[CampaignExport | CountedPlay]:
     """What is wanted: each campaign before its episodes, then the sessions outside, by number.
 
-    Raises `NotFound` for a campaign, an episode or a session that is not there.
+    Raises `UnknownName` for a campaign, an episode or a session that is not there.
     """
     if wanted.session is not None:
         outside = sessions.read(session, wanted.session)
         if outside.withdrawn:
-            raise NotFound(
+            raise UnknownName(
                 phrase("session {session} is withdrawn", session=wanted.session),
                 "campaign session list",
             )
@@ -122,7 +124,9 @@ def every(session: Session, wanted: Wanted, author: str) -> Iterator[Whole | Pla
         yield from of_sessions(session, wanted)
 
 
-def of_campaign(session: Session, wanted: Wanted, stream: str) -> Iterator[Whole | Play]:
+def of_campaign(
+    session: Session, wanted: PlaySelection, stream: str
+) -> Iterator[CampaignExport | CountedPlay]:
     """What is wanted of a campaign."""
     history = campaigns.read(session, stream)
     persons = decisions.persons(session)
@@ -130,8 +134,8 @@ def of_campaign(session: Session, wanted: Wanted, stream: str) -> Iterator[Whole
 
 
 def of_sessions(
-    session: Session, wanted: Wanted, numbers: range | None = None, *, moves: bool = False
-) -> Iterator[Play]:
+    session: Session, wanted: PlaySelection, numbers: range | None = None, *, moves: bool = False
+) -> Iterator[CountedPlay]:
     """The sessions outside a campaign, or those of some numbers, that are wanted.
 
     Without `moves` sessions need not be replayed, as their sheets are stored.
@@ -142,20 +146,20 @@ def of_sessions(
             yield _outside(outside, wanted)
 
 
-def of_episode(history: History, number: int, persons: Persons) -> Play:
+def of_episode(history: History, number: int, persons: Persons) -> CountedPlay:
     """An episode of a campaign, as it counts."""
     played = history.campaign.episode(number)
-    return _episode(history, played, history.called, Wanted(), persons)
+    return _episode(history, played, history.called, PlaySelection(), persons)
 
 
-def of_session(outside: Outside) -> Play:
+def of_session(outside: SessionHistory) -> CountedPlay:
     """A session outside a campaign, as it counts."""
-    return _outside(outside, Wanted())
+    return _outside(outside, PlaySelection())
 
 
-def count(session: Session, wanted: Wanted) -> int:
+def count(session: Session, wanted: PlaySelection) -> int:
     """How many campaigns and sessions will be read, for whoever waits; 0 for a few."""
-    if wanted != Wanted(anonymous=wanted.anonymous, filtered=wanted.filtered):
+    if wanted != PlaySelection(anonymous=wanted.anonymous, filtered=wanted.filtered):
         return 0
     return len(journal.campaigns(session)) + len(journal.numbers_of(session, sessions.FAMILY))
 
@@ -166,7 +170,7 @@ def id_of(*words: str) -> str:
     return str(uuid5(NAMESPACE, "/".join(words)))
 
 
-def streams(session: Session, wanted: Wanted, author: str) -> Iterator[str]:
+def streams(session: Session, wanted: PlaySelection, author: str) -> Iterator[str]:
     """The streams of the campaigns that are wanted."""
     if wanted.campaign is not None or wanted.episode is not None:
         yield campaigns.stream_of(session, wanted.campaign, author)
@@ -177,22 +181,22 @@ def streams(session: Session, wanted: Wanted, author: str) -> Iterator[str]:
 
 
 def _of_campaign(
-    history: History, number: int, wanted: Wanted, persons: Persons
-) -> Iterator[Whole | Play]:
+    history: History, number: int, wanted: PlaySelection, persons: Persons
+) -> Iterator[CampaignExport | CountedPlay]:
     campaign = history.campaign
     name = f"campaign {number}" if wanted.anonymous else history.called
     holders = {city.seat: persons.get(city.player, city.player) or None for city in campaign.cities}
     if wanted.anonymous:
         holders = {seat: seat for seat in holders}
     if wanted.episode is None:
-        yield Whole(number, name, history, holders)
+        yield CampaignExport(number, name, history, holders)
     chosen = [
         played
         for played in filters.episodes(history, wanted.filtered, persons)
         if wanted.episode in (None, played.number)
     ]
     if wanted.episode is not None and not chosen:
-        raise NotFound(
+        raise UnknownName(
             phrase(
                 "episode {episode} of {called} has not been recorded",
                 episode=wanted.episode,
@@ -204,7 +208,9 @@ def _of_campaign(
         yield _episode(history, played, name, wanted, persons)
 
 
-def _episode(history: History, played: Played, name: str, wanted: Wanted, persons: Persons) -> Play:
+def _episode(
+    history: History, played: PlayedEpisode, name: str, wanted: PlaySelection, persons: Persons
+) -> CountedPlay:
     campaign, record = history.campaign, played.record
     anonymous = wanted.anonymous
 
@@ -212,7 +218,7 @@ def _episode(history: History, played: Played, name: str, wanted: Wanted, person
         name = played.player(seat)
         return persons.get(name, name) if name else None
 
-    return Play(
+    return CountedPlay(
         id=id_of("campaign", campaign.uid, "episode", str(played.number)),
         campaign=name,
         number=None,
@@ -232,7 +238,7 @@ def _episode(history: History, played: Played, name: str, wanted: Wanted, person
     )
 
 
-def _changed(history: History, played: Played) -> str:
+def _changed(history: History, played: PlayedEpisode) -> str:
     """When the version of its record that counts was written."""
     for entry in reversed(history.entries):
         if entry.payload.get("record") == played.recorded.record:
@@ -252,7 +258,7 @@ def _unnamed(details: Details) -> Details:
     return Details(minutes=details.minutes)
 
 
-def _id_of(outside: Outside) -> str:
+def _id_of(outside: SessionHistory) -> str:
     """The id of a session: that of the play in BG Stats, if it came from there."""
     first = outside.stream.entries[0]
     imported = first.payload.get("imported")
@@ -261,13 +267,13 @@ def _id_of(outside: Outside) -> str:
     return id_of("session", first.hash)
 
 
-def _outside(outside: Outside, wanted: Wanted) -> Play:
+def _outside(outside: SessionHistory, wanted: PlaySelection) -> CountedPlay:
     record, names, imported = outside.record, outside.names, outside.stream.version.imported
     details = outside.stream.details
     if wanted.anonymous:
         record = unnamed(record)
     episode: int | None = record.header.get("episode")
-    return Play(
+    return CountedPlay(
         id=_id_of(outside),
         campaign=None,
         number=outside.number,

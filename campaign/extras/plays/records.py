@@ -15,17 +15,17 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from campaign.extras.plays.plays import Play, Whole, unnamed
+from campaign.extras.plays.plays import CampaignExport, CountedPlay, unnamed
 from campaign.services.campaigns import entries_of
 from engine.kernel.overlays import digest
 from engine.kernel.record import format_record, parse_record
 from engine.my_city.campaign.corrections import effective
 from engine.my_city.campaign.entries import (
     BoardChecked,
+    CampaignCreated,
     CampaignRenamed,
     CityAccepted,
     CityNamed,
-    Created,
     Entry,
     EnvelopeOpened,
     EpisodeNoted,
@@ -50,61 +50,63 @@ cd "$(dirname "$0")"
 """
 
 
-class File(NamedTuple):
+class RecordFile(NamedTuple):
     """A file of the folder: its path within it, and its text."""
 
     path: str
     text: str
 
 
-def files(item: Play | Whole, *, anonymous: bool) -> Iterator[File]:
+def files(item: CountedPlay | CampaignExport, *, anonymous: bool) -> Iterator[RecordFile]:
     """The files of a campaign with its episodes, or of a session outside one.
 
     A session with corrections of the tables gives their file, too, the same for the same text.
     """
-    if isinstance(item, Whole):
+    if isinstance(item, CampaignExport):
         yield from _campaign(item, anonymous=anonymous)
     elif item.number is not None:
         text = format_record(item.record)
-        yield File(f"{SESSIONS}/{item.number:06}-{item.record.game}.toml", text)
+        yield RecordFile(f"{SESSIONS}/{item.number:06}-{item.record.game}.toml", text)
         if item.overlay:
             name = digest(item.overlay)[:16]
-            yield File(f"{SESSIONS}/{TABLES}/{name}.toml", item.overlay)
+            yield RecordFile(f"{SESSIONS}/{TABLES}/{name}.toml", item.overlay)
 
 
-def folder_of(whole: Whole) -> str:
+def folder_of(whole: CampaignExport) -> str:
     """The folder of a campaign."""
     return f"campaign-{whole.number:02}"
 
 
-def _campaign(whole: Whole, *, anonymous: bool) -> Iterator[File]:
+def _campaign(whole: CampaignExport, *, anonymous: bool) -> Iterator[RecordFile]:
     folder, lines = folder_of(whole), [HEAD]
     packs = 0
     for _, entry in effective(entries_of(whole.history.entries)):
         name = ""
-        if isinstance(entry, Created) and entry.box:
+        if isinstance(entry, CampaignCreated) and entry.box:
             known = whole.history.campaign.pack.files.items()
-            yield from (File(f"{folder}/{PACK}/{file}", file_text(data)) for file, data in known)
-        if isinstance(entry, Created) and entry.declared:
+            yield from (
+                RecordFile(f"{folder}/{PACK}/{file}", file_text(data)) for file, data in known
+            )
+        if isinstance(entry, CampaignCreated) and entry.declared:
             name = "state.toml"
-            yield File(f"{folder}/{name}", _state(entry.declared, anonymous=anonymous))
+            yield RecordFile(f"{folder}/{name}", _state(entry.declared, anonymous=anonymous))
         elif isinstance(entry, EpisodeRecorded):
             record = parse_record(entry.record)
             name = f"episode-{record.header['episode']:02}.toml"
             text = format_record(unnamed(record)) if anonymous else entry.record
-            yield File(f"{folder}/{name}", text)
+            yield RecordFile(f"{folder}/{name}", text)
         elif isinstance(entry, PackApplied):
             packs += 1
             name = f"pack-{packs:02}.toml"
-            yield File(f"{folder}/{name}", entry.overlay)
-        if isinstance(entry, Created):
+            yield RecordFile(f"{folder}/{name}", entry.overlay)
+        if isinstance(entry, CampaignCreated):
             entry = entry._replace(name=whole.name)
         if words := _words(entry, name, anonymous=anonymous):
             command, arguments, options = words
-            if not isinstance(entry, Created):
+            if not isinstance(entry, CampaignCreated):
                 options = [*options, f"--campaign={whole.name}"]
             lines.append(_line(command, arguments, options))
-    yield File(f"{folder}/{STEPS}", "".join(lines))
+    yield RecordFile(f"{folder}/{STEPS}", "".join(lines))
 
 
 Words = tuple[list[str], list[str], list[str]]
@@ -117,7 +119,7 @@ def _words(entry: Entry, file: str, *, anonymous: bool) -> Words | None:
     Notes, names of cities and new names of players are left out of what is anonymous.
     """
     match entry:
-        case Created(name, _, _, _, seats, declared, box):
+        case CampaignCreated(name, _, _, _, seats, declared, box):
             options = [f"--seat={s}={s if anonymous else player}" for s, player in seats.items()]
             options += [f"--pack={PACK}"] * bool(box)
             if declared:

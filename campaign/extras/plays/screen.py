@@ -10,7 +10,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.imports import count
-from campaign.extras.plays.imported import Double, Prepared
+from campaign.extras.plays.imported import Double, PreparedImport
 from campaign.services import games
 from campaign.services.words import day
 from campaign.store.journal import number_of
@@ -20,7 +20,7 @@ SOME = 10
 
 
 def preview(
-    prepared: Prepared, unclear: Mapping[str, str], ours: Collection[str]
+    prepared: PreparedImport, unclear: Mapping[str, str], ours: Collection[str]
 ) -> RenderableType:
     """What the plays of a file would become, which are not taken and why; who plays in them."""
     rows: list[RenderableType | None] = [

@@ -61,14 +61,14 @@ _OPEN_CELL = re.compile(rb"<table:(?:covered-)?table-cell\b[^>]*>")
 _BETWEEN = re.compile(rb">\s*\n\s*<")
 
 
-class Sheet(NamedTuple):
+class ReadSheet(NamedTuple):
     """The rows of a table from its heading on, and what is said of how they were read."""
 
     rows: list[Row]
     said: tuple[Phrase, ...] = ()
 
 
-def read(data: bytes, is_heading: Callable[[list[str]], bool], encoding: str = "") -> Sheet:
+def read(data: bytes, is_heading: Callable[[list[str]], bool], encoding: str = "") -> ReadSheet:
     """The table of a file; raises `RecordError` where there is none, with the line if it is known.
 
     Of several sheets the first one counts whose first row is a heading. `encoding` is that of a CSV
@@ -82,7 +82,7 @@ def read(data: bytes, is_heading: Callable[[list[str]], bool], encoding: str = "
         if re.match(sign, data[:2_000], re.DOTALL):
             raise RecordError(f"no spreadsheet, but {kind}")
     text, said = _decoded(data, encoding)
-    return Sheet(list(_csv(text)), said)
+    return ReadSheet(list(_csv(text)), said)
 
 
 def _decoded(data: bytes, encoding: str) -> tuple[str, tuple[Phrase, ...]]:
@@ -134,7 +134,7 @@ def _csv(text: str) -> Iterator[Row]:
         raise RecordError(f"not CSV that can be read: {error}", line) from None
 
 
-def _workbook(data: bytes, is_heading: Callable[[list[str]], bool]) -> Sheet:
+def _workbook(data: bytes, is_heading: Callable[[list[str]], bool]) -> ReadSheet:
     """The table of a workbook; raises `RecordError`."""
     parts = _unpacked(data)
     if excel := [part for name, part in parts.items() if name.startswith("xl/")]:
@@ -156,9 +156,9 @@ def _workbook(data: bytes, is_heading: Callable[[list[str]], bool]) -> Sheet:
     first = next(iter(filled))
     chosen = next((name for name, rows in filled.items() if rows and is_heading(rows[0][1])), first)
     if len(filled) == 1:
-        return Sheet(filled[chosen])
+        return ReadSheet(filled[chosen])
     read_one = phrase("Read of several sheets: {sheet}.", sheet=quoted(chosen))
-    return Sheet(filled[chosen], (read_one,))
+    return ReadSheet(filled[chosen], (read_one,))
 
 
 def _rows(sheet: Any) -> list[Row]:

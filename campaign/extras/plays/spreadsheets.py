@@ -15,11 +15,11 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 
 from campaign.extras.plays import models, sheets
-from campaign.extras.plays.imported import Play, Seated, plain
+from campaign.extras.plays.imported import ImportedPlay, PlayParticipant, plain
 from campaign.extras.plays.models import ValidationError
 from campaign.extras.plays.plays import id_of
-from campaign.extras.plays.sheets import Sheet
-from campaign.extras.plays.written_days import Order, day_of, order_of
+from campaign.extras.plays.sheets import ReadSheet
+from campaign.extras.plays.written_days import DayOrder, day_of, order_of
 from campaign.services.table_rows import exact
 from engine.kernel.errors import RecordError, quoted
 
@@ -29,22 +29,22 @@ SYNONYMS = {"date": "played", "day": "played", "name": "player", "points": "scor
 """Other headings of a column, in lower case."""
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
 
-Numbered = tuple[int, models.Row]
+Numbered = tuple[int, models.SpreadsheetRow]
 """A row, with its line in the file."""
 
 
-Ask = Callable[[int, Sequence[str]], Order]
+Ask = Callable[[int, Sequence[str]], DayOrder]
 """Says whether day or month comes first in a file; it is given a line number and the cells."""
 
 
-def read(sheet: Sheet, ask: Ask, dates: Order | None = None) -> list[Play]:
+def read(sheet: ReadSheet, ask: Ask, dates: DayOrder | None = None) -> list[ImportedPlay]:
     """The plays of a table, in its order; raises `RecordError` with the line.
 
     `dates` is what comes first in days, if somebody says so.
     """
     plays: dict[str, list[Numbered]] = {}
     group, players = 0, set[str]()
-    before: models.Row | None = None
+    before: models.SpreadsheetRow | None = None
     for line, row in _rows(sheet, ask, dates):
         if row.play:
             key = row.play
@@ -63,7 +63,7 @@ def read(sheet: Sheet, ask: Ask, dates: Order | None = None) -> list[Play]:
     return [_play(key.strip() if rows[0][1].play else "", rows) for key, rows in plays.items()]
 
 
-def _rows(sheet: Sheet, ask: Ask, dates: Order | None) -> Iterator[Numbered]:
+def _rows(sheet: ReadSheet, ask: Ask, dates: DayOrder | None) -> Iterator[Numbered]:
     """The rows below the heading; raises `RecordError`."""
     first, heading = sheet.rows[0] if sheet.rows else (1, [])
     columns = _columns(heading, first)
@@ -81,18 +81,18 @@ def _rows(sheet: Sheet, ask: Ask, dates: Order | None) -> Iterator[Numbered]:
         if "played" in filled:
             filled["played"] = day_of(filled["played"], order)
         try:
-            yield line, models.Row.model_validate(filled)
+            yield line, models.SpreadsheetRow.model_validate(filled)
         except ValidationError as error:
             raise RecordError(models.first_problem(error), line) from None
 
 
-def _order(columns: list[str], rows: list[sheets.Row], ask: Ask) -> Order:
+def _order(columns: list[str], rows: list[sheets.Row], ask: Ask) -> DayOrder:
     """What comes first in the days; asked where they do not tell."""
     if "played" not in columns:
-        return Order.DAY
+        return DayOrder.DAY
     at = columns.index("played")
     order = order_of((line, cells[at].strip()) for line, cells in rows)
-    if isinstance(order, Order):
+    if isinstance(order, DayOrder):
         return order
     return ask(order, next(cells for line, cells in rows if line == order))
 
@@ -106,7 +106,7 @@ def _named(heading: list[str]) -> list[str]:
     """The columns by our names, "" for those that say nothing to us."""
     words = [cell.strip().lower() for cell in heading]
     columns = (SYNONYMS[word] if SYNONYMS.get(word, word) not in words else word for word in words)
-    return [name if name in models.Row.model_fields else "" for name in columns]
+    return [name if name in models.SpreadsheetRow.model_fields else "" for name in columns]
 
 
 def _columns(heading: list[str], line: int) -> list[str]:
@@ -124,7 +124,7 @@ def _columns(heading: list[str], line: int) -> list[str]:
     return known
 
 
-def _play(given: str, rows: list[Numbered]) -> Play:
+def _play(given: str, rows: list[Numbered]) -> ImportedPlay:
     """A play from its rows; raises `RecordError` where they say different things."""
     _, first = rows[0]
     there = [(line, row) for line, row in rows if not row.absent]
@@ -140,7 +140,7 @@ def _play(given: str, rows: list[Numbered]) -> Play:
     scores = chain.from_iterable((plain(row.player), row.score) for _, row in there)
     day = first.played.isoformat() if first.played else ""
     is_uuid = _UUID.fullmatch(given)
-    return Play(
+    return ImportedPlay(
         app=APP,
         id=given if is_uuid else id_of("csv", given, first.game, day, *scores),
         game=first.game,
@@ -149,5 +149,7 @@ def _play(given: str, rows: list[Numbered]) -> Play:
         place=first.place,
         minutes=first.minutes,
         note=first.note,
-        seats=tuple(Seated(row.player, row.score, seat=row.seat.lower()) for _, row in there),
+        seats=tuple(
+            PlayParticipant(row.player, row.score, seat=row.seat.lower()) for _, row in there
+        ),
     )

@@ -15,12 +15,12 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple, Protocol
 
-from campaign.extras.plays.plays import Play, Whole
+from campaign.extras.plays.plays import CampaignExport, CountedPlay
 from campaign.games.kit import GameKit, kit_of, kits
 from campaign.services import games
 from campaign.services.campaigns import entries_of
-from campaign.services.statistics.tables import Played
-from campaign.services.table_rows import OF_RECORD, Column, GameTable, Kind, Row
+from campaign.services.statistics.tables import SoundSession
+from campaign.services.table_rows import OF_RECORD, CellKind, GameTable, Row, TableColumn
 from campaign.store import stamps
 from engine.kernel.game import CHANCE
 from engine.kernel.record import format_record
@@ -30,20 +30,20 @@ from engine.my_city.campaign.entries import EpisodeRecorded
 from engine.my_city.campaign.reasons import reason_in_words
 
 
-class Table(NamedTuple):
+class ExportTable(NamedTuple):
     """A table: what a row is, its columns, and its rows of a play or of a whole campaign."""
 
     name: str
     meaning: str
-    columns: tuple[Column, ...]
-    of_play: Callable[[Play], Iterator[Row]] | None = None
-    of_campaign: Callable[[Whole], Iterator[Row]] | None = None
+    columns: tuple[TableColumn, ...]
+    of_play: Callable[[CountedPlay], Iterator[Row]] | None = None
+    of_campaign: Callable[[CampaignExport], Iterator[Row]] | None = None
     moves: bool = True
     """Whether the rows need the moves, so that sessions are replayed."""
 
-    def rows(self, item: Play | Whole) -> Iterator[Row]:
+    def rows(self, item: CountedPlay | CampaignExport) -> Iterator[Row]:
         """The rows that a play or a campaign brings to the table."""
-        if isinstance(item, Play):
+        if isinstance(item, CountedPlay):
             return self.of_play(item) if self.of_play else iter(())
         return self.of_campaign(item) if self.of_campaign else iter(())
 
@@ -54,7 +54,7 @@ class GameTables(Protocol):
     TABLES: tuple[GameTable, ...]
 
 
-def _plays(play: Play) -> Iterator[Row]:
+def _plays(play: CountedPlay) -> Iterator[Row]:
     record = play.record
     replayed = {sheet.seat: sheet.total for sheet in play.verdict.sheets}
     sheets = {sheet.seat: sheet for sheet in play.sheets}
@@ -91,7 +91,7 @@ def _plays(play: Play) -> Iterator[Row]:
         yield (*of_play, *judged, seat, None, player, False, True, False, *nothing, *noted)
 
 
-def _lines(play: Play) -> Iterator[Row]:
+def _lines(play: CountedPlay) -> Iterator[Row]:
     for sheet in play.verdict.sheets:
         lines = [(line.label, line.points, True, str(line.note) or None) for line in sheet.lines]
         figures = [(label, value, False, None) for label, value in sheet.figures]
@@ -99,10 +99,10 @@ def _lines(play: Play) -> Iterator[Row]:
             yield play.id, sheet.seat, number, str(label), points, counts, note
 
 
-def _moves(play: Play) -> Iterator[Row]:
+def _moves(play: CountedPlay) -> Iterator[Row]:
     if not play.steps:
         return
-    game = games.of(play.record)
+    game = games.game_of_record(play.record)
     scores: Mapping[str, int] = {}
     for step in steps(game, play.record, play.setup):
         if not scores:
@@ -115,7 +115,7 @@ def _moves(play: Play) -> Iterator[Row]:
         scores = after
 
 
-def _stickers(whole: Whole) -> Iterator[Row]:
+def _stickers(whole: CampaignExport) -> Iterator[Row]:
     after = _episodes(whole)
     for city in whole.history.campaign.cities:
         for sticker in city.stickers:
@@ -132,7 +132,7 @@ def _stickers(whole: Whole) -> Iterator[Row]:
             )
 
 
-def _episodes(whole: Whole) -> dict[int, int]:
+def _episodes(whole: CampaignExport) -> dict[int, int]:
     """By entry, the episode that was the last one when the entry counted."""
     episodes, last = {}, 0
     campaign = whole.history.campaign
@@ -144,7 +144,7 @@ def _episodes(whole: Whole) -> dict[int, int]:
     return episodes
 
 
-def _marks(whole: Whole) -> Iterator[Row]:
+def _marks(whole: CampaignExport) -> Iterator[Row]:
     for city in whole.history.campaign.cities:
         player = whole.players[city.seat]
         for mark in city.marks:
@@ -152,7 +152,7 @@ def _marks(whole: Whole) -> Iterator[Row]:
             yield whole.name, city.seat, player, mark.episode, mark.amount, reason
 
 
-def _of_games() -> Iterator[Table]:
+def _of_games() -> Iterator[ExportTable]:
     """The tables of games, each with a first column for the play; of the same name the first."""
     names = {"plays", "lines", "moves", "stickers", "marks", "records"}
     for kit in kits():
@@ -162,97 +162,105 @@ def _of_games() -> Iterator[Table]:
                 continue
             names.add(table.name)
             columns = (PLAY, *table.columns)
-            yield Table(table.name, table.meaning, columns, partial(_of_game, kit, table))
+            yield ExportTable(table.name, table.meaning, columns, partial(_of_game, kit, table))
 
 
-def _of_game(kit: GameKit, table: GameTable, play: Play) -> Iterator[Row]:
+def _of_game(kit: GameKit, table: GameTable, play: CountedPlay) -> Iterator[Row]:
     if play.record.game != kit.name or not play.steps:
         return
     names = {seat: seat for seat in play.record.seats}
     final = play.verdict.state
-    game = Played(0, names, play.record, play.setup, final, play.verdict.sheets)
+    game = SoundSession(0, names, play.record, play.setup, final, play.verdict.sheets)
     yield from ((play.id, *row) for row in table.rows(game))
 
 
-def _records(play: Play) -> Iterator[Row]:
+def _records(play: CountedPlay) -> Iterator[Row]:
     if play.number is not None:
         record = play.record
         yield play.id, play.number, record.game, format_record(record), play.overlay or None
 
 
-TEXT, WHOLE, NUMBER, TRUTH = Kind.TEXT, Kind.WHOLE, Kind.NUMBER, Kind.TRUTH
-PLAY = Column("play", TEXT, "the play: the same id in every table and every export")
-SEAT = Column("seat", TEXT, "the place at the table; in My City the animal")
+TEXT, WHOLE, NUMBER, TRUTH = CellKind.TEXT, CellKind.WHOLE, CellKind.NUMBER, CellKind.TRUTH
+PLAY = TableColumn("play", TEXT, "the play: the same id in every table and every export")
+SEAT = TableColumn("seat", TEXT, "the place at the table; in My City the animal")
 OF_CITY = (
-    Column("campaign", TEXT, "the name of the campaign"),
-    Column("seat", TEXT, "the city"),
-    Column("player", TEXT, "who holds it now; empty while nobody does"),
+    TableColumn("campaign", TEXT, "the name of the campaign"),
+    TableColumn("seat", TEXT, "the city"),
+    TableColumn("player", TEXT, "who holds it now; empty while nobody does"),
 )
 
-TABLES: Mapping[str, Table] = {
+TABLES: Mapping[str, ExportTable] = {
     table.name: table
     for table in (
-        Table(
+        ExportTable(
             "plays",
             "A row a seat of a play, and a row a city that was absent.",
             (
                 PLAY,
-                Column("campaign", TEXT, "the campaign of an episode; else empty"),
-                Column("session", WHOLE, "the number of a session outside a campaign; else empty"),
-                Column("episode", WHOLE, "the episode of My City; else empty"),
-                Column("game", TEXT, "the game, as a record names it"),
-                Column("edition", TEXT, "the edition of its rules"),
-                Column("played", Kind.DAY, "the day, if it was noted"),
-                Column("recorded_at", Kind.TIME, "when it was recorded first, UTC"),
-                Column("verdict", TEXT, "what the replay says"),
-                Column("as_played", TRUTH, "whether the scores that count are those on paper"),
-                Column("seats", WHOLE, "how many seats played"),
-                SEAT,
-                Column("seat_order", WHOLE, "the place in seat order, from 1; empty if absent"),
-                Column("player", TEXT, "who played, or who holds the absent city; may be empty"),
-                Column("substitute", TRUTH, "whether somebody else played the city that evening"),
-                Column("absent", TRUTH, "whether nobody played the city"),
-                Column("starts", TRUTH, "whether it has the first turn; never in My City"),
-                Column("score", WHOLE, "the score that counts"),
-                Column("replayed", WHOLE, "the score by replay; empty without moves"),
-                Column("rank", WHOLE, "1 is best; equal ranks are shared"),
-                Column("winner", TRUTH, "whether the rank is 1"),
-                Column("tie", TEXT, "why it stands before or beside an equal score"),
-                Column(
-                    "day", Kind.DAY, "the day that was noted, else the one when it was recorded"
+                TableColumn("campaign", TEXT, "the campaign of an episode; else empty"),
+                TableColumn(
+                    "session", WHOLE, "the number of a session outside a campaign; else empty"
                 ),
-                Column("place", TEXT, "where it was played; empty where nobody said"),
-                Column("minutes", WHOLE, "how long it took; empty where nobody said"),
-                Column("note", TEXT, "a remark of the table on the evening"),
+                TableColumn("episode", WHOLE, "the episode of My City; else empty"),
+                TableColumn("game", TEXT, "the game, as a record names it"),
+                TableColumn("edition", TEXT, "the edition of its rules"),
+                TableColumn("played", CellKind.DAY, "the day, if it was noted"),
+                TableColumn("recorded_at", CellKind.TIME, "when it was recorded first, UTC"),
+                TableColumn("verdict", TEXT, "what the replay says"),
+                TableColumn("as_played", TRUTH, "whether the scores that count are those on paper"),
+                TableColumn("seats", WHOLE, "how many seats played"),
+                SEAT,
+                TableColumn(
+                    "seat_order", WHOLE, "the place in seat order, from 1; empty if absent"
+                ),
+                TableColumn(
+                    "player", TEXT, "who played, or who holds the absent city; may be empty"
+                ),
+                TableColumn(
+                    "substitute", TRUTH, "whether somebody else played the city that evening"
+                ),
+                TableColumn("absent", TRUTH, "whether nobody played the city"),
+                TableColumn("starts", TRUTH, "whether it has the first turn; never in My City"),
+                TableColumn("score", WHOLE, "the score that counts"),
+                TableColumn("replayed", WHOLE, "the score by replay; empty without moves"),
+                TableColumn("rank", WHOLE, "1 is best; equal ranks are shared"),
+                TableColumn("winner", TRUTH, "whether the rank is 1"),
+                TableColumn("tie", TEXT, "why it stands before or beside an equal score"),
+                TableColumn(
+                    "day", CellKind.DAY, "the day that was noted, else the one when it was recorded"
+                ),
+                TableColumn("place", TEXT, "where it was played; empty where nobody said"),
+                TableColumn("minutes", WHOLE, "how long it took; empty where nobody said"),
+                TableColumn("note", TEXT, "a remark of the table on the evening"),
             ),
             of_play=_plays,
             moves=False,
         ),
-        Table(
+        ExportTable(
             "lines",
             "A row a line of a score sheet, by replay. Plays without moves have none.",
             (
                 PLAY,
                 SEAT,
-                Column("line", WHOLE, "the line of the sheet, from 1"),
-                Column("label", TEXT, "what it is for"),
-                Column("points", WHOLE, "its points"),
-                Column("counts", TRUTH, "false for a figure that is noted beside the score"),
-                Column("note", TEXT, "a remark on how it came"),
+                TableColumn("line", WHOLE, "the line of the sheet, from 1"),
+                TableColumn("label", TEXT, "what it is for"),
+                TableColumn("points", WHOLE, "its points"),
+                TableColumn("counts", TRUTH, "false for a figure that is noted beside the score"),
+                TableColumn("note", TEXT, "a remark on how it came"),
             ),
             of_play=_lines,
             moves=False,
         ),
-        Table(
+        ExportTable(
             "moves",
             "A row a move of a play whose moves are legal to the end.",
             (
                 PLAY,
-                Column("move", WHOLE, "the move, from 1"),
-                Column("seat", TEXT, "whose move; * for the table's draws and dice"),
-                Column("verb", TEXT, "the first word of the move, such as build"),
-                Column("words", TEXT, "the rest of the move"),
-                Column(
+                TableColumn("move", WHOLE, "the move, from 1"),
+                TableColumn("seat", TEXT, "whose move; * for the table's draws and dice"),
+                TableColumn("verb", TEXT, "the first word of the move, such as build"),
+                TableColumn("words", TEXT, "the rest of the move"),
+                TableColumn(
                     "earned",
                     WHOLE,
                     "how the seat's score changed, each time as if the game ended; empty for *",
@@ -260,41 +268,43 @@ TABLES: Mapping[str, Table] = {
             ),
             of_play=_moves,
         ),
-        Table(
+        ExportTable(
             "stickers",
             "A row a sticker on a board, as the boards are now.",
             (
                 *OF_CITY,
-                Column("episode", WHOLE, "the last episode before it came; 0 before the first"),
-                Column("kind", TEXT, "which sticker"),
-                Column("place", TEXT, "its square, or its building"),
-                Column("reason", TEXT, "why it is there"),
-                Column("chosen", TRUTH, "whether a player chose the place"),
-                Column("entry", WHOLE, "the entry of the journal that brought it"),
+                TableColumn(
+                    "episode", WHOLE, "the last episode before it came; 0 before the first"
+                ),
+                TableColumn("kind", TEXT, "which sticker"),
+                TableColumn("place", TEXT, "its square, or its building"),
+                TableColumn("reason", TEXT, "why it is there"),
+                TableColumn("chosen", TRUTH, "whether a player chose the place"),
+                TableColumn("entry", WHOLE, "the entry of the journal that brought it"),
             ),
             of_campaign=_stickers,
             moves=False,
         ),
-        Table(
+        ExportTable(
             "marks",
             "A row a reason for progress marks.",
             (
                 *OF_CITY,
-                Column("episode", WHOLE, "the episode that brought them; 0 before the first"),
-                Column("amount", WHOLE, "how many"),
-                Column("reason", TEXT, "why"),
+                TableColumn("episode", WHOLE, "the episode that brought them; 0 before the first"),
+                TableColumn("amount", WHOLE, "how many"),
+                TableColumn("reason", TEXT, "why"),
             ),
             of_campaign=_marks,
             moves=False,
         ),
         *_of_games(),
-        Table(
+        ExportTable(
             "records",
             "A row a session outside a campaign. Of a campaign the episodes stand on each other: a "
             "bundle has them.",
             (
                 PLAY,
-                Column("session", WHOLE, "the number of the session"),
+                TableColumn("session", WHOLE, "the number of the session"),
                 *OF_RECORD,
             ),
             of_play=_records,

@@ -8,18 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from campaign.services.table_rows import Kind, Tabular
+from campaign.services.table_rows import CellKind, ColumnTable
 
 FILE = "tables.sql"
-TYPES: Mapping[Kind, str] = MappingProxyType(
+TYPES: Mapping[CellKind, str] = MappingProxyType(
     {
-        Kind.TEXT: "VARCHAR",
-        Kind.WHOLE: "BIGINT",
-        Kind.NUMBER: "DOUBLE",
-        Kind.TRUTH: "BOOLEAN",
-        Kind.DAY: "DATE",
-        Kind.TIME: "TIMESTAMP",
-        Kind.RECORD: "VARCHAR",
+        CellKind.TEXT: "VARCHAR",
+        CellKind.WHOLE: "BIGINT",
+        CellKind.NUMBER: "DOUBLE",
+        CellKind.TRUTH: "BOOLEAN",
+        CellKind.DAY: "DATE",
+        CellKind.TIME: "TIMESTAMP",
+        CellKind.RECORD: "VARCHAR",
     }
 )
 READS: Mapping[str, str] = MappingProxyType(
@@ -32,7 +32,7 @@ READS: Mapping[str, str] = MappingProxyType(
 """How DuckDB reads a table, by the suffix of its file; Parquet has its types in it."""
 
 
-def statements(tables: Iterable[tuple[str, Tabular]], suffix: str) -> str:
+def statements(tables: Iterable[tuple[str, ColumnTable]], suffix: str) -> str:
     """A view for each table by its name; "" where the files have their types in them."""
     if suffix not in READS:
         return ""

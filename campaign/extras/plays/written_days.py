@@ -21,19 +21,19 @@ _YEAR_FIRST = re.compile(rf"(\d{{4}})([-/.])(\d\d?)\2(\d\d?)\.?{_HOUR}", re.ASCI
 _YEAR_LAST = re.compile(rf"(\d\d?)([-/.]) ?(\d\d?)\2 ?(\d{{4}}|\d\d){_HOUR}", re.ASCII)
 
 
-class Order(StrEnum):
+class DayOrder(StrEnum):
     """What comes first in a day that ends with the year."""
 
     DAY = "dmy"
     MONTH = "mdy"
 
 
-def order_of(days: Iterable[tuple[int, str]]) -> Order | int:
+def order_of(days: Iterable[tuple[int, str]]) -> DayOrder | int:
     """What comes first in the days of a file, given by their lines.
 
     Where no day tells, the line of one that may be either. Raises `RecordError` where they differ.
     """
-    told: dict[Order, tuple[int, str]] = {}
+    told: dict[DayOrder, tuple[int, str]] = {}
     open_line = 0
     for line, text in days:
         match = _YEAR_LAST.fullmatch(text)
@@ -41,25 +41,25 @@ def order_of(days: Iterable[tuple[int, str]]) -> Order | int:
             continue
         first, second = int(match[1]), int(match[3])
         if first > 12 >= second:
-            told.setdefault(Order.DAY, (line, text))
+            told.setdefault(DayOrder.DAY, (line, text))
         elif second > 12 >= first:
-            told.setdefault(Order.MONTH, (line, text))
+            told.setdefault(DayOrder.MONTH, (line, text))
         elif first != second:
             open_line = open_line or line
     if len(told) == 2:
         (_, one), (line, other) = sorted(told.values())
         words = f"{quoted(one)} and {quoted(other)}: the day first, or the month?"
         raise RecordError(f"{words} --dates dmy or mdy says it", line)
-    return next(iter(told), open_line or Order.DAY)
+    return next(iter(told), open_line or DayOrder.DAY)
 
 
-def day_of(text: str, order: Order) -> str:
+def day_of(text: str, order: DayOrder) -> str:
     """A day as 2026-11-12, what is none of these forms as it stands."""
     if match := _YEAR_FIRST.fullmatch(text):
         year, month, day = match[1], match[3], match[4]
     elif match := _YEAR_LAST.fullmatch(text):
         first, second, year = match[1], match[3], match[4]
-        by_day = match[2] == "." or order is Order.DAY
+        by_day = match[2] == "." or order is DayOrder.DAY
         day, month = (first, second) if by_day else (second, first)
         year = year if len(year) == 4 else f"20{year}"
     else:

@@ -15,7 +15,7 @@ from campaign.cli import completion, packs_eternal
 from campaign.cli.arguments import Game, Tables
 from campaign.cli.environment import Environment, Reply, command, group, today
 from campaign.cli.files import make_folder, write_text
-from campaign.cli.spreading import Cluster, Jobs, Workers
+from campaign.cli.spreading import Cluster, Jobs, WorkerOptions
 from campaign.display.terminal import sessions as screens
 from campaign.display.terminal import status
 from campaign.extras.simulate import document as documents
@@ -119,7 +119,7 @@ def simulate(
     records: Records = False,
     jobs: Jobs = None,
     cluster: Cluster = None,
-) -> Reply[documents.Simulated]:
+) -> Reply[documents.SimulationDocument]:
     """Play games with simple players, to look at them; or into files, or kept and so marked."""
     if keep and output is not None:
         raise typer.BadParameter("--keep is of the database, -o of files: one of the two")
@@ -133,7 +133,7 @@ def simulate(
             several = output is not None and count > 1
             folder = output / f"campaign-{number}" if output and several else output
             episodes += _campaign(env, game, seats, number, folder, keep=keep)
-        return Reply(lambda: documents.Simulated(count=episodes, kept=keep))
+        return Reply(lambda: documents.SimulationDocument(count=episodes, kept=keep))
     if episode is not None and tables is not None:
         raise typer.BadParameter(
             "--tables is of the eternal mode: an episode is played by the pack as it came, that of "
@@ -150,14 +150,14 @@ def simulate(
         players=player or (),
         overlay=overlay,
     )
-    workers = Workers(env, jobs, cluster)
+    workers = WorkerOptions(env, jobs, cluster)
     of_table = output is not None and output.suffix == simulate_parquet.SUFFIX
     if records and not of_table:
         raise typer.BadParameter("--records is of a table: -o FILE.parquet; a folder has records")
     if output is not None and of_table:
         rows = simulate_rows.OF_RECORDS if records else simulate_rows.OF_SEATS
         simulate_parquet.write(env, workers, wanted, output, rows)
-        return Reply(lambda: documents.Simulated(count=count, kept=keep))
+        return Reply(lambda: documents.SimulationDocument(count=count, kept=keep))
     with workers.working("playing", "games", count) as (spread, progress):
         size = service.together(wanted)
         progress(0, count)
@@ -167,7 +167,7 @@ def simulate(
             _write(env, played, output, game, seed)
         else:
             _play(env, played, overlay, keep=keep)
-    return Reply(lambda: documents.Simulated(count=count, kept=keep))
+    return Reply(lambda: documents.SimulationDocument(count=count, kept=keep))
 
 
 def _campaign(

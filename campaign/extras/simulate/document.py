@@ -7,7 +7,7 @@ from pydantic import Field
 from campaign.display.json.parts import Document
 
 
-class Simulated(Document, kind="simulated"):
+class SimulationDocument(Document, kind="simulated"):
     """How many games were played, and whether the database has them."""
 
     count: int

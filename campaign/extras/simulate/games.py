@@ -15,10 +15,10 @@ from campaign.services.imports import keeping
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.seals import salt_of
 from campaign.services.steps import step_of
-from campaign.services.values import By, History
+from campaign.services.values import Author, History
 from engine import my_city
 from engine.kernel import dealer
-from engine.kernel.dealer import Dealt
+from engine.kernel.dealer import DealtGame
 from engine.kernel.errors import SetupError, quoted
 from engine.kernel.game import Action, Game, Player, Seat, Setup, State
 from engine.kernel.overlays import digest
@@ -39,7 +39,9 @@ TOGETHER = 100
 """The most games that are given back at once."""
 
 
-def a_founding(game: str, name: str, players: Sequence[str], *, secret: str) -> founding.Founded:
+def a_founding(
+    game: str, name: str, players: Sequence[str], *, secret: str
+) -> founding.NewCampaign:
     """A campaign for simple players with these names; raises `SetupError` for other games."""
     if game != my_city.NAME:
         raise SetupError(f"only {my_city.NAME} has campaigns, {game} has none")
@@ -53,13 +55,13 @@ def a_founding(game: str, name: str, players: Sequence[str], *, secret: str) -> 
     )
 
 
-def a_campaign(founded: founding.Founded, seed: int, first_day: date | None) -> Rehearsal:
+def a_campaign(founded: founding.NewCampaign, seed: int, first_day: date | None) -> Rehearsal:
     """The entries of a whole campaign by simple players, each with the campaign after it."""
     return rehearse(founded.entry, seed, lambda number: salt_of(founded.secret, number), first_day)
 
 
 def keep_campaign(
-    session: Session, founded: founding.Founded, rehearsed: Rehearsal, by: By
+    session: Session, founded: founding.NewCampaign, rehearsed: Rehearsal, by: Author
 ) -> Iterator[History]:
     """Keep a rehearsed campaign entry by entry; gives it after each."""
     history = founding.begin(session, founded, by)
@@ -81,11 +83,11 @@ def steps_of(rehearsed: Rehearsal) -> Iterator[tuple[str, str, str]]:
             yield step_of(entry), "", ""
 
 
-def keep(session: Session, texts: Iterable[str], by: By, overlay: str = "") -> range:
+def keep(session: Session, texts: Iterable[str], by: Author, overlay: str = "") -> range:
     """Keep simulated records as sessions; gives their numbers."""
     records = map(parse_record, texts)
     previews = (
-        sessions.Preview(
+        sessions.SessionPreview(
             record,
             games.verify(record, record.setup._replace(overlay=overlay)),
             overlay=overlay,
@@ -145,7 +147,7 @@ def wanted(
     return Games(game_name, setup, seated, bool(players), played, seeds)
 
 
-def play_out(wanted: Games) -> Iterator[Dealt]:
+def play_out(wanted: Games) -> Iterator[DealtGame]:
     """The games, one after the other: the same seed gives the same game wherever it is played."""
     game = games.find(wanted.name)
     player = _all_of(game, wanted.seated)

@@ -9,7 +9,7 @@ import typer
 from campaign.cli import packs_folder, pictures
 from campaign.cli.arguments import Drawing, WhichPack
 from campaign.cli.environment import Environment, Reply, command, group
-from campaign.cli.spreading import Cluster, Jobs, Workers
+from campaign.cli.spreading import Cluster, Jobs, WorkerOptions
 from campaign.display.json import statistics as documents
 from campaign.display.svg import statistics as drawings
 from campaign.display.terminal import statistics as screens
@@ -59,7 +59,7 @@ def simulate(
     output: Drawing = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
-) -> Reply[documents.Statistics]:
+) -> Reply[documents.StatisticsDocument]:
     """What corrections do in play: scores, passes, stuck boards, marks, feats, before and after.
 
     Simple players play the episode on fresh boards, with the same seeds under both packs.
@@ -72,7 +72,7 @@ def simulate(
     before, later = (
         packs_simulate.trial(pack, number, places, seeds) for pack in (history.campaign.pack, after)
     )
-    workers = Workers(env, jobs, cluster)
+    workers = WorkerOptions(env, jobs, cluster)
     with workers.working("playing", "games", 2 * count) as (spread, progress):
         figures = packs_simulate.compared(before, later, spread, progress)
     if output:

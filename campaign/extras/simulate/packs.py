@@ -14,11 +14,11 @@ from itertools import chain
 from typing import NamedTuple
 
 from campaign.services.cycles import without_cycle_collection
-from campaign.services.errors import NotFound
+from campaign.services.errors import UnknownName
 from campaign.services.progress import Progress, counted
-from campaign.services.spreading.chunks import Spread
-from campaign.services.statistics.sessions import Statistics
-from campaign.services.statistics.tables import Bar, Cell, Table
+from campaign.services.spreading.chunks import ChunkMap
+from campaign.services.statistics.sessions import StatisticsTables
+from campaign.services.statistics.tables import BarCell, Cell, StatisticsTable
 from campaign.services.values import History
 from engine import my_city
 from engine.kernel.dealer import play_out
@@ -28,7 +28,7 @@ from engine.my_city.campaign.stickers import standing
 from engine.my_city.pack.model import Pack
 from engine.my_city.pack.read import assemble
 from engine.my_city.play.players import greedy
-from engine.my_city.play.state import State
+from engine.my_city.play.state import MyCityState
 
 TOGETHER = 25
 """Games that one worker plays before it gives them back."""
@@ -53,7 +53,7 @@ class Trial(NamedTuple):
             yield self._replace(seeds=self.seeds[at : at + TOGETHER])
 
 
-class Seated(NamedTuple):
+class SimulatedSeat(NamedTuple):
     """What one seat got in one game; `left` are the cards still to come when it quit."""
 
     score: int
@@ -67,14 +67,14 @@ class Seated(NamedTuple):
 def episode_of(history: History, wanted: int | None) -> int:
     """The episode that is played: the wanted one, else the newest whose envelope is open.
 
-    Raises `NotFound` for one whose envelope is closed.
+    Raises `UnknownName` for one whose envelope is closed.
     """
     campaign = history.campaign
     known = [n for e in campaign.pack.envelopes if e.number in campaign.opened for n in e.episodes]
     if not known:
-        raise NotFound(phrase("no envelope is open yet"), "campaign envelope open 1")
+        raise UnknownName(phrase("no envelope is open yet"), "campaign envelope open 1")
     if wanted is not None and wanted not in known:
-        raise NotFound(
+        raise UnknownName(
             phrase(
                 "episode {wanted} is in an envelope that is closed, or there is none", wanted=wanted
             ),
@@ -90,7 +90,7 @@ def trial(pack: Pack, episode: int, seats: int, seeds: range) -> Trial:
 
 
 @without_cycle_collection()
-def played(trial: Trial) -> list[Seated]:
+def played(trial: Trial) -> list[SimulatedSeat]:
     """What every seat got, game by game."""
     header = {"episode": trial.episode, "pack": _pack(trial.files, trial.closed)}
     setup = Setup(trial.seats, header)
@@ -104,10 +104,10 @@ def _pack(files: str, closed: str) -> Pack:
     return assemble(json.loads(files), closed=numbers)
 
 
-def _seats(setup: Setup, seed: int) -> Iterator[Seated]:
+def _seats(setup: Setup, seed: int) -> Iterator[SimulatedSeat]:
     """One game, seat by seat."""
     record, final, sheets = play_out(my_city, setup, seed, greedy)
-    state: State = final
+    state: MyCityState = final
     rules, to_come, left = state.rules, state.rules.dealt, dict[str, int]()
     for move in record.moves or ():
         if move.text.startswith("reveal"):
@@ -120,10 +120,12 @@ def _seats(setup: Setup, seed: int) -> Iterator[Seated]:
         marks += rules.token.cap_marks if sheet.total >= rules.token.cap else 0
         terms = {str(line.label): line.points for line in sheet.lines}
         rewards = dict(town.rewards)
-        yield Seated(sheet.total, town.passes, left.get(sheet.seat, 0), marks, terms, rewards)
+        yield SimulatedSeat(
+            sheet.total, town.passes, left.get(sheet.seat, 0), marks, terms, rewards
+        )
 
 
-def compared(before: Trial, after: Trial, spread: Spread, progress: Progress) -> Statistics:
+def compared(before: Trial, after: Trial, spread: ChunkMap, progress: Progress) -> StatisticsTables:
     """The tables of an episode under a pack, beside those before a change of it."""
     trials = before, after
     chunks = [part for trial in trials for part in trial.parts()]
@@ -134,15 +136,15 @@ def compared(before: Trial, after: Trial, spread: Spread, progress: Progress) ->
     title = f"Episode {after.episode}, {len(after.seats)} seats"
     tables = (_means(columns), _scores(columns), _passes(columns), _rewards(columns))
     shown = tuple(table for table in tables if table.rows)
-    return Statistics(my_city.NAME, title, None, len(after.seeds), 0, shown, "game")
+    return StatisticsTables(my_city.NAME, title, None, len(after.seeds), 0, shown, "game")
 
 
-Columns = Mapping[str, Sequence[Seated]]
+Columns = Mapping[str, Sequence[SimulatedSeat]]
 
 
-def _means(columns: Columns) -> Table:
+def _means(columns: Columns) -> StatisticsTable:
     """What a seat gets in a game, on average."""
-    figures: dict[str, Callable[[Seated], float]] = {
+    figures: dict[str, Callable[[SimulatedSeat], float]] = {
         "points": lambda one: one.score,
         "passes": lambda one: one.passes,
         "stuck before the last card, %": lambda one: 100 * (one.left > 0),
@@ -163,10 +165,10 @@ def _means(columns: Columns) -> Table:
         rows.append((f"points: {label}", [_mean(points) for points in of_term]))
     made = tuple((what, *means, _change(means)) for what, means in rows)
     note = "On average, on fresh boards, by players who build where it earns most at once."
-    return Table("A seat in a game", ("What", *columns, "Change"), made, note)
+    return StatisticsTable("A seat in a game", ("What", *columns, "Change"), made, note)
 
 
-def _scores(columns: Columns) -> Table:
+def _scores(columns: Columns) -> StatisticsTable:
     """How often each score comes."""
     counts = [Counter(one.score // STEP for one in some) for some in columns.values()]
     bins = sorted({bin for count in counts for bin in count})
@@ -177,7 +179,7 @@ def _scores(columns: Columns) -> Table:
     return _shares("Scores", "Points", columns, rows)
 
 
-def _passes(columns: Columns) -> Table:
+def _passes(columns: Columns) -> StatisticsTable:
     """How often a seat passes so many times."""
     counts = [Counter(min(one.passes, MOST_PASSES) for one in some) for some in columns.values()]
     most = max((passes for count in counts for passes in count), default=0)
@@ -188,7 +190,7 @@ def _passes(columns: Columns) -> Table:
     return _shares("Passes", "Passes", columns, rows)
 
 
-def _rewards(columns: Columns) -> Table:
+def _rewards(columns: Columns) -> StatisticsTable:
     """How often a seat earns points at once: for a feat, or for a place."""
     counts = [Counter(label for one in some for label in one.rewards) for some in columns.values()]
     labels = dict.fromkeys(label for count in counts for label in count)
@@ -198,7 +200,7 @@ def _rewards(columns: Columns) -> Table:
 
 def _shares(
     title: str, first: str, columns: Columns, rows: Sequence[tuple[str, Sequence[int]]]
-) -> Table:
+) -> StatisticsTable:
     """Counts as shares of all seats, in percent, each with its bar."""
     totals = [len(some) for some in columns.values()]
     made = list[tuple[Cell, ...]]()
@@ -206,10 +208,10 @@ def _shares(
         cells: list[Cell] = [name]
         for count, total in zip(counts, totals, strict=True):
             share = 100 * count / total
-            cells += [share, Bar(share, 100.0)]
+            cells += [share, BarCell(share, 100.0)]
         made.append(tuple(cells))
     heads = [head for name in columns for head in (f"{name} %", "")]
-    return Table(title, (first, *heads), tuple(made), "Of all seats, in percent.")
+    return StatisticsTable(title, (first, *heads), tuple(made), "Of all seats, in percent.")
 
 
 def _mean(values: Sequence[float]) -> float | None:

@@ -27,9 +27,9 @@ from campaign.extras.simulate.games import together
 from campaign.services.program import program
 
 if TYPE_CHECKING:
-    from campaign.cli.spreading import Workers
+    from campaign.cli.spreading import WorkerOptions
     from campaign.extras.simulate.games import Games
-    from campaign.extras.simulate.rows import Rows, Table
+    from campaign.extras.simulate.rows import RowSource, SimulationTable
     from campaign.services.table_rows import Row
 
 SUFFIX = ".parquet"
@@ -38,7 +38,9 @@ PART = 250
 """Games of a part: the same whoever plays them, so that the file is the same."""
 
 
-def write(env: Environment, workers: Workers, wanted: Games, output: Path, made: Rows) -> None:
+def write(
+    env: Environment, workers: WorkerOptions, wanted: Games, output: Path, made: RowSource
+) -> None:
     """Play what is not there yet, then put all parts together."""
     export_files.confirm_replacing(env, [output])
     folder = output.with_name(f"{output.name}.parts")
@@ -57,7 +59,7 @@ def write(env: Environment, workers: Workers, wanted: Games, output: Path, made:
     env.say(f"{output}: {total:,} game{'s' * (total > 1)}, {rows:,} rows")
 
 
-def _play(workers: Workers, made: Rows, missing: Mapping[Path, Games]) -> None:
+def _play(workers: WorkerOptions, made: RowSource, missing: Mapping[Path, Games]) -> None:
     """Play the games of parts: each game counts once it is played, each part once it is full."""
     if not missing:
         return
@@ -98,7 +100,7 @@ def _going_on(env: Environment, parts: Mapping[Path, Games]) -> Iterator[None]:
         raise
 
 
-def _claim(folder: Path, wanted: Games, table: Table) -> None:
+def _claim(folder: Path, wanted: Games, table: SimulationTable) -> None:
     """A folder for the parts of these games alone; raises `FileProblem` where it has others."""
     seeds = wanted.seeds
     settings = {
@@ -123,7 +125,7 @@ def _claim(folder: Path, wanted: Games, table: Table) -> None:
         )
 
 
-def _write_part(path: Path, table: Table, rows: list[Row]) -> None:
+def _write_part(path: Path, table: SimulationTable, rows: list[Row]) -> None:
     """A part, which takes its place when all of it is written."""
     beside = path.with_suffix(".new")
     try:
@@ -134,12 +136,12 @@ def _write_part(path: Path, table: Table, rows: list[Row]) -> None:
             os.fsync(file.fileno())
         beside.replace(path)
     except OSError as error:
-        raise FileProblem.of(path, error) from None
+        raise FileProblem.from_error(path, error) from None
     finally:
         beside.unlink(missing_ok=True)
 
 
-def _together(parts: list[Path], output: Path, table: Table) -> int:
+def _together(parts: list[Path], output: Path, table: SimulationTable) -> int:
     """All parts as one file, a part at a time; gives the number of rows."""
     with (
         export_files.replacing([output]) as (file,),

@@ -12,50 +12,50 @@ from typing import NamedTuple
 
 from campaign.extras.simulate.games import Games, play_out, texts
 from campaign.services.cycles import without_cycle_collection
-from campaign.services.table_rows import OF_RECORD, Column, Kind, Row
-from engine.kernel.dealer import Dealt
+from campaign.services.table_rows import OF_RECORD, CellKind, Row, TableColumn
+from engine.kernel.dealer import DealtGame
 from engine.kernel.game import Seat
-from engine.my_city.play.state import State
+from engine.my_city.play.state import MyCityState
 
 
-class Table(NamedTuple):
+class SimulationTable(NamedTuple):
     """A table of simulated games: what a row is, and its columns."""
 
     name: str
     meaning: str
-    columns: tuple[Column, ...]
+    columns: tuple[TableColumn, ...]
 
 
-SEED = Column("seed", Kind.WHOLE, "the seed that gives this game again")
-SIMULATED = Table(
+SEED = TableColumn("seed", CellKind.WHOLE, "the seed that gives this game again")
+SIMULATED = SimulationTable(
     "simulated",
     "a row a seat and simulated game",
     (
         SEED,
-        Column("game", Kind.TEXT, "the id of the game"),
-        Column("edition", Kind.TEXT, "the edition of its rules"),
-        Column("episode", Kind.WHOLE, "the episode of My City; empty for others"),
-        Column("seats", Kind.WHOLE, "how many played"),
-        Column("seat", Kind.TEXT, "the seat of this row"),
-        Column("player", Kind.TEXT, "the simple player who sat there"),
-        Column("score", Kind.WHOLE, "its score"),
-        Column("rank", Kind.WHOLE, "its rank, 1 is best"),
-        Column("moves", Kind.WHOLE, "how many moves it made"),
-        Column("passes", Kind.WHOLE, "how many of them were a pass"),
-        Column("quit", Kind.TRUTH, "whether it quit before the end"),
-        Column("rewards", Kind.TEXT, "My City: points at once, JSON of label to points"),
-        Column("lines", Kind.TEXT, "the lines of its sheet, JSON of label to points"),
+        TableColumn("game", CellKind.TEXT, "the id of the game"),
+        TableColumn("edition", CellKind.TEXT, "the edition of its rules"),
+        TableColumn("episode", CellKind.WHOLE, "the episode of My City; empty for others"),
+        TableColumn("seats", CellKind.WHOLE, "how many played"),
+        TableColumn("seat", CellKind.TEXT, "the seat of this row"),
+        TableColumn("player", CellKind.TEXT, "the simple player who sat there"),
+        TableColumn("score", CellKind.WHOLE, "its score"),
+        TableColumn("rank", CellKind.WHOLE, "its rank, 1 is best"),
+        TableColumn("moves", CellKind.WHOLE, "how many moves it made"),
+        TableColumn("passes", CellKind.WHOLE, "how many of them were a pass"),
+        TableColumn("quit", CellKind.TRUTH, "whether it quit before the end"),
+        TableColumn("rewards", CellKind.TEXT, "My City: points at once, JSON of label to points"),
+        TableColumn("lines", CellKind.TEXT, "the lines of its sheet, JSON of label to points"),
     ),
 )
 """What a row of a seat says."""
-RECORDS = Table("records", "a row a simulated game", (SEED, *OF_RECORD))
+RECORDS = SimulationTable("records", "a row a simulated game", (SEED, *OF_RECORD))
 """What a row of a record says."""
 
 
-class Rows(NamedTuple):
+class RowSource(NamedTuple):
     """A kind of rows: their table, and the function that gives those of some games."""
 
-    table: Table
+    table: SimulationTable
     of: Callable[[Games], list[Row]]
 
 
@@ -73,10 +73,10 @@ def records(wanted: Games) -> list[Row]:
     return [(seed, wanted.name, text, tables) for seed, text in games]
 
 
-OF_SEATS, OF_RECORDS = Rows(SIMULATED, rows), Rows(RECORDS, records)
+OF_SEATS, OF_RECORDS = RowSource(SIMULATED, rows), RowSource(RECORDS, records)
 
 
-def _of_game(wanted: Games, seed: int, dealt: Dealt) -> Iterator[Row]:
+def _of_game(wanted: Games, seed: int, dealt: DealtGame) -> Iterator[Row]:
     record = dealt.record
     episode = record.header.get("episode")
     for sheet in dealt.sheets:
@@ -93,9 +93,9 @@ def _of_game(wanted: Games, seed: int, dealt: Dealt) -> Iterator[Row]:
         )
 
 
-def _rewards(dealt: Dealt, seat: Seat) -> str | None:
+def _rewards(dealt: DealtGame, seat: Seat) -> str | None:
     """The points at once of a seat by what they were for; None in games that have none."""
     final = dealt.final
-    if not isinstance(final, State):
+    if not isinstance(final, MyCityState):
         return None
     return json.dumps(dict(final.town(seat).rewards), ensure_ascii=False)

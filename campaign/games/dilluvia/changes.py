@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from campaign.display.terminal.words import Words
+from campaign.display.terminal.words import MixedText
 from engine.dilluvia.components import COLOURS, Cubes
-from engine.dilluvia.state import Player, State
+from engine.dilluvia.state import DilluviaPlayer, DilluviaState
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase
 
 
-def changes(before: State, after: State, names: Mapping[Seat, str]) -> Iterator[Words]:
+def changes(
+    before: DilluviaState, after: DilluviaState, names: Mapping[Seat, str]
+) -> Iterator[MixedText]:
     """What a move changed for every player, a line each."""
     for seat, had, has in zip(after.seats, before.players, after.players, strict=True):
         if before.turn.phase == "order":
@@ -19,10 +21,10 @@ def changes(before: State, after: State, names: Mapping[Seat, str]) -> Iterator[
         else:
             texts = list(_changes(after, had, has))
         if texts:
-            yield Words(joined(": ", (names.get(seat, seat), joined(", ", texts))), style="dim")
+            yield MixedText(joined(": ", (names.get(seat, seat), joined(", ", texts))), style="dim")
 
 
-def _changes(state: State, had: Player, has: Player) -> Iterator[Wording]:
+def _changes(state: DilluviaState, had: DilluviaPlayer, has: DilluviaPlayer) -> Iterator[Wording]:
     """What a player paid and got, in words."""
     earned = has.earned - had.earned
     paid = had.money + earned - has.money

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.console import speaker_of
-from engine.dilluvia.state import State
+from engine.dilluvia.state import DilluviaState
 from engine.kernel.phrases import phrase
 
 GARDEN, FREE, HUB = "g", ".", "*"
@@ -37,7 +37,7 @@ NARROW_LEGEND = (
 class CityMap:
     """The city with everything that lies on it."""
 
-    def __init__(self, state: State, *, legend: bool = True) -> None:
+    def __init__(self, state: DilluviaState, *, legend: bool = True) -> None:
         self._state, self._legend = state, legend
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
@@ -53,7 +53,7 @@ class CityMap:
             yield line
 
 
-def _rows(state: State, wide: int) -> Iterator[Text]:
+def _rows(state: DilluviaState, wide: int) -> Iterator[Text]:
     """The letters of the columns, then every row with something in it."""
     grid = state.rules.city.grid
     letters = [chr(65 + column) for column in range(grid.columns)]
@@ -71,7 +71,7 @@ def _rows(state: State, wide: int) -> Iterator[Text]:
             yield line
 
 
-def _sign(state: State, bit: int) -> tuple[str, str]:
+def _sign(state: DilluviaState, bit: int) -> tuple[str, str]:
     """What is shown of a square, and in which colour."""
     city, ground = state.rules.city, state.ground
     for seat, player in zip(state.seats, state.players, strict=True):

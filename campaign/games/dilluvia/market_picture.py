@@ -13,14 +13,14 @@ from campaign.display.svg.picture import Box, Element, Picture, at, element, tex
 from campaign.display.text.translation import Speaker
 from engine.dilluvia.components import Effect
 from engine.dilluvia.reading import SIDES, SQUARES
-from engine.dilluvia.state import EMPTY, State
+from engine.dilluvia.state import EMPTY, DilluviaState
 from engine.kernel.phrases import phrase
 
 TILE, EDGE = 76, 34
 SIZE = 4 * TILE + 2 * EDGE
 
 
-def market(state: State, speaker: Speaker) -> Picture:
+def market(state: DilluviaState, speaker: Speaker) -> Picture:
     """What lies on the market, and the airships."""
     elements: list[Element] = []
     for square, box in squares().items():
@@ -63,7 +63,7 @@ def ends() -> dict[tuple[str, int], Box]:
     return places
 
 
-def _tile(state: State, square: int, box: Box, speaker: Speaker) -> Iterator[Element]:
+def _tile(state: DilluviaState, square: int, box: Box, speaker: Speaker) -> Iterator[Element]:
     """A square with its tile; an empty one has a frame alone."""
     frame = {"x": box.x + 2, "y": box.y + 2, "width": TILE - 4, "height": TILE - 4, "rx": 5}
     tile = state.market.tiles[square]

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from campaign.games.dilluvia.words import move_in_words
 from campaign.services.words import many
 from engine.dilluvia.components import COLOURS
-from engine.dilluvia.notation import Airship, Buy, Pick, Refill, Square, Use, Workers
-from engine.dilluvia.state import EMPTY, State
+from engine.dilluvia.notation import Airship, Buy, Refill, Square, TileChoice, Use, WorkerPlacement
+from engine.dilluvia.state import EMPTY, DilluviaState
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Phrase, Wording, listed, phrase
-from engine.kernel.replay import Step
+from engine.kernel.replay import ReplayStep
 
 AREA = {
     "order": phrase("turn order"),
@@ -38,13 +38,13 @@ NAMED = 4
 """So many tiles that come to the market are named one by one."""
 
 
-def who_did(step: Step, names: Mapping[Seat, str], language: str) -> tuple[Seat, Wording]:
+def who_did(step: ReplayStep, names: Mapping[Seat, str], language: str) -> tuple[Seat, Wording]:
     """Who made a move, `*` for nobody, and what was done."""
     return step.move.seat, _done(step, names)
 
 
-def _done(step: Step, names: Mapping[Seat, str]) -> Phrase:
-    before: State = step.before
+def _done(step: ReplayStep, names: Mapping[Seat, str]) -> Phrase:
+    before: DilluviaState = step.before
     rules = before.rules
     match step.action:
         case Refill(tiles):
@@ -56,7 +56,7 @@ def _done(step: Step, names: Mapping[Seat, str]) -> Phrase:
         case Buy(distances) if distances:
             what = [_lies(before, distance) for distance in distances]
             return phrase("buys {what}", what=listed(what))
-        case Workers(discs, area, special):
+        case WorkerPlacement(discs, area, special):
             return _workers(discs, area, special=special)
         case Use(effect, arguments):
             words = phrase(rules.effects[effect].words)
@@ -64,7 +64,7 @@ def _done(step: Step, names: Mapping[Seat, str]) -> Phrase:
                 return phrase("uses a tile: {effect}", effect=words)
             chosen = listed([phrase(one) if one in COLOURS else one for one in arguments])
             return phrase("uses a tile: {effect} ({chosen})", effect=words, chosen=chosen)
-        case Pick(tile):
+        case TileChoice(tile):
             return phrase("takes the tile {tile}", tile=phrase(rules.tile[tile].effect.words))
         case Square(row, column):
             printed = phrase(rules.printed[4 * row + column - 5].words)
@@ -88,7 +88,7 @@ def _workers(discs: int, area: str, *, special: bool) -> Phrase:
     return phrase("places {workers}: {area}", workers=workers, area=AREA[area])
 
 
-def _lies(before: State, distance: int) -> Phrase:
+def _lies(before: DilluviaState, distance: int) -> Phrase:
     """What a square of the line of the player does whose turn it is."""
     ship = before.market.ships[before.actor]
     square = ship.squares[distance - 1] if ship else 0

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from campaign.display.html.developments import Development, at_the_end, by_round
 from campaign.display.svg.picture import Picture
 from campaign.display.text.translation import Speaker
-from campaign.services.values import Outside
+from campaign.services.values import SessionHistory
 
 
-def developments(outside: Outside, speaker: Speaker, used: list[Picture]) -> Iterator[Development]:
+def developments(
+    outside: SessionHistory, speaker: Speaker, used: list[Picture]
+) -> Iterator[Development]:
     """The city as it ended, and at the end of each round."""
     yield from at_the_end(outside, speaker, used)
     yield from by_round(outside, speaker, used, lambda state: state.turn.round)

@@ -30,28 +30,28 @@ from engine.dilluvia.components import COLOURS
 from engine.dilluvia.market import due
 from engine.dilluvia.notation import (
     Airship,
-    Build,
     Buy,
     BuyPropeller,
-    Claim,
-    Done,
-    Order,
-    Pick,
+    ClaimMove,
+    CubeChoice,
+    DilluviaBuild,
+    EndOfDecisions,
     PlaceGarden,
     Refill,
+    SeatOrder,
     Square,
     Switch,
-    Take,
+    TileChoice,
     Use,
-    Workers,
+    WorkerPlacement,
 )
 from engine.dilluvia.rules import due_now
-from engine.dilluvia.state import State
+from engine.dilluvia.state import DilluviaState
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
 
-IN_CITY = (Claim, BuyPropeller, PlaceGarden, Switch)
-ON_MARKET = (Airship, Buy, Pick, Square)
+IN_CITY = (ClaimMove, BuyPropeller, PlaceGarden, Switch)
+ON_MARKET = (Airship, Buy, TileChoice, Square)
 
 
 QUESTION = {
@@ -78,12 +78,12 @@ QUESTION = {
 """What is asked, by the kind of decision."""
 
 
-def question(state: State) -> Phrase:
+def question(state: DilluviaState) -> Phrase:
     """What is asked."""
     return QUESTION[due_now(state)]
 
 
-def facts(state: State, seat: Seat) -> Sequence[Wording]:
+def facts(state: DilluviaState, seat: Seat) -> Sequence[Wording]:
     """Cubes and tiles."""
     player = state.players[state.seats.index(seat)]
     tiles = joined("; ", [phrase(t.effect.words) for t in state.rules.held(player.tiles)])
@@ -99,19 +99,21 @@ def asked(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
     """What is awaited, step by step."""
     state, legal = entering.state, options(entering, seat)
     match legal[0].action:
-        case Order():
+        case SeatOrder():
             return _order(legal, entering.head.names)
         case Refill():
             return step(basket=_tiles(state, legal))
-        case Take():
+        case CubeChoice():
             return step(steppers=_cubes(legal))
     on_market, in_city = _of(legal, *ON_MARKET), _of(legal, *IN_CITY)
-    aside = [o for o in on_market if isinstance(o.action, Pick) and square_of(state, o) < 0]
+    aside = [o for o in on_market if isinstance(o.action, TileChoice) and square_of(state, o) < 0]
     put_aside = [(o, state.rules.tile[o.action.tile].effect.words) for o in aside]
-    rest = [of_option(o, o.words) for o in legal if o.action == Done() or o.action == Buy(())]
+    rest = [
+        of_option(o, o.words) for o in legal if o.action == EndOfDecisions() or o.action == Buy(())
+    ]
     groups = (
-        group("", _areas(_of(legal, Workers))),
-        group(phrase("Build"), _buildings(state, _of(legal, Build))),
+        group("", _areas(_of(legal, WorkerPlacement))),
+        group(phrase("Build"), _buildings(state, _of(legal, DilluviaBuild))),
         group(
             phrase("Tiles that were put aside"),
             [of_option(option, phrase(words)) for option, words in put_aside],
@@ -148,7 +150,7 @@ def _of(legal: Iterable[Option], *kinds: type) -> list[Option]:
     return [option for option in legal if isinstance(option.action, kinds)]
 
 
-def _tiles(state: State, legal: Sequence[Option]) -> Document:
+def _tiles(state: DilluviaState, legal: Sequence[Option]) -> Document:
     """The tiles that may come; the grey ones too where the white ones will not do."""
     white, grey = state.market.white, state.market.grey
     drawn = white if white.bit_count() >= due(state) else white | grey
@@ -191,7 +193,7 @@ def _discs(workers: Iterable[Option], *, special: bool) -> list[Document]:
     ]
 
 
-def _buildings(state: State, builds: Sequence[Option]) -> Iterator[Document]:
+def _buildings(state: DilluviaState, builds: Sequence[Option]) -> Iterator[Document]:
     """The buildings; each leads to the squares, and what its cube lies on."""
     for name, some in _by(builds, "building").items():
         building = state.rules.buildings[name]
@@ -200,7 +202,7 @@ def _buildings(state: State, builds: Sequence[Option]) -> Iterator[Document]:
         yield leading(name, step(where, grid=city(state, some)), price=cost)
 
 
-def _uses(state: State, uses: Sequence[Option]) -> Iterator[Document]:
+def _uses(state: DilluviaState, uses: Sequence[Option]) -> Iterator[Document]:
     """The tiles; each leads to what it asks for."""
     for effect, some in _by(uses, "effect").items():
         label = words = phrase(state.rules.effects[effect].words)

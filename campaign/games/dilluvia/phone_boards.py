@@ -11,25 +11,25 @@ from campaign.games.dilluvia import picture as dilluvia
 from campaign.games.dilluvia.moves import END
 from engine.dilluvia.notation import (
     Airship,
-    Build,
     Buy,
     BuyPropeller,
-    Claim,
-    Pick,
+    ClaimMove,
+    DilluviaBuild,
     PlaceGarden,
     Square,
     Switch,
+    TileChoice,
     Use,
 )
 from engine.dilluvia.reading import SQUARES
-from engine.dilluvia.state import EMPTY, State
+from engine.dilluvia.state import EMPTY, DilluviaState
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
 
 CITY, MARKET = "city", "market"
 """The keys of the boards that are tapped."""
 
 
-def city(state: State, legal: Iterable[Option]) -> Document:
+def city(state: DilluviaState, legal: Iterable[Option]) -> Document:
     """The city, in which squares are chosen."""
     choices = []
     for option in legal:
@@ -44,9 +44,9 @@ def city(state: State, legal: Iterable[Option]) -> Document:
 def _on_squares(action: Any) -> tuple[Wording, tuple[str, ...]]:
     """What a button says of an action in the city, and the squares that it is of."""
     match action:
-        case Claim(squares):
+        case ClaimMove(squares):
             return phrase("claim {squares}", squares=" ".join(squares)), squares
-        case Build(_, squares, space, _):
+        case DilluviaBuild(_, squares, space, _):
             where = phrase("on {squares}, cube on {space}", squares=" ".join(squares), space=space)
             return where, squares
         case BuyPropeller(square):
@@ -59,7 +59,7 @@ def _on_squares(action: Any) -> tuple[Wording, tuple[str, ...]]:
             return phrase("use it on {squares}", squares=" ".join(action.words)), action.words
 
 
-def market(state: State, legal: Iterable[Option]) -> Document:
+def market(state: DilluviaState, legal: Iterable[Option]) -> Document:
     """The market, with its squares and the ends of its lines."""
     boxes = {str(square): box for square, box in dilluvia_market.squares().items()}
     boxes |= {f"{side} {number}": box for (side, number), box in dilluvia_market.ends().items()}
@@ -78,25 +78,25 @@ def market(state: State, legal: Iterable[Option]) -> Document:
                 of = [str(ship.squares[distance - 1]) for distance in sorted(distances)]
                 squares = " ".join(map(str, distances))
                 choices.append(of_option(option, phrase("buy {squares}", squares=squares), of=of))
-            case Pick() | Square() if (square := square_of(state, option)) >= 0:
+            case TileChoice() | Square() if (square := square_of(state, option)) >= 0:
                 choices.append(of_option(option, phrase("this one"), of=[str(square)]))
     for square in range(SQUARES):
         labels[str(square)] = _lies(state, square)
     return grid(MARKET, boxes, choices, labels)
 
 
-def square_of(state: State, option: Option) -> int:
+def square_of(state: DilluviaState, option: Option) -> int:
     """The square of the market that is picked; -1 for a tile that was put aside."""
     match option.action:
         case Square(row, column):
             return 4 * (row - 1) + column - 1
-        case Pick(name):
+        case TileChoice(name):
             tile = state.rules.tile[name].index
             return state.market.tiles.index(tile) if tile in state.market.tiles else -1
     return -1
 
 
-def _lies(state: State, square: int) -> Phrase:
+def _lies(state: DilluviaState, square: int) -> Phrase:
     """Where a square of the market is, and what lies there."""
     where = phrase("row {row}, column {column}", row=square // 4 + 1, column=square % 4 + 1)
     tile = state.market.tiles[square]

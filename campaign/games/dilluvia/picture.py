@@ -8,7 +8,7 @@ from campaign.display.svg.outlines import outline
 from campaign.display.svg.picture import Box, Element, Picture, at, element, text
 from campaign.display.svg.style import SEATS
 from campaign.display.text.translation import Speaker
-from engine.dilluvia.state import Player, State
+from engine.dilluvia.state import DilluviaPlayer, DilluviaState
 from engine.kernel.game import Seat
 from engine.kernel.grid import Grid, bits
 from engine.kernel.phrases import Phrase, joined, phrase
@@ -19,7 +19,7 @@ MAT = 46
 """The height of a player's line below the city."""
 
 
-def table(state: State, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
+def table(state: DilluviaState, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
     """The city, and below it money, prestige and population of every player."""
     grid = state.rules.city.grid
     title = phrase(
@@ -50,7 +50,7 @@ def table(state: State, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
     )
 
 
-def city(state: State, speaker: Speaker) -> Picture:
+def city(state: DilluviaState, speaker: Speaker) -> Picture:
     """The city alone, as far as this number of players uses it."""
     columns, rows = _used(state)
     elements = (
@@ -70,7 +70,7 @@ def city(state: State, speaker: Speaker) -> Picture:
     )
 
 
-def squares(state: State) -> dict[str, Box]:
+def squares(state: DilluviaState) -> dict[str, Box]:
     """Where the squares lie in the picture of the city, by their names."""
     columns, rows = _used(state)
     return {
@@ -82,7 +82,7 @@ def squares(state: State) -> dict[str, Box]:
     }
 
 
-def mats(state: State, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
+def mats(state: DilluviaState, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
     """What every player has."""
     say = speaker.say
     elements = [
@@ -97,7 +97,7 @@ def mats(state: State, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
     return Picture(360, len(elements) * MAT, title, say(joined("; ", words)), tuple(elements))
 
 
-def _used(state: State) -> tuple[range, range]:
+def _used(state: DilluviaState) -> tuple[range, range]:
     """The columns and rows from the first square that is used to the last."""
     city = state.rules.city
     places = [
@@ -107,7 +107,7 @@ def _used(state: State) -> tuple[range, range]:
     return range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1)
 
 
-def _board(state: State) -> Iterator[Element]:
+def _board(state: DilluviaState) -> Iterator[Element]:
     """The city with everything that lies on it."""
     grid, city = state.rules.city.grid, state.rules.city
     yield element("path", {"class": "light", "d": outline(grid, city.usable)})
@@ -122,7 +122,7 @@ def _board(state: State) -> Iterator[Element]:
         yield from _player(grid, SEATS[seat], player)
 
 
-def _player(grid: Grid, paint: str, player: Player) -> Iterator[Element]:
+def _player(grid: Grid, paint: str, player: DilluviaPlayer) -> Iterator[Element]:
     """The claims, propellers and buildings of a player."""
     for bit in bits(player.claims):
         x, y = _corner(grid, bit)
@@ -157,7 +157,7 @@ def _mat(name: str, paint: str, has: str) -> Iterator[Element]:
     yield text(has, 32, 32, "dim", size=13)
 
 
-def _has(player: Player) -> Phrase:
+def _has(player: DilluviaPlayer) -> Phrase:
     """What a player has, in words."""
     return joined(
         ", ",

@@ -9,21 +9,21 @@ from rich.padding import Padding
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.words import Words
+from campaign.display.terminal.words import MixedText
 from campaign.display.text.translation import Speaker
 from campaign.games.dilluvia.changes import changes
 from campaign.games.dilluvia.city import CityMap
 from campaign.games.dilluvia.tables import flows, market, mats
 from campaign.games.dilluvia.turn import areas, players
 from campaign.games.dilluvia.words import move_in_words
-from engine.dilluvia.notation import Build, Claim, PlaceGarden
-from engine.dilluvia.state import ACTIONS, OVER, State
+from engine.dilluvia.notation import ClaimMove, DilluviaBuild, PlaceGarden
+from engine.dilluvia.state import ACTIONS, OVER, DilluviaState
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.phrases import phrase
-from engine.kernel.replay import Step
+from engine.kernel.replay import ReplayStep
 
 
-def final(state: State, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
+def final(state: DilluviaState, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
     """The city, the mats, the market, and what came in and went out by round."""
     return parts.lines(
         _standing(state),
@@ -39,7 +39,7 @@ def final(state: State, names: Mapping[Seat, str], speaker: Speaker) -> Renderab
     )
 
 
-def table(state: State, names: Mapping[Seat, str]) -> RenderableType:
+def table(state: DilluviaState, names: Mapping[Seat, str]) -> RenderableType:
     """The table while it is played, in 24 lines: the city, the players, and what is used now.
 
     In the action phase that is the areas with their circles, else the market.
@@ -48,11 +48,11 @@ def table(state: State, names: Mapping[Seat, str]) -> RenderableType:
     return parts.lines(CityMap(state, legend=False), players(state, names), used_now)
 
 
-def step(step: Step, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
+def step(step: ReplayStep, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
     """One move in words, then what it paid and gave, to whom."""
     before, after, action = step.before, step.after, step.action
     seat = step.move.seat
-    move = Words(f"{step.number:>4}  ")
+    move = MixedText(f"{step.number:>4}  ")
     if seat != CHANCE:
         move.append(names.get(seat, seat), parts.SEAT_STYLE.get(seat, ""))
         move.append(" ")
@@ -61,33 +61,35 @@ def step(step: Step, names: Mapping[Seat, str], speaker: Speaker) -> RenderableT
         _round(after, names) if _begins_round(before, after) else None,
         move,
         *(Padding(line, (0, 0, 0, 8)) for line in changes(before, after, names)),
-        CityMap(after, legend=False) if isinstance(action, Claim | Build | PlaceGarden) else None,
+        CityMap(after, legend=False)
+        if isinstance(action, ClaimMove | DilluviaBuild | PlaceGarden)
+        else None,
     )
 
 
-def _standing(state: State) -> Words:
+def _standing(state: DilluviaState) -> MixedText:
     turn = state.turn
     if turn.phase == OVER:
-        return Words(phrase("All seven rounds are played."))
+        return MixedText(phrase("All seven rounds are played."))
     now = phrase("Round {number}, {phase}.", number=turn.round, phase=phrase(turn.phase))
-    return Words(now)
+    return MixedText(now)
 
 
-def _tiles(state: State, names: Mapping[Seat, str]) -> Iterator[Words]:
+def _tiles(state: DilluviaState, names: Mapping[Seat, str]) -> Iterator[MixedText]:
     """The tiles that players hold, a line a player."""
     for seat, player in zip(state.seats, state.players, strict=True):
         tiles = ", ".join(tile.effect.id for tile in state.rules.held(player.tiles))
         if tiles:
             holds = phrase("{player} holds {tiles}.", player=names.get(seat, seat), tiles=tiles)
-            yield Words(holds)
+            yield MixedText(holds)
 
 
-def _round(state: State, names: Mapping[Seat, str]) -> Words:
+def _round(state: DilluviaState, names: Mapping[Seat, str]) -> MixedText:
     order = ", ".join(names.get(state.seats[i], state.seats[i]) for i in state.order)
     begins = phrase("Round {number}, order {order}", number=state.turn.round, order=order)
-    return Words("\n", begins, style="bold")
+    return MixedText("\n", begins, style="bold")
 
 
-def _begins_round(before: State, after: State) -> bool:
+def _begins_round(before: DilluviaState, after: DilluviaState) -> bool:
     """Whether this move began a round."""
     return after.turn.round > before.turn.round or before.turn.phase == "order"

@@ -9,25 +9,25 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from campaign.services.statistics.counting import Count, Counts, by_first, mean
-from campaign.services.statistics.tables import Bar, Cell, Played, Table
+from campaign.services.statistics.tables import BarCell, Cell, SoundSession, StatisticsTable
 from engine import dilluvia
 from engine.dilluvia.areas import price_of
-from engine.dilluvia.components import COLOURS, Tile
+from engine.dilluvia.components import COLOURS, MarketTile
 from engine.dilluvia.final import final, held_effects, sets_of
 from engine.dilluvia.market import line_of
 from engine.dilluvia.notation import (
     Action,
-    Build,
     Buy,
     BuyPropeller,
-    Claim,
-    Pick,
+    ClaimMove,
+    DilluviaBuild,
     PlaceGarden,
     Switch,
+    TileChoice,
     Use,
-    Workers,
+    WorkerPlacement,
 )
-from engine.dilluvia.state import State
+from engine.dilluvia.state import DilluviaState
 from engine.dilluvia.tiles import SIZES
 from engine.kernel.game import CHANCE
 from engine.kernel.phrases import Wording, phrase
@@ -36,7 +36,7 @@ from engine.kernel.replay import steps
 Name = str
 
 
-class Deed(NamedTuple):
+class PlayerAct(NamedTuple):
     """So much of something that a player did; `tile` is set where a tile was bought or returned."""
 
     player: Name
@@ -52,7 +52,7 @@ BUILT = (*SIZES.values(), "squares claimed", "propellers", "gardens", "switches"
 RETURNS = ("money", "cubes", "squares", "gardens", "prestige", "population")
 
 
-def tables(counts: Counts, language: str) -> tuple[Table, ...]:
+def tables(counts: Counts, language: str) -> tuple[StatisticsTable, ...]:
     """The tables of some sessions; tiles have one name in all languages."""
     return (
         _players(counts),
@@ -62,7 +62,7 @@ def tables(counts: Counts, language: str) -> tuple[Table, ...]:
     )
 
 
-def counts_of(game: Played) -> Iterator[Count]:
+def counts_of(game: SoundSession) -> Iterator[Count]:
     """One session: population and wins by player, and what was done, by player or by tile."""
     for sheet in game.sheets:
         player = game.names[sheet.seat]
@@ -75,7 +75,7 @@ def counts_of(game: Played) -> Iterator[Count]:
             yield "done", (deed.player, deed.what), deed.amount
 
 
-def deeds_of(game: Played) -> Iterator[Deed]:
+def deeds_of(game: SoundSession) -> Iterator[PlayerAct]:
     """One session, replayed and told as deeds."""
     for step in steps(dilluvia, game.record, game.setup):
         if step.move.seat != CHANCE:
@@ -88,43 +88,45 @@ def deeds_of(game: Played) -> Iterator[Deed]:
     yield from _at_the_end(game)
 
 
-def _done(state: State, seat: int, action: Action) -> Iterator[Deed]:
+def _done(state: DilluviaState, seat: int, action: Action) -> Iterator[PlayerAct]:
     """What a move is, as deeds of the seat that made it."""
     who = str(seat)
     match action:
-        case Workers(discs, area, _):
-            yield Deed(who, "cubes" if area in COLOURS else area, discs)
-        case Claim(squares):
-            yield Deed(who, "squares claimed", len(squares))
-        case Build(building, _, _, _):
-            yield Deed(who, SIZES[state.rules.buildings[building].squares], 1)
+        case WorkerPlacement(discs, area, _):
+            yield PlayerAct(who, "cubes" if area in COLOURS else area, discs)
+        case ClaimMove(squares):
+            yield PlayerAct(who, "squares claimed", len(squares))
+        case DilluviaBuild(building, _, _, _):
+            yield PlayerAct(who, SIZES[state.rules.buildings[building].squares], 1)
         case BuyPropeller():
-            yield Deed(who, "propellers", 1)
+            yield PlayerAct(who, "propellers", 1)
         case PlaceGarden():
-            yield Deed(who, "gardens", 1)
+            yield PlayerAct(who, "gardens", 1)
         case Switch():
-            yield Deed(who, "switches", 1)
+            yield PlayerAct(who, "switches", 1)
         case Buy(distances) if not state.last_round:
             prices, ship = line_of(state, seat), state.market.ships[seat]
             assert ship is not None, "every airship lies before the first purchase"
             for distance in distances:
                 tile = state.rules.tiles[state.market.tiles[ship.squares[distance - 1]]]
                 yield from _bought(seat, tile, prices[distance - 1])
-        case Pick(name):
+        case TileChoice(name):
             fee = state.turn.owed[0].amount if state.turn.owed[0].kind.endswith("pick") else 0
             yield from _bought(seat, state.rules.tile[name], fee)
 
 
-def _bought(seat: int, tile: Tile, price: int) -> Iterator[Deed]:
+def _bought(seat: int, tile: MarketTile, price: int) -> Iterator[PlayerAct]:
     """A tile that was taken, what it cost, and what it returns at once."""
     who, effect = str(seat), tile.effect
-    yield Deed(who, "bought", 1, effect.id)
-    yield Deed(who, "paid", price, effect.id)
+    yield PlayerAct(who, "bought", 1, effect.id)
+    yield PlayerAct(who, "paid", price, effect.id)
     if effect.when == "now" and effect.does in RETURNS:
-        yield Deed(who, effect.does, effect.amount or sum(effect.gives), effect.id)
+        yield PlayerAct(who, effect.does, effect.amount or sum(effect.gives), effect.id)
 
 
-def _returned(before: State, after: State, seat: int, action: Action) -> Iterator[Deed]:
+def _returned(
+    before: DilluviaState, after: DilluviaState, seat: int, action: Action
+) -> Iterator[PlayerAct]:
     """What tiles in hand returned with a move, to whoever held them."""
     who, player = str(seat), before.players[seat]
     match action:
@@ -135,48 +137,50 @@ def _returned(before: State, after: State, seat: int, action: Action) -> Iterato
                 "garden": ("gardens", 1),
                 "convert": ("cubes", 1),
             }.get(effect.does, ("squares", len(words)))
-            yield Deed(who, what, amount, name)
-        case Workers(_, area, _) if price_of(before, seat, before.rules.areas[area]):
+            yield PlayerAct(who, what, amount, name)
+        case WorkerPlacement(_, area, _) if price_of(before, seat, before.rules.areas[area]):
             for other in range(len(before.seats)):
                 yield from _held(before, other, "coin", "money", 1)
         case Buy():
             empty = line_of(before, seat).count(0)
             for effect in held_effects(before.rules, after.players[seat], "compensation"):
-                yield Deed(who, "money", (effect.amount - 1) * empty, effect.id)
-        case Claim(squares) if len(squares) > 1 and not before.turn.owed:
+                yield PlayerAct(who, "money", (effect.amount - 1) * empty, effect.id)
+        case ClaimMove(squares) if len(squares) > 1 and not before.turn.owed:
             yield from _held(before, seat, "cheaper claim", "money", 1)
-        case Build(building, _, _, less):
+        case DilluviaBuild(building, _, _, less):
             if before.rules.buildings[building].number == before.turn.round:
                 yield from _held(before, seat, "current", "prestige", 1)
             gone = before.rules.held(player.tiles & ~after.players[seat].tiles)
             for tile in gone:
                 if tile.effect.does == "discount":
-                    yield Deed(who, "cubes", sum(less), tile.effect.id)
+                    yield PlayerAct(who, "cubes", sum(less), tile.effect.id)
 
 
-def _held(state: State, seat: int, does: str, what: str, times: int) -> Iterator[Deed]:
+def _held(state: DilluviaState, seat: int, does: str, what: str, times: int) -> Iterator[PlayerAct]:
     """What the tiles of a player that do something return, each its amount."""
     for effect in held_effects(state.rules, state.players[seat], does):
-        yield Deed(str(seat), what, effect.amount * times, effect.id)
+        yield PlayerAct(str(seat), what, effect.amount * times, effect.id)
 
 
-def _at_the_end(game: Played) -> Iterator[Deed]:
+def _at_the_end(game: SoundSession) -> Iterator[PlayerAct]:
     """What tiles returned in the final scoring."""
-    state: State = game.final
+    state: DilluviaState = game.final
     for sheet, end in zip(game.sheets, final(state), strict=True):
         player = game.names[sheet.seat]
         for line in end.lines:
             if line.label in state.rules.effects:
-                yield Deed(player, "population", line.points, str(line.label))
+                yield PlayerAct(player, "population", line.points, str(line.label))
         for effect in held_effects(state.rules, end.player, "sets"):
-            yield Deed(player, "prestige", effect.amount * sets_of(end.player, effect), effect.id)
+            yield PlayerAct(
+                player, "prestige", effect.amount * sets_of(end.player, effect), effect.id
+            )
 
 
-def _players(counts: Counts) -> Table:
+def _players(counts: Counts) -> StatisticsTable:
     """Sessions, wins and population of everybody."""
     points, won = by_first(counts["population"]), counts["won"]
     played = {player: often.total() for player, often in points.items()}
-    return Table(
+    return StatisticsTable(
         "Players",
         ("Player", "Played", "Won", "", "Population", "Best"),
         tuple(
@@ -184,7 +188,7 @@ def _players(counts: Counts) -> Table:
                 player,
                 played[player],
                 won[player],
-                Bar(won[player], played[player]),
+                BarCell(won[player], played[player]),
                 mean(points[player]),
                 max(points[player]),
             )
@@ -193,17 +197,17 @@ def _players(counts: Counts) -> Table:
     )
 
 
-def _counted(title: Wording, columns: tuple[str, ...], counts: Counts) -> Table:
+def _counted(title: Wording, columns: tuple[str, ...], counts: Counts) -> StatisticsTable:
     """How much of something each player did in a session, on average."""
     points, done = by_first(counts["population"]), by_first(counts["done"])
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (player, *(done[player][column] / points[player].total() for column in columns))
         for player in sorted(points)
     )
-    return Table(title, ("Player", *columns), rows, phrase("A session, on average."))
+    return StatisticsTable(title, ("Player", *columns), rows, phrase("A session, on average."))
 
 
-def _tiles(counts: Counts) -> Table:
+def _tiles(counts: Counts) -> StatisticsTable:
     """What every tile cost and returned, the most bought first."""
     amounts = by_first(counts["by tile"])
     order = sorted(amounts, key=lambda tile: (-amounts[tile]["bought"], tile))
@@ -217,4 +221,4 @@ def _tiles(counts: Counts) -> Table:
         for tile in order
     )
     note = phrase("Saved money and cubes count as returned. A tile is counted for whoever held it.")
-    return Table("Tiles", ("Tile", "Bought", "Paid", *RETURNS), rows, note)
+    return StatisticsTable("Tiles", ("Tile", "Bought", "Paid", *RETURNS), rows, note)

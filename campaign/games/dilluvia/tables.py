@@ -10,8 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.words import Words
-from engine.dilluvia.state import EMPTY, Player, State
+from campaign.display.terminal.words import MixedText
+from engine.dilluvia.state import EMPTY, DilluviaPlayer, DilluviaState
 from engine.kernel.game import Seat
 from engine.kernel.phrases import phrase
 
@@ -27,7 +27,7 @@ MAT_NOTE = phrase(
 FLOWS = tuple(map(phrase, ("money in", "money out", "prestige", "population")))
 
 
-def mats(state: State, names: Mapping[Seat, str]) -> RenderableType:
+def mats(state: DilluviaState, names: Mapping[Seat, str]) -> RenderableType:
     """What every player has: stock, income by the markers, house, workers, crowns."""
     table = parts.table("", *MAT, right=MAT, names=("",))
     for seat, player in zip(state.seats, state.players, strict=True):
@@ -42,10 +42,10 @@ def mats(state: State, names: Mapping[Seat, str]) -> RenderableType:
             str(player.prestige),
             str(player.population.total),
         )
-    return parts.lines(table, Words(MAT_NOTE, style="dim"))
+    return parts.lines(table, MixedText(MAT_NOTE, style="dim"))
 
 
-def market(state: State) -> RenderableType:
+def market(state: DilluviaState) -> RenderableType:
     """The four rows of the market, with the printed squares that were used."""
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_header=False)
     for _ in range(5):
@@ -53,12 +53,13 @@ def market(state: State) -> RenderableType:
     for row in range(4):
         squares = range(4 * row, 4 * row + 4)
         table.add_row(
-            "" if row else Words(phrase("Market")), *(_square(state, square) for square in squares)
+            "" if row else MixedText(phrase("Market")),
+            *(_square(state, square) for square in squares),
         )
     return table
 
 
-def flows(state: State, names: Mapping[Seat, str]) -> RenderableType:
+def flows(state: DilluviaState, names: Mapping[Seat, str]) -> RenderableType:
     """What came in and went out in each round."""
     rounds = len(state.players[0].books) - 1
     heads = [f"R{number}" for number in range(1, rounds + 1)]
@@ -72,7 +73,7 @@ def flows(state: State, names: Mapping[Seat, str]) -> RenderableType:
     return table if rounds > 0 else Text("")
 
 
-def _by_round(player: Player) -> list[tuple[int, int, int, int]]:
+def _by_round(player: DilluviaPlayer) -> list[tuple[int, int, int, int]]:
     """What each round brought a player, in the order of FLOWS."""
     rounds = []
     for before, after in pairwise(player.books):
@@ -83,7 +84,7 @@ def _by_round(player: Player) -> list[tuple[int, int, int, int]]:
     return rounds
 
 
-def _square(state: State, square: int) -> Text | Words:
+def _square(state: DilluviaState, square: int) -> Text | MixedText:
     """What lies on a square of the market; in the last round what is printed on it."""
     tile, market = state.market.tiles[square], state.market
     if tile != EMPTY:
@@ -93,7 +94,7 @@ def _square(state: State, square: int) -> Text | Words:
     used = market.cubes >> square & 1
     printed = state.rules.printed[square].id
     if used:
-        return Words(phrase("{tile} used", tile=printed), style="dim")
+        return MixedText(phrase("{tile} used", tile=printed), style="dim")
     return Text(printed)
 
 

@@ -8,22 +8,22 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.words import Words
-from engine.dilluvia.areas import Row, rows_for
-from engine.dilluvia.state import State
+from campaign.display.terminal.words import MixedText
+from engine.dilluvia.areas import AreaStatus, rows_for
+from engine.dilluvia.state import DilluviaState
 from engine.kernel.game import Seat
 from engine.kernel.phrases import phrase
 
 NOTE = phrase("(1) price of the next circle, x none left, +2 bonus still open, * special worker")
 
 
-def players(state: State, names: Mapping[Seat, str]) -> RenderableType:
+def players(state: DilluviaState, names: Mapping[Seat, str]) -> RenderableType:
     """What every player has: money, cubes, workers to place, tiles in hand; a line a player."""
     rows = []
     for i in state.order:
         seat, player = state.seats[i], state.players[i]
         name = f"{seat} {parts.fit(names.get(seat, ''), 10)}"
-        line = Words(name, style=parts.SEAT_STYLE.get(seat, ""))
+        line = MixedText(name, style=parts.SEAT_STYLE.get(seat, ""))
         workers = f"{player.idle}{'*' * player.special}"
         cubes = "/".join(map(str, player.cubes))
         has = phrase(
@@ -39,10 +39,10 @@ def players(state: State, names: Mapping[Seat, str]) -> RenderableType:
     return parts.lines(*rows)
 
 
-def areas(state: State) -> RenderableType:
+def areas(state: DilluviaState) -> RenderableType:
     """The areas with who is there, what the next circle costs, and the bonuses that are open."""
     words = [_area(state, row) for row in rows_for(state, state.actor)]
-    return parts.lines(_Areas(words), Words(NOTE, style="dim"))
+    return parts.lines(_Areas(words), MixedText(NOTE, style="dim"))
 
 
 class _Areas:
@@ -62,7 +62,7 @@ class _Areas:
         yield Text(line)
 
 
-def _area(state: State, row: Row) -> str:
+def _area(state: DilluviaState, row: AreaStatus) -> str:
     """`income p1 p2* (1) +2`."""
     placed = [f"{state.seats[disc.seat]}{'*' * disc.special}" for disc in row.placed]
     price = "x" if row.price is None else f"({row.price})"

@@ -10,38 +10,38 @@ from engine.dilluvia.answers import cubes_in_words
 from engine.dilluvia.notation import (
     Action,
     Airship,
-    Build,
     Buy,
     BuyPropeller,
-    Claim,
-    Done,
-    Order,
-    Pick,
+    ClaimMove,
+    CubeChoice,
+    DilluviaBuild,
+    EndOfDecisions,
     PlaceGarden,
     Refill,
+    SeatOrder,
     Square,
     Switch,
-    Take,
+    TileChoice,
     Use,
-    Workers,
+    WorkerPlacement,
 )
-from engine.dilluvia.state import EMPTY, State
+from engine.dilluvia.state import EMPTY, DilluviaState
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase
-from engine.kernel.replay import Step
+from engine.kernel.replay import ReplayStep
 
 
-def sentence(step: Step, names: Mapping[Seat, str], language: str) -> Wording:
+def sentence(step: ReplayStep, names: Mapping[Seat, str], language: str) -> Wording:
     """Who did what."""
     words = move_in_words(step.before, step.action, names)
     return by(step.move.seat, names, words)
 
 
-def move_in_words(before: State, action: Action, names: Mapping[Seat, str]) -> Phrase:
+def move_in_words(before: DilluviaState, action: Action, names: Mapping[Seat, str]) -> Phrase:
     """What was done, without who did it."""
     rules = before.rules
     match action:
-        case Order(seats):
+        case SeatOrder(seats):
             order = ", ".join(names.get(seat, seat) for seat in seats)
             return phrase("The order is {order}", order=order)
         case Refill(tiles):
@@ -59,11 +59,11 @@ def move_in_words(before: State, action: Action, names: Mapping[Seat, str]) -> P
             return phrase("buys nothing")
         case Buy(distances):
             return phrase("buys {what}", what=listed(_offers(before, distances)))
-        case Workers(discs, area, special):
+        case WorkerPlacement(discs, area, special):
             return _workers(discs, area, special=special)
-        case Claim(squares):
+        case ClaimMove(squares):
             return phrase("claims {squares}", squares=" ".join(squares))
-        case Build(building, squares, space, less):
+        case DilluviaBuild(building, squares, space, less):
             built = phrase(
                 "builds {building} on {square}", building=building, square=" ".join(squares)
             )
@@ -79,16 +79,16 @@ def move_in_words(before: State, action: Action, names: Mapping[Seat, str]) -> P
         case Use(effect, arguments):
             chosen, words = " ".join((effect, *arguments)), phrase(rules.effects[effect].words)
             return phrase("uses {tile} ({effect})", tile=chosen, effect=words)
-        case Take(cubes):
+        case CubeChoice(cubes):
             return phrase("takes {what}", what=cubes_in_words(cubes))
-        case Pick(tile):
+        case TileChoice(tile):
             return phrase("takes the tile {tile}", tile=_tile(before, tile))
         case Square(row, column):
             used = rules.printed[4 * row + column - 5].id
             return phrase(
                 "uses {tile} in row {row}, column {column}", tile=used, row=row, column=column
             )
-        case Done():
+        case EndOfDecisions():
             return phrase("is done")
 
 
@@ -102,11 +102,11 @@ def _workers(discs: int, area: str, *, special: bool) -> Phrase:
     return phrase("places {workers}: {area}", workers=workers, area=phrase(area))
 
 
-def _tile(state: State, name: str) -> str:
+def _tile(state: DilluviaState, name: str) -> str:
     return f"{name} {state.rules.tile[name].effect.id}"
 
 
-def _offers(state: State, distances: tuple[int, ...]) -> Iterator[str]:
+def _offers(state: DilluviaState, distances: tuple[int, ...]) -> Iterator[str]:
     """What lies on squares of the line of the player whose turn it is."""
     ship = state.market.ships[state.actor]
     for distance in distances:

@@ -13,7 +13,7 @@ PRECISE = 1e-15
 """A sum or a fraction is exact enough when it changes by less than this."""
 
 
-class Fit(NamedTuple):
+class ChiSquareTest(NamedTuple):
     """The sum of the squared strays over their expectations, and its probability."""
 
     square: float
@@ -21,7 +21,7 @@ class Fit(NamedTuple):
     probability: float
 
 
-def chi_square(counts: Sequence[int], shares: Sequence[float]) -> Fit:
+def chi_square(counts: Sequence[int], shares: Sequence[float]) -> ChiSquareTest:
     """Counts against the shares of their sum that are expected; the shares add up to 1."""
     total = sum(counts)
     square = sum(
@@ -29,7 +29,7 @@ def chi_square(counts: Sequence[int], shares: Sequence[float]) -> Fit:
         for count, share in zip(counts, shares, strict=True)
     )
     freedom = len(counts) - 1
-    return Fit(square, freedom, upper_gamma(freedom / 2, square / 2))
+    return ChiSquareTest(square, freedom, upper_gamma(freedom / 2, square / 2))
 
 
 def upper_gamma(a: float, x: float) -> float:

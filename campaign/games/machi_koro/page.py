@@ -9,12 +9,14 @@ from campaign.display.html.developments import Development, at_the_end, pictured
 from campaign.display.svg.charts import Series, lines
 from campaign.display.svg.picture import Picture
 from campaign.display.text.translation import Speaker
-from campaign.services.values import Outside
+from campaign.services.values import SessionHistory
 from engine.kernel.phrases import phrase
 from engine.machi_koro.state import BANK
 
 
-def developments(outside: Outside, speaker: Speaker, used: list[Picture]) -> Iterator[Development]:
+def developments(
+    outside: SessionHistory, speaker: Speaker, used: list[Picture]
+) -> Iterator[Development]:
     """The table as it ended, coins by turn, and who paid whom how much over the whole game."""
     yield from at_the_end(outside, speaker, used)
     record = outside.record

@@ -22,11 +22,11 @@ from campaign.games.machi_koro.words import move_in_words, name_of, sentence
 from campaign.services.entering.game import Entering
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Phrase, Wording, joined, listed, many, phrase
-from engine.kernel.replay import Step
+from engine.kernel.replay import ReplayStep
 from engine.machi_koro.answers import gain
 from engine.machi_koro.components import CARD, CARDS, PRICE, SHOWN, name
-from engine.machi_koro.notation import Build, Deal, Dice, Roll, Swap, Target
-from engine.machi_koro.state import BUILD, DEAL, DICE, KEEP, ROLL, SWAP, TARGET, State
+from engine.machi_koro.notation import Deal, Dice, MachiKoroBuild, Roll, Swap, Target
+from engine.machi_koro.state import BUILD, DEAL, DICE, KEEP, ROLL, SWAP, TARGET, MachiKoroState
 
 ACROSS = 3
 """Cards side by side on a phone."""
@@ -46,12 +46,12 @@ QUESTION = {
 """What is asked, by phase."""
 
 
-def question(state: State) -> Phrase:
+def question(state: MachiKoroState) -> Phrase:
     """What is asked."""
     return QUESTION[state.phase]
 
 
-def facts(state: State, seat: Seat) -> Sequence[str]:
+def facts(state: MachiKoroState, seat: Seat) -> Sequence[str]:
     """Nothing that the city does not show."""
     return ()
 
@@ -100,11 +100,11 @@ def _second(first: int) -> Document:
 def _button(entering: Entering, option: Option) -> Document:
     """The button of an answer that is no swap of two cards."""
     match option.action:
-        case Build(id) if id in CARD:
+        case MachiKoroBuild(id) if id in CARD:
             left = entering.state.market[CARD[id]]
             words = phrase("{effect}; {left} left", effect=_effect(id), left=left)
             return choice(option.line, _name(id), words, _price(id), paint=CARDS[CARD[id]].colour)
-        case Build(id):
+        case MachiKoroBuild(id):
             return choice(option.line, _name(id), phrase("a landmark"), _price(id), paint="orange")
         case Deal(id):
             return choice(
@@ -166,7 +166,7 @@ def _effect(id: str) -> Phrase:
     return phrase("on {dice}: {gain}", dice=listed(map(str, card.dice), " or "), gain=gain(card))
 
 
-def who_did(step: Step, names: Mapping[Seat, str], language: str) -> tuple[Seat, Wording]:
+def who_did(step: ReplayStep, names: Mapping[Seat, str], language: str) -> tuple[Seat, Wording]:
     """Whose turn it is, and what was done: dice and cards come to that player."""
     return step.before.seats[step.before.turn], move_in_words(step, names, language)
 
@@ -185,7 +185,7 @@ def did(entering: Entering, seat: Seat | None, speaker: Speaker) -> Sequence[Wor
 
 
 def _paid(
-    step: Step, one: Seat, own: Seat | None, names: Mapping[Seat, str], speaker: Speaker
+    step: ReplayStep, one: Seat, own: Seat | None, names: Mapping[Seat, str], speaker: Speaker
 ) -> Iterator[Phrase]:
     """What a move brought or cost somebody, and by which cards."""
     payments = [p for p in step.after.payments if one in (p.payer, p.payee)]

@@ -9,7 +9,7 @@ from campaign.display.text.translation import Speaker
 from engine.kernel.game import Seat
 from engine.kernel.phrases import joined, phrase, plural
 from engine.machi_koro.components import CARDS, LANDMARKS, PRICE, Card, name
-from engine.machi_koro.state import City, State
+from engine.machi_koro.state import MachiKoroCity, MachiKoroState
 
 CARD_WIDTH, CARD_HEIGHT, GAP = 104, 66, 8
 PER_ROW = 8
@@ -21,7 +21,7 @@ LINE = 15
 """Signs of a name that fit on a card."""
 
 
-def table(state: State, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
+def table(state: MachiKoroState, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
     """Every city with its landmarks and cards, then the market."""
     rows = (*cities(state, names, speaker), market(state, speaker))
     top = 0.0
@@ -36,7 +36,7 @@ def table(state: State, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
 
 
 def cities(
-    state: State, names: Mapping[Seat, str], speaker: Speaker, per_row: int = PER_ROW
+    state: MachiKoroState, names: Mapping[Seat, str], speaker: Speaker, per_row: int = PER_ROW
 ) -> tuple[Picture, ...]:
     """The city of every seat with its landmarks and cards, so many of them side by side."""
     pictures = []
@@ -48,7 +48,7 @@ def cities(
     return tuple(pictures)
 
 
-def market(state: State, speaker: Speaker, per_row: int = PER_ROW) -> Picture:
+def market(state: MachiKoroState, speaker: Speaker, per_row: int = PER_ROW) -> Picture:
     """The cards that are left in the market."""
     cards = list(_cards(state.market, speaker, priced=True))
     words = ", ".join(
@@ -73,7 +73,7 @@ def _row(
     return Picture(width, height, title, words, tuple(elements))
 
 
-def _landmarks(city: City, speaker: Speaker) -> Iterator[list[Element]]:
+def _landmarks(city: MachiKoroCity, speaker: Speaker) -> Iterator[list[Element]]:
     """The four landmarks; those under construction are empty frames."""
     for i, landmark in enumerate(LANDMARKS):
         built = bool(city.landmarks >> i & 1)
@@ -130,7 +130,7 @@ def _dice(card: Card) -> str:
     return "-".join(map(str, sorted({card.dice[0], card.dice[-1]})))
 
 
-def _in_words(city: City, speaker: Speaker) -> Iterator[str]:
+def _in_words(city: MachiKoroCity, speaker: Speaker) -> Iterator[str]:
     """What a city has, for somebody who does not see it."""
     for i, landmark in enumerate(LANDMARKS):
         if city.landmarks >> i & 1:

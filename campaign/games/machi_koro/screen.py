@@ -13,40 +13,40 @@ from rich.table import Table
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.words import Words
+from campaign.display.terminal.words import MixedText
 from campaign.display.text.translation import Speaker
 from campaign.games.machi_koro.words import move_in_words, name_of
 from campaign.services.words import many
 from engine.kernel.game import Seat
 from engine.kernel.phrases import joined, phrase, plural
-from engine.kernel.replay import Step
+from engine.kernel.replay import ReplayStep
 from engine.machi_koro.components import ALL_LANDMARKS, CARDS, LANDMARK, TRAIN_STATION, name
 from engine.machi_koro.notation import (
     Action,
     Dice,
     Roll,
 )
-from engine.machi_koro.state import BANK, City, Payment, State
+from engine.machi_koro.state import BANK, MachiKoroCity, MachiKoroState, Payment
 
 STYLE = {"blue": "blue", "green": "green", "red": "red", "purple": "magenta"}
 LANDMARKS_STYLE = "yellow"
 
 
-def final(state: State, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
+def final(state: MachiKoroState, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
     """The cities, what is left in the market, whose turn it is or who has won, and when."""
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
     table.add_column("", no_wrap=True)
-    table.add_column(Words(phrase("Coins")), justify="right", no_wrap=True)
-    table.add_column(Words(phrase("City")), overflow="fold")
+    table.add_column(MixedText(phrase("Coins")), justify="right", no_wrap=True)
+    table.add_column(MixedText(phrase("City")), overflow="fold")
     for seat, city in zip(state.seats, state.cities, strict=True):
         table.add_row(_who(seat, names), str(city.coins), _city(city, speaker))
-    table.add_row(Words(phrase("Market")), "", _cards(state.market, speaker, most=False))
+    table.add_row(MixedText(phrase("Market")), "", _cards(state.market, speaker, most=False))
     if any(state.deck):
-        table.add_row(Words(phrase("Deck")), "", Words(many(sum(state.deck), "card")))
+        table.add_row(MixedText(phrase("Deck")), "", MixedText(many(sum(state.deck), "card")))
     return parts.lines(_standing(state, names), Padding(table, (0, 0, 0, 2)), Text(""))
 
 
-def step(step: Step, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
+def step(step: ReplayStep, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
     """One move in words, then the payments that it brought and what everybody has."""
     before, after, action = step.before, step.after, step.action
     seat = before.seats[before.turn]
@@ -54,13 +54,13 @@ def step(step: Step, names: Mapping[Seat, str], speaker: Speaker) -> RenderableT
     did = move_in_words(step, names, speaker.language)
     return parts.lines(
         Text("") if _begins_turn(before, action) else None,
-        Words(f"{step.number:>4}  ", who, " ", did),
+        MixedText(f"{step.number:>4}  ", who, " ", did),
         *(_indented(_payment(payment, names, speaker)) for payment in after.payments),
         _indented(_coins(after, names)) if after.payments else None,
     )
 
 
-def _begins_turn(before: State, action: Action) -> bool:
+def _begins_turn(before: MachiKoroState, action: Action) -> bool:
     """Whether this is the first move of a turn: the choice of the dice, or else their throw."""
     if before.rerolled:
         return False
@@ -68,7 +68,7 @@ def _begins_turn(before: State, action: Action) -> bool:
     return isinstance(action, Roll if station else Dice)
 
 
-def _payment(payment: Payment, names: Mapping[Seat, str], speaker: Speaker) -> Words:
+def _payment(payment: Payment, names: Mapping[Seat, str], speaker: Speaker) -> MixedText:
     """Who pays whom how much for what, and what was forgiven."""
     payer = phrase("the bank") if payment.payer == BANK else name_of(payment.payer, names)
     card = f"{name(payment.card, speaker.language)}{f' x{payment.count}' * (payment.count > 1)}"
@@ -81,10 +81,10 @@ def _payment(payment: Payment, names: Mapping[Seat, str], speaker: Speaker) -> W
     )
     if payment.forgiven:
         paid = joined(", ", (paid, phrase("{amount} forgiven", amount=payment.forgiven)))
-    return Words(paid)
+    return MixedText(paid)
 
 
-def _coins(state: State, names: Mapping[Seat, str]) -> Text:
+def _coins(state: MachiKoroState, names: Mapping[Seat, str]) -> Text:
     """What everybody has."""
     pairs = zip(state.seats, state.cities, strict=True)
     return Text(
@@ -92,7 +92,7 @@ def _coins(state: State, names: Mapping[Seat, str]) -> Text:
     )
 
 
-def _standing(state: State, names: Mapping[Seat, str]) -> Words:
+def _standing(state: MachiKoroState, names: Mapping[Seat, str]) -> MixedText:
     """Who has won, or whose turn it is, and how many turns there were."""
     turns = state.turns
     for seat, city in zip(state.seats, state.cities, strict=True):
@@ -103,19 +103,19 @@ def _standing(state: State, names: Mapping[Seat, str]) -> Words:
                 turns,
                 player=name_of(seat, names),
             )
-            return Words(won)
+            return MixedText(won)
     player = name_of(state.seats[state.turn], names)
-    return Words(phrase("Turn {number}: {player}.", number=turns, player=player))
+    return MixedText(phrase("Turn {number}: {player}.", number=turns, player=player))
 
 
-def _city(city: City, speaker: Speaker) -> Words:
+def _city(city: MachiKoroCity, speaker: Speaker) -> MixedText:
     """The landmarks on a line of their own, then the cards."""
     built = [name(id, speaker.language) for id, bit in LANDMARK.items() if city.landmarks & bit]
     landmarks = (", ".join(built), LANDMARKS_STYLE) if built else (phrase("no landmark"), "dim")
-    return Words(landmarks, "\n", _cards(city.cards, speaker))
+    return MixedText(landmarks, "\n", _cards(city.cards, speaker))
 
 
-def _cards(counts: tuple[int, ...], speaker: Speaker, *, most: bool = True) -> Text | Words:
+def _cards(counts: tuple[int, ...], speaker: Speaker, *, most: bool = True) -> Text | MixedText:
     """Cards in their colours with how many there are; in a city a single one has no number."""
     listed = [
         Text(
@@ -125,12 +125,12 @@ def _cards(counts: tuple[int, ...], speaker: Speaker, *, most: bool = True) -> T
         for card, count in zip(CARDS, counts, strict=True)
         if count
     ]
-    return Text(", ").join(listed) if listed else Words(phrase("empty"))
+    return Text(", ").join(listed) if listed else MixedText(phrase("empty"))
 
 
 def _who(seat: Seat, names: Mapping[Seat, str]) -> Text:
     return Text(parts.fit(name_of(seat, names), 16), style=parts.SEAT_STYLE.get(seat, ""))
 
 
-def _indented(text: Text | Words) -> Padding:
+def _indented(text: Text | MixedText) -> Padding:
     return Padding(text, (0, 0, 0, 8))

@@ -12,16 +12,16 @@ from typing import NamedTuple
 
 from campaign.games.machi_koro.chi_square import chi_square
 from campaign.services.statistics.counting import Count, Counts, by_first, mean
-from campaign.services.statistics.tables import Bar, Played, Table
+from campaign.services.statistics.tables import BarCell, SoundSession, StatisticsTable
 from engine import machi_koro
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Wording, joined, phrase
-from engine.kernel.replay import Step, steps
+from engine.kernel.replay import ReplayStep, steps
 from engine.machi_koro.components import CARD, CARDS, FIRING, name
 from engine.machi_koro.income import coins_of_bank, payments, takings
 from engine.machi_koro.notation import Dice
 from engine.machi_koro.players import SHARES
-from engine.machi_koro.state import BANK, Payment, State
+from engine.machi_koro.state import BANK, MachiKoroState, Payment
 
 Name = str
 Coins = Mapping[Seat, float]
@@ -42,7 +42,7 @@ class Throw(NamedTuple):
     mean: Coins
 
 
-class Session(NamedTuple):
+class ThrownSession(NamedTuple):
     """A session as throws; several seats may have one name, as simple players do."""
 
     names: Mapping[Seat, Name]
@@ -54,7 +54,7 @@ EQUAL = 36
 """How many ways two dice can fall: means of throws are counted in these parts, as whole numbers."""
 
 
-def tables(counts: Counts, language: str) -> tuple[Table, ...]:
+def tables(counts: Counts, language: str) -> tuple[StatisticsTable, ...]:
     """The tables of some sessions, cards named in a language."""
     shown = (
         _players(counts),
@@ -68,7 +68,7 @@ def tables(counts: Counts, language: str) -> tuple[Table, ...]:
     return tuple(table for table in shown if table.rows)
 
 
-def counts_of(game: Played) -> Iterator[Count]:
+def counts_of(game: SoundSession) -> Iterator[Count]:
     """One session: seats and wins by player, and what its throws brought whom."""
     session = figures_of(game)
     throws = session.throws
@@ -93,7 +93,7 @@ def counts_of(game: Played) -> Iterator[Count]:
             yield "forgiven", (payer, player), payment.forgiven
 
 
-def figures_of(game: Played) -> Session:
+def figures_of(game: SoundSession) -> ThrownSession:
     """What the tables need of one session: replayed and told as throws."""
     throws: list[Throw] = []
     for step in steps(machi_koro, game.record, game.setup):
@@ -102,10 +102,10 @@ def figures_of(game: Played) -> Session:
         if paid := step.after.payments:
             throws[-1] = throws[-1]._replace(payments=throws[-1].payments + paid)
     winners = tuple(sheet.seat for sheet in game.sheets if sheet.rank == 1)
-    return Session(game.names, winners, tuple(throws))
+    return ThrownSession(game.names, winners, tuple(throws))
 
 
-def worth(state: State, total: int) -> dict[str, int]:
+def worth(state: MachiKoroState, total: int) -> dict[str, int]:
     """What a total of the dice brings each seat, a TV station aimed at the richest."""
     seats, cities, at = state.seats, state.cities, state.turn
     paid = payments(seats, cities, at, total, coins_of_bank(state.options.bounded_bank, cities))
@@ -121,7 +121,7 @@ def worth(state: State, total: int) -> dict[str, int]:
     return coins
 
 
-def _throw(step: Step) -> Throw:
+def _throw(step: ReplayStep) -> Throw:
     state, dice = step.before, step.after.dice
     mean = dict.fromkeys(state.seats, 0.0)
     shares = SHARES[len(dice)]
@@ -133,11 +133,11 @@ def _throw(step: Step) -> Throw:
     return Throw(roller, dice, state.rerolled, (), worths[sum(dice)], mean)
 
 
-def _players(counts: Counts) -> Table:
+def _players(counts: Counts) -> StatisticsTable:
     """Sessions and wins; turns to win are those of the winner alone."""
     played, turns = counts["played"], by_first(counts["turns to win"])
     won = {player: turns[player].total() for player in played}
-    return Table(
+    return StatisticsTable(
         "Players",
         ("Player", "Played", "Won", "", "Turns to win", "Fewest"),
         tuple(
@@ -145,7 +145,7 @@ def _players(counts: Counts) -> Table:
                 player,
                 played[player],
                 won[player],
-                Bar(won[player], played[player]),
+                BarCell(won[player], played[player]),
                 mean(turns[player]) if won[player] else None,
                 min(turns[player], default=None),
             )
@@ -154,19 +154,19 @@ def _players(counts: Counts) -> Table:
     )
 
 
-def _cards(counts: Counts, language: str) -> Table:
+def _cards(counts: Counts, language: str) -> StatisticsTable:
     """What every card has earned, the best first."""
     coins, fired = counts["coins"], counts["fired"]
     most = max(coins.values(), default=0)
     order = sorted(coins, key=lambda card: (-coins[card], CARD[card]))
-    return Table(
+    return StatisticsTable(
         "Coins earned by card",
         ("Card", "Coins", "", "Fired", "Each"),
         tuple(
             (
                 name(card, language),
                 coins[card],
-                Bar(coins[card], most),
+                BarCell(coins[card], most),
                 fired[card],
                 coins[card] / fired[card],
             )
@@ -175,12 +175,12 @@ def _cards(counts: Counts, language: str) -> Table:
     )
 
 
-def _colours(counts: Counts) -> Table:
+def _colours(counts: Counts) -> StatisticsTable:
     """What every player has earned with cards of each colour."""
     colours = tuple(dict.fromkeys(card.colour for card in CARDS))
     coins = by_first(counts["by colour"])
     order = sorted(coins, key=lambda player: (-coins[player].total(), player))
-    return Table(
+    return StatisticsTable(
         "Coins earned by colour",
         ("Player", *colours, "all"),
         tuple(
@@ -190,12 +190,12 @@ def _colours(counts: Counts) -> Table:
     )
 
 
-def _dice(counts: Counts, dice: int, title: Wording) -> Table:
+def _dice(counts: Counts, dice: int, title: Wording) -> StatisticsTable:
     """How often each total was thrown, and how often fair dice would have shown it."""
     seen = by_first(counts["thrown"])[dice]
     throws = seen.total()
     if not throws:
-        return Table(title, (), ())
+        return StatisticsTable(title, (), ())
     shares = SHARES[dice]
     fit = chi_square([seen[total] for total in shares], list(shares.values()))
     most = max(seen.values())
@@ -209,11 +209,11 @@ def _dice(counts: Counts, dice: int, title: Wording) -> Table:
     )
     if throws * min(shares.values()) < ENOUGH:
         note = joined(" ", (note, phrase("Too few throws to say much.")))
-    return Table(
+    return StatisticsTable(
         title,
         ("Total", "Thrown", "Expected", ""),
         tuple(
-            (total, seen[total], throws * share, Bar(seen[total], most))
+            (total, seen[total], throws * share, BarCell(seen[total], most))
             for total, share in shares.items()
         ),
         note,
@@ -228,12 +228,12 @@ ENOUGH = 5
 """Throws to be expected of the rarest total, for the test to be near the truth."""
 
 
-def _luck(counts: Counts) -> Table:
+def _luck(counts: Counts) -> StatisticsTable:
     """Income by the dice against its mean, and how long a player once went without."""
     income, dry = counts["income"], by_first(counts["drought"])
     mean = {player: parts / EQUAL for player, parts in counts["mean income"].items()}
     order = sorted(income, key=lambda player: (mean[player] - income[player], player))
-    return Table(
+    return StatisticsTable(
         "Luck of the dice",
         ("Player", "Income by throws", "Expected", "Luck", "Longest drought"),
         tuple(
@@ -263,15 +263,15 @@ def drought(throws: Iterable[Throw], seat: Seat) -> int:
     return longest
 
 
-def _paid(counts: Counts) -> Table:
+def _paid(counts: Counts) -> StatisticsTable:
     """Coins that went from player to player, the most first."""
     paid, forgiven = counts["paid"], counts["forgiven"]
     most = max(paid.values(), default=0)
-    return Table(
+    return StatisticsTable(
         "Who paid whom",
         ("From", "To", "Coins", "", "Forgiven"),
         tuple(
-            (*pair, paid[pair], Bar(paid[pair], most), forgiven[pair])
+            (*pair, paid[pair], BarCell(paid[pair], most), forgiven[pair])
             for pair in sorted(paid, key=lambda pair: (-paid[pair], pair))
         ),
     )

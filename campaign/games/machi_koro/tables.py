@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from campaign.games.machi_koro.statistics import Throw, figures_of
-from campaign.services.statistics.tables import Played
-from campaign.services.table_rows import Column, GameTable, Kind, Row
+from campaign.services.statistics.tables import SoundSession
+from campaign.services.table_rows import CellKind, GameTable, Row, TableColumn
 
-TEXT, WHOLE, NUMBER, TRUTH = Kind.TEXT, Kind.WHOLE, Kind.NUMBER, Kind.TRUTH
+TEXT, WHOLE, NUMBER, TRUTH = CellKind.TEXT, CellKind.WHOLE, CellKind.NUMBER, CellKind.TRUTH
 THROW = (
-    Column("throw", WHOLE, "the throw, counted from 1 in its play"),
-    Column("turn", WHOLE, "the turn, counted from 1; a second throw belongs to the same turn"),
+    TableColumn("throw", WHOLE, "the throw, counted from 1 in its play"),
+    TableColumn("turn", WHOLE, "the turn, counted from 1; a second throw belongs to the same turn"),
 )
 
 
-def _throws(game: Played) -> Iterator[tuple[int, int, Throw]]:
+def _throws(game: SoundSession) -> Iterator[tuple[int, int, Throw]]:
     """The throws of a game with their numbers and those of their turns."""
     turn = 0
     for number, throw in enumerate(figures_of(game).throws, 1):
@@ -23,7 +23,7 @@ def _throws(game: Played) -> Iterator[tuple[int, int, Throw]]:
         yield number, turn, throw
 
 
-def _dice(game: Played) -> Iterator[Row]:
+def _dice(game: SoundSession) -> Iterator[Row]:
     for number, turn, throw in _throws(game):
         roller, dice = throw.roller, throw.dice
         second = dice[1] if len(dice) > 1 else None
@@ -31,7 +31,7 @@ def _dice(game: Played) -> Iterator[Row]:
         yield number, turn, roller, dice[0], second, sum(dice), throw.again, worth, mean
 
 
-def _payments(game: Played) -> Iterator[Row]:
+def _payments(game: SoundSession) -> Iterator[Row]:
     for number, turn, throw in _throws(game):
         for paid in throw.payments:
             what = paid.amount, paid.forgiven, paid.card, paid.count
@@ -44,13 +44,13 @@ TABLES: tuple[GameTable, ...] = (
         "A row a throw of Machi Koro.",
         (
             *THROW,
-            Column("seat", TEXT, "who threw"),
-            Column("first", WHOLE, "what the first die shows"),
-            Column("second", WHOLE, "what the second one shows; empty with one die"),
-            Column("total", WHOLE, "their sum"),
-            Column("again", TRUTH, "whether it is the second throw of the turn"),
-            Column("income", WHOLE, "what the throw is worth to who threw, coins"),
-            Column("expected", NUMBER, "the mean of that over all throws of as many dice"),
+            TableColumn("seat", TEXT, "who threw"),
+            TableColumn("first", WHOLE, "what the first die shows"),
+            TableColumn("second", WHOLE, "what the second one shows; empty with one die"),
+            TableColumn("total", WHOLE, "their sum"),
+            TableColumn("again", TRUTH, "whether it is the second throw of the turn"),
+            TableColumn("income", WHOLE, "what the throw is worth to who threw, coins"),
+            TableColumn("expected", NUMBER, "the mean of that over all throws of as many dice"),
         ),
         _dice,
     ),
@@ -59,12 +59,12 @@ TABLES: tuple[GameTable, ...] = (
         "A row a payment of Machi Koro.",
         (
             *THROW,
-            Column("payer", TEXT, "the seat that pays, or bank"),
-            Column("payee", TEXT, "the seat that is paid, or bank"),
-            Column("amount", WHOLE, "coins"),
-            Column("forgiven", WHOLE, "coins that the payer owed and did not have"),
-            Column("card", TEXT, "the card that asks for it"),
-            Column("cards", WHOLE, "how many of these cards"),
+            TableColumn("payer", TEXT, "the seat that pays, or bank"),
+            TableColumn("payee", TEXT, "the seat that is paid, or bank"),
+            TableColumn("amount", WHOLE, "coins"),
+            TableColumn("forgiven", WHOLE, "coins that the payer owed and did not have"),
+            TableColumn("card", TEXT, "the card that asks for it"),
+            TableColumn("cards", WHOLE, "how many of these cards"),
         ),
         _payments,
     ),

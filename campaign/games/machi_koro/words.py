@@ -6,33 +6,33 @@ from collections.abc import Iterator, Mapping
 
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
-from engine.kernel.replay import Step
+from engine.kernel.replay import ReplayStep
 from engine.machi_koro.components import name
 from engine.machi_koro.notation import (
     Action,
-    Build,
+    BuildNothing,
     Deal,
     Dice,
-    Keep,
-    Pass,
+    KeepThrow,
+    MachiKoroBuild,
     Reroll,
     Roll,
     Swap,
     Target,
 )
-from engine.machi_koro.state import OVER, City, State
+from engine.machi_koro.state import OVER, MachiKoroCity, MachiKoroState
 
 DICE_WORDS = {1: phrase("takes one die"), 2: phrase("takes two dice")}
 
 
-def sentence(step: Step, names: Mapping[Seat, str], language: str) -> Phrase:
+def sentence(step: ReplayStep, names: Mapping[Seat, str], language: str) -> Phrase:
     """Who did what: dice and cards come to whose turn it is."""
-    before: State = step.before
+    before: MachiKoroState = step.before
     who = name_of(before.seats[before.turn], names)
     return joined(" ", (who, move_in_words(step, names, language)))
 
 
-def move_in_words(step: Step, names: Mapping[Seat, str], language: str) -> Phrase:
+def move_in_words(step: ReplayStep, names: Mapping[Seat, str], language: str) -> Phrase:
     """What was done, without who did it."""
     before, after = step.before, step.after
     action: Action = step.action
@@ -42,7 +42,7 @@ def move_in_words(step: Step, names: Mapping[Seat, str], language: str) -> Phras
             return phrase("rolls {dice}", dice=" + ".join(map(str, shown)) + total)
         case Roll(dice):
             return DICE_WORDS[dice]
-        case Keep():
+        case KeepThrow():
             return phrase("keeps the {sum}", sum=sum(before.dice))
         case Reroll():
             return phrase("rolls the {sum} again", sum=sum(before.dice))
@@ -59,19 +59,19 @@ def move_in_words(step: Step, names: Mapping[Seat, str], language: str) -> Phras
                 player=name_of(seat, names),
                 other=taken,
             )
-        case Build(card):
+        case MachiKoroBuild(card):
             had, has = before.cities[before.turn], after.cities[before.turn]
             cost = has.spent - had.spent
             built = phrase("builds {card} ({cost})", card=name(card, language), cost=cost)
             return joined(", ", (built, _left(has), *_then(before, after)))
-        case Pass():
+        case BuildNothing():
             left = _left(after.cities[before.turn])
             return joined(", ", (phrase("builds nothing"), left, *_then(before, after)))
         case Deal(card):
             return phrase("sees {card} dealt", card=name(card, language))
 
 
-def _then(before: State, after: State) -> Iterator[Wording]:
+def _then(before: MachiKoroState, after: MachiKoroState) -> Iterator[Wording]:
     """What comes after the turn, where it is not that of the next seat."""
     if after.phase == OVER:
         yield phrase("and wins")
@@ -79,7 +79,7 @@ def _then(before: State, after: State) -> Iterator[Wording]:
         yield phrase("and has another turn")
 
 
-def _left(city: City) -> Phrase:
+def _left(city: MachiKoroCity) -> Phrase:
     return plural("{count} coin left", "{count} coins left", city.coins)
 
 

@@ -9,11 +9,13 @@ from campaign.display.html.developments import Development
 from campaign.display.svg.picture import Picture
 from campaign.display.text.translation import Speaker
 from campaign.services import chronicle
-from campaign.services.values import Outside
+from campaign.services.values import SessionHistory
 from engine.kernel.phrases import phrase
 
 
-def developments(outside: Outside, speaker: Speaker, used: list[Picture]) -> Iterator[Development]:
+def developments(
+    outside: SessionHistory, speaker: Speaker, used: list[Picture]
+) -> Iterator[Development]:
     """The replay of the session, which ends with the boards."""
     record = outside.record
     evening = chronicle.evening(record, outside.setup, outside.verdict)

@@ -18,28 +18,28 @@ from campaign.display.svg.picture import Picture, use
 from campaign.display.text.records import known
 from campaign.display.text.translation import Speaker
 from campaign.games.my_city.words import earned, step_in_words
-from campaign.services.entering.game import Entering, Taken
+from campaign.services.entering.game import Entering, TakenLine
 from campaign.services.words import many
 from engine.kernel.errors import IllegalMove
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.grid import Grid, bits
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
-from engine.kernel.replay import Step
-from engine.kernel.score import Sheet
+from engine.kernel.replay import ReplayStep
+from engine.kernel.score import SeatScore
 from engine.my_city.play import by_hand
 from engine.my_city.play.answers import fits
-from engine.my_city.play.boxes import Reached, reach_during
+from engine.my_city.play.boxes import RowReach, reach_during
 from engine.my_city.play.land import Land
-from engine.my_city.play.notation import Build, Pass, Quit, Reveal, Stand
+from engine.my_city.play.notation import AllowedBuild, BuildMove, CardPass, Quit, Reveal
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.rules import legal, no_pass
-from engine.my_city.play.ruleset import Rules
-from engine.my_city.play.state import State, Town
+from engine.my_city.play.ruleset import EpisodeRules
+from engine.my_city.play.state import MyCityState, Town
 
 
 def play(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, Any]:
     """The card and the board of a seat, or all boards; what the seat may answer."""
-    state: State = entering.state
+    state: MyCityState = entering.state
     alone = seat in state.seats and bool(entering.awaited)
     shown = [seat] if seat is not None and alone else list(state.seats)
     boards = [(one, _board(entering, one, speaker)) for one in shown]
@@ -78,7 +78,7 @@ def play(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, A
     }
 
 
-def look(taken: Taken, before: Entering, seat: Seat) -> dict[str, Any]:
+def look(taken: TakenLine, before: Entering, seat: Seat) -> dict[str, Any]:
     """What an answer covers and earns at once, and what the sheet would say of it now."""
     step = taken.steps[0]
     old, new = (_sheet(before, state, seat) for state in (step.before, step.after))
@@ -94,18 +94,18 @@ def look(taken: Taken, before: Entering, seat: Seat) -> dict[str, Any]:
     }
 
 
-def who_did(step: Step, names: Mapping[Seat, str], language: str) -> tuple[Seat, Wording]:
+def who_did(step: ReplayStep, names: Mapping[Seat, str], language: str) -> tuple[Seat, Wording]:
     """Who made a move, `*` for nobody, and what was done."""
     seat, after = step.move.seat, step.after
     match step.action:
-        case Build(piece, square):
+        case BuildMove(piece, square):
             built = phrase("builds {piece} on {square}", piece=piece, square=square)
             return seat, joined("; ", (built, *earned(step.before.town(seat), after.town(seat))))
-        case Stand(Build(piece, square), rule):
+        case AllowedBuild(BuildMove(piece, square), rule):
             return seat, phrase(
                 "builds {piece} on {square} by hand ({rule})", piece=piece, square=square, rule=rule
             )
-        case Pass():
+        case CardPass():
             return seat, phrase("passes, token {token}", token=after.town(seat).token)
         case Quit():
             return seat, phrase("quits the episode")
@@ -125,23 +125,23 @@ def did(entering: Entering, seat: Seat | None, speaker: Speaker) -> Sequence[Phr
     return [answers[one] for one in entering.head.seats if one in answers]
 
 
-def _answer(entering: Entering, step: Step) -> Phrase:
+def _answer(entering: Entering, step: ReplayStep) -> Phrase:
     """What somebody did with a card, in as few words as there are."""
     seat = step.move.seat
     name = who(entering.head, seat)
     match step.action:
-        case Pass():
+        case CardPass():
             return phrase(
                 "{name} passed ({token} left)", name=name, token=step.after.town(seat).token
             )
         case Quit():
             return phrase("{name} quit", name=name)
-        case Build() | Stand():
+        case BuildMove() | AllowedBuild():
             return phrase("{name} built", name=name)
     return phrase("{name} stated it", name=name)
 
 
-def _sheet(entering: Entering, state: State, seat: Seat) -> Sheet:
+def _sheet(entering: Entering, state: MyCityState, seat: Seat) -> SeatScore:
     return next(sheet for sheet in entering.game.score(state) if sheet.seat == seat)
 
 
@@ -150,7 +150,7 @@ def _token(town: Town) -> Wording:
 
 
 def _board(entering: Entering, seat: Seat, speaker: Speaker) -> Picture:
-    state: State = entering.state
+    state: MyCityState = entering.state
     town = state.town(seat)
     title = phrase(
         "{city}: {buildings}, token {token}",
@@ -164,10 +164,10 @@ def _board(entering: Entering, seat: Seat, speaker: Speaker) -> Picture:
 
 @lru_cache(maxsize=64)  # of all boards on the table an answer changes one
 def _drawn(
-    rules: Rules,
+    rules: EpisodeRules,
     land: Land,
     standing: tuple[Placement, ...],
-    reach: tuple[tuple[str, Reached], ...],
+    reach: tuple[tuple[str, RowReach], ...],
     title: str,
     speaker: Speaker,
 ) -> Picture:
@@ -176,20 +176,20 @@ def _drawn(
     return board(speaker.say(title), words, rules, land, standing, dict(reach), heading=False)
 
 
-def _cards(state: State) -> Iterator[tuple[str, bool, Picture]]:
+def _cards(state: MyCityState) -> Iterator[tuple[str, bool, Picture]]:
     """Every card of the deck in its order, whether it is used up, and its building."""
     come = {action.card for action in legal(state, CHANCE) if isinstance(action, Reveal)}
     for name in sorted(state.rules.deck, key=lambda name: name not in state.rules.pieces):
         yield name, name not in come, _card(state, name)
 
 
-def _colour(state: State, name: str) -> str:
+def _colour(state: MyCityState, name: str) -> str:
     """The colour of a card, which is its row on a phone."""
     piece = state.rules.pieces.get(name)
     return piece.colour if piece else "none"
 
 
-def _card(state: State, name: str, turns: int = 0) -> Picture:
+def _card(state: MyCityState, name: str, turns: int = 0) -> Picture:
     """A building, turned; nothing drawn for a card that has none."""
     if name not in state.rules.pieces:
         return Picture(0, 0, name, "", ())
@@ -198,7 +198,7 @@ def _card(state: State, name: str, turns: int = 0) -> Picture:
 
 
 @lru_cache(maxsize=256)  # a deck, turned
-def _drawn_card(rules: Rules, placement: Placement) -> Picture:
+def _drawn_card(rules: EpisodeRules, placement: Placement) -> Picture:
     """A building by itself."""
     columns, rows = _size(rules.grid, placement)
     name = placement.piece
@@ -222,12 +222,12 @@ def _laid(town: Town, card: str, turns: int, grid: Grid) -> Iterator[Placement]:
     """The building of a card, turned, wherever it is on the board."""
     for bit in bits(grid.all):
         try:
-            yield town.home.placements[Build(card, grid.name(bit), turns)]
+            yield town.home.placements[BuildMove(card, grid.name(bit), turns)]
         except IllegalMove:
             continue
 
 
-def place_of(state: State, seat: Seat) -> dict[str, Any]:
+def place_of(state: MyCityState, seat: Seat) -> dict[str, Any]:
     """Where the board lies in its picture, the building by turns, and where it fits."""
     town, grid = state.town(seat), state.rules.grid
     return {
@@ -254,7 +254,7 @@ def _offsets(town: Town, card: str, turns: int, grid: Grid) -> list[tuple[int, i
     return [(c - column, r - row) for r, c in sorted(cells)]
 
 
-def _stated(state: State, seat: Seat) -> dict[str, Wording] | None:
+def _stated(state: MyCityState, seat: Seat) -> dict[str, Wording] | None:
     """The rule whose effect the seat states after the last card; None while cards come."""
     rule = by_hand.due(state, seat)
     if rule is None:

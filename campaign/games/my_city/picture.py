@@ -11,10 +11,10 @@ from campaign.services.words import many
 from engine.kernel.game import Seat
 from engine.kernel.phrases import joined, phrase
 from engine.my_city.play.boxes import reach_during
-from engine.my_city.play.state import State
+from engine.my_city.play.state import MyCityState
 
 
-def table(state: State, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
+def table(state: MyCityState, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
     """The boards of an episode, two beside each other."""
     boards = []
     for seat, town in zip(state.seats, state.towns, strict=True):

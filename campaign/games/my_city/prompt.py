@@ -11,20 +11,20 @@ from campaign.display.terminal import parts
 from campaign.display.terminal.board import town_board, town_title
 from campaign.display.terminal.cards import drawn
 from campaign.display.terminal.pieces import outline
-from campaign.display.terminal.words import Words
+from campaign.display.terminal.words import MixedText
 from campaign.games.my_city.words import building_in_words
 from campaign.services.words import many
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.phrases import phrase
-from engine.kernel.replay import Step
+from engine.kernel.replay import ReplayStep
 from engine.my_city.play.answers import fits
 from engine.my_city.play.by_hand import due
-from engine.my_city.play.notation import Build, Given, Pass, Stand, format
-from engine.my_city.play.ruleset import ByHand
-from engine.my_city.play.state import State
+from engine.my_city.play.notation import AllowedBuild, BuildMove, CardPass, TableReward, format
+from engine.my_city.play.ruleset import HandRule
+from engine.my_city.play.state import MyCityState
 
 
-def heading(state: State) -> RenderableType | None:
+def heading(state: MyCityState) -> RenderableType | None:
     """The card that came, its outline, and the tokens of all seats."""
     if not state.waiting:
         return None
@@ -34,7 +34,7 @@ def heading(state: State) -> RenderableType | None:
         deck=state.rules.dealt,
         card=state.card,
     )
-    card = Words((came, "bold"))
+    card = MixedText((came, "bold"))
     for seat, town in zip(state.seats, state.towns, strict=True):
         card.append("  ")
         card.append(seat, parts.SEAT_STYLE.get(seat, ""))
@@ -42,7 +42,7 @@ def heading(state: State) -> RenderableType | None:
     return parts.lines(card, outline(state.rules, state.card))
 
 
-def outcome(step: Step) -> RenderableType | None:
+def outcome(step: ReplayStep) -> RenderableType | None:
     """What a move did, in one line; nothing for a card, which the heading shows.
 
     After the last card it is followed by the rules that the table applies.
@@ -56,14 +56,14 @@ def outcome(step: Step) -> RenderableType | None:
     return line
 
 
-def _rules_by_hand(state: State) -> list[ByHand]:
+def _rules_by_hand(state: MyCityState) -> list[HandRule]:
     """The rules whose effects are stated now; none while cards come."""
     due_rules = (due(state, seat) for seat in state.seats)
     return list(dict.fromkeys(rule for rule in due_rules if rule))
 
 
-def _outcome(step: Step) -> Words | None:
-    state: State = step.after
+def _outcome(step: ReplayStep) -> MixedText | None:
+    state: MyCityState = step.after
     seat = step.move.seat
     if seat == CHANCE:
         if state.waiting:
@@ -75,18 +75,18 @@ def _outcome(step: Step) -> Words | None:
         return parts.one_line(phrase("  {card} has come, and is for nobody", card=state.card))
     i = state.seats.index(seat)
     before, town = step.before.towns[i], state.towns[i]
-    line = Words("  ")
+    line = MixedText("  ")
     line.append(seat, parts.SEAT_STYLE.get(seat, ""))
     match step.action:
-        case Build(_, square, _) | Stand(Build(_, square, _)):
+        case BuildMove(_, square, _) | AllowedBuild(BuildMove(_, square, _)):
             built = building_in_words(state.rules, before, town)
             line.append(f" {square}: ").append(built)
-        case Pass():
+        case CardPass():
             passes = phrase(
                 " passes, token {before} -> {token}", before=before.token, token=town.token
             )
             line.append(passes)
-        case Given() as given:
+        case TableReward() as given:
             line.append(f" {format(given)}")
         case _:
             built = many(len(town.built), "building")
@@ -97,7 +97,7 @@ def _outcome(step: Step) -> Words | None:
     return line
 
 
-def places(state: State, seat: Seat) -> RenderableType:
+def places(state: MyCityState, seat: Seat) -> RenderableType:
     """The board of a seat with the places of the card that came.
 
     Every place is marked on the cell that is typed for it: with its turns where there is one
@@ -128,13 +128,13 @@ def places(state: State, seat: Seat) -> RenderableType:
     )
 
 
-def cards(state: State) -> RenderableType:
+def cards(state: MyCityState) -> RenderableType:
     """All buildings of the deck; those whose card has come are dotted."""
     deck = state.rules.deck
     return drawn(state.rules, [card for i, card in enumerate(deck) if not state.deck >> i & 1])
 
 
-def boards(state: State, seat: Seat | None) -> RenderableType:
+def boards(state: MyCityState, seat: Seat | None) -> RenderableType:
     """The board of a seat, or of all."""
     rows: list[RenderableType] = []
     for shown in [seat] if seat else state.seats:

@@ -11,22 +11,22 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.terminal.board import town_board, town_title
 from campaign.display.terminal.pieces import outline
-from campaign.display.terminal.words import Words
+from campaign.display.terminal.words import MixedText
 from campaign.display.text.translation import ENGLISH, Speaker
 from campaign.games.my_city.towns import Towns
 from campaign.games.my_city.words import card_in_words, step_in_words
 from engine.kernel.game import Seat
-from engine.kernel.replay import Step
-from engine.my_city.play.notation import Build, Reveal, Stand, parse
-from engine.my_city.play.state import State
+from engine.kernel.replay import ReplayStep
+from engine.my_city.play.notation import AllowedBuild, BuildMove, Reveal, parse
+from engine.my_city.play.state import MyCityState
 
 WIDE = 116
 """Columns from which two boards stand side by side."""
 
 
-def final(state: State, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
+def final(state: MyCityState, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
     """The towns of all seats as they ended, side by side where there is room."""
-    return _SideBySide(
+    return _BoardColumns(
         [
             parts.lines(town_title(seat, town), town_board(state.rules, town, others=state.towns))
             for seat, town in zip(state.seats, state.towns, strict=True)
@@ -34,12 +34,12 @@ def final(state: State, names: Mapping[Seat, str], speaker: Speaker) -> Renderab
     )
 
 
-def step(step: Step, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
+def step(step: ReplayStep, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
     """One move: its words, what it did, and the board of whoever moved."""
-    after: State = step.after
+    after: MyCityState = step.after
     action = step.action
     said = _said(step)
-    if not isinstance(action, Build | Stand):
+    if not isinstance(action, BuildMove | AllowedBuild):
         return said
     town = after.town(step.move.seat)
     return parts.lines(
@@ -47,19 +47,19 @@ def step(step: Step, names: Mapping[Seat, str], speaker: Speaker) -> RenderableT
     )
 
 
-def stepped(step: Step, names: Mapping[Seat, str]) -> RenderableType:
+def stepped(step: ReplayStep, names: Mapping[Seat, str]) -> RenderableType:
     """One move: its words, what it did, and the boards of all seats on one screen."""
-    after: State = step.after
+    after: MyCityState = step.after
     seat = step.move.seat
-    built = isinstance(step.action, Build | Stand)
+    built = isinstance(step.action, BuildMove | AllowedBuild)
     return Towns(_said(step), after, seat, after.town(seat).built[-1] if built else None)
 
 
-def seen_by(move: Step, seat: Seat) -> RenderableType:
+def seen_by(move: ReplayStep, seat: Seat) -> RenderableType:
     """One move as a seat follows it: its words, and the board of that seat."""
-    after: State = move.after
+    after: MyCityState = move.after
     town = after.town(seat)
-    if move.move.seat == seat and isinstance(parse(move.move.text), Build | Stand):
+    if move.move.seat == seat and isinstance(parse(move.move.text), BuildMove | AllowedBuild):
         return step(move, {}, ENGLISH)
     return parts.lines(
         step(move, {}, ENGLISH),
@@ -69,25 +69,25 @@ def seen_by(move: Step, seat: Seat) -> RenderableType:
     )
 
 
-def _said(step: Step) -> RenderableType:
+def _said(step: ReplayStep) -> RenderableType:
     """The words of a move and what it did; of a card also its outline."""
     if isinstance(step.action, Reveal):
         return _card(step.number, step.after, step.action.card)
     words = step_in_words(step)
-    move = Words(f"{step.number:>4}  ")
+    move = MixedText(f"{step.number:>4}  ")
     move.append(str(step.move), parts.SEAT_STYLE.get(step.move.seat, ""))
     if words:
         move.append("   ").append(words)
     return move
 
 
-def _card(number: int, state: State, card: str) -> RenderableType:
+def _card(number: int, state: MyCityState, card: str) -> RenderableType:
     """A card that came, with the outline of its piece."""
-    words = Words(f"{number:>4}  ", card_in_words(state, card), style="bold")
+    words = MixedText(f"{number:>4}  ", card_in_words(state, card), style="bold")
     return parts.lines(Text(""), words, outline(state.rules, card))
 
 
-class _SideBySide:
+class _BoardColumns:
     """Boards in two columns on a wide console, in one on others."""
 
     def __init__(self, boards: Sequence[RenderableType]) -> None:

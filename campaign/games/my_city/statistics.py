@@ -9,20 +9,20 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from campaign.services.statistics.counting import Count, Counts, by_first, mean
-from campaign.services.statistics.tables import Bar, Cell, Gain, Played, Table
+from campaign.services.statistics.tables import BarCell, Cell, Gain, SoundSession, StatisticsTable
 from engine.kernel.phrases import Phrase, phrase
-from engine.my_city.play.notation import Pass, Quit, Reveal, parse
+from engine.my_city.play.notation import CardPass, Quit, Reveal, parse
 
 COLUMNS = 6
 """Players who have a column of their own: those who have played most."""
 
 
-def tables(counts: Counts, language: str) -> tuple[Table, ...]:
+def tables(counts: Counts, language: str) -> tuple[StatisticsTable, ...]:
     """The tables of some games; terms have one name in all languages."""
     return players(counts), terms(counts)
 
 
-def counts_of(game: Played) -> Iterator[Count]:
+def counts_of(game: SoundSession) -> Iterator[Count]:
     """One game, seat by seat: by player how often which points came, wins, terms, passes.
 
     Cards left are those that were still to come when the player quit.
@@ -33,7 +33,7 @@ def counts_of(game: Played) -> Iterator[Count]:
         match parse(text):
             case Reveal():
                 to_come -= 1
-            case Pass():
+            case CardPass():
                 passes[seat] += 1
             case Quit():
                 left[seat] = to_come
@@ -48,7 +48,7 @@ def counts_of(game: Played) -> Iterator[Count]:
             yield "with term", (player, label), 1
 
 
-def players(counts: Counts) -> Table:
+def players(counts: Counts) -> StatisticsTable:
     """Games, wins, points and passes of each player, the most frequent winner first."""
     rows: list[tuple[Cell, ...]] = []
     for player, points in by_first(counts["points"]).items():
@@ -58,7 +58,7 @@ def players(counts: Counts) -> Table:
                 player,
                 count,
                 won,
-                Bar(won, count),
+                BarCell(won, count),
                 mean(points),
                 max(points),
                 counts["passes"][player] / count,
@@ -66,7 +66,7 @@ def players(counts: Counts) -> Table:
             )
         )
     rows.sort(key=lambda row: (-row[2] / row[1], row[0]))  # type: ignore[operator]  # two counts
-    return Table(
+    return StatisticsTable(
         "Players",
         ("Player", "Played", "Won", "", "Points", "Best", "Passes", "Cards left"),
         tuple(rows),
@@ -75,7 +75,7 @@ def players(counts: Counts) -> Table:
     )
 
 
-def terms(counts: Counts) -> Table:
+def terms(counts: Counts) -> StatisticsTable:
     """The points of each term of the sheet and player, over the games that count the term."""
     played = {player: often.total() for player, often in by_first(counts["points"]).items()}
     shown = sorted(played, key=lambda player: -played[player])[:COLUMNS]
@@ -90,7 +90,7 @@ def terms(counts: Counts) -> Table:
         )
         for label in dict.fromkeys(label for _, label in games)
     )
-    return Table(
+    return StatisticsTable(
         "Points by term",
         ("Term", *shown),
         rows,
@@ -99,7 +99,7 @@ def terms(counts: Counts) -> Table:
     )
 
 
-def chapters(gains: Iterable[Gain]) -> tuple[Table, ...]:
+def chapters(gains: Iterable[Gain]) -> tuple[StatisticsTable, ...]:
     """Who gains in which chapter: progress marks, and points an episode."""
     marks: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     points: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
@@ -118,8 +118,8 @@ def chapters(gains: Iterable[Gain]) -> tuple[Table, ...]:
         for chapter in sorted(points)
     )
     return (
-        Table("Progress marks by chapter", ("Chapter", *shown), got, "", tuple(shown)),
-        Table(
+        StatisticsTable("Progress marks by chapter", ("Chapter", *shown), got, "", tuple(shown)),
+        StatisticsTable(
             "Points by chapter",
             ("Chapter", *shown),
             means,

@@ -18,17 +18,17 @@ from campaign.display.terminal import parts
 from campaign.display.terminal.board import (
     SMALL,
     SNUG,
-    Size,
+    CellSize,
     lines_of,
     town_board,
     town_title,
     width_of,
 )
 from campaign.display.terminal.miniature import miniature
-from campaign.display.terminal.words import Words
+from campaign.display.terminal.words import MixedText
 from engine.kernel.game import Seat
 from engine.my_city.play.placements import Placement
-from engine.my_city.play.state import State
+from engine.my_city.play.state import MyCityState
 
 GAP = 3
 """Columns between two boards."""
@@ -49,7 +49,7 @@ class Towns:
     """What is said of a move, and the table after it; `newest` has just been built by `mover`."""
 
     def __init__(
-        self, said: RenderableType, state: State, mover: Seat, newest: Placement | None
+        self, said: RenderableType, state: MyCityState, mover: Seat, newest: Placement | None
     ) -> None:
         self._said, self._state, self._newest = said, state, newest
         self._mover = mover if mover in state.seats else state.seats[0]
@@ -86,7 +86,7 @@ class Towns:
         wide = max((place.columns + GAP for place in others), default=1)
         return [[self._board(self._mover)], *_folded(others, max(1, (columns + GAP) // wide))]
 
-    def _board(self, seat: Seat, size: Size = SMALL) -> _Place:
+    def _board(self, seat: Seat, size: CellSize = SMALL) -> _Place:
         town, rules = self._state.town(seat), self._state.rules
         newest = self._newest if seat == self._mover else None
         drawn = parts.lines(
@@ -98,7 +98,7 @@ class Towns:
     def _miniature(self, seat: Seat) -> _Place:
         town, rules = self._state.town(seat), self._state.rules
         newest = self._newest if seat == self._mover else None
-        title = Words(f"{seat} {town.token}", style=f"bold {parts.SEAT_STYLE.get(seat, '')}")
+        title = MixedText(f"{seat} {town.token}", style=f"bold {parts.SEAT_STYLE.get(seat, '')}")
         drawn = parts.lines(title, miniature(rules, town, newest=newest))
         columns = max(rules.grid.columns, len(f"{seat} {town.token}"))
         return _Place(columns, 1 + rules.grid.rows, drawn)

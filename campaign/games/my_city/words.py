@@ -8,13 +8,13 @@ from campaign.display.text.sentences import by
 from campaign.services.words import many
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Phrase, Refusal, joined, listed, phrase, plural
-from engine.kernel.replay import Step
-from engine.my_city.play.notation import Build, Given, Pass, Reveal, Stand
-from engine.my_city.play.ruleset import Rules
-from engine.my_city.play.state import State, Town
+from engine.kernel.replay import ReplayStep
+from engine.my_city.play.notation import AllowedBuild, BuildMove, CardPass, Reveal, TableReward
+from engine.my_city.play.ruleset import EpisodeRules
+from engine.my_city.play.state import MyCityState, Town
 
 
-def sentence(step: Step, names: Mapping[Seat, str], language: str) -> Refusal:
+def sentence(step: ReplayStep, names: Mapping[Seat, str], language: str) -> Refusal:
     """Who did what: the words of the record, and what came of them."""
     words = step_in_words(step)
     if isinstance(step.action, Reveal):
@@ -22,27 +22,27 @@ def sentence(step: Step, names: Mapping[Seat, str], language: str) -> Refusal:
     return joined(": ", filter(None, (by(step.move.seat, names, step.move.text), words)))
 
 
-def step_in_words(step: Step) -> Refusal:
+def step_in_words(step: ReplayStep) -> Refusal:
     """One move: which card came, or what it covered and earned."""
-    after: State = step.after
+    after: MyCityState = step.after
     action = step.action
     if isinstance(action, Reveal):
         return card_in_words(after, action.card)
     i = after.seats.index(step.move.seat)
     before, town = step.before.towns[i], after.towns[i]
     match action:
-        case Build() | Stand():
+        case BuildMove() | AllowedBuild():
             return building_in_words(after.rules, before, town)
-        case Pass():
+        case CardPass():
             return phrase("token {before} -> {token}", before=before.token, token=town.token)
-        case Given():
+        case TableReward():
             return ""
         case _:
             built = many(len(town.built), "building")
             return phrase("token stays at {token}, {buildings}", token=town.token, buildings=built)
 
 
-def card_in_words(state: State, card: str) -> Phrase:
+def card_in_words(state: MyCityState, card: str) -> Phrase:
     """A card that came, and what is special about it."""
     came = phrase(
         "Card {number} of {deck}: {card}", number=state.out, deck=state.rules.dealt, card=card
@@ -52,7 +52,7 @@ def card_in_words(state: State, card: str) -> Phrase:
     return joined(", ", (came, phrase("bars the next" if state.barred else "for nobody")))
 
 
-def building_in_words(rules: Rules, before: Town, after: Town) -> Phrase:
+def building_in_words(rules: EpisodeRules, before: Town, after: Town) -> Phrase:
     """What the last building covered and touched, and what it earned at once."""
     placement = after.built[-1]
     covered = []

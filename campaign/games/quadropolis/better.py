@@ -7,20 +7,20 @@ from typing import NamedTuple
 
 from engine.kernel.game import Seat
 from engine.quadropolis.assignment import best
-from engine.quadropolis.city import Plan
+from engine.quadropolis.city import StaffingPlan
 from engine.quadropolis.scoring import plan_of, points_of
-from engine.quadropolis.state import State
+from engine.quadropolis.state import QuadropolisState
 
 
-class Better(NamedTuple):
+class BetterStaffing(NamedTuple):
     """A better assignment than the one of a seat: so many points more."""
 
     seat: Seat
     more: int
-    plan: Plan
+    plan: StaffingPlan
 
 
-def better(state: State) -> Iterator[Better]:
+def better(state: QuadropolisState) -> Iterator[BetterStaffing]:
     """The best assignment of every seat that had another one; nothing where none is stated."""
     if not state.staffed:
         return
@@ -28,4 +28,4 @@ def better(state: State) -> Iterator[Better]:
         plan = best(state.rules.mode, city)
         more = points_of(state, i, plan) - points_of(state, i, plan_of(state, i))
         if more > 0:
-            yield Better(seat, more, plan)
+            yield BetterStaffing(seat, more, plan)

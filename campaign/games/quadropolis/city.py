@@ -10,20 +10,20 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.words import Words
+from campaign.display.terminal.words import MixedText
 from campaign.display.text.translation import Speaker
 from campaign.services.words import many
 from engine.kernel.phrases import joined, phrase
-from engine.quadropolis.city import City, Plan, Stack, always, needed, squares
+from engine.quadropolis.city import QuadropolisCity, Stack, StaffingPlan, always, needed, squares
 from engine.quadropolis.components import HARBOUR, NEEDS, OFFICE, SERVICE, SHOP, TOWER, Mode
 from engine.quadropolis.names import name
-from engine.quadropolis.notation import Staffed, staffed
+from engine.quadropolis.notation import StaffedBuilding, staffed
 
 WIDE = 6
 """Columns of a square."""
 
 
-def drawing(mode: Mode, city: City, plan: Plan | None = None) -> RenderableType:
+def drawing(mode: Mode, city: QuadropolisCity, plan: StaffingPlan | None = None) -> RenderableType:
     """A city square by square; with an assignment, what is not active stands in brackets."""
     width = mode.columns
     rows = [Text("    " + "".join(f"{chr(65 + i):<{WIDE}}" for i in range(width)).rstrip())]
@@ -40,13 +40,13 @@ def drawing(mode: Mode, city: City, plan: Plan | None = None) -> RenderableType:
     return parts.lines(*rows)
 
 
-def people(city: City) -> Words:
+def people(city: QuadropolisCity) -> MixedText:
     """Inhabitants and energy of a city."""
     has = joined(
         ", ",
         (many(city.inhabitants, "inhabitant"), phrase("{count} energy", count=city.energy)),
     )
-    return Words("    ", has, style="dim")
+    return MixedText("    ", has, style="dim")
 
 
 def legend(mode: Mode, speaker: Speaker) -> RenderableType:
@@ -54,13 +54,13 @@ def legend(mode: Mode, speaker: Speaker) -> RenderableType:
     kinds = [kind for kind in (*NEEDS, "P", "M") if kind not in "OM" or OFFICE in mode.stacking]
     names = ", ".join(f"{kind} {name(kind, speaker.language)}" for kind in kinds)
     words = phrase("{kinds}; in brackets: not active", kinds=names)
-    return Words(words, style="dim")
+    return MixedText(words, style="dim")
 
 
-def staff_in_words(mode: Mode, city: City, plan: Plan) -> str:
+def staff_in_words(mode: Mode, city: QuadropolisCity, plan: StaffingPlan) -> str:
     """An assignment as a record has it, with the people and the energy that it takes."""
     buildings = (
-        staffed(Staffed(mode.name_of(square), plan.customers[square] or None))
+        staffed(StaffedBuilding(mode.name_of(square), plan.customers[square] or None))
         for square in squares(plan.active & ~always(city))
     )
     inhabitants, energy = needed(city, plan)
@@ -68,7 +68,7 @@ def staff_in_words(mode: Mode, city: City, plan: Plan) -> str:
     return f"staff {active} ({many(inhabitants, 'inhabitant')!s}, {energy} energy)"
 
 
-def _sign(stack: Stack | None, square: int, plan: Plan | None) -> tuple[str, str]:
+def _sign(stack: Stack | None, square: int, plan: StaffingPlan | None) -> tuple[str, str]:
     """What is shown of a square, and in which style."""
     if stack is None:
         return ".", "dim"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from campaign.display.json.parts import ByName, Document, Items, Part
-from engine.quadropolis.calculator import Counted
+from engine.quadropolis.calculator import CityResult
 from engine.quadropolis.city import always, needed, squares
 
 
@@ -31,11 +31,11 @@ class CityScore(Document, kind="city_score"):
     stated: int | None = Field(description="under the players' own assignment")
 
 
-def score(counted: Counted) -> CityScore:
+def score(counted: CityResult) -> CityScore:
     """A city under its best assignment."""
     mode, city, plan = counted.mode, counted.city, counted.best.plan
     inhabitants, energy = needed(city, plan)
-    return CityScore.of(
+    return CityScore.from_value(
         counted.best,
         mode=mode.name,
         active=[mode.name_of(square) for square in squares(plan.active & ~always(city))],

@@ -8,11 +8,11 @@ from campaign.games.quadropolis.words import move_in_words
 from campaign.services.words import many
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Phrase, Wording, listed, phrase
-from engine.kernel.replay import Step
+from engine.kernel.replay import ReplayStep
 from engine.quadropolis.answers import tile_in_words
 from engine.quadropolis.components import SLOTS, TARGETS
-from engine.quadropolis.notation import Discard, Lay, Staff, Staffed, Take
-from engine.quadropolis.state import State
+from engine.quadropolis.notation import ArchitectMove, Discard, SiteTiles, Staff, StaffedBuilding
+from engine.quadropolis.state import QuadropolisState
 
 FROM = {
     "north": phrase("from above, column"),
@@ -23,18 +23,18 @@ FROM = {
 """How an architect comes to a tile, by side, as the site is drawn."""
 
 
-def who_did(step: Step, names: Mapping[Seat, str], language: str) -> tuple[Seat, Wording]:
+def who_did(step: ReplayStep, names: Mapping[Seat, str], language: str) -> tuple[Seat, Wording]:
     """Who made a move, `*` for nobody, and what was done."""
     return step.move.seat, _done(step, language)
 
 
-def _done(step: Step, language: str) -> Phrase:
-    before: State = step.before
+def _done(step: ReplayStep, language: str) -> Phrase:
+    before: QuadropolisState = step.before
     match step.action:
-        case Lay(tiles):
+        case SiteTiles(tiles):
             shown = many(len(tiles), "tile")
             return phrase("The site of round {round}: {tiles}", round=before.round, tiles=shown)
-        case Take(architect, side, line):
+        case ArchitectMove(architect, side, line):
             code = before.site[TARGETS[architect][SLOTS[side, line]]]
             return phrase(
                 "takes {tile} (architect {architect} {side} {line})",
@@ -52,7 +52,7 @@ def _done(step: Step, language: str) -> Phrase:
             return move_in_words(before, action, language)
 
 
-def _active(buildings: Sequence[Staffed]) -> Iterator[Wording]:
+def _active(buildings: Sequence[StaffedBuilding]) -> Iterator[Wording]:
     """The squares of buildings that are active, those of shops with their customers."""
     for square, customers in buildings:
         if customers is None:

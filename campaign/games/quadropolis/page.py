@@ -9,12 +9,14 @@ from campaign.display.svg.picture import Picture
 from campaign.display.text.translation import Speaker
 from campaign.games.quadropolis import picture as cities
 from campaign.games.quadropolis.better import better
-from campaign.services.values import Outside
+from campaign.services.values import SessionHistory
 from campaign.services.words import many
 from engine.kernel.phrases import phrase
 
 
-def developments(outside: Outside, speaker: Speaker, used: list[Picture]) -> Iterator[Development]:
+def developments(
+    outside: SessionHistory, speaker: Speaker, used: list[Picture]
+) -> Iterator[Development]:
     """The cities as they ended and by round, and the best assignment of whoever had another."""
     yield from at_the_end(outside, speaker, used)
     yield from by_round(outside, speaker, used, lambda state: state.round)

@@ -29,15 +29,15 @@ from engine.quadropolis.answers import ALL, tile_in_words
 from engine.quadropolis.city import Stack
 from engine.quadropolis.components import BLANK, FACES, SHOP, SITE, SLOTS, TARGETS
 from engine.quadropolis.names import name
-from engine.quadropolis.notation import Done, Place, Staff, Take, staffed
+from engine.quadropolis.notation import ArchitectMove, EndOfStaffing, Staff, TilePlacement, staffed
 from engine.quadropolis.scoring import plan_of
-from engine.quadropolis.state import LAY, PLACE, TAKE, State
+from engine.quadropolis.state import LAY, PLACE, TAKE, QuadropolisState
 
 SITE_BOARD = "site"
 """The key of the construction site among the boards; the key of a city is its seat."""
 
 
-def question(state: State) -> Phrase:
+def question(state: QuadropolisState) -> Phrase:
     """The question that a phone shows in this phase."""
     match state.phase:
         case "lay":
@@ -50,7 +50,7 @@ def question(state: State) -> Phrase:
             return phrase("Which buildings are active?")
 
 
-def facts(state: State, seat: Seat) -> Sequence[Wording]:
+def facts(state: QuadropolisState, seat: Seat) -> Sequence[Wording]:
     """The architects that are left: those of the player, or those of the common pool."""
     if state.phase not in (TAKE, PLACE):
         return ()
@@ -78,7 +78,7 @@ def asked(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
             return step(basket=_active(state, seat, legal))
 
 
-def _tiles(state: State, legal: Iterable[Option]) -> Document:
+def _tiles(state: QuadropolisState, legal: Iterable[Option]) -> Document:
     """The tiles that may still come in this round, and how many of each."""
     supply = state.rules.supply[state.round - 1]
     left = {**supply, BLANK: SITE - sum(supply.values())}
@@ -91,11 +91,11 @@ def _tiles(state: State, legal: Iterable[Option]) -> Document:
     return basket(things, phrase("lay these tiles"), most=SITE - len(state.site), row=5)
 
 
-def _site(state: State, legal: Iterable[Option]) -> Document:
+def _site(state: QuadropolisState, legal: Iterable[Option]) -> Document:
     """The site to tap: each tile offers every way to take it."""
     choices, labels = [], {}
     for option in legal:
-        take: Take = option.action
+        take: ArchitectMove = option.action
         square = TARGETS[take.architect][SLOTS[take.side, take.line]]
         labels[str(square)] = option.words
         way = phrase(
@@ -113,12 +113,12 @@ def _site(state: State, legal: Iterable[Option]) -> Document:
     return grid(SITE_BOARD, squares, choices, labels)
 
 
-def _place(state: State, seat: Seat, legal: Iterable[Option]) -> Document:
+def _place(state: QuadropolisState, seat: Seat, legal: Iterable[Option]) -> Document:
     """The player's city: the squares where the taken tile may go, and the other answers."""
     choices, others = [], []
     for option in legal:
         match option.action:
-            case Place(square):
+            case TilePlacement(square):
                 words = phrase("build on {square}", square=square)
                 choices.append(of_option(option, words, of=[square]))
             case _:
@@ -127,7 +127,7 @@ def _place(state: State, seat: Seat, legal: Iterable[Option]) -> Document:
     return step(groups=[group("", others)], grid=grid(seat, squares, choices))
 
 
-def _active(state: State, seat: Seat, legal: Iterable[Option]) -> Document:
+def _active(state: QuadropolisState, seat: Seat, legal: Iterable[Option]) -> Document:
     """The buildings that a player can state as active, shops with their customers."""
     mode, cells = state.rules.mode, state.cities[state.seats.index(seat)].cells
     things, ends = [], ""
@@ -148,7 +148,7 @@ def _active(state: State, seat: Seat, legal: Iterable[Option]) -> Document:
                         paint=paint,
                     )
                 )
-            case Done():
+            case EndOfStaffing():
                 ends = ALL
     return basket(things, phrase("these are active, and that is all"), ends=ends, sorted=True)
 

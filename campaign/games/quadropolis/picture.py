@@ -14,7 +14,7 @@ from campaign.games.quadropolis.icons import icon
 from campaign.services.words import many
 from engine.kernel.game import Seat
 from engine.kernel.phrases import joined, phrase
-from engine.quadropolis.city import City, Plan, Stack
+from engine.quadropolis.city import QuadropolisCity, Stack, StaffingPlan
 from engine.quadropolis.components import (
     FACTORY,
     HARBOUR,
@@ -28,7 +28,7 @@ from engine.quadropolis.components import (
 )
 from engine.quadropolis.names import name
 from engine.quadropolis.scoring import plan_of
-from engine.quadropolis.state import State
+from engine.quadropolis.state import QuadropolisState
 
 SQUARE = 84
 LEFT, TOP = 26, 60
@@ -44,7 +44,7 @@ PAINT = {
 }
 
 
-def table(state: State, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
+def table(state: QuadropolisState, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
     """The cities of all seats with the assignments that count."""
     cities = [
         city(names.get(seat, seat), state.rules.mode, state.cities[i], plan_of(state, i), speaker)
@@ -54,7 +54,9 @@ def table(state: State, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
     return together(speaker.say(phrase("The cities")), speaker.say(words), cities, columns=2)
 
 
-def city(title: str, mode: Mode, built: City, plan: Plan | None, speaker: Speaker) -> Picture:
+def city(
+    title: str, mode: Mode, built: QuadropolisCity, plan: StaffingPlan | None, speaker: Speaker
+) -> Picture:
     """One city; without an assignment everything in it is drawn as active."""
     rows = mode.squares // mode.columns
     people = joined(
@@ -114,7 +116,7 @@ def squares(mode: Mode) -> dict[str, Box]:
 
 
 def _square(
-    stack: Stack | None, square: int, district: int, plan: Plan | None, speaker: Speaker
+    stack: Stack | None, square: int, district: int, plan: StaffingPlan | None, speaker: Speaker
 ) -> Iterator[Element]:
     """A square of a city; the number of its district stands in an empty one."""
     box = {"x": 3, "y": 3, "width": SQUARE - 6, "height": SQUARE - 6, "rx": 6}

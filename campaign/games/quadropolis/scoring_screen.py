@@ -8,18 +8,18 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.words import Words
+from campaign.display.terminal.words import MixedText
 from campaign.display.text.records import known
 from campaign.display.text.translation import Speaker
 from campaign.games.quadropolis.city import drawing, legend, staff_in_words
 from campaign.services.words import many, signed
 from engine.kernel.phrases import Wording, joined, phrase
-from engine.quadropolis.calculator import Counted, Staffing
+from engine.quadropolis.calculator import CityResult, ScoredStaffing
 from engine.quadropolis.components import KINDS, OFFICE, Mode
 from engine.quadropolis.drawing import EXPERT
 
 
-def score(counted: Counted, speaker: Speaker) -> RenderableType:
+def score(counted: CityResult, speaker: Speaker) -> RenderableType:
     """The city with each assignment, and what the players' own misses."""
     mode, city, best, own = counted
     rows: list[RenderableType] = []
@@ -39,7 +39,9 @@ def score(counted: Counted, speaker: Speaker) -> RenderableType:
     return parts.lines(*rows, legend(mode, speaker))
 
 
-def _staffing(counted: Counted, staffing: Staffing, title: Wording) -> Iterator[RenderableType]:
+def _staffing(
+    counted: CityResult, staffing: ScoredStaffing, title: Wording
+) -> Iterator[RenderableType]:
     """The drawing and the lines of the sheet with their parts, and the total."""
     headings = map(phrase, ("Line", "Points", "Parts"))
     table = parts.table(*headings, right=("Points",), notes=("Parts",))
@@ -48,7 +50,7 @@ def _staffing(counted: Counted, staffing: Staffing, title: Wording) -> Iterator[
         points = signed(line.points) if row else str(line.points)
         table.add_row(joined("", ("  ", known(line.label))), points, line.note)
     table.add_row(joined("", ("  ", phrase("score"))), str(staffing.score), style="bold")
-    yield Words(title, style="bold")
+    yield MixedText(title, style="bold")
     yield drawing(counted.mode, counted.city, staffing.plan)
     yield table
 

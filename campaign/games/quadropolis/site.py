@@ -11,10 +11,10 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from engine.quadropolis.components import CLOSED, LINES, SITE, SLOTS
-from engine.quadropolis.state import State
+from engine.quadropolis.state import QuadropolisState
 
 
-def site(state: State) -> RenderableType:
+def site(state: QuadropolisState) -> RenderableType:
     """The site, square by square."""
     rows = [_ends(state, "north")]
     for row in range(5):
@@ -28,12 +28,12 @@ def site(state: State) -> RenderableType:
     return parts.lines(*rows, _ends(state, "south"))
 
 
-def _ends(state: State, side: str) -> Text:
+def _ends(state: QuadropolisState, side: str) -> Text:
     signs = "".join(f"{_end(state, side, line):<3}" for line in LINES)
     return Text(f"   {signs}".rstrip())
 
 
-def _end(state: State, side: str, line: int) -> str:
+def _end(state: QuadropolisState, side: str, line: int) -> str:
     slot = SLOTS[side, line]
     if architect := state.slots[slot]:
         return str(architect)

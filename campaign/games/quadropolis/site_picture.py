@@ -15,7 +15,7 @@ from campaign.games.quadropolis.picture import PAINT
 from engine.kernel.phrases import phrase
 from engine.quadropolis.components import BLANK, CLOSED, FACES, LINES, SITE, SLOTS
 from engine.quadropolis.names import name
-from engine.quadropolis.state import NOWHERE, State
+from engine.quadropolis.state import NOWHERE, QuadropolisState
 
 TILE, EDGE = 62, 32
 """The side of a square, and the room at each side of the site for architects."""
@@ -24,7 +24,7 @@ SIGNS = {"M": "♟", "I": "☺", "E": "⚡"}
 SIZE = 5 * TILE + 2 * EDGE
 
 
-def site(state: State, speaker: Speaker) -> Picture:
+def site(state: QuadropolisState, speaker: Speaker) -> Picture:
     """What lies on the site, who lies at its ends, where the Urbanist stands."""
     elements: list[Element] = []
     for square, box in squares().items():
@@ -54,7 +54,7 @@ def _at_end(side: str, line: int) -> tuple[float, float]:
     }[side]
 
 
-def _tile(state: State, square: int, box: Box, speaker: Speaker) -> Iterator[Element]:
+def _tile(state: QuadropolisState, square: int, box: Box, speaker: Speaker) -> Iterator[Element]:
     """A square of the site with what lies on it."""
     frame = {"x": box.x + 2, "y": box.y + 2, "width": TILE - 4, "height": TILE - 4, "rx": 5}
     middle = box.x + TILE / 2
@@ -84,7 +84,9 @@ def _tile(state: State, square: int, box: Box, speaker: Speaker) -> Iterator[Ele
         yield element("circle", {"class": "new", **ring})
 
 
-def _end(state: State, slot: int, line: int, middle: tuple[float, float]) -> Iterator[Element]:
+def _end(
+    state: QuadropolisState, slot: int, line: int, middle: tuple[float, float]
+) -> Iterator[Element]:
     """The end of a line: its number, the architect who lies there, a cross where it is closed."""
     x, y = middle
     if architect := state.slots[slot]:

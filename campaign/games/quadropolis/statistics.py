@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from campaign.services.statistics.counting import Count, Counts, by_first, mean
-from campaign.services.statistics.tables import Bar, Cell, Played, Table
+from campaign.services.statistics.tables import BarCell, Cell, SoundSession, StatisticsTable
 from engine import quadropolis
 from engine.kernel.phrases import Wording, phrase
 from engine.kernel.replay import steps
@@ -25,7 +25,7 @@ WAYS: tuple[tuple[str, Wording, Wording], ...] = (
 """What points by kind are grouped by, the title of the table and of its first column."""
 
 
-def tables(counts: Counts, language: str) -> tuple[Table, ...]:
+def tables(counts: Counts, language: str) -> tuple[StatisticsTable, ...]:
     """The tables of some sessions; lines of the sheet have one name in all languages."""
     return (
         _players(counts),
@@ -35,7 +35,7 @@ def tables(counts: Counts, language: str) -> tuple[Table, ...]:
     )
 
 
-def counts_of(game: Played) -> Iterator[Count]:
+def counts_of(game: SoundSession) -> Iterator[Count]:
     """One session, seat by seat: by player, seat and rounds begun as mayor games, wins, points."""
     mayors = Counter(
         step.before.seats[step.before.first]
@@ -59,16 +59,16 @@ def counts_of(game: Played) -> Iterator[Count]:
             yield "kinds by seat", (sheet.seat, line.label), line.points
 
 
-def _players(counts: Counts) -> Table:
+def _players(counts: Counts) -> StatisticsTable:
     """Sessions, wins, points, and what better assignments would have brought."""
     won, lost = counts["won by player"], counts["left on the table"]
     rows: list[tuple[Cell, ...]] = []
     for name, points in by_first(counts["points"]).items():
         count = points.total()
-        bar = Bar(won[name], count)
+        bar = BarCell(won[name], count)
         rows.append((name, count, won[name], bar, mean(points), max(points), lost[name] / count))
     rows.sort(key=lambda row: (-row[2] / row[1], row[0]))  # type: ignore[operator]  # two counts
-    return Table(
+    return StatisticsTable(
         "Players",
         ("Player", "Played", "Won", "", "Points", "Best", "Left on the table"),
         tuple(rows),
@@ -76,7 +76,7 @@ def _players(counts: Counts) -> Table:
     )
 
 
-def _by_kind(counts: Counts, way: str, title: Wording, first: Wording) -> Table:
+def _by_kind(counts: Counts, way: str, title: Wording, first: Wording) -> StatisticsTable:
     """The points of each line of the sheet, on average."""
     by_key, played = by_first(counts[f"kinds by {way}"]), counts[f"played by {way}"]
     words = [word for word in KINDS.values() if any(word in kinds for kinds in by_key.values())]
@@ -85,12 +85,14 @@ def _by_kind(counts: Counts, way: str, title: Wording, first: Wording) -> Table:
         kinds = by_key[name]
         points = [*(kinds[word] for word in words), sum(kinds[word] for word in LEFT)]
         rows.append((name, *(some / played[name] for some in points)))
-    return Table(title, (first, *words, "left over"), tuple(rows), "A session, on average.")
+    return StatisticsTable(
+        title, (first, *words, "left over"), tuple(rows), "A session, on average."
+    )
 
 
-def _wins(counts: Counts, way: str, title: Wording, first: Wording) -> Table:
+def _wins(counts: Counts, way: str, title: Wording, first: Wording) -> StatisticsTable:
     played, won = counts[f"played by {way}"], counts[f"won by {way}"]
     rows = tuple(
-        (name, played[name], won[name], Bar(won[name], played[name])) for name in sorted(played)
+        (name, played[name], won[name], BarCell(won[name], played[name])) for name in sorted(played)
     )
-    return Table(title, (first, "Played", "Won", ""), rows)
+    return StatisticsTable(title, (first, "Played", "Won", ""), rows)

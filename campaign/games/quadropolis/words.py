@@ -8,38 +8,38 @@ from campaign.display.text.sentences import by
 from campaign.services.words import many
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
-from engine.kernel.replay import Step
+from engine.kernel.replay import ReplayStep
 from engine.quadropolis.components import FACES, SLOTS, TARGETS
 from engine.quadropolis.names import name
 from engine.quadropolis.notation import (
     Action,
+    ArchitectMove,
     Discard,
-    Done,
-    Lay,
-    Place,
+    EndOfStaffing,
+    SiteTiles,
     Staff,
-    Take,
+    TilePlacement,
     staffed,
 )
-from engine.quadropolis.state import State
+from engine.quadropolis.state import QuadropolisState
 
 ROW = 5
 """Tiles of a row of the site: so many are named one by one."""
 
 
-def sentence(step: Step, names: Mapping[Seat, str], language: str) -> Wording:
+def sentence(step: ReplayStep, names: Mapping[Seat, str], language: str) -> Wording:
     """Who did what."""
     words = move_in_words(step.before, step.action, language)
     return by(step.move.seat, names, words)
 
 
-def move_in_words(before: State, action: Action, language: str) -> Phrase:
+def move_in_words(before: QuadropolisState, action: Action, language: str) -> Phrase:
     """What was done, without who did it."""
     match action:
-        case Lay(tiles):
+        case SiteTiles(tiles):
             shown = " ".join(tiles) if len(tiles) <= ROW else many(len(tiles), "tile")
             return phrase("The site of round {round}: {tiles}", round=before.round, tiles=shown)
-        case Take(architect, side, line):
+        case ArchitectMove(architect, side, line):
             code = before.site[TARGETS[architect][SLOTS[side, line]]]
             return phrase(
                 "sends architect {architect} to {side} {line} and takes {tile}",
@@ -48,18 +48,18 @@ def move_in_words(before: State, action: Action, language: str) -> Phrase:
                 line=line,
                 tile=code or phrase("nothing, the square is empty"),
             )
-        case Place(square):
+        case TilePlacement(square):
             return _placing(before, square, language)
         case Discard():
             return phrase("leaves the tile {tile}", tile=before.taken)
         case Staff(buildings):
             active = " ".join(map(staffed, buildings))
             return phrase("says what is active: {buildings}", buildings=active)
-        case Done():
+        case EndOfStaffing():
             return phrase("is done")
 
 
-def _placing(before: State, square: str, language: str) -> Phrase:
+def _placing(before: QuadropolisState, square: str, language: str) -> Phrase:
     """What a tile is built as, and what it brings at once."""
     face = FACES[before.taken]
     city = before.cities[(before.first + before.turn) % len(before.seats)]

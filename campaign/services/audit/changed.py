@@ -9,7 +9,7 @@ from typing import NamedTuple
 from campaign.services.values import History
 from campaign.store.journal import Entry
 from engine.kernel.record import parse_record
-from engine.my_city.campaign.entries import Amended, entry_of, episode_in
+from engine.my_city.campaign.entries import EpisodeAmended, entry_of, episode_in
 
 
 class ChangedRecord(NamedTuple):
@@ -39,7 +39,7 @@ def changed_records(history: History) -> Iterator[ChangedRecord]:
             texts[stored.seq] = stored.payload["record"]
         elif stored.kind == "amended":
             entry = entry_of(stored.kind, stored.payload)
-            assert isinstance(entry, Amended)
+            assert isinstance(entry, EpisodeAmended)
             before, texts[entry.entry] = texts[entry.entry], entry.record
             removed, added = _lines(before, entry.record)
             yield ChangedRecord(

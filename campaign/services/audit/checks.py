@@ -26,28 +26,28 @@ from sqlmodel import Session
 
 from campaign.services import forms
 from campaign.services.ancestry import had, was_carried
-from campaign.services.audit.findings import OfEntry
+from campaign.services.audit.findings import EntryProblem
 from campaign.services.audit.heads import KeptHead
 from campaign.services.audit.seals import seal_problems
 from campaign.services.errors import ServiceError
 from campaign.services.projections.campaigns import project_campaign
-from campaign.services.projections.sheets import as_far_as_stored, not_stored
+from campaign.services.projections.sheets import note_on_unstored_sheets, without_unstored_sheets
 from campaign.services.status import proved
-from campaign.services.values import Check, History
+from campaign.services.values import AuditCheck, History
 from campaign.services.words import many
 from campaign.store import decisions, journal, projections
 from campaign.store.errors import BadHead, DatabaseBusy, StoreError, explain
 from campaign.store.models.every import PROJECTIONS
 from campaign.store.origins import Origin
-from engine.kernel.errors import EngineError, Refused, wording_of
+from engine.kernel.errors import EngineError, NotAllowed, wording_of
 from engine.kernel.phrases import Wording, joined, phrase
 from engine.my_city.campaign import recount
-from engine.my_city.campaign.corrections import Unsound
+from engine.my_city.campaign.corrections import UnsoundEntry
 from engine.my_city.campaign.entries import KINDS, entry_of
 from engine.my_city.campaign.fold import campaign_of
 from engine.my_city.campaign.leftovers import leftovers
 from engine.my_city.campaign.model import Campaign
-from engine.my_city.campaign.outcome import CannotStand
+from engine.my_city.campaign.outcome import UnprovedRecord
 
 RESTORE = "campaign db restore FILE   puts a copy from before in its place"
 PROGRAM = "the release of this program that the campaign was begun with, or its pack"
@@ -56,7 +56,7 @@ UNDO = "campaign undo --to ENTRY   back to before the first entry that is named"
 REBUILD = "campaign db rebuild   makes what lists and screens show again from the history"
 
 
-Problem = str | OfEntry
+Problem = str | EntryProblem
 Result = tuple[Iterable[Problem], Wording]
 """The problems, and a note for when there are none."""
 
@@ -72,7 +72,7 @@ class StoredHistory(NamedTuple):
     """Whether it comes without the secret on purpose: the seals of closed envelopes stay closed."""
 
 
-def timed(name: str, check: Callable[[], Result], remedy: str = "") -> Check:
+def timed(name: str, check: Callable[[], Result], remedy: str = "") -> AuditCheck:
     """A check with the time it took."""
     began = perf_counter()
     try:
@@ -87,15 +87,15 @@ def timed(name: str, check: Callable[[], Result], remedy: str = "") -> Check:
 
 def made(
     name: str, note: Wording, seconds: float, problems: Sequence[Problem] = (), remedy: str = ""
-) -> Check:
+) -> AuditCheck:
     """A check with what it found; `remedy` is what helps then."""
-    return Check(
+    return AuditCheck(
         name,
         note,
         seconds,
         tuple(one if isinstance(one, str) else one.words for one in problems),
         remedy if problems else "",
-        tuple(dict.fromkeys(one.entry for one in problems if isinstance(one, OfEntry))),
+        tuple(dict.fromkeys(one.entry for one in problems if isinstance(one, EntryProblem))),
     )
 
 
@@ -118,7 +118,7 @@ def cannot_be_checked(error: Exception) -> str:
 
 def of_journal(
     history: StoredHistory, heads: Sequence[KeptHead] = (), since: int = 1
-) -> tuple[Check, ...]:
+) -> tuple[AuditCheck, ...]:
     """The checks that need the journal alone, its links and payloads from an entry on."""
     entries = history.entries
     count: Wording = many(len(entries) - since + 1, "entry")
@@ -126,13 +126,13 @@ def of_journal(
         count = phrase("{entries} from {since} on", entries=count, since=since)
 
     @cache
-    def checked() -> list[journal.Problem]:
+    def checked() -> list[journal.ChainProblem]:
         verified = journal.verify(entries, history.origin.sealed_as)
         return [problem for problem in verified if problem.seq >= since]
 
     def chain() -> Result:
         problems: list[Problem] = [
-            OfEntry(problem.seq, str(problem))
+            EntryProblem(problem.seq, str(problem))
             for problem in checked()
             if problem.field != "payload"
         ]
@@ -147,7 +147,7 @@ def of_journal(
 
     def payloads() -> Result:
         problems = (
-            OfEntry(problem.seq, str(problem))
+            EntryProblem(problem.seq, str(problem))
             for problem in checked()
             if problem.field == "payload"
         )
@@ -163,26 +163,26 @@ def of_journal(
     )
 
 
-def of_campaign(history: StoredHistory) -> tuple[Campaign | None, tuple[Check, ...]]:
+def of_campaign(history: StoredHistory) -> tuple[Campaign | None, tuple[AuditCheck, ...]]:
     """The campaign that the entries give, if they do, and the checks that look at it.
 
     The fold replays every record; the check `replay` says what its verdicts are.
     """
     began = perf_counter()
 
-    def checked(note: Wording, *problems: Problem) -> Check:
+    def checked(note: Wording, *problems: Problem) -> AuditCheck:
         return made("campaign", note, perf_counter() - began, problems, UNDO)
 
     try:
         campaign = _folded(history.entries)
-    except Unsound as error:
-        if isinstance(error.__cause__, CannotStand):
+    except UnsoundEntry as error:
+        if isinstance(error.__cause__, UnprovedRecord):
             sound = checked(phrase("up to entry {number}", number=error.entry - 1))
-            why = OfEntry(error.entry, str(error))
+            why = EntryProblem(error.entry, str(error))
             return None, (sound, made("replay", "", 0.0, (why,), UNDO))
-        return None, (checked("", OfEntry(error.entry, str(error))),)
-    except NotUnderstood as error:
-        return None, (checked("", OfEntry(error.entry, str(error))),)
+        return None, (checked("", EntryProblem(error.entry, str(error))),)
+    except UnknownEntry as error:
+        return None, (checked("", EntryProblem(error.entry, str(error))),)
     except EngineError as error:
         return None, (checked("", str(error)),)
     except Exception as error:  # a damaged entry may hold anything
@@ -192,7 +192,7 @@ def of_campaign(history: StoredHistory) -> tuple[Campaign | None, tuple[Check, .
 
 def of_folded(
     entries: Sequence[journal.Entry], campaign: Campaign, seconds: float = 0.0
-) -> tuple[Check, ...]:
+) -> tuple[AuditCheck, ...]:
     """The checks that look at the campaign which the entries give; it was folded in `seconds`."""
     note = joined(", ", (many(len(campaign.played), "episode"), many(len(campaign.cities), "city")))
     return (
@@ -206,34 +206,40 @@ def of_folded(
     )
 
 
-def of_projections(session: Session, history: History) -> Check:
+def of_projections(session: Session, history: History) -> AuditCheck:
     """The projections of a campaign against what the journal gives."""
 
     def compared() -> Result:
         if missing := history.campaign.without_rules:
             return (), phrase("not compared: {why}", why=missing.verdict.reason)
         stored = projections.stored(session, [history.stream], PROJECTIONS)[history.stream]
-        rows, left = as_far_as_stored(project_campaign(history, decisions.persons(session)), stored)
+        rows, left = without_unstored_sheets(
+            project_campaign(history, decisions.persons(session)), stored
+        )
         differing = projections.differences(stored, rows, PROJECTIONS)
-        return map(str, differing), joined("", (phrase("as derived"), not_stored(left)))
+        return map(str, differing), joined(
+            "", (phrase("as derived"), note_on_unstored_sheets(left))
+        )
 
     return timed("stored views", compared, REBUILD)
 
 
-def _corrections(stored: Sequence[journal.Entry], campaign: Campaign) -> Check:
+def _corrections(stored: Sequence[journal.Entry], campaign: Campaign) -> AuditCheck:
     """What corrections of earlier releases left behind, with the command that mends it first."""
     began = perf_counter()
     entries = [entry_of(entry.kind, entry.payload) for entry in stored]
     try:
         found = tuple(leftovers(entries, campaign))
     except Exception as error:  # a damaged entry may hold anything
-        return Check("corrections", "", perf_counter() - began, (cannot_be_checked(error),), UNDO)
+        return AuditCheck(
+            "corrections", "", perf_counter() - began, (cannot_be_checked(error),), UNDO
+        )
     remedy = found[0].remedy if found else ""
-    problems = tuple(OfEntry(one.entry, one.words) for one in found)
+    problems = tuple(EntryProblem(one.entry, one.words) for one in found)
     return made("corrections", "left nothing behind", perf_counter() - began, problems, remedy)
 
 
-class NotUnderstood(Refused):
+class UnknownEntry(NotAllowed):
     """An entry of a kind or shape that this program does not know."""
 
     def __init__(self, stored: journal.Entry, error: EngineError) -> None:
@@ -248,11 +254,11 @@ class NotUnderstood(Refused):
         self.entry = stored.seq
 
 
-def _malformed(entries: Iterable[journal.Entry]) -> Iterator[OfEntry]:
+def _malformed(entries: Iterable[journal.Entry]) -> Iterator[EntryProblem]:
     """Entries that hold something that is not of the form of their kind."""
     for entry in entries:
         for why in forms.problems([entry], KINDS):
-            yield OfEntry(entry.seq, why)
+            yield EntryProblem(entry.seq, why)
 
 
 def _folded(entries: Sequence[journal.Entry]) -> Campaign:
@@ -262,7 +268,7 @@ def _folded(entries: Sequence[journal.Entry]) -> Campaign:
         try:
             known.append(entry_of(entry.kind, entry.payload))
         except EngineError as error:
-            raise NotUnderstood(entry, error) from error
+            raise UnknownEntry(entry, error) from error
     return campaign_of(known)
 
 
@@ -306,7 +312,7 @@ def _tenures(entries: Sequence[journal.Entry], campaign: Campaign) -> Result:
         seen = had(entries[: entry.seq - 1]) if carried else (before.hash,)
         if entry.payload.get("head") not in seen:
             why = f"entry {entry.seq}: accepts another history than the one before it"
-            problems.append(OfEntry(entry.seq, why))
+            problems.append(EntryProblem(entry.seq, why))
         seats = entry.payload.get("bundle_for")
         if seats and any(tenure.since == entry.seq for tenure in campaign.tenures):
             taken = phrase(

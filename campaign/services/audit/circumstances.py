@@ -10,13 +10,13 @@ from campaign.services.ancestry import had
 from campaign.services.audit.changed import changed_records
 from campaign.services.audit.findings import evenings_of
 from campaign.services.audit.heads import KnownHead
-from campaign.services.statement import Fact
+from campaign.services.statement import AuditFact
 from campaign.services.values import History
 from campaign.store import stamps
 from campaign.store.heads import short_head
 from engine.my_city.campaign.corrections import withdrawn
-from engine.my_city.campaign.entries import EpisodeRecorded, Withdrawn, episode_in
-from engine.my_city.campaign.model import Played
+from engine.my_city.campaign.entries import EntriesWithdrawn, EpisodeRecorded, episode_in
+from engine.my_city.campaign.model import PlayedEpisode
 
 LATE = 7
 """Days after which an evening counts as recorded long after it was played."""
@@ -24,22 +24,22 @@ AT_ONCE = 10
 """Minutes within which no two evenings can be played one after the other."""
 
 
-def notable(history: History, noted: Sequence[KnownHead]) -> Iterator[Fact]:
+def notable(history: History, noted: Sequence[KnownHead]) -> Iterator[AuditFact]:
     """What a reader may want to ask the players about."""
     yield from _days(history)
     yield from _at_once(history)
     yield from _corrections(history)
     if numbers := tuple(one.number for one in history.campaign.played if one.as_played):
-        yield Fact("as played", episodes=numbers)
+        yield AuditFact("as played", episodes=numbers)
     yield from _differing_boards(history)
     authors = {entry.author for entry in history.entries}
     if len(authors) == 1 and history.campaign.played:
         every = tuple(entry.seq for entry in history.entries)
-        yield Fact("same hand", entries=every, names=tuple(authors))
+        yield AuditFact("same hand", entries=every, names=tuple(authors))
     yield from _acceptances(history)
     for one in noted:
         if one.kept.day and one.kept.day < one.entry.day:
-            yield Fact(
+            yield AuditFact(
                 "head of another day",
                 entries=(one.entry.seq,),
                 day=one.kept.day,
@@ -47,14 +47,14 @@ def notable(history: History, noted: Sequence[KnownHead]) -> Iterator[Fact]:
             )
 
 
-def _acceptances(history: History) -> Iterator[Fact]:
+def _acceptances(history: History) -> Iterator[AuditFact]:
     """Players who took a city over, and what they noted to have seen; a receipt proves it."""
     by_hash = had(history.entries)
     evenings = evenings_of(history.entries)
     for entry in history.entries:
         if entry.kind == "city accepted":
             seen = by_hash.get(entry.payload["head"], 0)
-            yield Fact(
+            yield AuditFact(
                 "accepted",
                 episodes=tuple(sorted(set(evenings[:seen]) - {0})),
                 entries=(entry.seq,),
@@ -66,9 +66,9 @@ def _acceptances(history: History) -> Iterator[Fact]:
             )
 
 
-def _days(history: History) -> Iterator[Fact]:
+def _days(history: History) -> Iterator[AuditFact]:
     """Evenings without a day, recorded long after theirs, or before it."""
-    without, late, ahead = list[Played](), dict[int, int](), list[Played]()
+    without, late, ahead = list[PlayedEpisode](), dict[int, int](), list[PlayedEpisode]()
     for played in history.campaign.played:
         if played.record.played is None:
             without.append(played)
@@ -81,14 +81,14 @@ def _days(history: History) -> Iterator[Fact]:
         elif days < -1:  # another time zone may be a day ahead
             ahead.append(played)
     if without:
-        yield Fact("no day", episodes=_numbers(without))
+        yield AuditFact("no day", episodes=_numbers(without))
     if late:
-        yield Fact("recorded late", episodes=tuple(late), amount=max(late.values()))
+        yield AuditFact("recorded late", episodes=tuple(late), amount=max(late.values()))
     if ahead:
-        yield Fact("dated ahead", episodes=_numbers(ahead))
+        yield AuditFact("dated ahead", episodes=_numbers(ahead))
 
 
-def _moment(history: History, played: Played) -> datetime | None:
+def _moment(history: History, played: PlayedEpisode) -> datetime | None:
     """When an episode was recorded; None where a damaged entry has no such time."""
     try:
         return stamps.moment(history.recorded_at(played.entry))
@@ -96,9 +96,9 @@ def _moment(history: History, played: Played) -> datetime | None:
         return None
 
 
-def _at_once(history: History) -> Iterator[Fact]:
+def _at_once(history: History) -> Iterator[AuditFact]:
     """Evenings that were recorded so soon after one another that they cannot have been played."""
-    run: list[tuple[Played, datetime]] = []
+    run: list[tuple[PlayedEpisode, datetime]] = []
     for played in history.campaign.played:
         if (at := _moment(history, played)) is None:
             continue
@@ -109,11 +109,11 @@ def _at_once(history: History) -> Iterator[Fact]:
     yield from _recorded_at_once(run)
 
 
-def _recorded_at_once(run: Sequence[tuple[Played, datetime]]) -> Iterator[Fact]:
+def _recorded_at_once(run: Sequence[tuple[PlayedEpisode, datetime]]) -> Iterator[AuditFact]:
     if len(run) > 1:
         first, last = run[0][1], run[-1][1]
         minutes = max(1, round((last - first).total_seconds() / 60))
-        yield Fact(
+        yield AuditFact(
             "recorded at once",
             episodes=_numbers([played for played, _ in run]),
             entries=tuple(played.entry for played, _ in run),
@@ -122,10 +122,10 @@ def _recorded_at_once(run: Sequence[tuple[Played, datetime]]) -> Iterator[Fact]:
         )
 
 
-def _corrections(history: History) -> Iterator[Fact]:
+def _corrections(history: History) -> Iterator[AuditFact]:
     """Scores that were changed, records that another hand changed, evenings taken back."""
     for changed in changed_records(history):
-        fact = Fact(
+        fact = AuditFact(
             "scores changed",
             episodes=(changed.episode,),
             entries=(changed.entry.seq,),
@@ -143,12 +143,12 @@ def _corrections(history: History) -> Iterator[Fact]:
             yield fact._replace(kind="corrected by another", names=names)
     yield from _taken_back(history)
     for applied in history.campaign.applied:
-        yield Fact(
+        yield AuditFact(
             "pack corrected", episodes=applied.again, entries=(applied.entry,), note=applied.reason
         )
 
 
-def _taken_back(history: History) -> Iterator[Fact]:
+def _taken_back(history: History) -> Iterator[AuditFact]:
     """Records of evenings that count no more: who took them back last, when and why."""
     entries = campaigns.entries_of(history.entries)
     gone = withdrawn(entries)
@@ -157,12 +157,12 @@ def _taken_back(history: History) -> Iterator[Fact]:
             by = [
                 (later, stored)
                 for stored in history.entries[number:]
-                if isinstance(later := entries[stored.seq - 1], Withdrawn)
+                if isinstance(later := entries[stored.seq - 1], EntriesWithdrawn)
                 and number in later.entries
                 and stored.seq not in gone
             ]
             later, stored = by[-1]
-            yield Fact(
+            yield AuditFact(
                 "taken back",
                 episodes=(episode_in(entry.record),),
                 entries=(number,),
@@ -185,12 +185,12 @@ def corrected_episodes(history: History) -> frozenset[int]:
     )
 
 
-def _differing_boards(history: History) -> Iterator[Fact]:
+def _differing_boards(history: History) -> Iterator[AuditFact]:
     """Real boards that showed something else than the record, when they were last compared."""
     evenings = evenings_of(history.entries)
     for seat, check in history.campaign.checked.items():
         if check.differs:
-            yield Fact(
+            yield AuditFact(
                 "board differs",
                 episodes=tuple({evenings[check.entry - 1]} - {0}),
                 entries=(check.entry,),
@@ -200,5 +200,5 @@ def _differing_boards(history: History) -> Iterator[Fact]:
             )
 
 
-def _numbers(some: Sequence[Played]) -> tuple[int, ...]:
+def _numbers(some: Sequence[PlayedEpisode]) -> tuple[int, ...]:
     return tuple(played.number for played in some)

@@ -16,21 +16,21 @@ from sqlmodel import Session
 
 from campaign.services import campaigns_life, forms
 from campaign.services.audit.checks import REBUILD, RESTORE, Result, timed
-from campaign.services.values import Check
+from campaign.services.values import AuditCheck
 from campaign.services.words import many
 from campaign.store import continuity, decisions, integrity, journal, origins, projections
 from campaign.store.journal import one_line
 from campaign.store.models.every import PROJECTIONS
-from campaign.store.origins import Misstated, Origin
+from campaign.store.origins import Origin, OriginMismatch
 from engine.kernel.phrases import joined, phrase
 
 
-def audit_file(database: sa.Engine) -> Check:
+def audit_file(database: sa.Engine) -> AuditCheck:
     """The file and its schema."""
     return timed("file and schema", lambda: (integrity.check(database), phrase("sound")), RESTORE)
 
 
-def audit_chain(session: Session, head: str | None = None) -> Check:
+def audit_chain(session: Session, head: str | None = None) -> AuditCheck:
     """The chain over all entries; `head` is a short head of the database that somebody kept."""
     wanted = journal.read_short_head(head) if head is not None else ""
 
@@ -52,7 +52,7 @@ def audit_chain(session: Session, head: str | None = None) -> Check:
     return timed("database chain", chain, RESTORE)
 
 
-def audit_decisions(session: Session) -> tuple[Check, ...]:
+def audit_decisions(session: Session) -> tuple[AuditCheck, ...]:
     """What the database has decided about its campaigns, and what is stored of it.
 
     Nothing where it has decided nothing.
@@ -83,7 +83,7 @@ def audit_decisions(session: Session) -> tuple[Check, ...]:
     return timed("decisions", decided, RESTORE), timed("origins", followed, REBUILD)
 
 
-def audit_orphans(session: Session) -> Check:
+def audit_orphans(session: Session) -> AuditCheck:
     """Stored rows that no journal knows of."""
 
     def orphans() -> Result:
@@ -93,7 +93,7 @@ def audit_orphans(session: Session) -> Check:
     return timed("stored rows", orphans, REBUILD)
 
 
-def misstated_in_words(one: Misstated) -> str:
+def misstated_in_words(one: OriginMismatch) -> str:
     """What is stored of a history, and what was decided about it."""
     stored, decided = (
         _in_words(one.stream, origin or Origin(one.stream)) for origin in (one.stored, one.decided)

@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from campaign.services.statement import Fact
-from campaign.services.values import Check
+from campaign.services.statement import AuditFact
+from campaign.services.values import AuditCheck
 from campaign.store.journal import Entry
 from engine.my_city.campaign.entries import episode_in
 
 
-class OfEntry(NamedTuple):
+class EntryProblem(NamedTuple):
     """A problem of one entry, in words."""
 
     entry: int
     words: str
 
 
-def found(checks: Iterable[Check], entries: Sequence[Entry] = ()) -> tuple[Fact, ...]:
+def found(checks: Iterable[AuditCheck], entries: Sequence[Entry] = ()) -> tuple[AuditFact, ...]:
     """A fact for each check that failed, with the evenings that its entries are of."""
     evenings = evenings_of(entries)
     return tuple(
-        Fact(
+        AuditFact(
             "failed",
             episodes=tuple(
                 sorted({evenings[n - 1] for n in check.entries if 0 < n <= len(evenings)} - {0})

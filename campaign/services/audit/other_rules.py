@@ -12,8 +12,8 @@ from typing import NamedTuple
 from sqlmodel import Session
 
 from campaign.services import campaigns, games, packs, sessions
-from campaign.services.errors import NotFound
-from campaign.services.record_differences import RecordDifference
+from campaign.services.errors import UnknownName
+from campaign.services.record_differences import OutcomeDifference
 from campaign.services.values import History
 from campaign.services.versions import stream_of
 from campaign.store import journal, projections
@@ -31,10 +31,10 @@ class Case(NamedTuple):
     """One record under other rules: what would differ; nothing where nothing does."""
 
     which: str
-    changes: tuple[RecordDifference, ...]
+    changes: tuple[OutcomeDifference, ...]
 
 
-class Under(NamedTuple):
+class RulesComparison(NamedTuple):
     """Stored records under other rules."""
 
     rules: str
@@ -51,7 +51,7 @@ def is_edition(name: str) -> bool:
     return "/" in name
 
 
-def campaign_under(history: History, name: str, overlay: str | None) -> Under:
+def campaign_under(history: History, name: str, overlay: str | None) -> RulesComparison:
     """The episodes of a campaign under another pack, or under its own with an overlay.
 
     Raises `SetupError` for a pack that is not known, `PackError` for a bad overlay.
@@ -62,16 +62,16 @@ def campaign_under(history: History, name: str, overlay: str | None) -> Under:
         which = f"episode {played.number}"
         if played.number not in pack.episodes:
             why = f"the pack {name} has no such episode"
-            cases.append(Case(which, (RecordDifference("missing", why=why),)))
+            cases.append(Case(which, (OutcomeDifference("missing", why=why),)))
         else:
             cases.append(Case(which, packs.would(history.campaign, played, pack).changes))
-    return Under(name, tuple(cases))
+    return RulesComparison(name, tuple(cases))
 
 
-def edition_under(session: Session, name: str) -> Under:
-    """All that is stored of a game under an edition of its rules; raises `NotFound`."""
+def edition_under(session: Session, name: str) -> RulesComparison:
+    """All that is stored of a game under an edition of its rules; raises `UnknownName`."""
     game = _game(name)
-    return Under(name, (*_episodes(session, game), *_sessions(session, game)))
+    return RulesComparison(name, (*_episodes(session, game), *_sessions(session, game)))
 
 
 def _episodes(session: Session, game: Game) -> Iterator[Case]:
@@ -96,23 +96,23 @@ def _sessions(session: Session, game: Game) -> Iterator[Case]:
                 setup = record.setup._replace(overlay=kept.version.overlay)
                 verdict = replay(game, record._replace(edition=game.EDITION), setup)
             except EngineError as error:
-                changes: tuple[RecordDifference, ...] = (
-                    RecordDifference("unplayable", why=wording_of(error)),
+                changes: tuple[OutcomeDifference, ...] = (
+                    OutcomeDifference("unplayable", why=wording_of(error)),
                 )
             else:
                 changes = _changes(stored, verdict)
             yield Case(stream.replace("/", " "), changes)
 
 
-def _changes(stored: projections.Keyed, verdict: Verdict) -> tuple[RecordDifference, ...]:
+def _changes(stored: projections.Keyed, verdict: Verdict) -> tuple[OutcomeDifference, ...]:
     """What differs between the stored rows of a session and its replay."""
     logs, results = stored.get(SessionLog, {}).values(), stored.get(Result, {}).values()
     kinds = [log["verdict"] for log in logs if log["verdict"] != verdict.kind]
     scores = {result["seat"]: result["replayed"] for result in results}
     return (
-        *(RecordDifference("verdict", kind, verdict.kind) for kind in kinds),
+        *(OutcomeDifference("verdict", kind, verdict.kind) for kind in kinds),
         *(
-            RecordDifference("score", scores.get(sheet.seat), sheet.total, sheet.seat)
+            OutcomeDifference("score", scores.get(sheet.seat), sheet.total, sheet.seat)
             for sheet in sorted(verdict.sheets, key=lambda sheet: sheet.seat)
             if scores.get(sheet.seat) != sheet.total
         ),
@@ -126,4 +126,6 @@ def _game(name: str) -> Game:
         return games.find(game, edition or "?")
     except RulesMissing:
         known = f"it plays {', '.join(games.editions())}"
-        raise NotFound(phrase("this program plays no edition {name}", name=name), known) from None
+        raise UnknownName(
+            phrase("this program plays no edition {name}", name=name), known
+        ) from None

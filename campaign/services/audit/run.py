@@ -17,27 +17,27 @@ from campaign.services.audit import checks
 from campaign.services.audit.checks import RESTORE
 from campaign.services.audit.heads import KeptHead, known
 from campaign.services.audit.sessions import BATCH
-from campaign.services.audit.testimony import Examined, statement_of
+from campaign.services.audit.testimony import ExaminedHistory, statement_of
 from campaign.services.cycles import without_cycle_collection
-from campaign.services.errors import NotFound
+from campaign.services.errors import UnknownName
 from campaign.services.progress import Progress, counted, unwatched
 from campaign.services.projections.campaigns import project_campaign
 from campaign.services.projections.sessions import project_session
 from campaign.services.seals import SECRET
-from campaign.services.spreading.reading import Reads, here, parts
-from campaign.services.statement import Statement
-from campaign.services.values import Audit, Check, History
+from campaign.services.spreading.reading import ChunkReader, here, parts
+from campaign.services.statement import AuditStatement
+from campaign.services.values import AuditCheck, AuditResult, History
 from campaign.store import continuity, decisions, journal, origins, projections, settings
 from campaign.store.models.every import OF_CAMPAIGNS, PROJECTIONS
 from campaign.store.models.sessions import OF_SESSIONS
-from campaign.store.origins import Misstated, Origin
+from campaign.store.origins import Origin, OriginMismatch
 from campaign.store.projections import Rows
 from engine.kernel.phrases import phrase
 
 
 def audit_campaign(
     session: Session, stream: str, heads: Sequence[KeptHead] = (), *, since: int = 1
-) -> Audit:
+) -> AuditResult:
     """One campaign; `heads` are those that somebody kept, to be found among its entries.
 
     `since` is the first entry whose links and payload are checked; all else follows from the
@@ -48,14 +48,14 @@ def audit_campaign(
 
 def audit_with_history(
     session: Session, stream: str, heads: Sequence[KeptHead] = (), *, since: int = 1
-) -> tuple[Audit, History | None]:
+) -> tuple[AuditResult, History | None]:
     """As `audit_campaign`, and the history that the audit folded; None if it could not."""
     try:
         entries = journal.read(session, stream)
     except Exception as error:  # a damaged database may hold anything, and an audit goes on
         return not_read(stream, error), None
     if not 1 <= since <= len(entries):
-        raise NotFound(
+        raise UnknownName(
             phrase(
                 "there is no entry {since}: the history has {count}",
                 since=since,
@@ -80,22 +80,22 @@ def audit_with_history(
     history = History(stream, entries, campaign, origin) if campaign else None
     if history:
         results = (*results, checks.of_projections(session, history))
-    statement = statement_of(Examined(entries, history, results, heads, since))
-    return Audit(history.called if history else stream, results, statement), history
+    statement = statement_of(ExaminedHistory(entries, history, results, heads, since))
+    return AuditResult(history.called if history else stream, results, statement), history
 
 
-def statement_of_history(history: History) -> Statement:
+def statement_of_history(history: History) -> AuditStatement:
     """What can be stated of a history that was read, without a database, heads and secret."""
     stored = checks.StoredHistory(
         history.stream, history.entries, history.origin, without_secret=True
     )
     results = (*checks.of_journal(stored), *checks.of_folded(history.entries, history.campaign))
-    return statement_of(Examined(history.entries, history, results))
+    return statement_of(ExaminedHistory(history.entries, history, results))
 
 
 def audit_campaigns(
-    session: Session, progress: Progress = unwatched, reads: Reads | None = None
-) -> list[Audit]:
+    session: Session, progress: Progress = unwatched, reads: ChunkReader | None = None
+) -> list[AuditResult]:
     """Every campaign, also those that are set aside."""
     try:
         streams = journal.campaigns(session)
@@ -113,10 +113,10 @@ def count(session: Session) -> int:
         return 0
 
 
-def not_read(subject: str, error: Exception) -> Audit:
+def not_read(subject: str, error: Exception) -> AuditResult:
     """The audit of something that could not even be read."""
     problem = checks.cannot_be_checked(error)
-    return Audit(subject, (Check("journal", "", 0.0, (problem,), RESTORE),))
+    return AuditResult(subject, (AuditCheck("journal", "", 0.0, (problem,), RESTORE),))
 
 
 @without_cycle_collection()
@@ -137,14 +137,14 @@ def derived_of_campaign(session: Session, stream: str) -> dict[str, Rows]:
     return {stream: project_campaign(history._replace(origin=origin), persons)}
 
 
-class Rebuilt(NamedTuple):
+class RebuildCount(NamedTuple):
     """The number of streams whose rows are as derived, and the origins that were not as decided."""
 
     streams: int
-    misstated: tuple[Misstated, ...]
+    misstated: tuple[OriginMismatch, ...]
 
 
-def rebuilt_origins(session: Session) -> tuple[Misstated, ...]:
+def rebuilt_origins(session: Session) -> tuple[OriginMismatch, ...]:
     """Derive the stored origins again; gives those that were not as decided."""
     misstated = tuple(origins.misstated(session))
     for one in misstated:
@@ -153,8 +153,8 @@ def rebuilt_origins(session: Session) -> tuple[Misstated, ...]:
 
 
 def rebuild(
-    session: Session, progress: Progress = unwatched, reads: Reads | None = None
-) -> Rebuilt:
+    session: Session, progress: Progress = unwatched, reads: ChunkReader | None = None
+) -> RebuildCount:
     """Derive every projection from the journal again."""
     reads = reads or here(session)
     misstated = rebuilt_origins(session)
@@ -172,7 +172,7 @@ def rebuild(
         projections.sync(session, stray.key, {}, OF_CAMPAIGNS)
     for orphan in projections.orphans(session, PROJECTIONS):
         projections.sync(session, orphan.key, {}, PROJECTIONS)
-    return Rebuilt(count, misstated)
+    return RebuildCount(count, misstated)
 
 
 def _elsewhere(session: Session, history: checks.StoredHistory, head: str) -> str:

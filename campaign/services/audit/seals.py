@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from typing import Any
 
 from campaign.services import campaigns
-from campaign.services.audit.findings import OfEntry
+from campaign.services.audit.findings import EntryProblem
 from campaign.services.seals import salt_of
 from campaign.services.values import History
 from campaign.store.journal import Entry
@@ -19,7 +19,7 @@ from engine.my_city.pack.load import load
 
 def seal_problems(
     entries: Sequence[Entry], secret: str | None, without_secret: bool
-) -> tuple[list[OfEntry], Wording]:
+) -> tuple[list[EntryProblem], Wording]:
     """Whether box and envelopes are those that the campaign was begun with.
 
     Of an open envelope the salt is in the journal, of a closed one it follows from the secret.
@@ -27,7 +27,7 @@ def seal_problems(
     created = entries[0].payload
     seals = created.get("seals", {})
     if not isinstance(seals, Mapping):
-        return [OfEntry(1, "entry 1 holds no seals")], ""
+        return [EntryProblem(1, "entry 1 holds no seals")], ""
     opened = {
         entry.payload.get("envelope"): entry for entry in entries if entry.kind == "envelope opened"
     }
@@ -39,10 +39,10 @@ def seal_problems(
     try:
         holder, held = _held(created, salt)
     except EngineError as error:
-        return [OfEntry(1, str(error))], ""
+        return [EntryProblem(1, str(error))], ""
     left = [part for part in seals if without_secret and part != "box" and int(part) not in salts]
     problems = [
-        OfEntry(
+        EntryProblem(
             opened[int(part)].seq if part.isdecimal() and int(part) in opened else 1,
             f"{'the box' if part == 'box' else f'envelope {part}'}: sealed as {str(digest)[:12]}, "
             f"{holder} holds {held.get(part, 'nothing')[:12]}",
@@ -53,7 +53,7 @@ def seal_problems(
     try:
         problems += _updated(entries, salt, {*left})
     except EngineError as error:
-        problems.append(OfEntry(1, str(error)))
+        problems.append(EntryProblem(1, str(error)))
     count = len(seals) - len(left)
     right = phrase("{right} of {count}", right=count - len(problems), count=count)
     closed = phrase(", {count} closed ones not looked at", count=len(left)) if left else ""
@@ -62,7 +62,7 @@ def seal_problems(
 
 def _updated(
     entries: Sequence[Entry], salt: Callable[[int], str], left: Set[str]
-) -> Iterator[OfEntry]:
+) -> Iterator[EntryProblem]:
     """Whether the envelopes of newer editions are those that their entries sealed."""
     for entry in entries:
         if entry.kind == "pack updated":
@@ -71,7 +71,7 @@ def _updated(
             for part in [one for one in seals if one in held and one not in left]:
                 sealed, holds = str(seals[part]), held[part].seal(salt(int(part)))
                 if sealed != holds:
-                    yield OfEntry(
+                    yield EntryProblem(
                         entry.seq,
                         f"envelope {part}: sealed as {sealed[:12]}, the program holds {holds[:12]}",
                     )

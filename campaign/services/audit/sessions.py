@@ -1,6 +1,6 @@
 """The audit of sessions outside a campaign, some at a time: each part can be audited by itself.
 
-    numbers ──audit_part──> Part ──joined──> Part ──audit_of──> Audit
+    numbers ──audit_part──> SessionsAudit ──joined──> SessionsAudit ──audit_of──> AuditResult
 
 Parts are joined in the order of their numbers, and give what one audit of all would give. Memory
 stays flat however many sessions there are.
@@ -22,9 +22,9 @@ from campaign.services.audit.checks import FORM, REBUILD, RESTORE
 from campaign.services.cycles import without_cycle_collection
 from campaign.services.progress import Progress, unwatched
 from campaign.services.projections.sessions import project_session
-from campaign.services.projections.sheets import as_far_as_stored, not_stored
-from campaign.services.spreading.reading import Reads, here, parts
-from campaign.services.values import Audit, Check, Outside
+from campaign.services.projections.sheets import note_on_unstored_sheets, without_unstored_sheets
+from campaign.services.spreading.reading import ChunkReader, here, parts
+from campaign.services.values import AuditCheck, AuditResult, SessionHistory
 from campaign.services.versions import KINDS
 from campaign.services.words import many
 from campaign.store import decisions, journal, projections
@@ -34,7 +34,7 @@ from campaign.store.models.sessions import OF_SESSIONS
 from engine.kernel.errors import EngineError
 from engine.kernel.phrases import Wording, phrase
 from engine.kernel.phrases import joined as put_together
-from engine.kernel.replay import Kind, Verdict
+from engine.kernel.replay import Verdict, VerdictKind
 
 REPLAY = "campaign session show ID   has the record and its verdict"
 CHAIN, VALUES, PROOF, VIEWS = "hash chain", "values", "replay", "stored views"
@@ -45,7 +45,7 @@ BATCH = 500
 """Sessions that are read and audited together."""
 
 
-class Part(NamedTuple):
+class SessionsAudit(NamedTuple):
     """What the audit of some sessions gives: by check the problems and the seconds.
 
     `verdicts` counts the sessions by what is said of each. The rows of `skipped` sessions were not
@@ -61,15 +61,15 @@ class Part(NamedTuple):
 
 
 def audit_sessions(
-    session: Session, progress: Progress = unwatched, reads: Reads | None = None
-) -> Audit:
+    session: Session, progress: Progress = unwatched, reads: ChunkReader | None = None
+) -> AuditResult:
     """All sessions outside a campaign, read in parts by this transaction or by workers."""
     try:
         numbers = journal.numbers_of(session, sessions.FAMILY)
         strays = projections.strays(session, sessions.FAMILY, OF_CAMPAIGNS)
     except Exception as error:  # a damaged database may hold anything, and an audit goes on
         return audit_of(_broken_off(error))
-    whole, done = Part({VIEWS: tuple(map(str, strays))}), 0
+    whole, done = SessionsAudit({VIEWS: tuple(map(str, strays))}), 0
     for part in (reads or here(session))(audit_part, parts(numbers, BATCH)):
         whole = joined((whole, part))
         done = min(done + BATCH, len(numbers))
@@ -86,7 +86,7 @@ def count(session: Session) -> int:
 
 
 @without_cycle_collection()
-def audit_part(session: Session, numbers: range) -> Part:
+def audit_part(session: Session, numbers: range) -> SessionsAudit:
     """The sessions of some numbers, whose entries and derived rows are all held meanwhile."""
     try:
         streams = list(journal.read_family(session, sessions.FAMILY, numbers))
@@ -99,7 +99,7 @@ def audit_part(session: Session, numbers: range) -> Part:
     for name, look in ((CHAIN, _broken), (VALUES, _malformed)):
         problems[name] = tuple(why for entries in streams for why in look(entries))
         seconds[name], began = perf_counter() - began, perf_counter()
-    unproved, played = dict[str, tuple[str, ...]](), dict[str, Outside]()
+    unproved, played = dict[str, tuple[str, ...]](), dict[str, SessionHistory]()
     verdicts, skipped = Counter[str](), 0
     # Games of one kind after one another: the caches still hold what their rules need.
     for entries in sorted(streams, key=lambda entries: entries[0].text):
@@ -118,10 +118,12 @@ def audit_part(session: Session, numbers: range) -> Part:
     seconds[VIEWS] = perf_counter() - began
     proof = tuple(why for entries in streams for why in unproved[entries[0].stream])
     problems |= {PROOF: proof, VIEWS: differing}
-    return Part(problems, seconds, verdicts, len(streams), skipped, left)
+    return SessionsAudit(problems, seconds, verdicts, len(streams), skipped, left)
 
 
-def _compared(session: Session, played: Mapping[str, Outside]) -> tuple[tuple[str, ...], int]:
+def _compared(
+    session: Session, played: Mapping[str, SessionHistory]
+) -> tuple[tuple[str, ...], int]:
     """Where the stored rows of some sessions are not the derived ones, and the sheets left open."""
     differing, left = list[str](), 0
     try:
@@ -132,13 +134,15 @@ def _compared(session: Session, played: Mapping[str, Outside]) -> tuple[tuple[st
     except Exception as error:  # a damaged database may hold anything, and an audit goes on
         return (checks.cannot_be_checked(error),), 0
     for stream in sorted(played, key=journal.number_of):
-        known, open_here = as_far_as_stored(project_session(stream, played[stream]), stored[stream])
+        known, open_here = without_unstored_sheets(
+            project_session(stream, played[stream]), stored[stream]
+        )
         differing += map(str, projections.differences(stored[stream], known, OF_SESSIONS))
         left += open_here
     return tuple(differing), left
 
 
-def joined(parts: Iterable[Part]) -> Part:
+def joined(parts: Iterable[SessionsAudit]) -> SessionsAudit:
     """Parts as one, in their order."""
     problems: dict[str, list[str]] = {name: [] for name in REMEDIES}
     seconds = dict.fromkeys(REMEDIES, 0.0)
@@ -150,7 +154,7 @@ def joined(parts: Iterable[Part]) -> Part:
             seconds[name] += part.seconds.get(name, 0.0)
         verdicts.update(part.verdicts)
         count, skipped, left = count + part.sessions, skipped + part.skipped, left + part.left
-    return Part(
+    return SessionsAudit(
         {name: tuple(some) for name, some in problems.items()},
         seconds,
         verdicts,
@@ -160,10 +164,10 @@ def joined(parts: Iterable[Part]) -> Part:
     )
 
 
-def audit_of(part: Part) -> Audit:
+def audit_of(part: SessionsAudit) -> AuditResult:
     """The audit that a part makes alone."""
     whole = joined([part])
-    kinds = [*Kind, *sorted(whole.verdicts.keys() - set(Kind))]
+    kinds = [*VerdictKind, *sorted(whole.verdicts.keys() - set(VerdictKind))]
     tally = ((kind, whole.verdicts.get(kind, 0)) for kind in kinds)
     notes: dict[str, Wording] = {
         CHAIN: many(whole.sessions, "session"),
@@ -177,23 +181,23 @@ def audit_of(part: Part) -> Audit:
             (
                 phrase("as derived"),
                 phrase(", {count} not compared", count=whole.skipped) if whole.skipped else "",
-                not_stored(whole.left),
+                note_on_unstored_sheets(whole.left),
             ),
         ),
     }
     results = tuple(
-        Check(name, notes[name], whole.seconds[name], some, REMEDIES[name] * bool(some))
+        AuditCheck(name, notes[name], whole.seconds[name], some, REMEDIES[name] * bool(some))
         for name, some in whole.problems.items()
     )
-    return Audit("sessions outside a campaign", results)
+    return AuditResult("sessions outside a campaign", results)
 
 
-def _broken_off(error: Exception) -> Part:
+def _broken_off(error: Exception) -> SessionsAudit:
     """What is left of an audit where nothing more can be read."""
-    return Part({VIEWS: (checks.cannot_be_checked(error),)})
+    return SessionsAudit({VIEWS: (checks.cannot_be_checked(error),)})
 
 
-def _counted_as(outside: Outside) -> str:
+def _counted_as(outside: SessionHistory) -> str:
     """Under which words the note of the audit counts a session."""
     if outside.withdrawn:
         return "withdrawn"
@@ -214,16 +218,16 @@ def _malformed(entries: tuple[journal.Entry, ...]) -> list[str]:
     return [f"{entries[0].stream}, {why}" for why in forms.problems(entries, KINDS)]
 
 
-def _without_moves(outside: Outside) -> Outside:
+def _without_moves(outside: SessionHistory) -> SessionHistory:
     """What rows are derived from, in little memory: neither the moves nor the state at the end."""
     record = outside.record._replace(moves=None)
     verdict = Verdict(outside.verdict.kind, None, outside.verdict.sheets)
-    return Outside(record, verdict, outside.stream, outside.persons)
+    return SessionHistory(record, verdict, outside.stream, outside.persons)
 
 
 def _replayed(
     entries: tuple[journal.Entry, ...], persons: Persons
-) -> tuple[Outside | None, tuple[str, ...]]:
+) -> tuple[SessionHistory | None, tuple[str, ...]]:
     """A session as its entries give it, if they do, and what is not proved in it."""
     stream = entries[0].stream
     try:
@@ -233,6 +237,8 @@ def _replayed(
     except Exception as error:  # a damaged entry may hold anything
         return None, (f"{stream}: {checks.cannot_be_checked(error)}",)
     kind = outside.verdict.kind
-    if kind in (Kind.ILLEGAL, Kind.INCOMPLETE) or (kind is Kind.DIFFERS and not outside.as_played):
+    if kind in (VerdictKind.ILLEGAL, VerdictKind.INCOMPLETE) or (
+        kind is VerdictKind.DIFFERS and not outside.as_played
+    ):
         return outside, (f"{stream}: {kind}: {outside.verdict.reason!s}",)
     return outside, ()

@@ -12,24 +12,27 @@ from typing import NamedTuple
 from campaign.services.audit.circumstances import corrected_episodes, notable
 from campaign.services.audit.findings import evenings_of, found
 from campaign.services.audit.heads import KeptHead, KnownHead, known
-from campaign.services.statement import Fact, FactKind, Statement
-from campaign.services.values import Check, History
+from campaign.services.statement import AuditFact, AuditStatement, FactKind
+from campaign.services.values import AuditCheck, History
 from campaign.store.journal import Entry
-from engine.kernel.replay import Kind
+from engine.kernel.replay import VerdictKind
 from engine.my_city.campaign.model import Campaign
 
 MADE_OF = ("campaign", "rights and marks", "corrections")
 """The checks that say together that the state for good follows from the evenings."""
-REPLAYED: Sequence[tuple[FactKind, Kind]] = (("moves", Kind.VERIFIED), ("possible", Kind.POSSIBLE))
+REPLAYED: Sequence[tuple[FactKind, VerdictKind]] = (
+    ("moves", VerdictKind.VERIFIED),
+    ("possible", VerdictKind.POSSIBLE),
+)
 """What replays prove, by the verdict."""
 
 
-class Examined(NamedTuple):
+class ExaminedHistory(NamedTuple):
     """What an audit looked at: `history` is None where its entries give no campaign."""
 
     entries: Sequence[Entry]
     history: History | None
-    checks: Sequence[Check]
+    checks: Sequence[AuditCheck]
     heads: Sequence[KeptHead] = ()
     since: int = 1
     """The first entry whose link was checked."""
@@ -40,11 +43,11 @@ class Examined(NamedTuple):
         return all(made.get(name, False) for name in names)
 
 
-def statement_of(examined: Examined) -> Statement:
+def statement_of(examined: ExaminedHistory) -> AuditStatement:
     """What can be stated once the checks are made."""
     noted = known(examined.entries, examined.heads) if examined.passed("hash chain") else ()
     evenings = evenings_of(examined.entries)
-    return Statement(
+    return AuditStatement(
         found(examined.checks, examined.entries),
         tuple(_proved(examined, noted, evenings)),
         tuple(_not_proved(examined, noted, evenings)),
@@ -53,13 +56,13 @@ def statement_of(examined: Examined) -> Statement:
 
 
 def _proved(
-    examined: Examined, noted: Sequence[KnownHead], evenings: Sequence[int]
-) -> Iterator[Fact]:
+    examined: ExaminedHistory, noted: Sequence[KnownHead], evenings: Sequence[int]
+) -> Iterator[AuditFact]:
     if history := examined.history:
         yield from _of_the_evenings(examined, history)
     if examined.since == 1 and noted:
         newest = noted[-1]
-        yield Fact(
+        yield AuditFact(
             "unchanged",
             episodes=_episodes(evenings[: newest.entry.seq]),
             entries=tuple(range(1, newest.entry.seq + 1)),
@@ -69,7 +72,7 @@ def _proved(
         )
         for one in noted:
             if one.kept.witness:
-                yield Fact(
+                yield AuditFact(
                     "witnessed",
                     episodes=_episodes(evenings[: one.entry.seq]),
                     entries=tuple(range(1, one.entry.seq + 1)),
@@ -79,10 +82,10 @@ def _proved(
                 )
     for check in examined.checks:
         if check.name == "key" and check.ok:
-            yield Fact("signed", names=(str(check.note),))
+            yield AuditFact("signed", names=(str(check.note),))
 
 
-def _of_the_evenings(examined: Examined, history: History) -> Iterator[Fact]:
+def _of_the_evenings(examined: ExaminedHistory, history: History) -> Iterator[AuditFact]:
     """What the replays and the fold prove."""
     campaign = history.campaign
     played = campaign.played
@@ -92,47 +95,49 @@ def _of_the_evenings(examined: Examined, history: History) -> Iterator[Fact]:
                 one.number for one in played if one.verdict.kind is wanted and not one.as_played
             )
             if numbers:
-                yield Fact(kind, episodes=numbers)
+                yield AuditFact(kind, episodes=numbers)
     if examined.passed(*MADE_OF) and played:
         numbers = tuple(one.number for one in played)
         if len(numbers) > 1 and numbers == tuple(range(numbers[0], numbers[-1] + 1)):
-            yield Fact("no gap", episodes=numbers)
+            yield AuditFact("no gap", episodes=numbers)
         if not (campaign.without_rules or any(one.as_played for one in played)):
-            yield Fact("state", episodes=numbers)
+            yield AuditFact("state", episodes=numbers)
         corrected = corrected_episodes(history)
         if first := tuple(number for number in numbers if number not in corrected):
-            yield Fact("never corrected", episodes=first)
+            yield AuditFact("never corrected", episodes=first)
     if examined.passed("seals") and campaign.opened:
         envelopes = tuple(map(str, sorted(campaign.opened)))
         entries = tuple(campaign.opened[int(number)] for number in envelopes)
-        yield Fact("envelopes", entries=entries, names=envelopes)
+        yield AuditFact("envelopes", entries=entries, names=envelopes)
 
 
 def _not_proved(
-    examined: Examined, noted: Sequence[KnownHead], evenings: Sequence[int]
-) -> Iterator[Fact]:
+    examined: ExaminedHistory, noted: Sequence[KnownHead], evenings: Sequence[int]
+) -> Iterator[AuditFact]:
     if history := examined.history:
         yield from _evenings_without_proof(history.campaign)
     if examined.since > 1:
         before = tuple(range(1, examined.since))
-        yield Fact("unchecked", episodes=_episodes(evenings[: examined.since - 1]), entries=before)
+        yield AuditFact(
+            "unchecked", episodes=_episodes(evenings[: examined.since - 1]), entries=before
+        )
     elif examined.heads and not noted:
         yield from _unknown_heads(examined, evenings)
     elif not noted:
         entries = tuple(entry.seq for entry in examined.entries)
-        yield Fact("no head", episodes=_episodes(evenings), entries=entries)
+        yield AuditFact("no head", episodes=_episodes(evenings), entries=entries)
     else:
         yield from _around_the_heads(examined.entries, noted, evenings)
     if history := examined.history:
         yield from _boards(history)
 
 
-def _unknown_heads(examined: Examined, evenings: Sequence[int]) -> Iterator[Fact]:
+def _unknown_heads(examined: ExaminedHistory, evenings: Sequence[int]) -> Iterator[AuditFact]:
     """Heads that were given and that prove nothing here, and what may have been rewritten."""
     broken = any(check.name == "hash chain" and check.entries for check in examined.checks)
     if broken:
         for kept in examined.heads:
-            yield Fact("head not held", head=kept.head, day=kept.day)
+            yield AuditFact("head not held", head=kept.head, day=kept.day)
         return
     there = known(examined.entries, examined.heads)
     newest = there[-1] if there else None
@@ -140,7 +145,7 @@ def _unknown_heads(examined: Examined, evenings: Sequence[int]) -> Iterator[Fact
     later = tuple(range(first, len(examined.entries) + 1))
     for kept in examined.heads:
         if kept not in {one.kept for one in there}:
-            yield Fact(
+            yield AuditFact(
                 "head missing",
                 episodes=_episodes(evenings[first - 1 :]),
                 entries=later,
@@ -150,37 +155,37 @@ def _unknown_heads(examined: Examined, evenings: Sequence[int]) -> Iterator[Fact
             )
 
 
-def _evenings_without_proof(campaign: Campaign) -> Iterator[Fact]:
+def _evenings_without_proof(campaign: Campaign) -> Iterator[AuditFact]:
     """What no replay can show, and what the replays themselves rest on."""
     played = campaign.played
     if played:
-        yield Fact("played so", episodes=tuple(one.number for one in played))
+        yield AuditFact("played so", episodes=tuple(one.number for one in played))
         if campaign.next_episode is not None:
-            yield Fact("last evening", episodes=(played[-1].number,))
-    without = [one for one in played if one.verdict.kind is Kind.UNVERIFIABLE]
+            yield AuditFact("last evening", episodes=(played[-1].number,))
+    without = [one for one in played if one.verdict.kind is VerdictKind.UNVERIFIABLE]
     if numbers := tuple(one.number for one in without if not one.verdict.without_rules):
-        yield Fact("results only", episodes=numbers)
+        yield AuditFact("results only", episodes=numbers)
     if numbers := tuple(one.number for one in without if one.verdict.without_rules):
-        yield Fact("without rules", episodes=numbers)
+        yield AuditFact("without rules", episodes=numbers)
     resting = [one for one in played if one.verdict.placeholders]
     if numbers := tuple(one.number for one in resting):
         values = {value for one in resting for value in one.verdict.placeholders}
-        yield Fact("made up", episodes=numbers, amount=len(values))
+        yield AuditFact("made up", episodes=numbers, amount=len(values))
     by_hand = [one for one in played if one.verdict.by_hand]
     if numbers := tuple(one.number for one in by_hand):
         lines = sum(one.verdict.by_hand for one in by_hand)
-        yield Fact("by hand", episodes=numbers, amount=lines)
+        yield AuditFact("by hand", episodes=numbers, amount=lines)
     if campaign.declared:
-        yield Fact("declared", entries=(1,), amount=campaign.begins)
+        yield AuditFact("declared", entries=(1,), amount=campaign.begins)
 
 
 def _around_the_heads(
     entries: Sequence[Entry], noted: Sequence[KnownHead], evenings: Sequence[int]
-) -> Iterator[Fact]:
+) -> Iterator[AuditFact]:
     """What no head that was kept says anything about."""
     oldest, newest = noted[0], noted[-1]
     first = oldest.entry.seq
-    yield Fact(
+    yield AuditFact(
         "before head",
         episodes=_episodes(evenings[:first]),
         entries=tuple(range(1, first + 1)),
@@ -190,7 +195,7 @@ def _around_the_heads(
     )
     if later := tuple(range(newest.entry.seq + 1, len(entries) + 1)):
         recorded = [n for n in later if entries[n - 1].kind == "episode recorded"]
-        yield Fact(
+        yield AuditFact(
             "after head",
             episodes=_episodes(evenings[n - 1] for n in recorded),
             entries=later,
@@ -198,16 +203,16 @@ def _around_the_heads(
         )
 
 
-def _boards(history: History) -> Iterator[Fact]:
+def _boards(history: History) -> Iterator[AuditFact]:
     """The real boards that nobody compared with the record, or not since the last evening."""
     campaign = history.campaign
     never = tuple(seat for seat in campaign.seats if seat not in campaign.checked)
     if never:
-        yield Fact("never confirmed", names=never)
+        yield AuditFact("never confirmed", names=never)
     last = campaign.played[-1].entry if campaign.played else 0
     earlier = {seat: check.entry for seat, check in campaign.checked.items() if check.entry < last}
     if earlier:
-        yield Fact("confirmed before", names=tuple(earlier), entries=tuple(earlier.values()))
+        yield AuditFact("confirmed before", names=tuple(earlier), entries=tuple(earlier.values()))
 
 
 def _episodes(evenings: Sequence[int] | Iterator[int]) -> tuple[int, ...]:

@@ -7,43 +7,43 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from campaign.services import campaigns
-from campaign.services.corrections.cascade import Cascade
+from campaign.services.corrections.cascade import CorrectionEffects
 from campaign.services.corrections.later import Decide, rebased
 from campaign.services.deadline import DEADLINE
-from campaign.services.errors import NotFound
+from campaign.services.errors import UnknownName
 from campaign.services.names import seat_of
 from campaign.services.records import read_record, with_moves
 from campaign.services.values import History
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
 from engine.kernel.record import Record, format_record
 from engine.kernel.replay import Verdict
 from engine.my_city.campaign import fold
-from engine.my_city.campaign.corrections import Unsound, amended, effective, withdrawn
+from engine.my_city.campaign.corrections import UnsoundEntry, amended, effective, withdrawn
 from engine.my_city.campaign.entries import (
-    Amended,
-    CarriedOver,
+    EntriesWithdrawn,
     Entry,
+    EpisodeAmended,
     EpisodeRecorded,
+    HistoryCarriedOver,
     StickerPlaced,
-    Withdrawn,
     episode_in,
 )
 from engine.my_city.campaign.episodes import judge_record, judge_with
 from engine.my_city.campaign.ink import INKED
-from engine.my_city.campaign.model import Campaign, Played
+from engine.my_city.campaign.model import Campaign, PlayedEpisode
 from engine.my_city.pack.start import check_header
 
 
-class NotKept(Refused):
+class RejectedAmendment(NotAllowed):
     """Another record that the campaign does not take, with what its replay says."""
 
-    def __init__(self, record: Record, verdict: Verdict, why: Refused) -> None:
+    def __init__(self, record: Record, verdict: Verdict, why: NotAllowed) -> None:
         super().__init__(why.words, why.remedy)
         self.record, self.verdict, self.why = record, verdict, why
 
 
-class Version(NamedTuple):
+class EpisodeVersion(NamedTuple):
     """One record that an episode has had, and the entry that brought it."""
 
     entry: int
@@ -54,8 +54,11 @@ class Version(NamedTuple):
 
 def amend(
     history: History, number: int, text: str, *, reason: str, as_played: bool, decide: Decide
-) -> Cascade:
-    """Another record for an episode; raises `RecordError`, `NotFound`, `NotKept`, `Refused`."""
+) -> CorrectionEffects:
+    """Another record for an episode.
+
+    Raises `RecordError`, `UnknownName`, `RejectedAmendment`, `NotAllowed`.
+    """
     written = read_record(text)
     return amend_record(history, number, written, reason=reason, as_played=as_played, decide=decide)
 
@@ -68,13 +71,13 @@ def amend_record(
     reason: str,
     as_played: bool,
     decide: Decide,
-) -> Cascade:
+) -> CorrectionEffects:
     """Another record for an episode, not read again from its text; raises as `amend` does."""
     if not reason.strip():
-        raise Refused(phrase("another record needs a reason"), "--reason TEXT")
+        raise NotAllowed(phrase("another record needs a reason"), "--reason TEXT")
     played = played_of(history, number)
     if written.header.get("episode") != number:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "the record is of episode {other}, not of {number}",
                 other=written.header.get("episode"),
@@ -83,7 +86,7 @@ def amend_record(
         )
     check_header(written.header)
     record = with_moves(written, played.setup, DEADLINE)
-    entry = Amended(
+    entry = EpisodeAmended(
         played.entry,
         format_record(record),
         record.edition,
@@ -93,21 +96,21 @@ def amend_record(
         "" if record is written else format_record(written),
     )
     if entry.record == played.recorded.record and as_played == played.recorded.as_played:
-        raise Refused(phrase("this is the record that episode {number} has", number=number))
+        raise NotAllowed(phrase("this is the record that episode {number} has", number=number))
     why = f"after the correction of episode {number}"
     try:
         return rebased(history, (entry,), why, decide, {amended(entry): record})
-    except Unsound as broken:
-        if broken.entry != played.entry or not isinstance(broken.__cause__, Refused):
+    except UnsoundEntry as broken:
+        if broken.entry != played.entry or not isinstance(broken.__cause__, NotAllowed):
             raise
         judged = judge_record(broken.before, amended(entry), record)
-        raise NotKept(record, judged.verdict, broken.__cause__) from broken
+        raise RejectedAmendment(record, judged.verdict, broken.__cause__) from broken
 
 
 def with_ink(campaign: Campaign, record: Record, words: Sequence[str]) -> Record:
     """A record with what the boards show, as `eagle rank 2`, in place of what it said of that.
 
-    Raises `NotFound`, `Unclear` for a word that names no seat.
+    Raises `UnknownName`, `SeveralCampaigns` for a word that names no seat.
     """
     inked: dict[str, list[str]] = {}
     for text in words:
@@ -125,30 +128,30 @@ def _as_written(words: str) -> str:
 
 def move_sticker(
     history: History, seat: str, kind: str, old: str, new: str, decide: Decide
-) -> Cascade:
+) -> CorrectionEffects:
     """Put a sticker that was placed by choice on another square, from when it was placed on.
 
-    Raises `NotFound`, and `Refused` where it lies there already or cannot go there.
+    Raises `UnknownName`, and `NotAllowed` where it lies there already or cannot go there.
     """
     if old == new:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "the {kind} of {seat} lies on {square}", kind=phrase(kind), seat=seat, square=new
             )
         )
     for number, entry in reversed(effective(campaigns.entries_of(history.entries))):
         if isinstance(entry, StickerPlaced) and entry[:3] == (seat, kind, old):
-            withdrawal = Withdrawn((number,), f"on {new} instead of {old}")
+            withdrawal = EntriesWithdrawn((number,), f"on {new} instead of {old}")
             placed = StickerPlaced(seat, kind, new, before=entry.before or number)
             why = f"the {kind} of {seat} is on {new} instead of {old}"
             return rebased(history, (withdrawal, placed), why, decide)
-    raise NotFound(
+    raise UnknownName(
         phrase("{seat} has placed no {kind} on {square}", seat=seat, kind=phrase(kind), square=old),
         "campaign sticker list",
     )
 
 
-def came_later(cascade: Cascade, seat: str, square: str) -> str:
+def came_later(cascade: CorrectionEffects, seat: str, square: str) -> str:
     """The kind of a sticker that comes off because an earlier one goes on its square; else ""."""
     entries = campaigns.entries_of(cascade.before.entries)
     for number in cascade.withdrawn:
@@ -158,8 +161,8 @@ def came_later(cascade: Cascade, seat: str, square: str) -> str:
     return ""
 
 
-def versions(history: History, number: int) -> tuple[Version, ...]:
-    """The records that an episode has ever had, oldest first; raises `NotFound`."""
+def versions(history: History, number: int) -> tuple[EpisodeVersion, ...]:
+    """The records that an episode has ever had, oldest first; raises `UnknownName`."""
     entries = campaigns.entries_of(history.entries)
     gone = withdrawn(entries)
     recorded = {
@@ -168,22 +171,22 @@ def versions(history: History, number: int) -> tuple[Version, ...]:
         if isinstance(entry, EpisodeRecorded) and episode_in(entry.record) == number
     }
     if not recorded and number not in _beside(entries):
-        raise NotFound(
+        raise UnknownName(
             phrase("episode {number} has not been recorded", number=number), "campaign episode list"
         )
-    records: list[Version] = []
+    records: list[EpisodeVersion] = []
     counts = {at: at for at in recorded - gone}
     for at, entry in enumerate(entries, 1):
         if isinstance(entry, EpisodeRecorded) and at in recorded:
-            records.append(Version(at, entry.record, "", False))
-        elif isinstance(entry, Amended) and entry.entry in recorded:
-            records.append(Version(at, entry.record, entry.reason, False))
+            records.append(EpisodeVersion(at, entry.record, "", False))
+        elif isinstance(entry, EpisodeAmended) and entry.entry in recorded:
+            records.append(EpisodeVersion(at, entry.record, entry.reason, False))
             if at not in gone and entry.entry in counts:
                 counts[entry.entry] = at
-        elif isinstance(entry, CarriedOver):
+        elif isinstance(entry, HistoryCarriedOver):
             reason = f"the record of {entry.whose}'s copy"
             records += (
-                Version(at, record, reason, False)
+                EpisodeVersion(at, record, reason, False)
                 for record in entry.beside
                 if episode_in(record) == number
             )
@@ -192,7 +195,7 @@ def versions(history: History, number: int) -> tuple[Version, ...]:
 
 def _beside(entries: Sequence[Entry]) -> set[int]:
     """The episodes of which another copy had a record that came with what was carried over."""
-    carried = (entry for entry in entries if isinstance(entry, CarriedOver))
+    carried = (entry for entry in entries if isinstance(entry, HistoryCarriedOver))
     return {episode_in(record) for entry in carried for record in entry.beside}
 
 
@@ -209,9 +212,9 @@ def versions_by_entry(history: History) -> Mapping[int, tuple[int, int]]:
     for at, entry in enumerate(campaigns.entries_of(history.entries), 1):
         if isinstance(entry, EpisodeRecorded):
             number = recorded[at] = episode_in(entry.record)
-        elif isinstance(entry, Amended) and entry.entry in recorded:
+        elif isinstance(entry, EpisodeAmended) and entry.entry in recorded:
             number = recorded[entry.entry]
-        elif isinstance(entry, CarriedOver):
+        elif isinstance(entry, HistoryCarriedOver):
             count.update(map(episode_in, entry.beside))
             continue
         else:
@@ -221,20 +224,20 @@ def versions_by_entry(history: History) -> Mapping[int, tuple[int, int]]:
     return by_entry
 
 
-def before(history: History, played: Played) -> Campaign:
+def before(history: History, played: PlayedEpisode) -> Campaign:
     """The campaign as an episode found it, by the entries that count."""
     entries = campaigns.entries_of(history.entries)
     judge = judge_with(history.campaign.played)
     return fold.campaign_of(entries, played.entry - 0.5, judge)
 
 
-def played_of(history: History, number: int) -> Played:
-    """A recorded episode; raises `NotFound`."""
+def played_of(history: History, number: int) -> PlayedEpisode:
+    """A recorded episode; raises `UnknownName`."""
     for played in history.campaign.played:
         if played.number == number:
             return played
     count = len(versions(history, number))
-    raise NotFound(
+    raise UnknownName(
         phrase("episode {number} is taken back and counts no more", number=number),
         f"campaign episode show {number} --record-version {count}",
     )

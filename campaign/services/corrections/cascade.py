@@ -1,6 +1,6 @@
 """What a correction would change, before it is kept.
 
-    wanted entries ── preview ──> Cascade ── shown, agreed ──> kept, all in one transaction
+    entries ── preview ──> CorrectionEffects ── shown, agreed ──> kept, all in one transaction
 
 Nothing is ever removed. Every later entry is folded again; what would no longer hold is named, and
 only withdrawn too where that was asked for. The entries of a correction are one step. An evening
@@ -15,22 +15,22 @@ from typing import NamedTuple
 from sqlmodel import Session
 
 from campaign.services import campaigns, changes
-from campaign.services.changes import Change
+from campaign.services.changes import HistoryChange
 from campaign.services.differences import CampaignDifference, differences
 from campaign.services.entering import drafts
-from campaign.services.entering.drafts import Draft
-from campaign.services.values import By, History
+from campaign.services.entering.drafts import LoadedDraft
+from campaign.services.values import Author, History
 from campaign.services.words import time
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import Wording, article, phrase
 from engine.kernel.record import parse_record
 from engine.my_city.campaign import fold
-from engine.my_city.campaign.corrections import WITHDRAWN_TOO, Unsound, withdrawn
-from engine.my_city.campaign.entries import Entry, Restored, Withdrawn
-from engine.my_city.campaign.model import Campaign, Played
+from engine.my_city.campaign.corrections import WITHDRAWN_TOO, UnsoundEntry, withdrawn
+from engine.my_city.campaign.entries import EntriesRestored, EntriesWithdrawn, Entry
+from engine.my_city.campaign.model import Campaign, PlayedEpisode
 
 
-class Cascade(NamedTuple):
+class CorrectionEffects(NamedTuple):
     """What a correction does: its entries, the campaign after them, and all that differs."""
 
     before: History
@@ -41,24 +41,24 @@ class Cascade(NamedTuple):
     changes: tuple[CampaignDifference, ...]
 
     @property
-    def gone(self) -> tuple[Played, ...]:
+    def gone(self) -> tuple[PlayedEpisode, ...]:
         """The episodes that count no more."""
         numbers = {played.number for played in self.after.played}
         return tuple(p for p in self.before.campaign.played if p.number not in numbers)
 
     @property
-    def drafts(self) -> tuple[Played, ...]:
+    def drafts(self) -> tuple[PlayedEpisode, ...]:
         """The episodes that become drafts: those that have moves to go on with."""
         return tuple(p for p in self.gone if p.record.moves and not p.verdict.without_rules)
 
     @property
-    def back(self) -> tuple[Played, ...]:
+    def back(self) -> tuple[PlayedEpisode, ...]:
         """The episodes that count again."""
         numbers = {played.number for played in self.before.campaign.played}
         return tuple(p for p in self.after.played if p.number not in numbers)
 
     @property
-    def changed(self) -> tuple[Played, ...]:
+    def changed(self) -> tuple[PlayedEpisode, ...]:
         """The episodes that count with another record."""
         records = {played.number: played.record for played in self.before.campaign.played}
         return tuple(
@@ -68,18 +68,18 @@ class Cascade(NamedTuple):
         )
 
 
-class Kept(NamedTuple):
+class KeptCorrection(NamedTuple):
     """A correction that is kept, and what it did to the drafts of its episodes."""
 
     history: History
-    drafts: tuple[Draft, ...]
+    drafts: tuple[LoadedDraft, ...]
     """Drafts of the episodes that count no more."""
-    changed: tuple[Draft, ...]
+    changed: tuple[LoadedDraft, ...]
     """Drafts of the episodes that count again, which were changed meanwhile and stay."""
 
 
-def preview(history: History, wanted: Sequence[Entry], *, and_later: bool) -> Cascade:
-    """What entries that reach back would do; raises `Refused` if later ones would no longer hold.
+def preview(history: History, wanted: Sequence[Entry], *, and_later: bool) -> CorrectionEffects:
+    """What entries that reach back would do; raises `NotAllowed` if later ones no longer hold.
 
     With `and_later` those are withdrawn, too.
     """
@@ -91,12 +91,12 @@ def preview(history: History, wanted: Sequence[Entry], *, and_later: bool) -> Ca
         try:
             after = fold.continued(entries, history.campaign, added)
             return cascade_of(history, added, after)
-        except Unsound as broken:
+        except UnsoundEntry as broken:
             touched = broken.entry
             if touched > len(entries):
                 raise
             if not and_later:
-                raise Refused(
+                raise NotAllowed(
                     phrase(
                         "entry {number} would no longer hold: {what}. {why}",
                         number=touched,
@@ -115,19 +115,24 @@ def in_one_step(history: History, wanted: Sequence[Entry]) -> tuple[Entry, ...]:
     return tuple(map(campaigns.as_stored, (*wanted[:1], *one)))
 
 
-def cascade_of(history: History, added: tuple[Entry, ...], after: Campaign) -> Cascade:
-    """A correction whose fold is known; raises `Refused` where an entry has not its form."""
+def cascade_of(history: History, added: tuple[Entry, ...], after: Campaign) -> CorrectionEffects:
+    """A correction whose fold is known; raises `NotAllowed` where an entry has not its form."""
     for entry in added:
         campaigns.check_form(entry)
     entries = campaigns.entries_of(history.entries)
     gone = withdrawn((*entries, *added)) - withdrawn(entries)
-    gone -= {n for n in gone if isinstance(entries[n - 1], Withdrawn | Restored)}
+    gone -= {n for n in gone if isinstance(entries[n - 1], EntriesWithdrawn | EntriesRestored)}
     differing = tuple(differences(history.campaign, after))
-    return Cascade(history, added, after, tuple(sorted(gone)), differing)
+    return CorrectionEffects(history, added, after, tuple(sorted(gone)), differing)
 
 
-def keep(session: Session, cascade: Cascade, again: Callable[[History], Cascade], by: By) -> Kept:
-    """Keep a correction as it was shown; raises `Refused` where it would now be another one.
+def keep(
+    session: Session,
+    cascade: CorrectionEffects,
+    again: Callable[[History], CorrectionEffects],
+    by: Author,
+) -> KeptCorrection:
+    """Keep a correction as it was shown; raises `NotAllowed` where it would now be another one.
 
     `again` previews it on the history as it is, when somebody has written in between.
     """
@@ -136,7 +141,7 @@ def keep(session: Session, cascade: Cascade, again: Callable[[History], Cascade]
         shown, cascade = cascade, again(now)
         if cascade.entries != shown.entries:
             last = now.entries[-1]
-            raise Refused(
+            raise NotAllowed(
                 phrase(
                     "{author} has added entry {number} at {time}: the correction would not be the "
                     "one that was shown",
@@ -146,12 +151,12 @@ def keep(session: Session, cascade: Cascade, again: Callable[[History], Cascade]
                 ),
                 phrase("give the command again"),
             )
-    history = changes.write(session, Change(now, cascade.entries, cascade.after), by)
+    history = changes.write(session, HistoryChange(now, cascade.entries, cascade.after), by)
     made = tuple(drafts.of_played(session, history, p, by) for p in cascade.drafts)
     left = [drafts.settle(session, history, played) for played in cascade.back]
     for played in cascade.changed:
         drafts.settle(session, history, played)
-    return Kept(history, made, tuple(draft for some in left for draft in some))
+    return KeptCorrection(history, made, tuple(draft for some in left for draft in some))
 
 
 def what(history: History, number: int) -> Wording:
@@ -179,6 +184,6 @@ def _withdrawing(wanted: Sequence[Entry], too: Sequence[int]) -> Sequence[Entry]
     if not too:
         return wanted
     first = wanted[0]
-    if isinstance(first, Withdrawn) and len(wanted) == 1:
+    if isinstance(first, EntriesWithdrawn) and len(wanted) == 1:
         return (first._replace(entries=(*first.entries, *too)),)
-    return (*wanted, Withdrawn(tuple(too), WITHDRAWN_TOO))
+    return (*wanted, EntriesWithdrawn(tuple(too), WITHDRAWN_TOO))

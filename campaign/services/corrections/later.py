@@ -4,7 +4,7 @@
         a sticker                   comes off
         an episode, sticker owed    Decide.sticker    a square, or the episode becomes a draft
         an episode otherwise        Decide.evening    another record, or it becomes a draft
-    ── fold again, until everything holds ──> Cascade
+    ── fold again, until everything holds ──> CorrectionEffects
 
 Nobody's evening is thrown away: what is not kept is a draft, and the whole is one step. Entries
 that hold stay where they are, and stickers that replace others are placed before their episode.
@@ -17,39 +17,39 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple, Protocol
 
 from campaign.services import campaigns, changes
-from campaign.services.corrections.cascade import Cascade, cascade_of, in_one_step, what
+from campaign.services.corrections.cascade import CorrectionEffects, cascade_of, in_one_step, what
 from campaign.services.values import History
-from engine.kernel.errors import EngineError, Refused
+from engine.kernel.errors import EngineError, NotAllowed
 from engine.kernel.phrases import Wording, article, joined, phrase
 from engine.kernel.record import Record, format_record, parse_record
-from engine.kernel.replay import Kind, Verdict
+from engine.kernel.replay import Verdict, VerdictKind
 from engine.my_city.campaign import fold
-from engine.my_city.campaign.corrections import WITHDRAWN_TOO, Unsound, effective, place_of
+from engine.my_city.campaign.corrections import WITHDRAWN_TOO, UnsoundEntry, effective, place_of
 from engine.my_city.campaign.entries import (
-    Amended,
+    EntriesWithdrawn,
+    EpisodeAmended,
     EpisodeRecorded,
     PackApplied,
     StickerPlaced,
-    Withdrawn,
 )
 from engine.my_city.campaign.entries import Entry as CampaignEntry
 from engine.my_city.campaign.episodes import (
+    EpisodeJudgement,
     Judge,
-    Judged,
     check_stated,
     judge_record,
     judge_with,
 )
 from engine.my_city.campaign.ink import INKED
-from engine.my_city.campaign.model import Campaign, Played, Right
+from engine.my_city.campaign.model import Campaign, PlayedEpisode, StickerRight
 from engine.my_city.campaign.outcome import scores_differ
 from engine.my_city.campaign.stickers import targets
 
 
-class Evening(NamedTuple):
+class LaterEvening(NamedTuple):
     """A later evening that does not hold as it is, on the corrected boards."""
 
-    played: Played
+    played: PlayedEpisode
     """As it counted before."""
     before: Campaign
     """The corrected campaign at its beginning."""
@@ -67,7 +67,7 @@ class Evening(NamedTuple):
     @property
     def moves_hold(self) -> bool:
         """Whether its moves hold, if with other scores."""
-        kinds = (Kind.DIFFERS, Kind.VERIFIED, Kind.POSSIBLE)
+        kinds = (VerdictKind.DIFFERS, VerdictKind.VERIFIED, VerdictKind.POSSIBLE)
         return self.verdict is not None and self.verdict.kind in kinds
 
     @property
@@ -96,18 +96,18 @@ class Evening(NamedTuple):
         return joined("; ", scores) if scores else self.refusal
 
 
-class Owed(NamedTuple):
+class LaterSticker(NamedTuple):
     """A sticker that is owed before a later evening, and the squares that it may go on."""
 
     number: int
-    right: Right
+    right: StickerRight
     squares: tuple[str, ...]
     before: Campaign
     decided: tuple[StickerPlaced, ...]
     """The stickers of this correction that have their squares already."""
 
 
-class Again(NamedTuple):
+class EveningForm(NamedTuple):
     """What a later evening is kept as."""
 
     record: Record
@@ -118,7 +118,7 @@ Named = tuple[str, str, str]
 """A sticker for which somebody named a square: seat, kind, square."""
 
 
-def _is_for(right: Right, named: Named) -> bool:
+def _is_for(right: StickerRight, named: Named) -> bool:
     """Whether a square was named for a sticker of this seat, and of one of its kinds."""
     return named[0] == right.seat and named[1] in right.kinds
 
@@ -126,10 +126,10 @@ def _is_for(right: Right, named: Named) -> bool:
 class Decide(Protocol):
     """Decides what becomes of evenings that do not hold; None makes a draft of the evening."""
 
-    def evening(self, evening: Evening) -> Again | None:
+    def evening(self, evening: LaterEvening) -> EveningForm | None:
         """What the evening is kept as."""
 
-    def sticker(self, owed: Owed) -> tuple[str, str] | None:
+    def sticker(self, owed: LaterSticker) -> tuple[str, str] | None:
         """The kind and the square of the sticker."""
 
 
@@ -138,7 +138,7 @@ Fate = Literal["kept", "kept with scores", "kept as played", "draft"]
 """What becomes of a later evening; "with scores" means the scores that its moves give now."""
 
 
-class Beforehand:
+class FixedDecisions:
     """Decides by one word for all evenings, and by named squares for their stickers.
 
     `stickers` are (seat, kind, square): two of one seat and kind are two stickers, in this order.
@@ -157,19 +157,19 @@ class Beforehand:
         self.word, self.stickers, self.agreed = word, stickers, agreed
         self.decided: dict[int, tuple[Wording, Fate]] = {}
 
-    def evening(self, evening: Evening) -> Again | None:
+    def evening(self, evening: LaterEvening) -> EveningForm | None:
         """Keep an evening whose moves hold, if the word says so."""
         word = self.word if evening.moves_hold and evening.number not in self.decided else DRAFT
         return self.decide(evening, word)
 
-    def sticker(self, owed: Owed) -> tuple[str, str] | None:
+    def sticker(self, owed: LaterSticker) -> tuple[str, str] | None:
         """The kind and the square that were named for it."""
         return self.place(owed, self.named(owed))
 
-    def named(self, owed: Owed) -> tuple[str, str] | None:
+    def named(self, owed: LaterSticker) -> tuple[str, str] | None:
         """The named kind and square for an owed sticker that no other sticker has used yet.
 
-        Raises `Refused` where it cannot go on any of the squares.
+        Raises `NotAllowed` where it cannot go on any of the squares.
         """
         left = [one for one in self.stickers if _is_for(owed.right, one)]
         for placed in owed.decided:
@@ -178,7 +178,7 @@ class Beforehand:
         fitting = next((one[1:] for one in left if one[2] in owed.squares), None)
         if left and fitting is None:
             seat, kind, square = left[0]
-            raise Refused(
+            raise NotAllowed(
                 phrase(
                     "--sticker '{seat} {kind} {square}': it cannot go there before episode "
                     "{number}",
@@ -191,7 +191,7 @@ class Beforehand:
             )
         return fitting
 
-    def unused(self, cascade: Cascade) -> tuple[Named, ...]:
+    def unused(self, cascade: CorrectionEffects) -> tuple[Named, ...]:
         """The named stickers that no sticker of a correction has used."""
         left = list(self.stickers)
         for entry in cascade.entries:
@@ -199,7 +199,7 @@ class Beforehand:
                 left.remove(entry[:3])
         return tuple(left)
 
-    def decide(self, evening: Evening, word: str) -> Again | None:
+    def decide(self, evening: LaterEvening, word: str) -> EveningForm | None:
         """What an evening is kept as, by a word."""
         becomes: Fate = "draft"
         again = None
@@ -207,13 +207,13 @@ class Beforehand:
             scores = {sheet.seat: sheet.total for sheet in evening.verdict.sheets}
             becomes = "kept with scores"
             inked = INKED in evening.record.header
-            again = Again(evening.record._replace(result=scores), as_played=inked)
+            again = EveningForm(evening.record._replace(result=scores), as_played=inked)
         elif word == AS_PLAYED:
-            becomes, again = "kept as played", Again(evening.record, as_played=True)
+            becomes, again = "kept as played", EveningForm(evening.record, as_played=True)
         self.decided[evening.number] = evening.words, becomes
         return again
 
-    def place(self, owed: Owed, named: tuple[str, str] | None) -> tuple[str, str] | None:
+    def place(self, owed: LaterSticker, named: tuple[str, str] | None) -> tuple[str, str] | None:
         """Note kind and square of a sticker, or that it has none."""
         if named is None:
             sticker = article(owed.right.kind)
@@ -224,7 +224,7 @@ class Beforehand:
         return named
 
 
-class Becomes(NamedTuple):
+class EveningFate(NamedTuple):
     """What becomes of a later evening, and why, in words."""
 
     number: int
@@ -232,26 +232,26 @@ class Becomes(NamedTuple):
     becomes: Fate
 
 
-def outcomes(cascade: Cascade, decide: Beforehand) -> tuple[Becomes, ...]:
+def outcomes(cascade: CorrectionEffects, decide: FixedDecisions) -> tuple[EveningFate, ...]:
     """What becomes of each evening after the first entry that is corrected."""
     first = next(_corrected(cascade))
     gone = {played.number for played in cascade.gone}
     return tuple(
-        Becomes(played.number, *decide.decided[played.number])
+        EveningFate(played.number, *decide.decided[played.number])
         if played.number in decide.decided
-        else Becomes(played.number, phrase("an earlier one is a draft"), "draft")
+        else EveningFate(played.number, phrase("an earlier one is a draft"), "draft")
         if played.number in gone
-        else Becomes(played.number, phrase("holds"), "kept")
+        else EveningFate(played.number, phrase("holds"), "kept")
         for played in cascade.before.campaign.played
         if played.entry > first
     )
 
 
-def _corrected(cascade: Cascade) -> Iterator[int]:
+def _corrected(cascade: CorrectionEffects) -> Iterator[int]:
     """The entries after which a correction leaves nothing as it was, in its order."""
     for entry in cascade.entries:
         match entry:
-            case Amended(number) | StickerPlaced(before=number):
+            case EpisodeAmended(number) | StickerPlaced(before=number):
                 yield number
             case PackApplied(again=again):
                 yield min(p.entry for p in cascade.before.campaign.played if p.number in again) - 1
@@ -263,27 +263,27 @@ def rebased(
     why: str,
     decide: Decide,
     read: Mapping[EpisodeRecorded, Record] = MappingProxyType({}),
-) -> Cascade:
+) -> CorrectionEffects:
     """A correction and what becomes of all that came after it; `why` is the reason for the rest.
 
-    Raises `Refused` for a later entry that is no evening and would no longer hold, and what
+    Raises `NotAllowed` for a later entry that is no evening and would no longer hold, and what
     `fold` raises for the correction itself.
     """
     changes.check_open(history)
     entries = campaigns.entries_of(history.entries)
-    meant = {entry.entry for entry in wanted if isinstance(entry, Amended)}
+    meant = {entry.entry for entry in wanted if isinstance(entry, EpisodeAmended)}
     gone: list[int] = []
     more: list[CampaignEntry] = []
     drafts = False
     known = judge_with(history.campaign.played, read)
     while True:
-        withdrawal = [Withdrawn(tuple(gone), WITHDRAWN_TOO)] if gone else []
+        withdrawal = [EntriesWithdrawn(tuple(gone), WITHDRAWN_TOO)] if gone else []
         added = in_one_step(history, (*wanted, *withdrawal, *more))
         try:
             judge = _proved_again(history.campaign, added, known)
             after = fold.continued(entries, history.campaign, added, judge)
             return cascade_of(history, added, after)
-        except Unsound as broken:
+        except UnsoundEntry as broken:
             number, before = broken.entry, broken.before
             if number > len(entries) or number in meant:
                 raise
@@ -298,7 +298,9 @@ def rebased(
                         more.append(StickerPlaced(owed.right.seat, *named, before=number))
                         continue
                 elif again := decide.evening(_evening(history, number, entry, before, reason)):
-                    more = [e for e in more if not (isinstance(e, Amended) and e.entry == number)]
+                    more = [
+                        e for e in more if not (isinstance(e, EpisodeAmended) and e.entry == number)
+                    ]
                     more.append(_amended(number, entry, again, why))
                     continue
                 drafts = True
@@ -307,7 +309,7 @@ def rebased(
             case StickerPlaced():
                 pass
             case _ if not drafts:
-                raise Refused(
+                raise NotAllowed(
                     phrase(
                         "entry {number} would no longer hold: {what}. {why}",
                         number=number,
@@ -329,18 +331,18 @@ def _proved_again(campaign: Campaign, added: Sequence[CampaignEntry], judge: Jud
     What is inked on its boards lets it be kept as it was played, not with scores that no longer
     follow: unless the correction itself says so.
     """
-    amended = {entry.entry for entry in added if isinstance(entry, Amended)}
+    amended = {entry.entry for entry in added if isinstance(entry, EpisodeAmended)}
     proved = {
         played.entry
         for played in campaign.played
-        if played.as_played and played.verdict.kind in (Kind.VERIFIED, Kind.POSSIBLE)
+        if played.as_played and played.verdict.kind in (VerdictKind.VERIFIED, VerdictKind.POSSIBLE)
     } - amended
 
-    def judged(now: Campaign, entry: EpisodeRecorded) -> Judged:
+    def judged(now: Campaign, entry: EpisodeRecorded) -> EpisodeJudgement:
         result = judge(now, entry)
         if now.entries in amended:
             check_stated(result)
-        if now.entries in proved and result.verdict.kind is Kind.DIFFERS:
+        if now.entries in proved and result.verdict.kind is VerdictKind.DIFFERS:
             raise scores_differ(result.verdict)
         return result
 
@@ -349,18 +351,18 @@ def _proved_again(campaign: Campaign, added: Sequence[CampaignEntry], judge: Jud
 
 def _owed(
     history: History, number: int, before: Campaign, decided: tuple[StickerPlaced, ...]
-) -> Owed | None:
+) -> LaterSticker | None:
     """The first sticker that is owed before an episode."""
     episode = _played(history, number).number
     for right in before.owed:
         if right.before <= episode:
-            return Owed(episode, right, targets(before, right), before, decided)
+            return LaterSticker(episode, right, targets(before, right), before, decided)
     return None
 
 
 def _evening(
     history: History, number: int, entry: EpisodeRecorded, before: Campaign, reason: str
-) -> Evening:
+) -> LaterEvening:
     """An evening that does not hold, and what its replay says where it can be replayed."""
     played = _played(history, number)
     record = played.record
@@ -370,18 +372,18 @@ def _evening(
         verdict = judge_record(before, entry, record).verdict
     except EngineError:
         verdict = None
-    return Evening(played, before, record, verdict, reason)
+    return LaterEvening(played, before, record, verdict, reason)
 
 
-def _played(history: History, number: int) -> Played:
+def _played(history: History, number: int) -> PlayedEpisode:
     """The episode that an entry holds."""
     return next(played for played in history.campaign.played if played.entry == number)
 
 
-def _amended(number: int, entry: EpisodeRecorded, again: Again, why: str) -> Amended:
+def _amended(number: int, entry: EpisodeRecorded, again: EveningForm, why: str) -> EpisodeAmended:
     """Another record for a later evening."""
     text, edition = format_record(again.record), again.record.edition
-    return Amended(number, text, edition, entry.pack, why, again.as_played)
+    return EpisodeAmended(number, text, edition, entry.pack, why, again.as_played)
 
 
 def _placed_after(
@@ -395,6 +397,6 @@ def _placed_after(
 
 def _is_about(entry: CampaignEntry, number: int) -> bool:
     """Whether an entry of a correction serves an evening that becomes a draft."""
-    return (isinstance(entry, Amended) and entry.entry == number) or (
+    return (isinstance(entry, EpisodeAmended) and entry.entry == number) or (
         isinstance(entry, StickerPlaced) and entry.before == number
     )

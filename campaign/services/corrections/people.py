@@ -7,28 +7,36 @@ from collections.abc import Mapping
 from campaign.services import attendance, campaigns
 from campaign.services.corrections import cascade
 from campaign.services.corrections.amending import played_of
-from campaign.services.corrections.cascade import Cascade
+from campaign.services.corrections.cascade import CorrectionEffects
 from campaign.services.values import History
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.names import plain
 from engine.kernel.phrases import phrase
 from engine.kernel.record import Record
 from engine.my_city.campaign.corrections import effective, place_of
-from engine.my_city.campaign.entries import CityAccepted, Entry, PlayerJoined, PlayerLeft, Withdrawn
-from engine.my_city.campaign.model import Campaign, Played
+from engine.my_city.campaign.entries import (
+    CityAccepted,
+    EntriesWithdrawn,
+    Entry,
+    PlayerJoined,
+    PlayerLeft,
+)
+from engine.my_city.campaign.model import Campaign, PlayedEpisode
 
 
-def join_before(history: History, seat: str, player: str, note: str, episode: int) -> Cascade:
-    """A takeover that counts from an episode on that is recorded already; raises `Refused`.
+def join_before(
+    history: History, seat: str, player: str, note: str, episode: int
+) -> CorrectionEffects:
+    """A takeover that counts from an episode on that is recorded already; raises `NotAllowed`.
 
-    Where the player has joined since, that entry counts no more. Raises `NotFound` for an episode
-    that is not recorded.
+    Where the player has joined since, that entry counts no more. Raises `UnknownName` for an
+    episode that is not recorded.
     """
     played = played_of(history, episode)
     before = played.entry
     holder = attendance.held_at(history.campaign, before).city(seat).player
     if holder == player:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "{player} held {seat} in episode {number} already",
                 player=player,
@@ -45,7 +53,7 @@ def join_before(history: History, seat: str, player: str, note: str, episode: in
     for _, entry in since:
         known = not isinstance(entry, CityAccepted) and _player(entry) in ("", player)
         if not known:
-            raise Refused(
+            raise NotAllowed(
                 phrase(
                     "{seat} came into other hands after episode {number}: {player} held it",
                     seat=seat,
@@ -57,7 +65,7 @@ def join_before(history: History, seat: str, player: str, note: str, episode: in
     wanted: list[Entry] = []
     if since:
         reason = f"{player} took over {seat} before episode {episode}"
-        wanted.append(Withdrawn(tuple(number for number, _ in since), reason))
+        wanted.append(EntriesWithdrawn(tuple(number for number, _ in since), reason))
     if holder:
         wanted.append(PlayerLeft(seat, before))
     wanted.append(PlayerJoined(seat, player, note, before))
@@ -69,7 +77,7 @@ def _player(entry: PlayerJoined | PlayerLeft | CityAccepted) -> str:
 
 
 def with_players(campaign: Campaign, record: Record, players: Mapping[str, str]) -> Record:
-    """The record of an evening in which others sat at some seats, by seat; raises `Refused`.
+    """The record of an evening in which others sat at some seats, by seat; raises `NotAllowed`.
 
     `campaign` is the table of that evening: whoever holds a city there is no substitute in it.
     """
@@ -80,12 +88,12 @@ def with_players(campaign: Campaign, record: Record, players: Mapping[str, str])
     return record
 
 
-def swapped(played: Played, one: str, other: str) -> dict[str, str]:
-    """Who sat where if two players of an evening sat in each other's seats; raises `Refused`."""
+def swapped(played: PlayedEpisode, one: str, other: str) -> dict[str, str]:
+    """Who sat where if two players of an evening sat in each other's seats; raises `NotAllowed`."""
     names = played.names
     for seat in (one, other):
         if seat not in names:
-            raise Refused(
+            raise NotAllowed(
                 phrase("nobody played {seat} in episode {number}", seat=seat, number=played.number)
             )
     return {one: names[other], other: names[one]}

@@ -8,40 +8,47 @@ from sqlmodel import Session
 
 from campaign.services import campaigns
 from campaign.services.corrections.amending import played_of
-from campaign.services.corrections.cascade import Cascade, keep, preview, what
-from campaign.services.errors import NotFound
-from campaign.services.values import By, History
-from engine.kernel.errors import Refused, wording_of
+from campaign.services.corrections.cascade import CorrectionEffects, keep, preview, what
+from campaign.services.errors import UnknownName
+from campaign.services.values import Author, History
+from engine.kernel.errors import NotAllowed, wording_of
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign.corrections import last_undo, standing, step_of, withdrawn
-from engine.my_city.campaign.entries import CarriedOver, Entry, Restored, Withdrawn
+from engine.my_city.campaign.entries import (
+    EntriesRestored,
+    EntriesWithdrawn,
+    Entry,
+    HistoryCarriedOver,
+)
 
 
-def undo(history: History, author: str, *, to: int | None, reason: str, and_later: bool) -> Cascade:
-    """Withdraw the last step that counts, or all after an entry; raises `Refused`."""
+def undo(
+    history: History, author: str, *, to: int | None, reason: str, and_later: bool
+) -> CorrectionEffects:
+    """Withdraw the last step that counts, or all after an entry; raises `NotAllowed`."""
     entries = campaigns.entries_of(history.entries)
     counting = standing(entries)
     if to is not None and not 1 <= to <= len(entries):
-        raise NotFound(phrase("there is no entry {number}", number=to), "campaign history")
+        raise UnknownName(phrase("there is no entry {number}", number=to), "campaign history")
     if not counting:
-        raise Refused(phrase("nothing is left to be undone: only the beginning of the campaign"))
+        raise NotAllowed(phrase("nothing is left to be undone: only the beginning of the campaign"))
     if to is None:
         gone = withdrawn(entries)
         numbers = tuple(n for n in step_of(entries, counting[-1]) if n not in gone)
-        wanted: tuple[Withdrawn, ...] = (Withdrawn(numbers, reason),)
+        wanted: tuple[EntriesWithdrawn, ...] = (EntriesWithdrawn(numbers, reason),)
     else:
         _check_whole(step_of(entries, to), to)
         wanted = _all_after(entries, to, reason)
         numbers = tuple(n for one in wanted for n in one.entries)
     if not numbers:
-        raise Refused(
+        raise NotAllowed(
             phrase("no entry after {number} counts any more", number=to), "campaign history"
         )
     by = {number: _author(history, entries, number) for number in numbers}
     others = [number for number in numbers if by[number] != author]
     if others and not and_later:
         who = by[others[0]]
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "entry {number} is by {who}: {what}",
                 number=others[0],
@@ -56,20 +63,20 @@ def undo(history: History, author: str, *, to: int | None, reason: str, and_late
 def _author(history: History, entries: Sequence[Entry], number: int) -> str:
     """Who made an entry: of what was carried over whoever did that, not whose it was."""
     first = getattr(entries[number - 1], "step", 0) or number
-    made_by = first if isinstance(entries[first - 1], CarriedOver) else number
+    made_by = first if isinstance(entries[first - 1], HistoryCarriedOver) else number
     return history.entries[made_by - 1].author
 
 
-def take_back(session: Session, history: History, by: By) -> History:
-    """Withdraw the last step, which was made just now; raises `Refused`."""
+def take_back(session: Session, history: History, by: Author) -> History:
+    """Withdraw the last step, which was made just now; raises `NotAllowed`."""
 
-    def again(now: History) -> Cascade:
+    def again(now: History) -> CorrectionEffects:
         return undo(now, by.author, to=None, reason="undone", and_later=False)
 
     return keep(session, again(history), again, by).history
 
 
-def _all_after(entries: Sequence[Entry], to: int, reason: str) -> tuple[Withdrawn, ...]:
+def _all_after(entries: Sequence[Entry], to: int, reason: str) -> tuple[EntriesWithdrawn, ...]:
     """What takes back all after an entry: first the undos that reach further back, then the rest.
 
     An undo of nothing but later entries stays: what it took back is not to count anyway.
@@ -77,19 +84,19 @@ def _all_after(entries: Sequence[Entry], to: int, reason: str) -> tuple[Withdraw
     later = range(to + 1, len(entries) + 1)
     gone = withdrawn(entries)
     reaching = tuple(n for n in later if n not in gone and _reaches(entries[n - 1], to))
-    first = (Withdrawn(reaching, reason),) if reaching else ()
+    first = (EntriesWithdrawn(reaching, reason),) if reaching else ()
     gone = withdrawn((*entries, *first))
-    undos = (Withdrawn, Restored)
+    undos = (EntriesWithdrawn, EntriesRestored)
     rest = tuple(n for n in later if n not in gone and not isinstance(entries[n - 1], undos))
-    return (*first, Withdrawn(rest, reason)) if rest else first
+    return (*first, EntriesWithdrawn(rest, reason)) if rest else first
 
 
 def _reaches(entry: Entry, to: int) -> bool:
     """Whether an undo or a redo changes whether an entry up to this one counts."""
     match entry:
-        case Withdrawn(numbers):
+        case EntriesWithdrawn(numbers):
             return min(numbers) <= to
-        case Restored(withdrawal):
+        case EntriesRestored(withdrawal):
             return withdrawal <= to
     return False
 
@@ -97,15 +104,15 @@ def _reaches(entry: Entry, to: int) -> bool:
 def before_episode(history: History, number: int) -> int:
     """The entry after which an episode, and all that came with it, is not there yet.
 
-    Raises `NotFound`.
+    Raises `UnknownName`.
     """
     played = played_of(history, number)
     entries = campaigns.entries_of(history.entries)
     return step_of(entries, played.entry)[0] - 1
 
 
-def redo(history: History, *, and_later: bool) -> Cascade:
-    """Take back the last undo that counts; raises `Refused`.
+def redo(history: History, *, and_later: bool) -> CorrectionEffects:
+    """Take back the last undo that counts; raises `NotAllowed`.
 
     What came after it stays, where it goes together with what comes back; with `and_later` what
     does not is withdrawn.
@@ -113,13 +120,13 @@ def redo(history: History, *, and_later: bool) -> Cascade:
     entries = campaigns.entries_of(history.entries)
     undone = last_undo(entries)
     if not undone:
-        raise Refused(phrase("nothing is undone that could be done again"))
+        raise NotAllowed(phrase("nothing is undone that could be done again"))
     try:
-        return preview(history, tuple(map(Restored, undone)), and_later=and_later)
-    except Refused as why:
+        return preview(history, tuple(map(EntriesRestored, undone)), and_later=and_later)
+    except NotAllowed as why:
         if and_later:
             raise
-        raise Refused(
+        raise NotAllowed(
             phrase("what was undone does not go with what came after: {why}", why=wording_of(why)),
             phrase("{command}   withdraws that", command="campaign redo --and-later"),
         ) from None
@@ -128,7 +135,7 @@ def redo(history: History, *, and_later: bool) -> Cascade:
 def _check_whole(step: tuple[int, ...], to: int) -> None:
     """Refuse to undo a part of a step."""
     if to != step[-1]:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "entries {first} to {last} are one correction, which is undone as a whole",
                 first=step[0],

@@ -13,10 +13,10 @@ from campaign.services.entering.game import Entering
 from engine.kernel.errors import IllegalMove
 from engine.kernel.grid import Grid
 from engine.kernel.phrases import Wording
-from engine.my_city.play.notation import Build
+from engine.my_city.play.notation import BuildMove
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.rules import misfit
-from engine.my_city.play.state import State, Town
+from engine.my_city.play.state import MyCityState, Town
 
 
 class Cursor(NamedTuple):
@@ -37,20 +37,22 @@ def words(cursor: Cursor) -> str:
     return f"{square(cursor)}/{cursor.turns}"
 
 
-def town_of(state: State, seat: str) -> Town:
+def town_of(state: MyCityState, seat: str) -> Town:
     """The town of a seat."""
     return state.town(seat)
 
 
-def placement(state: State, seat: str, cursor: Cursor) -> Placement | None:
+def placement(state: MyCityState, seat: str, cursor: Cursor) -> Placement | None:
     """The piece that came, laid here; None where it would hang over the edge."""
     try:
-        return town_of(state, seat).home.placements[Build(state.card, square(cursor), cursor.turns)]
+        return town_of(state, seat).home.placements[
+            BuildMove(state.card, square(cursor), cursor.turns)
+        ]
     except IllegalMove:
         return None
 
 
-def settled(state: State, seat: str, cursor: Cursor) -> Cursor:
+def settled(state: MyCityState, seat: str, cursor: Cursor) -> Cursor:
     """The nearest place to this one at which the piece is on the board, turned as it is."""
     grid = state.rules.grid
     cells = [Cursor(c, r, cursor.turns) for r in range(grid.rows) for c in range(grid.columns)]
@@ -58,14 +60,14 @@ def settled(state: State, seat: str, cursor: Cursor) -> Cursor:
     return next((spot for spot in near if placement(state, seat, spot)), cursor)
 
 
-def moved(state: State, seat: str, cursor: Cursor, columns: int, rows: int) -> Cursor:
+def moved(state: MyCityState, seat: str, cursor: Cursor, columns: int, rows: int) -> Cursor:
     """A step in a direction; at the edge of the board it stays."""
     to = cursor._replace(column=cursor.column + columns, row=cursor.row + rows)
     inside = on_board(state.rules.grid, to)
     return to if inside and placement(state, seat, to) else cursor
 
 
-def turned(state: State, seat: str, cursor: Cursor) -> Cursor:
+def turned(state: MyCityState, seat: str, cursor: Cursor) -> Cursor:
     """A quarter turn clockwise, pushed back onto the board where it must be."""
     return settled(state, seat, cursor._replace(turns=(cursor.turns + 1) % 4))
 
@@ -83,7 +85,7 @@ def on_board(grid: Grid, cursor: Cursor) -> bool:
 
 def refusal(entering: Entering, seat: str, cursor: Cursor) -> Wording:
     """Why the piece cannot stand here, in the engine's words; "" when it can."""
-    state: State = entering.state
+    state: MyCityState = entering.state
     laid = placement(state, seat, cursor)
     if laid is None:
         return "hangs over the board's edge"

@@ -10,40 +10,40 @@ from typing import NamedTuple, TypeVar
 from sqlmodel import Session
 
 from campaign import __version__
-from campaign.services.entering.game import Entering, Line, begun, resumed
+from campaign.services.entering.game import DraftLine, Entering, begun, resumed
 from campaign.services.entering.mending import entered, head_of, refitted
-from campaign.services.errors import NotFound
-from campaign.services.record_comparison import Card, cards_of
+from campaign.services.errors import UnknownName
+from campaign.services.record_comparison import CardAnswers, cards_of
 from campaign.services.records import read_record
-from campaign.services.values import By, History
+from campaign.services.values import Author, History
 from campaign.services.versions import details_in
 from campaign.store import drafts as store
 from campaign.store import stamps
-from campaign.store.drafts import Continued as Continued  # for whoever saves
+from campaign.store.drafts import DraftChanged as DraftChanged  # for whoever saves
 from campaign.store.drafts import StoredDraft
 from engine import my_city
 from engine.kernel.details import NOTHING, Details, checked
-from engine.kernel.errors import EngineError, Refused, wording_of
+from engine.kernel.errors import EngineError, NotAllowed, wording_of
 from engine.kernel.game import CHANCE, Setup
 from engine.kernel.log import Move
 from engine.kernel.phrases import phrase
 from engine.kernel.record import Record, format_record
 from engine.my_city.campaign.episodes import setup_of
-from engine.my_city.campaign.model import Played
+from engine.my_city.campaign.model import PlayedEpisode
 
 Kind = TypeVar("Kind")
 
 
-class Draft(NamedTuple):
+class LoadedDraft(NamedTuple):
     """A draft and what it holds; `damaged` says why nothing can be read from it."""
 
     stored: StoredDraft
     head: Record | None
-    lines: tuple[Line, ...]
+    lines: tuple[DraftLine, ...]
     damaged: str = ""
     overlay: str = ""
     """The owner's corrections of the game's tables under which it was begun."""
-    rest: tuple[Line, ...] = ()
+    rest: tuple[DraftLine, ...] = ()
     """Lines that did not fit any more when it was saved."""
     details: Details = NOTHING
 
@@ -53,7 +53,7 @@ class Draft(NamedTuple):
         return tuple(move for line in self.lines for move in line.moves)
 
 
-def new(entering: Entering, by: By, history: History | None = None) -> StoredDraft:
+def new(entering: Entering, by: Author, history: History | None = None) -> StoredDraft:
     """A draft of an entry that has not been saved."""
     return StoredDraft(
         game=entering.game.NAME,
@@ -67,8 +67,8 @@ def new(entering: Entering, by: By, history: History | None = None) -> StoredDra
     )
 
 
-def save(session: Session, stored: StoredDraft, entering: Entering, by: By) -> StoredDraft:
-    """Keep what has been entered so far; raises `Continued` when somebody else went on."""
+def save(session: Session, stored: StoredDraft, entering: Entering, by: Author) -> StoredDraft:
+    """Keep what has been entered so far; raises `DraftChanged` when somebody else went on."""
     changed = stored.changed(
         content=_content(entering),
         author=by.author,
@@ -79,55 +79,57 @@ def save(session: Session, stored: StoredDraft, entering: Entering, by: By) -> S
     return store.save(session, changed)
 
 
-def of_played(session: Session, history: History, played: Played, by: By) -> Draft:
+def of_played(session: Session, history: History, played: PlayedEpisode, by: Author) -> LoadedDraft:
     """A draft of an episode with moves that counts no more; one that holds the same stays."""
     for draft in _same(session, history, played):
         return draft
     again = entered(played.record, played.setup)._replace(details=played.details)
     stored = store.save(session, new(again, by, history))
     overlay = again.setup.overlay
-    return Draft(stored, again.head, again.lines, "", overlay, again.rest, again.details)
+    return LoadedDraft(stored, again.head, again.lines, "", overlay, again.rest, again.details)
 
 
-def settle(session: Session, history: History, played: Played) -> tuple[Draft, ...]:
+def settle(session: Session, history: History, played: PlayedEpisode) -> tuple[LoadedDraft, ...]:
     """Discard the drafts that hold an episode that counts again; gives its other drafts."""
     if played.record.moves and not played.verdict.without_rules:
         for draft in _same(session, history, played):
             store.discard(session, draft.stored.number)
-    return of(every(session), history.stream, played.record.game, played.number)
+    return drafts_of_game(every(session), history.stream, played.record.game, played.number)
 
 
-def _same(session: Session, history: History, played: Played) -> tuple[Draft, ...]:
+def _same(session: Session, history: History, played: PlayedEpisode) -> tuple[LoadedDraft, ...]:
     """The drafts that hold what was entered of an episode."""
     head, moves = head_of(played.record), tuple(played.record.moves or ())
-    drafts = of(every(session), history.stream, head.game, played.number)
+    drafts = drafts_of_game(every(session), history.stream, head.game, played.number)
     same = head, moves, (), played.details
     return tuple(d for d in drafts if (d.head, d.moves, d.rest, d.details) == same)
 
 
-def every(session: Session) -> tuple[Draft, ...]:
+def every(session: Session) -> tuple[LoadedDraft, ...]:
     """All drafts, by number."""
     return tuple(map(_draft, store.every(session)))
 
 
-def read(session: Session, number: int) -> Draft:
-    """A draft; raises `NotFound`."""
+def read(session: Session, number: int) -> LoadedDraft:
+    """A draft; raises `UnknownName`."""
     return _draft(_stored(session, number))
 
 
-def changed(session: Session, known: StoredDraft) -> Draft | None:
-    """A draft that was saved since, None where it is as it is known; raises `NotFound`."""
+def changed(session: Session, known: StoredDraft) -> LoadedDraft | None:
+    """A draft that was saved since, None where it is as it is known; raises `UnknownName`."""
     stored = _stored(session, known.number)
     return None if stored.saved == known.saved else _draft(stored)
 
 
 def discard(session: Session, number: int) -> None:
-    """Delete a draft; raises `NotFound`."""
+    """Delete a draft; raises `UnknownName`."""
     _stored(session, number)
     store.discard(session, number)
 
 
-def of(drafts: Iterable[Draft], stream: str, game: str, episode: int = 0) -> tuple[Draft, ...]:
+def drafts_of_game(
+    drafts: Iterable[LoadedDraft], stream: str, game: str, episode: int = 0
+) -> tuple[LoadedDraft, ...]:
     """The drafts of one episode, or of one game outside a campaign, the latest first."""
     matching = [
         draft
@@ -137,34 +139,34 @@ def of(drafts: Iterable[Draft], stream: str, game: str, episode: int = 0) -> tup
     return tuple(sorted(matching, key=_changed, reverse=True))
 
 
-def _changed(draft: Draft) -> tuple[str, int]:
+def _changed(draft: LoadedDraft) -> tuple[str, int]:
     """When the last line was typed; of two in the same second the draft that began later."""
     return draft.stored.changed_at, draft.stored.number
 
 
-def of_sessions(drafts: Iterable[Draft]) -> tuple[Draft, ...]:
+def of_sessions(drafts: Iterable[LoadedDraft]) -> tuple[LoadedDraft, ...]:
     """The drafts of all games outside a campaign, the latest first."""
     outside = (draft for draft in drafts if not draft.stored.stream)
     return tuple(sorted(outside, key=_changed, reverse=True))
 
 
-def of_table(drafts: Iterable[Draft], head: Record) -> tuple[Draft, ...]:
+def of_table(drafts: Iterable[LoadedDraft], head: Record) -> tuple[LoadedDraft, ...]:
     """The drafts of the same game by the same players with the same options, the latest first."""
     begun_so = [
         draft
-        for draft in of(drafts, "", head.game)
+        for draft in drafts_of_game(drafts, "", head.game)
         if draft.head and draft.head._replace(played=head.played) == head
     ]
     return tuple(begun_so)
 
 
-def of_next(drafts: Iterable[Draft], history: History) -> tuple[Draft, ...]:
+def of_next(drafts: Iterable[LoadedDraft], history: History) -> tuple[LoadedDraft, ...]:
     """The drafts of the episode that is next in a campaign, the latest first."""
     number = history.campaign.next_episode
-    return of(drafts, history.stream, my_city.NAME, number) if number else ()
+    return drafts_of_game(drafts, history.stream, my_city.NAME, number) if number else ()
 
 
-def of_earlier(drafts: Iterable[Draft], history: History) -> tuple[Draft, ...]:
+def of_earlier(drafts: Iterable[LoadedDraft], history: History) -> tuple[LoadedDraft, ...]:
     """The drafts of episodes of a campaign that are recorded meanwhile."""
     recorded = {played.number for played in history.campaign.played}
     return tuple(
@@ -174,7 +176,7 @@ def of_earlier(drafts: Iterable[Draft], history: History) -> tuple[Draft, ...]:
     )
 
 
-def compared(draft: Draft, history: History | None) -> str:
+def compared(draft: LoadedDraft, history: History | None) -> str:
     """How a draft differs from its episode that is recorded meanwhile; "" where none is."""
     if history is None or not of_earlier((draft,), history):
         return ""
@@ -198,19 +200,21 @@ def compared(draft: Draft, history: History | None) -> str:
     return f"{recorded}, with the same moves" + ("." if len(ours) == len(theirs) else ", and more.")
 
 
-def _lines_of(card: Card) -> set[str]:
+def _lines_of(card: CardAnswers) -> set[str]:
     """A card and the answers to it, as lines of a record."""
     answers = {f"{seat}: {words}" for seat, words in card.answers.items()}
     return {f"{CHANCE}: {card.revealed}"} | answers if card.revealed else answers
 
 
-def entry_of(draft: Draft, history: History | None = None, setup: Setup | None = None) -> Entering:
-    """The entry that a draft goes on with; raises `Refused` where it cannot.
+def entry_of(
+    draft: LoadedDraft, history: History | None = None, setup: Setup | None = None
+) -> Entering:
+    """The entry that a draft goes on with; raises `NotAllowed` where it cannot.
 
     `setup` are the boards of an episode that is recorded; else it is the next one.
     """
     if draft.head is None:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "draft {number} is damaged: {damaged}",
                 number=draft.stored.number,
@@ -227,7 +231,7 @@ def entry_of(draft: Draft, history: History | None = None, setup: Setup | None =
             return refitted(start, draft.lines, draft.rest)
         return resumed(start, draft.lines)
     except EngineError as error:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "draft {number} does not fit any more what it was begun on (program "
                 "{program}): {error}",
@@ -240,7 +244,7 @@ def entry_of(draft: Draft, history: History | None = None, setup: Setup | None =
 
 
 def going_on(
-    draft: Draft, history: History | None = None, setup: Setup | None = None
+    draft: LoadedDraft, history: History | None = None, setup: Setup | None = None
 ) -> Entering | None:
     """The entry that a draft goes on with, as `entry_of` gives it; None where it cannot."""
     try:
@@ -269,29 +273,29 @@ def _content(entering: Entering) -> str:
     return json.dumps(content, ensure_ascii=False)
 
 
-def _stored_lines(lines: Iterable[Line]) -> list[list[str]]:
+def _stored_lines(lines: Iterable[DraftLine]) -> list[list[str]]:
     """Lines as a row holds them."""
     return [[line.typed, *map(str, line.moves)] for line in lines]
 
 
-def _read_lines(stored: object) -> tuple[Line, ...]:
+def _read_lines(stored: object) -> tuple[DraftLine, ...]:
     """The twin of `_stored_lines`; raises `ValueError` or `TypeError`."""
     return tuple(map(_read_line, _as(list, stored)))
 
 
-def _read_waiting(content: dict[str, object]) -> tuple[Line, ...]:
+def _read_waiting(content: dict[str, object]) -> tuple[DraftLine, ...]:
     """The lines that wait, each with the seat to which it is offered; raises as `_read_lines`."""
     lines = [_read_line(line, waits=True) for line in _as(list, content.get("rest", []))]
     seats = [_as(str, seat) for seat in _as(list, content.get("offered", [""] * len(lines)))]
     return tuple(line._replace(seat=seat) for line, seat in zip(lines, seats, strict=True))
 
 
-def _read_line(stored: object, *, waits: bool = False) -> Line:
+def _read_line(stored: object, *, waits: bool = False) -> DraftLine:
     """A line as it is stored; raises `ValueError` for one without moves, unless it `waits`."""
     typed, *moves = (_as(str, words) for words in _as(list, stored))
     if not moves and not (waits and typed):
         raise ValueError(f"{typed!r} has no move")
-    return Line(typed, tuple(map(_move, moves)))
+    return DraftLine(typed, tuple(map(_move, moves)))
 
 
 def _as(kind: type[Kind], value: object) -> Kind:
@@ -302,14 +306,16 @@ def _as(kind: type[Kind], value: object) -> Kind:
 
 
 def _stored(session: Session, number: int) -> StoredDraft:
-    """The row of a draft; raises `NotFound`."""
+    """The row of a draft; raises `UnknownName`."""
     stored = store.read(session, number)
     if stored is None:
-        raise NotFound(phrase("there is no draft {number}", number=number), "campaign draft list")
+        raise UnknownName(
+            phrase("there is no draft {number}", number=number), "campaign draft list"
+        )
     return stored
 
 
-def _draft(stored: StoredDraft) -> Draft:
+def _draft(stored: StoredDraft) -> LoadedDraft:
     """What a row holds, read again with care: it is the one row that no chain protects."""
     try:
         content = _as(dict, json.loads(stored.content))
@@ -318,8 +324,8 @@ def _draft(stored: StoredDraft) -> Draft:
         overlay = _as(str, content.get("overlay", ""))
         details = checked(details_in(_as(dict, content.get("details", {}))))
     except (ValueError, TypeError, KeyError, RecursionError, EngineError) as error:
-        return Draft(stored, None, (), str(error) or type(error).__name__)
-    return Draft(stored, head, lines, overlay=overlay, rest=rest, details=details)
+        return LoadedDraft(stored, None, (), str(error) or type(error).__name__)
+    return LoadedDraft(stored, head, lines, overlay=overlay, rest=rest, details=details)
 
 
 def _move(words: str) -> Move:

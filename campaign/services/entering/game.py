@@ -1,7 +1,7 @@
 """A game that is being entered: a head, and lines that were accepted, with the states after them.
 
     Entering ── read(entry, line) ──> Answer      the answers of a line, up to what cannot be
-             ── take(entry, answer) ──> Taken     with the answers to which there is no other
+             ── take(entry, answer) ──> TakenLine  with the answers to which there is no other
              <── taken_back(entry, lines)
              ── record_of(entry, scores) ──> Record  when the game is over
 
@@ -17,22 +17,22 @@ from itertools import islice
 from typing import NamedTuple
 
 from campaign.services import games
-from engine.kernel.answers import Answered, Awaited, awaited, forced, tell
+from engine.kernel.answers import AnsweredLine, AwaitedAnswer, awaited, forced, tell
 from engine.kernel.details import NOTHING, Details
-from engine.kernel.errors import EngineError, Refused
+from engine.kernel.errors import EngineError, NotAllowed
 from engine.kernel.game import CHANCE, Action, Game, Seat, Setup, State
 from engine.kernel.log import Move
-from engine.kernel.names import Ambiguous, of_seats, one_of, plain
+from engine.kernel.names import AmbiguousName, of_seats, one_of, plain
 from engine.kernel.parts import answers_of
 from engine.kernel.phrases import Wording, phrase, plural
 from engine.kernel.record import Record
-from engine.kernel.replay import Step
+from engine.kernel.replay import ReplayStep
 
 RECAP = 8
 """Moves that a recap shows at most."""
 
 
-class Line(NamedTuple):
+class DraftLine(NamedTuple):
     """A line as it was typed, and the moves that it said.
 
     `steps` are its moves with the states before and after each; none where it is not taken.
@@ -42,7 +42,7 @@ class Line(NamedTuple):
 
     typed: str
     moves: tuple[Move, ...]
-    steps: tuple[Step, ...] = ()
+    steps: tuple[ReplayStep, ...] = ()
     seat: Seat = ""
 
 
@@ -53,8 +53,8 @@ class Entering(NamedTuple):
     head: Record
     setup: Setup
     start: State
-    lines: tuple[Line, ...] = ()
-    rest: tuple[Line, ...] = ()
+    lines: tuple[DraftLine, ...] = ()
+    rest: tuple[DraftLine, ...] = ()
     """Lines that wait: the first that no longer fits, and all after it; see `mending`."""
     details: Details = NOTHING
     """What the table notes of the evening."""
@@ -65,7 +65,7 @@ class Entering(NamedTuple):
         return tuple(move for line in self.lines for move in line.moves)
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[ReplayStep, ...]:
         """All moves so far, each with the state before and after it."""
         return tuple(step for line in self.lines for step in line.steps)
 
@@ -82,7 +82,7 @@ class Entering(NamedTuple):
 
 def begun(head: Record, setup: Setup | None = None) -> Entering:
     """The entry of a game before its first line; raises `SetupError`."""
-    game = games.of(head)
+    game = games.game_of_record(head)
     setup = setup or head.setup
     return Entering(game, head, setup, game.start(setup))
 
@@ -91,7 +91,7 @@ class Answer(NamedTuple):
     """What a line says; `lasting` has what is final about its moves, "" for what is not."""
 
     line: str
-    result: Answered
+    result: AnsweredLine
     lasting: tuple[Wording, ...]
 
     @property
@@ -100,11 +100,11 @@ class Answer(NamedTuple):
         return next((i for i, words in enumerate(self.lasting) if words), len(self.lasting))
 
 
-class Taken(NamedTuple):
+class TakenLine(NamedTuple):
     """A line that was taken: each move as a step; the last `by_themselves` had no alternative."""
 
     entering: Entering
-    steps: tuple[Step, ...] = ()
+    steps: tuple[ReplayStep, ...] = ()
     by_themselves: int = 0
 
 
@@ -126,25 +126,29 @@ def read(entering: Entering, line: str) -> Answer:
     return Answer(line, result, tuple(lasting))
 
 
-def take(entering: Entering, answer: Answer, count: int | None = None) -> Taken:
+def take(entering: Entering, answer: Answer, count: int | None = None) -> TakenLine:
     """Take the moves of a line, or its first ones; then what has no alternative."""
     game, result = entering.game, answer.result
     moves = result.moves[:count]
     if not moves:
-        return Taken(entering)
-    first, steps = _number(entering), list[Step]()
+        return TakenLine(entering)
+    first, steps = _number(entering), list[ReplayStep]()
     for number, (seat, action) in enumerate(moves):
         before, after = result.states[number : number + 2]
         move = Move(seat, game.format(action))
-        steps.append(Step(first + number, move, action, before, after))
+        steps.append(ReplayStep(first + number, move, action, before, after))
     while (only := _only(game, steps[-1].after)) is not None:
         steps = applied(entering, [(Move(only[0], game.format(only[1])), only[1])], steps)
     whole = len(moves) == len(result.moves) and not result.refused
     kept = answer._replace(result=result._replace(typed=result.typed[: len(moves)]))
-    return Taken(_with_units(entering, kept, steps, whole), tuple(steps), len(steps) - len(moves))
+    return TakenLine(
+        _with_units(entering, kept, steps, whole), tuple(steps), len(steps) - len(moves)
+    )
 
 
-def _with_units(entering: Entering, answer: Answer, steps: list[Step], whole: bool) -> Entering:
+def _with_units(
+    entering: Entering, answer: Answer, steps: list[ReplayStep], whole: bool
+) -> Entering:
     """The entry with a line for each card or turn that was typed; `whole` for all of the words."""
     count, typed = answers_of(entering.game).counted, answer.result.typed
     numbers = [count.number(step.before) if count else 0 for step in steps[: len(typed)]]
@@ -162,9 +166,9 @@ def _number(entering: Entering) -> int:
     return entering.lines[-1].steps[-1].number + 1 if entering.lines else 1
 
 
-def with_line(entering: Entering, typed: str, steps: Sequence[Step]) -> Entering:
+def with_line(entering: Entering, typed: str, steps: Sequence[ReplayStep]) -> Entering:
     """The entry with one more line; its steps follow those of the entry."""
-    line = Line(typed, tuple(step.move for step in steps), tuple(steps))
+    line = DraftLine(typed, tuple(step.move for step in steps), tuple(steps))
     return entering._replace(lines=(*entering.lines, line))
 
 
@@ -180,37 +184,37 @@ def _only(game: Game, state: State) -> tuple[Seat, Action] | None:
 
 
 def applied(
-    entering: Entering, moves: Iterable[tuple[Move, Action]], before: Sequence[Step] = ()
-) -> list[Step]:
+    entering: Entering, moves: Iterable[tuple[Move, Action]], before: Sequence[ReplayStep] = ()
+) -> list[ReplayStep]:
     """The steps of a line: those `before`, and moves after them; raises `IllegalMove`."""
     steps = list(before)
     state = steps[-1].after if steps else entering.state
     for number, (move, action) in enumerate(moves, _number(entering) + len(steps)):
         after = entering.game.apply(state, move.seat, action)
-        steps.append(Step(number, move, action, state, after))
+        steps.append(ReplayStep(number, move, action, state, after))
         state = after
     return steps
 
 
-def since(before: Entering, after: Entering) -> Taken:
+def since(before: Entering, after: Entering) -> TakenLine:
     """What was entered since an earlier entry; no steps if a move of that entry is gone."""
     count = len(before.moves)
-    return Taken(after, after.steps[count:] if after.moves[:count] == before.moves else ())
+    return TakenLine(after, after.steps[count:] if after.moves[:count] == before.moves else ())
 
 
-def recap(entering: Entering) -> tuple[Step, ...]:
+def recap(entering: Entering) -> tuple[ReplayStep, ...]:
     """The last round: the moves since the draw before the last one, not too many of them."""
     steps = entering.steps
     draws = [i for i, step in enumerate(steps) if step.move.seat == CHANCE]
     return steps[draws[-2] if len(draws) > 1 else 0 :][-RECAP:]
 
 
-def last_steps(entering: Entering, count: int) -> tuple[Step, ...]:
+def last_steps(entering: Entering, count: int) -> tuple[ReplayStep, ...]:
     """The last moves, at most so many, each with the state before and after it."""
     return entering.steps[-count:]
 
 
-def resumed(entering: Entering, lines: Iterable[Line]) -> Entering:
+def resumed(entering: Entering, lines: Iterable[DraftLine]) -> Entering:
     """The entry with lines that were accepted before; raises when they are no longer legal."""
     for line in lines:
         read_moves = ((move, entering.game.parse(move.text)) for move in line.moves)
@@ -219,11 +223,11 @@ def resumed(entering: Entering, lines: Iterable[Line]) -> Entering:
 
 
 def taken_back(entering: Entering, count: int) -> Entering:
-    """The entry without its last lines; raises `Refused` where there are not so many."""
+    """The entry without its last lines; raises `NotAllowed` where there are not so many."""
     if count and not entering.lines:
-        raise Refused(phrase("nothing has been entered yet"))
+        raise NotAllowed(phrase("nothing has been entered yet"))
     if count > len(entering.lines):
-        raise Refused(
+        raise NotAllowed(
             plural(
                 "{count} line has been entered, not {wanted}",
                 "{count} lines have been entered, not {wanted}",
@@ -283,7 +287,7 @@ def _supposing(entering: Entering, line: str) -> State | None:
     return None if result.refused else result.state
 
 
-def awaited_now(entering: Entering) -> Awaited:
+def awaited_now(entering: Entering) -> AwaitedAnswer:
     """What is awaited of the first seat that may answer."""
     game = entering.game
     return awaited(game, answers_of(game), entering.state, entering.awaited[0])
@@ -296,7 +300,7 @@ def seat_named(players: Mapping[Seat, str], seats: Iterable[Seat], name: str) ->
     """
     try:
         return next(iter(one_of(name, of_seats(seats, players))), "")
-    except Ambiguous:
+    except AmbiguousName:
         return ""
 
 

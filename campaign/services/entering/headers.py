@@ -48,7 +48,7 @@ def head_of(
 
 
 def next_episode(history: History, day: date, present: Attendance | None = None) -> Entering:
-    """The entry of the next episode of a campaign; raises `Refused`, `SetupError`.
+    """The entry of the next episode of a campaign; raises `NotAllowed`, `SetupError`.
 
     Without `present` everybody plays who holds a city.
     """

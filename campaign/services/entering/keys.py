@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from campaign.services import games
-from engine.kernel.answers import Form
+from engine.kernel.answers import AnswerForm
 from engine.kernel.parts import answers_of
 
 CARD, PLACE, GIVEN, END, STICKER = "card", "place", "given", "end", "sticker"
@@ -18,7 +18,7 @@ that the table applies, nothing more, a sticker."""
 ALWAYS = (CARD, PLACE, GIVEN, END)
 
 
-class Key(NamedTuple):
+class EntryKey(NamedTuple):
     """One thing that can be done: `brief` for the last line of a board, `does` in full."""
 
     brief: str
@@ -29,44 +29,50 @@ class Key(NamedTuple):
 
 
 KEYS = (
-    Key("", "what can be answered; ? and words: what has them", line="?, ? cafe"),
-    Key("", "move the building; a click does, too", board="arrows", when=(PLACE,)),
-    Key("move", "move the cursor", board="arrows", when=(STICKER,)),
-    Key("turn", "a quarter turn clockwise", board="r", when=(PLACE,)),
-    Key("build", "build where the building lies", board="Enter", when=(PLACE,)),
-    Key("pass", "pass", board="p", when=(PLACE,)),
-    Key("quit", "no more cards for this seat; asked first", board="q", when=(PLACE,)),
-    Key("card", "the card that came, such as y4, and Enter", board="y4 Enter", when=(CARD,)),
-    Key("obstacle", "the obstacle card, and Enter", board="o Enter", when=(CARD,)),
-    Key("type it", "what a rule gave that the table applies", board="3 1m Enter", when=(GIVEN,)),
-    Key("next square", "the next square that is free", board="n", when=(STICKER,)),
-    Key("place", "put the sticker on the square", board="Enter", when=(STICKER,)),
-    Key("", "another kind, where whoever owes it chooses one", board="k", when=(STICKER,)),
-    Key("skip", "this sticker later, the next one now", board="s", when=(STICKER,)),
-    Key("keep", "go on to the end: the sheet, and keep", board="Enter", when=(END,)),
-    Key(
+    EntryKey("", "what can be answered; ? and words: what has them", line="?, ? cafe"),
+    EntryKey("", "move the building; a click does, too", board="arrows", when=(PLACE,)),
+    EntryKey("move", "move the cursor", board="arrows", when=(STICKER,)),
+    EntryKey("turn", "a quarter turn clockwise", board="r", when=(PLACE,)),
+    EntryKey("build", "build where the building lies", board="Enter", when=(PLACE,)),
+    EntryKey("pass", "pass", board="p", when=(PLACE,)),
+    EntryKey("quit", "no more cards for this seat; asked first", board="q", when=(PLACE,)),
+    EntryKey("card", "the card that came, such as y4, and Enter", board="y4 Enter", when=(CARD,)),
+    EntryKey("obstacle", "the obstacle card, and Enter", board="o Enter", when=(CARD,)),
+    EntryKey(
+        "type it", "what a rule gave that the table applies", board="3 1m Enter", when=(GIVEN,)
+    ),
+    EntryKey("next square", "the next square that is free", board="n", when=(STICKER,)),
+    EntryKey("place", "put the sticker on the square", board="Enter", when=(STICKER,)),
+    EntryKey("", "another kind, where whoever owes it chooses one", board="k", when=(STICKER,)),
+    EntryKey("skip", "this sticker later, the next one now", board="s", when=(STICKER,)),
+    EntryKey("keep", "go on to the end: the sheet, and keep", board="Enter", when=(END,)),
+    EntryKey(
         "back",
         "take back what was done last; u 3: the last three",
         line="u, undo, back",
         board="u",
         when=(*ALWAYS, STICKER),
     ),
-    Key("", "change line 5; fix 5 bear p: one answer in it; lines lists all", line="fix 5, lines"),
-    Key("", "one more line before line 5: one that was forgotten", line="insert 5"),
-    Key("", "line 5 goes: one that was typed twice", line="delete 5"),
-    Key("", "who plays an episode, at any card", line="who"),
-    Key(
+    EntryKey(
+        "", "change line 5; fix 5 bear p: one answer in it; lines lists all", line="fix 5, lines"
+    ),
+    EntryKey("", "one more line before line 5: one that was forgotten", line="insert 5"),
+    EntryKey("", "line 5 goes: one that was typed twice", line="delete 5"),
+    EntryKey("", "who plays an episode, at any card", line="who"),
+    EntryKey(
         "",
         "noted of the evening: where Café, minutes 75; - takes it away",
         line="where, minutes, note",
     ),
-    Key("seat", "the board of the next seat", board="Tab", when=ALWAYS),
-    Key("", "the board of whoever is next; board bear; boards: all", line="board"),
-    Key("", "the sheet as if the game ended now", line="score"),
-    Key("", "the rules; rules 4: that one; rules river: those with a word", line="rules"),
-    Key("", "with --phones: the address, who is there; phones bear: another phone", line="phones"),
-    Key("keys", "this list", line="help", board="?", when=(*ALWAYS, STICKER)),
-    Key(
+    EntryKey("seat", "the board of the next seat", board="Tab", when=ALWAYS),
+    EntryKey("", "the board of whoever is next; board bear; boards: all", line="board"),
+    EntryKey("", "the sheet as if the game ended now", line="score"),
+    EntryKey("", "the rules; rules 4: that one; rules river: those with a word", line="rules"),
+    EntryKey(
+        "", "with --phones: the address, who is there; phones bear: another phone", line="phones"
+    ),
+    EntryKey("keys", "this list", line="help", board="?", when=(*ALWAYS, STICKER)),
+    EntryKey(
         "leave",
         "leave; everything is kept, and enter goes on here",
         line="save",
@@ -77,27 +83,27 @@ KEYS = (
 """All keys and words but the answers of the games."""
 
 STICKERS = (
-    Form("F5", "the square on which the sticker goes"),
-    Form("rock F5", "the kind before it, where whoever owes it chooses one"),
-    Form("Enter", "this sticker later, the next one now"),
-    Form("?", "the squares on which it may go"),
-    Form("board", "the board with the squares drawn"),
-    Form("u", "take back the last sticker that was placed here"),
-    Form("save", "leave; what is owed can be placed at any time"),
+    AnswerForm("F5", "the square on which the sticker goes"),
+    AnswerForm("rock F5", "the kind before it, where whoever owes it chooses one"),
+    AnswerForm("Enter", "this sticker later, the next one now"),
+    AnswerForm("?", "the squares on which it may go"),
+    AnswerForm("board", "the board with the squares drawn"),
+    AnswerForm("u", "take back the last sticker that was placed here"),
+    AnswerForm("save", "leave; what is owed can be placed at any time"),
 )
 """What can be typed where a sticker is placed."""
 
 
-def typed() -> Iterator[Key]:
+def typed() -> Iterator[EntryKey]:
     """What can be typed at a prompt."""
     return (key for key in KEYS if key.line)
 
 
-def pressed(when: str = "") -> Iterator[Key]:
+def pressed(when: str = "") -> Iterator[EntryKey]:
     """What can be pressed at a board, at all or at one time."""
     return (key for key in KEYS if key.board and (not when or when in key.when))
 
 
-def answers(game: str) -> tuple[Form, ...]:
+def answers(game: str) -> tuple[AnswerForm, ...]:
     """The forms of the answers of a game; none where it takes the words of its records."""
     return answers_of(games.find(game)).forms

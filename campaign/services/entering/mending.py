@@ -17,14 +17,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from campaign.services.entering import game, units
-from campaign.services.entering.game import Entering, Line
-from engine.kernel.errors import EngineError, IllegalMove, Refused, wording_of
+from campaign.services.entering.game import DraftLine, Entering
+from engine.kernel.errors import EngineError, IllegalMove, NotAllowed, wording_of
 from engine.kernel.game import CHANCE, Seat, Setup
 from engine.kernel.log import Move
 from engine.kernel.parts import answers_of
 from engine.kernel.phrases import Wording, phrase, plural
 from engine.kernel.record import Record
-from engine.kernel.replay import Step
+from engine.kernel.replay import ReplayStep
 
 
 def entered(record: Record, setup: Setup) -> Entering:
@@ -38,7 +38,7 @@ def entered(record: Record, setup: Setup) -> Entering:
         if move.seat == CHANCE or not lines:
             lines.append([])
         lines[-1].append(move)
-    rest = tuple(Line("", tuple(line)) for line in lines)
+    rest = tuple(DraftLine("", tuple(line)) for line in lines)
     return _with_rest(game.begun(head_of(record), setup)._replace(rest=rest))
 
 
@@ -56,11 +56,13 @@ def seated(entering: Entering, head: Record, setup: Setup) -> Entering:
     for line in (*entering.lines, *entering.rest):
         moves = tuple(move for move in line.moves if move.seat in places)
         if moves:
-            lines.append(Line(line.typed if moves == line.moves else "", moves))
+            lines.append(DraftLine(line.typed if moves == line.moves else "", moves))
     return refitted(game.begun(head, setup)._replace(details=entering.details), tuple(lines))
 
 
-def refitted(begun: Entering, lines: tuple[Line, ...], rest: tuple[Line, ...] = ()) -> Entering:
+def refitted(
+    begun: Entering, lines: tuple[DraftLine, ...], rest: tuple[DraftLine, ...] = ()
+) -> Entering:
     """A beginning with the lines of a draft, as far as they are legal on these boards.
 
     The lines of `rest` go on waiting.
@@ -70,7 +72,7 @@ def refitted(begun: Entering, lines: tuple[Line, ...], rest: tuple[Line, ...] = 
 
 
 def fixed(entering: Entering, number: int, typed: str) -> Entering:
-    """The entry with another line `number`, from 1; raises `Refused`, and why it is illegal."""
+    """The entry with another line `number`, from 1; raises `NotAllowed`, and why it is illegal."""
     return _mended(entering, number, typed, later=number)
 
 
@@ -80,7 +82,7 @@ def inserted(entering: Entering, number: int, typed: str) -> Entering:
 
 
 def deleted(entering: Entering, number: int) -> Entering:
-    """The entry without a line, counted from 1, which may wait; raises `Refused`."""
+    """The entry without a line, counted from 1, which may wait; raises `NotAllowed`."""
     waits = number - len(units.starts(entering)) - 1
     if 0 <= waits < len(entering.rest):
         rest = (*entering.rest[:waits], *entering.rest[waits + 1 :])
@@ -116,7 +118,7 @@ def _comes_yet(before: Entering, after: Entering) -> bool:
     return not line.moves and not _is_legal(before, line) and _is_legal(after, line)
 
 
-def _is_legal(entering: Entering, line: Line) -> bool:
+def _is_legal(entering: Entering, line: DraftLine) -> bool:
     try:
         _taken(entering, line)
     except EngineError:
@@ -167,7 +169,7 @@ def with_answer(entering: Entering, number: int, words: str) -> str:
     return " ".join({**spoken, seat: f"{first}{answer}"}.values())
 
 
-def typed(line: Line) -> str:
+def typed(line: DraftLine) -> str:
     """A line in short, also where it is not legal."""
     if line.typed:
         return line.typed
@@ -185,10 +187,12 @@ def _mended(entering: Entering, number: int, typed: str, later: int) -> Entering
     return _retaken(after._replace(rest=rest), shifts=later < number)
 
 
-def _waiting(entering: Entering, later: int) -> tuple[Line, ...]:
+def _waiting(entering: Entering, later: int) -> tuple[DraftLine, ...]:
     """The lines after the first `later`, as they wait."""
     lines = units.units(entering)[later:]
-    return tuple(Line(typed(line), line.moves, seat=units.maker(entering, line)) for line in lines)
+    return tuple(
+        DraftLine(typed(line), line.moves, seat=units.maker(entering, line)) for line in lines
+    )
 
 
 def _retaken(entering: Entering, *, shifts: bool = True) -> Entering:
@@ -199,25 +203,27 @@ def _retaken(entering: Entering, *, shifts: bool = True) -> Entering:
     """
     seat = entering.rest[0].seat if entering.rest and entering.awaited else ""
     if shifts and seat and seat != units.next_maker(entering):
-        entering = entering._replace(rest=tuple(Line(typed(line), ()) for line in entering.rest))
+        entering = entering._replace(
+            rest=tuple(DraftLine(typed(line), ()) for line in entering.rest)
+        )
     return _with_rest(entering)
 
 
 def _whole(before: Entering, typed: str) -> Entering:
-    """The entry after a line; raises `Refused` and others where a part of it is not legal."""
+    """The entry after a line; raises `NotAllowed` and others where a part of it is not legal."""
     result = game.read(before, typed).result
     if result.refused:
-        raise Refused(result.refused)
+        raise NotAllowed(result.refused)
     return game.answered(before, typed)
 
 
 def _up_to(entering: Entering, number: int) -> Entering:
-    """The entry before a line; raises `Refused` where there is no such line."""
+    """The entry before a line; raises `NotAllowed` where there is no such line."""
     first = units.starts(entering)
     if not first:
-        raise Refused(phrase("nothing has been entered yet"))
+        raise NotAllowed(phrase("nothing has been entered yet"))
     if not 1 <= number <= len(first):
-        raise Refused(
+        raise NotAllowed(
             plural(
                 "there is no line {number}: {count} has been entered",
                 "there is no line {number}: {count} have been entered",
@@ -247,12 +253,12 @@ def _read_again(entering: Entering) -> Entering:
     """The entry with all lines that wait, for whoever comes next; raises where one is illegal."""
     for line in entering.rest:
         if not entering.awaited or not units.is_at_start(entering):
-            raise Refused(phrase("{line} is not due", line=line.typed))
+            raise NotAllowed(phrase("{line} is not due", line=line.typed))
         entering = _whole(entering, line.typed)
     return entering._replace(rest=())
 
 
-def _taken(entering: Entering, line: Line) -> Entering:
+def _taken(entering: Entering, line: DraftLine) -> Entering:
     """The entry with the first line of its rest; raises where it is not legal."""
     if not line.moves:
         return _whole(entering, line.typed)._replace(rest=entering.rest[1:])
@@ -264,9 +270,9 @@ def _taken(entering: Entering, line: Line) -> Entering:
     return game.with_line(entering, typed, steps)._replace(rest=entering.rest[1:])
 
 
-def _applied(entering: Entering, moves: Sequence[Move]) -> list[Step]:
+def _applied(entering: Entering, moves: Sequence[Move]) -> list[ReplayStep]:
     """The steps of moves; raises `NotationError`, and `IllegalMove` with whose move it is."""
-    steps = list[Step]()
+    steps = list[ReplayStep]()
     for move in moves:
         action = entering.game.parse(move.text)
         try:
@@ -276,7 +282,7 @@ def _applied(entering: Entering, moves: Sequence[Move]) -> list[Step]:
     return steps
 
 
-def _spoken(entering: Entering, steps: Sequence[Step]) -> list[tuple[Seat, str]]:
+def _spoken(entering: Entering, steps: Sequence[ReplayStep]) -> list[tuple[Seat, str]]:
     """The moves of a line as they would be typed, by seat."""
     rules, short = entering.game, answers_of(entering.game).short
     words = []
@@ -301,7 +307,7 @@ def _of_seat(error: IllegalMove, move: Move) -> IllegalMove:
     )
 
 
-def _by_table(line: Line, seats: Sequence[str]) -> tuple[Move, ...]:
+def _by_table(line: DraftLine, seats: Sequence[str]) -> tuple[Move, ...]:
     """The moves of a line, what came first, then the answers in the order of the table."""
     places = [CHANCE, *seats]
     return tuple(sorted(line.moves, key=lambda move: places.index(move.seat)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from engine.kernel.details import Details, checked
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
 
 WORDS = ("where", "minutes", "note")
@@ -14,7 +14,7 @@ NONE = "-"
 
 
 def typed(details: Details, word: str, words: str) -> Details:
-    """The details with one that was typed after its word; raises `Refused`."""
+    """The details with one that was typed after its word; raises `NotAllowed`."""
     text = "" if words == NONE else words
     match word:
         case "where":
@@ -22,5 +22,5 @@ def typed(details: Details, word: str, words: str) -> Details:
         case "note":
             return checked(details._replace(note=text))
     if not re.fullmatch(r"\d{0,6}", text, re.ASCII):
-        raise Refused(phrase("minutes are a number, such as 75, not {typed}", typed=words))
+        raise NotAllowed(phrase("minutes are a number, such as 75, not {typed}", typed=words))
     return checked(details._replace(minutes=int(text or 0)))

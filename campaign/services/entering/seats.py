@@ -14,12 +14,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from campaign.services.entering import game, mending
-from campaign.services.entering.game import Answer, Entering, Line
-from engine.kernel.errors import EngineError, Refused
+from campaign.services.entering.game import Answer, DraftLine, Entering
+from engine.kernel.errors import EngineError, NotAllowed
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.log import Move
 from engine.kernel.phrases import phrase
-from engine.kernel.replay import Step
+from engine.kernel.replay import ReplayStep
 
 
 class Withdrawal(NamedTuple):
@@ -44,21 +44,21 @@ def asked(entering: Entering, seat: Seat | None) -> Seat:
 def answer_of(entering: Entering, seat: Seat, line: str) -> Answer:
     """What a line of one seat says, nothing kept yet.
 
-    Raises `Refused` where it is not asked, or answers for another seat or more than can be, and
+    Raises `NotAllowed` where it is not asked, or answers for another seat or more than can be, and
     `NotationError` or `IllegalMove` where the line is no legal answer.
     """
     awaited = entering.awaited
     if not awaited:
-        raise Refused(phrase("the game is over"))
+        raise NotAllowed(phrase("the game is over"))
     if seat in awaited:
         line = f"{seat}: {line}"
     elif awaited != (CHANCE,):
-        raise Refused(phrase("{seat} is not asked now", seat=seat))
+        raise NotAllowed(phrase("{seat} is not asked now", seat=seat))
     answer = game.read(entering, line)
     if answer.result.refused:
-        raise Refused(answer.result.refused)
+        raise NotAllowed(answer.result.refused)
     if any(mover not in (seat, CHANCE) for mover, _ in answer.result.moves):
-        raise Refused(phrase("{seat} answers for itself alone", seat=seat))
+        raise NotAllowed(phrase("{seat} answers for itself alone", seat=seat))
     return answer
 
 
@@ -83,12 +83,12 @@ def in_time(seen: Entering, now: Entering, seat: Seat) -> bool:
 def withdrawn(entering: Entering, seat: Seat) -> Withdrawal:
     """The entry without the last answer of a seat; before its answer, without what came.
 
-    Raises `Refused` where something came after it.
+    Raises `NotAllowed` where something came after it.
     """
     for without in (_without_answer, _without_line):
         if after := without(entering, seat):
             return after
-    raise Refused(
+    raise NotAllowed(
         phrase("something came after it: at the laptop u takes back the last line, fix changes one")
     )
 
@@ -97,7 +97,7 @@ def withdrawable(entering: Entering, seat: Seat) -> tuple[Move, ...]:
     """The moves that `withdrawn` takes away; none where it refuses."""
     try:
         return withdrawn(entering, seat).gone
-    except Refused:
+    except NotAllowed:
         return ()
 
 
@@ -127,7 +127,9 @@ def _without_answer(entering: Entering, seat: Seat) -> Withdrawal | None:
     return None
 
 
-def _with_steps(entering: Entering, steps: Sequence[Step], same: int, typed: str = "") -> Entering:
+def _with_steps(
+    entering: Entering, steps: Sequence[ReplayStep], same: int, typed: str = ""
+) -> Entering:
     """The entry with the moves of a line; without moves the entry is returned as it is.
 
     The first `same` moves have been taken before. Raises `IllegalMove`.
@@ -136,7 +138,7 @@ def _with_steps(entering: Entering, steps: Sequence[Step], same: int, typed: str
         return entering
     moves = [(step.move, step.action) for step in steps[same:]]
     applied = game.applied(entering, moves, steps[:same])
-    line = Line("", tuple(step.move for step in applied))
+    line = DraftLine("", tuple(step.move for step in applied))
     return game.with_line(entering, typed or mending.typed(line), applied)
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from campaign.services.entering.game import Entering, Line
+from campaign.services.entering.game import DraftLine, Entering
 from engine.kernel.answers import awaited
 from engine.kernel.game import CHANCE, Seat, State
 from engine.kernel.parts import answers_of
@@ -26,18 +26,18 @@ def starts(entering: Entering) -> tuple[int, ...]:
     return tuple(i for i, number in enumerate(numbers) if not i or number != numbers[i - 1])
 
 
-def units(entering: Entering) -> tuple[Line, ...]:
+def units(entering: Entering) -> tuple[DraftLine, ...]:
     """The lines as they are counted, each a whole card or turn."""
     first = starts(entering)
     ends = (*first[1:], len(entering.lines))[: len(first)]
     return tuple(_one(entering.lines[start:end]) for start, end in zip(first, ends, strict=True))
 
 
-def _one(lines: Sequence[Line]) -> Line:
+def _one(lines: Sequence[DraftLine]) -> DraftLine:
     """Lines as one; as it was typed where that is one."""
     if len(lines) == 1:
         return lines[0]
-    return Line(
+    return DraftLine(
         " ".join(line.typed for line in lines),
         tuple(move for line in lines for move in line.moves),
         tuple(step for line in lines for step in line.steps),
@@ -52,7 +52,7 @@ def is_at_start(entering: Entering) -> bool:
     return count.number(entering.state) != count.number(entering.lines[-1].steps[0].before)
 
 
-def maker(entering: Entering, line: Line) -> Seat:
+def maker(entering: Entering, line: DraftLine) -> Seat:
     """The seat whose line it is; "" where it concerns all, as a card of My City does."""
     seat = line.moves[0].seat
     return seat if seat != CHANCE else _concerned(entering, line.steps[0].before)

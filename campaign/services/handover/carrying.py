@@ -21,15 +21,15 @@ from campaign.services.corrections.later import Decide
 from campaign.services.differences import CampaignDifference, differences
 from campaign.services.entering import drafts
 from campaign.services.handover.carrying_corrections import Choose, corrected
-from campaign.services.handover.carrying_entries import Appending
-from campaign.services.handover.sides import Outcome, SameHere, sides_of
+from campaign.services.handover.carrying_entries import CarryOverBuilder
+from campaign.services.handover.sides import EntryOutcome, MatchedEntries, sides_of
 from campaign.services.projections.campaigns import update_campaign
-from campaign.services.values import By, History
+from campaign.services.values import Author, History
 from campaign.store import journal, stamps
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
-from engine.my_city.campaign.entries import CarriedOver, Entry
-from engine.my_city.campaign.model import Campaign, Played
+from engine.my_city.campaign.entries import Entry, HistoryCarriedOver
+from engine.my_city.campaign.model import Campaign, PlayedEpisode
 
 
 class CarryOver(NamedTuple):
@@ -43,9 +43,9 @@ class CarryOver(NamedTuple):
     entries: tuple[Entry, ...]
     sources: tuple[journal.Entry | None, ...]
     after: Campaign
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[EntryOutcome, ...]
     changes: tuple[CampaignDifference, ...]
-    drafts: tuple[Played, ...]
+    drafts: tuple[PlayedEpisode, ...]
     """The evenings of either side that become drafts."""
 
     @property
@@ -58,21 +58,21 @@ class CarryOver(NamedTuple):
 def carry_over(
     here: History, theirs: History, shared: int, whose: str, decide: Decide, choose: Choose
 ) -> CarryOver:
-    """What `theirs` has besides, after what is `here`; raises `Refused`.
+    """What `theirs` has besides, after what is `here`; raises `NotAllowed`.
 
     The first `shared` entries are the same; `whose` is the copy, for the history.
     """
     changes.check_open(here)
     sides = sides_of(here, theirs, shared)
-    same = SameHere(sides)
-    first = CarriedOver(whose[:40].strip(), shared, sides.missing)
+    same = MatchedEntries(sides)
+    first = HistoryCarriedOver(whose[:40].strip(), shared, sides.missing)
     begun = corrected(sides, first, same, decide, choose)
     cascade = begun.cascade
     now = cascade.after if cascade else here.campaign._replace(entries=sides.step)
     added = cascade.entries if cascade else (first,)
-    all_else = Appending(sides, same, decide, now, added, begun.sources)
+    all_else = CarryOverBuilder(sides, same, decide, now, added, begun.sources)
     for number, entry in sides.there:
-        if number in sides.new - begun.done and not isinstance(entry, CarriedOver):
+        if number in sides.new - begun.done and not isinstance(entry, HistoryCarriedOver):
             all_else.take(number, entry)
     beside = tuple(dict.fromkeys((*sides.beside(), *begun.beside, *all_else.beside)))
     whole = (first._replace(beside=beside), *all_else.added[1:])
@@ -92,9 +92,9 @@ def carry_over(
 
 
 def keep(
-    session: Session, plan: CarryOver, again: Callable[[History], CarryOver], by: By
+    session: Session, plan: CarryOver, again: Callable[[History], CarryOver], by: Author
 ) -> History:
-    """Keep it as it was shown, in the caller's transaction; raises `Refused` if it changed.
+    """Keep it as it was shown, in the caller's transaction; raises `NotAllowed` if it changed.
 
     `again` makes it on the history as it is, when somebody has written in between.
     """
@@ -102,7 +102,7 @@ def keep(
     if now is not plan.before:
         shown, plan = plan, again(now)
         if plan.entries != shown.entries:
-            raise Refused(
+            raise NotAllowed(
                 phrase(
                     "somebody has written here meanwhile: what was shown does not hold any more"
                 ),
@@ -112,7 +112,7 @@ def keep(
     if plan.after.name != history.campaign.name:
         campaigns.rename(session, history.stream, history.campaign.name, plan.after.name)
     for entry, source in zip(plan.entries, plan.sources, strict=True):
-        whose = By(source.author, stamps.moment(source.recorded_at)) if source else by
+        whose = Author(source.author, stamps.moment(source.recorded_at)) if source else by
         history = changes.append(session, history, entry, plan.after, whose)
     update_campaign(session, history)
     for played in plan.drafts:

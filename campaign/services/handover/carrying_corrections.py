@@ -10,30 +10,37 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from campaign.services.corrections.cascade import Cascade
-from campaign.services.corrections.later import Decide, Owed, rebased
-from campaign.services.handover.sides import DATED, Fate, Outcome, SameHere, Sides, records
+from campaign.services.corrections.cascade import CorrectionEffects
+from campaign.services.corrections.later import Decide, LaterSticker, rebased
+from campaign.services.handover.sides import (
+    DATED,
+    EntryOutcome,
+    Fate,
+    MatchedEntries,
+    Sides,
+    records,
+)
 from campaign.store import journal
 from engine.kernel.errors import EngineError, wording_of
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign.corrections import withdrawn
 from engine.my_city.campaign.entries import (
-    Amended,
-    CarriedOver,
+    EntriesRestored,
+    EntriesWithdrawn,
     Entry,
+    EpisodeAmended,
     EpisodeRecorded,
-    Restored,
+    HistoryCarriedOver,
     StickerPlaced,
-    Withdrawn,
     episode_in,
 )
-from engine.my_city.campaign.model import Played
+from engine.my_city.campaign.model import PlayedEpisode
 
-Choose = Callable[[Played, Played], bool]
+Choose = Callable[[PlayedEpisode, PlayedEpisode], bool]
 """Whether, of an evening that both have, their record counts; takes ours and theirs."""
 
 
-class Corrected(NamedTuple):
+class CarriedCorrections(NamedTuple):
     """What their corrections make of the history here.
 
     `cascade` is None where they have corrected nothing, `sources` are the entries there that its
@@ -41,36 +48,36 @@ class Corrected(NamedTuple):
     here, `done` the entries there about which nothing more is to be done.
     """
 
-    cascade: Cascade | None
+    cascade: CorrectionEffects | None
     sources: tuple[journal.Entry | None, ...]
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[EntryOutcome, ...]
     beside: tuple[str, ...]
     done: frozenset[int]
 
 
 def corrected(
-    sides: Sides, first: CarriedOver, same: SameHere, decide: Decide, choose: Choose
-) -> Corrected:
+    sides: Sides, first: HistoryCarriedOver, same: MatchedEntries, decide: Decide, choose: Choose
+) -> CarriedCorrections:
     """Correct here what they have corrected, as far as it holds; `first` begins the step."""
     found = _Corrections(sides, same, choose, f"{first.whose}'s copy carried over")
     wanted: list[Entry] = [first]
     sources: list[journal.Entry | None] = [None]
-    cascade: Cascade | None = None
-    stickers = _TheirStickers(sides, decide)
+    cascade: CorrectionEffects | None = None
+    stickers = _StickerCopier(sides, decide)
     for number, correction in (*found.undone(), *found.evenings(), *found.dated()):
         try:
             cascade = rebased(sides.here, (*wanted, correction), found.why, stickers)
         except EngineError as error:
-            if isinstance(correction, Amended):
+            if isinstance(correction, EpisodeAmended):
                 found.beside.append(correction.record)
-            found.outcomes.append(Outcome(number, "left out", wording_of(error)))
+            found.outcomes.append(EntryOutcome(number, "left out", wording_of(error)))
             continue
         wanted.append(correction)
         sources.append(sides.theirs.entries[number - 1])
-        fate: Fate = "replaces" if isinstance(correction, Amended) else "carried"
-        found.outcomes.append(Outcome(number, fate))
+        fate: Fate = "replaces" if isinstance(correction, EpisodeAmended) else "carried"
+        found.outcomes.append(EntryOutcome(number, fate))
     count = len(cascade.entries) if cascade else 1
-    return Corrected(
+    return CarriedCorrections(
         cascade,
         (*sources, *([None] * (count - len(sources)))),
         tuple(found.outcomes),
@@ -82,9 +89,9 @@ def corrected(
 class _Corrections:
     """Applies their corrections one after the other, and notes those that change nothing here."""
 
-    def __init__(self, sides: Sides, same: SameHere, choose: Choose, why: str) -> None:
+    def __init__(self, sides: Sides, same: MatchedEntries, choose: Choose, why: str) -> None:
         self.sides, self.same, self.choose, self.why = sides, same, choose, why
-        self.outcomes: list[Outcome] = []
+        self.outcomes: list[EntryOutcome] = []
         self.beside: list[str] = []
         self.done: set[int] = set()
 
@@ -95,7 +102,7 @@ class _Corrections:
         recorded = {played.number for played in sides.theirs.campaign.played}
         for number in sorted(sides.new - gone):
             entry = sides.others[number - 1]
-            if isinstance(entry, Withdrawn):
+            if isinstance(entry, EntriesWithdrawn):
                 self.done.add(number)
                 named = (n for n in entry.entries if n not in sides.new)
                 again = (
@@ -106,14 +113,14 @@ class _Corrections:
                 )
                 numbers = tuple(sorted(filter(None, map(sides.number_here, again))))
                 if numbers:
-                    yield number, Withdrawn(numbers, entry.reason)
-            elif isinstance(entry, Restored):
+                    yield number, EntriesWithdrawn(numbers, entry.reason)
+            elif isinstance(entry, EntriesRestored):
                 self.done.add(number)
                 back = entry.entry
                 if back <= sides.shared and back not in withdrawn(sides.ours):
-                    yield number, Restored(back)
+                    yield number, EntriesRestored(back)
 
-    def evenings(self) -> Iterator[tuple[int, Amended]]:
+    def evenings(self) -> Iterator[tuple[int, EpisodeAmended]]:
         """Their records of evenings that are recorded here, where they are to count."""
         sides = self.sides
         our_versions, their_versions = set(records(sides.ours)), set(records(sides.others))
@@ -126,13 +133,13 @@ class _Corrections:
                 if new and played.entry not in sides.new:
                     why = phrase("episode {number} is taken back here", number=played.number)
                     self.beside.append(played.recorded.record)
-                    self.outcomes.append(Outcome(source, "left out", why))
+                    self.outcomes.append(EntryOutcome(source, "left out", why))
                 continue
             self.done.update((played.entry, source))
             text, other = mine.recorded.record, played.recorded.record
             if text == other:
                 if new:
-                    self.outcomes.append(Outcome(source, "same"))
+                    self.outcomes.append(EntryOutcome(source, "same"))
                 continue
             if other in our_versions or not new:
                 continue
@@ -140,7 +147,7 @@ class _Corrections:
                 recorded = played.recorded
                 yield (
                     source,
-                    Amended(
+                    EpisodeAmended(
                         mine.entry,
                         other,
                         recorded.edition,
@@ -152,7 +159,7 @@ class _Corrections:
                 )
             else:
                 self.beside.append(other)
-                self.outcomes.append(Outcome(source, "version"))
+                self.outcomes.append(EntryOutcome(source, "version"))
 
     def dated(self) -> Iterator[tuple[int, Entry]]:
         """Their entries that count before an entry that is here."""
@@ -164,14 +171,14 @@ class _Corrections:
                 continue
             self.done.add(number)
             if self.same.has(entry):
-                self.outcomes.append(Outcome(number, "same"))
+                self.outcomes.append(EntryOutcome(number, "same"))
             elif before := sides.number_here(entry.before):
                 yield number, entry._replace(before=before, step=0)
             else:
-                self.outcomes.append(Outcome(number, "left out"))
+                self.outcomes.append(EntryOutcome(number, "left out"))
 
 
-class _TheirStickers:
+class _StickerCopier:
     """Decides as somebody does, but puts a sticker that is owed where they have put it."""
 
     def __init__(self, sides: Sides, decide: Decide) -> None:
@@ -183,7 +190,7 @@ class _TheirStickers:
         ]
         self.evening = decide.evening
 
-    def sticker(self, owed: Owed) -> tuple[str, str] | None:
+    def sticker(self, owed: LaterSticker) -> tuple[str, str] | None:
         """The kind and the square of a sticker."""
         taken = {placed[:3] for placed in owed.decided}
         for placed in self._placed:

@@ -9,17 +9,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from campaign.services.corrections.later import Decide, Evening, Owed
-from campaign.services.handover.sides import DATED, Outcome, SameHere, Sides
+from campaign.services.corrections.later import Decide, LaterEvening, LaterSticker
+from campaign.services.handover.sides import DATED, EntryOutcome, MatchedEntries, Sides
 from campaign.store import journal
 from engine.kernel.errors import EngineError, wording_of
 from engine.kernel.phrases import Wording, phrase
 from engine.kernel.record import format_record
-from engine.kernel.replay import Kind
+from engine.kernel.replay import VerdictKind
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import Entry, EpisodeRecorded, StickerPlaced
-from engine.my_city.campaign.episodes import Judged, check_stated, judge_record, judge_with
-from engine.my_city.campaign.model import Campaign, Played
+from engine.my_city.campaign.episodes import (
+    EpisodeJudgement,
+    check_stated,
+    judge_record,
+    judge_with,
+)
+from engine.my_city.campaign.model import Campaign, PlayedEpisode
 from engine.my_city.campaign.outcome import scores_differ
 from engine.my_city.campaign.stickers import targets
 
@@ -27,7 +32,7 @@ TRIES = 3
 """How often another record of an evening is tried before it becomes a draft."""
 
 
-class Appending:
+class CarryOverBuilder:
     """The entries of a carry-over so far, and the campaign with them: `take` adds one of theirs.
 
     `sources` are the entries there that the new ones are made of, None for what was decided here;
@@ -37,7 +42,7 @@ class Appending:
     def __init__(
         self,
         sides: Sides,
-        same: SameHere,
+        same: MatchedEntries,
         decide: Decide,
         now: Campaign,
         added: Sequence[Entry],
@@ -47,14 +52,14 @@ class Appending:
         self._judge = judge_with((*sides.here.campaign.played, *sides.theirs.campaign.played))
         self.now = now
         self.added, self.sources = list(added), list(sources)
-        self.outcomes: list[Outcome] = []
+        self.outcomes: list[EntryOutcome] = []
         self.beside: list[str] = []
-        self.drafts: list[Played] = []
+        self.drafts: list[PlayedEpisode] = []
 
     def take(self, number: int, entry: Entry) -> None:
         """Take an entry after all that came so far, or say why not."""
         if self._same.has(entry):
-            self.outcomes.append(Outcome(number, "same"))
+            self.outcomes.append(EntryOutcome(number, "same"))
             return
         entry = _in_step(entry, self._sides.step)
         if isinstance(entry, EpisodeRecorded):
@@ -64,16 +69,16 @@ class Appending:
         try:
             self._append(fold.apply(self.now, entry), entry, source)
         except EngineError as error:
-            self.outcomes.append(Outcome(number, "left out", wording_of(error)))
+            self.outcomes.append(EntryOutcome(number, "left out", wording_of(error)))
         else:
-            self.outcomes.append(Outcome(number, "carried"))
+            self.outcomes.append(EntryOutcome(number, "carried"))
 
     def _append(self, after: Campaign, entry: Entry, source: journal.Entry | None) -> None:
         self.now = after
         self.added.append(entry)
         self.sources.append(source)
 
-    def _take_evening(self, number: int, entry: EpisodeRecorded) -> Outcome:
+    def _take_evening(self, number: int, entry: EpisodeRecorded) -> EntryOutcome:
         """Replay an evening on the boards as they are now; what does not hold becomes a draft."""
         theirs = self._sides.theirs
         played = next(p for p in theirs.campaign.played if p.entry == number)
@@ -87,7 +92,7 @@ class Appending:
             except EngineError as error:
                 why = wording_of(error)
             else:
-                return Outcome(number, "carried" if tries == TRIES else "changed")
+                return EntryOutcome(number, "carried" if tries == TRIES else "changed")
             if owed := self._owed(played.number):
                 if not (named := self._decide.sticker(owed)):
                     break
@@ -104,36 +109,39 @@ class Appending:
         self.beside.append(played.recorded.record)
         if played.record.moves and not played.verdict.without_rules:
             self.drafts.append(played)
-        return Outcome(number, "draft", why)
+        return EntryOutcome(number, "draft", why)
 
-    def _judged(self, entry: EpisodeRecorded, played: Played) -> Judged:
-        """The verdict of an evening; raises `Refused` where it does not stand as it stood."""
+    def _judged(self, entry: EpisodeRecorded, played: PlayedEpisode) -> EpisodeJudgement:
+        """The verdict of an evening; raises `NotAllowed` where it does not stand as it stood."""
         known = played.recorded
         if (entry.record, entry.as_played) != (known.record, known.as_played):
             judged = self._judge(self.now, entry)
             check_stated(judged)
             return judged
         judged = self._judge(self.now, known)._replace(entry=entry)
-        proved = played.as_played and played.verdict.kind in (Kind.VERIFIED, Kind.POSSIBLE)
-        if proved and judged.verdict.kind is Kind.DIFFERS:
+        proved = played.as_played and played.verdict.kind in (
+            VerdictKind.VERIFIED,
+            VerdictKind.POSSIBLE,
+        )
+        if proved and judged.verdict.kind is VerdictKind.DIFFERS:
             raise scores_differ(judged.verdict)
         return judged
 
-    def _owed(self, episode: int) -> Owed | None:
+    def _owed(self, episode: int) -> LaterSticker | None:
         """The first sticker that is owed before an episode."""
         placed = tuple(entry for entry in self.added if isinstance(entry, StickerPlaced))
         for right in self.now.owed:
             if right.before <= episode:
-                return Owed(episode, right, targets(self.now, right), self.now, placed)
+                return LaterSticker(episode, right, targets(self.now, right), self.now, placed)
         return None
 
-    def _evening(self, entry: EpisodeRecorded, played: Played, why: Wording) -> Evening:
+    def _evening(self, entry: EpisodeRecorded, played: PlayedEpisode, why: Wording) -> LaterEvening:
         """An evening that does not hold, with what its replay says where there is one."""
         try:
             verdict = judge_record(self.now, entry, played.record).verdict
         except EngineError:
             verdict = None
-        return Evening(played, self.now, played.record, verdict, str(why))
+        return LaterEvening(played, self.now, played.record, verdict, str(why))
 
 
 def _in_step(entry: Entry, step: int) -> Entry:

@@ -18,10 +18,10 @@ from campaign.services.ancestry import had
 from campaign.services.differences import CampaignDifference, differences
 from campaign.services.values import History
 from campaign.store.journal import Entry
-from engine.my_city.campaign.model import Played
+from engine.my_city.campaign.model import PlayedEpisode
 
 
-class How(StrEnum):
+class Relation(StrEnum):
     """How a history from elsewhere relates to the history here."""
 
     NEW = "new"
@@ -34,10 +34,10 @@ class How(StrEnum):
     @property
     def adds(self) -> bool:
         """Whether there is something to take in."""
-        return self not in (How.IDENTICAL, How.AHEAD)
+        return self not in (Relation.IDENTICAL, Relation.AHEAD)
 
 
-class Compared(NamedTuple):
+class HistoryComparison(NamedTuple):
     """A comparison of a history from elsewhere with the history here.
 
     `shared` entries at the beginning are the same; `changes` are what differs in the campaign.
@@ -45,7 +45,7 @@ class Compared(NamedTuple):
     other one has all that is here, in another order.
     """
 
-    how: How
+    how: Relation
     here: History | None
     theirs: History
     shared: int
@@ -63,16 +63,16 @@ class Compared(NamedTuple):
         return self.shared < min(here, len(self.theirs.entries))
 
 
-def compare(here: History | None, theirs: History) -> Compared:
+def compare(here: History | None, theirs: History) -> HistoryComparison:
     """Compare a history from elsewhere with the history here, or with none."""
     if here is None:
-        return Compared(How.NEW, None, theirs, 0, ())
+        return HistoryComparison(Relation.NEW, None, theirs, 0, ())
     how, shared = standing(here.entries, theirs.entries)
-    changes = () if how is How.IDENTICAL else differences(here.campaign, theirs.campaign)
-    return Compared(how, here, theirs, shared, tuple(changes))
+    changes = () if how is Relation.IDENTICAL else differences(here.campaign, theirs.campaign)
+    return HistoryComparison(how, here, theirs, shared, tuple(changes))
 
 
-def standing(here: Sequence[Entry], theirs: Sequence[Entry]) -> tuple[How, int]:
+def standing(here: Sequence[Entry], theirs: Sequence[Entry]) -> tuple[Relation, int]:
     """How the entries of two histories stand, and how many of the first are the same.
 
     Of two that have the same in another order, all copies go on with the one whose head is less.
@@ -80,34 +80,34 @@ def standing(here: Sequence[Entry], theirs: Sequence[Entry]) -> tuple[How, int]:
     pairs = zip(here, theirs, strict=False)
     shared = sum(1 for _ in takewhile(lambda pair: pair[0].hash == pair[1].hash, pairs))
     if shared == len(theirs):
-        return (How.IDENTICAL if shared == len(here) else How.AHEAD), shared
+        return (Relation.IDENTICAL if shared == len(here) else Relation.AHEAD), shared
     if shared == len(here):
-        return How.BEHIND, shared
+        return Relation.BEHIND, shared
     ours, others = had(here).keys(), had(theirs).keys()
     if ours == others:
-        return (How.CARRIED if theirs[-1].hash < here[-1].hash else How.AHEAD), shared
+        return (Relation.CARRIED if theirs[-1].hash < here[-1].hash else Relation.AHEAD), shared
     if others <= ours:
-        return How.AHEAD, shared
-    return (How.CARRIED if ours <= others else How.DIVERGED), shared
+        return Relation.AHEAD, shared
+    return (Relation.CARRIED if ours <= others else Relation.DIVERGED), shared
 
 
-class Evening(NamedTuple):
+class EveningEntries(NamedTuple):
     """Entries of a history that belong together: an episode and what came after it, by number.
 
     `played` is None for what came before the first episode.
     """
 
     numbers: tuple[int, ...]
-    played: Played | None
+    played: PlayedEpisode | None
 
 
-def evenings_since(history: History, shared: int) -> tuple[Evening, ...]:
+def evenings_since(history: History, shared: int) -> tuple[EveningEntries, ...]:
     """What came to a history after an entry, evening by evening."""
     played = {one.entry: one for one in history.campaign.played}
-    evenings: list[Evening] = []
+    evenings: list[EveningEntries] = []
     for number in range(shared + 1, len(history.entries) + 1):
         if number in played or not evenings:
-            evenings.append(Evening((number,), played.get(number)))
+            evenings.append(EveningEntries((number,), played.get(number)))
         else:
             evenings[-1] = evenings[-1]._replace(numbers=(*evenings[-1].numbers, number))
     return tuple(evenings)

@@ -1,6 +1,6 @@
 """Histories that change hands: verified without a database, compared, imported.
 
-    packing.unpack ──> Handed ── audit, compare ──> take, or carry_over
+    packing.unpack ──> BundledHistory ── audit, compare ──> take, or carry_over
 
 A history that is longer than the one that is here is taken as it goes on. Where the two part, one
 is followed and the other kept to be read, or what is there is carried over (`carrying`).
@@ -16,15 +16,15 @@ from sqlmodel import Session, select
 from campaign.services import campaigns
 from campaign.services.audit import checks
 from campaign.services.audit.heads import KeptHead
-from campaign.services.audit.testimony import Examined, statement_of
+from campaign.services.audit.testimony import ExaminedHistory, statement_of
 from campaign.services.handover import carrying, comparing, known_keys
 from campaign.services.handover.carrying import CarryOver
-from campaign.services.handover.comparing import Compared, How
+from campaign.services.handover.comparing import HistoryComparison, Relation
 from campaign.services.handover.packing import (
     JOURNAL,
     LETTER,
     SEALS,
-    Handed,
+    BundledHistory,
     Head,
     packs_of,
     photo_name,
@@ -33,12 +33,12 @@ from campaign.services.handover.packing import (
 )
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.seals import SECRET
-from campaign.services.values import Audit, By, Check, History
+from campaign.services.values import AuditCheck, AuditResult, Author, History
 from campaign.store import decisions, drafts, journal, origins, settings
-from campaign.store.decisions import Adopted, Placed
+from campaign.store.decisions import AdoptionDecision, PlaceDecision
 from campaign.store.models import campaigns as models
 from campaign.store.origins import Origin
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign.model import Campaign
 
@@ -47,8 +47,8 @@ PACKED_FOR = "seats of the bundle"
 
 
 def audit(
-    handed: Handed, heads: Sequence[KeptHead] = (), *, without_secret: bool = False
-) -> tuple[Audit, Campaign | None]:
+    handed: BundledHistory, heads: Sequence[KeptHead] = (), *, without_secret: bool = False
+) -> tuple[AuditResult, Campaign | None]:
     """Everything that can be proved of a bundle without a database, and the campaign it gives.
 
     `heads` are those that somebody kept. `without_secret`: it comes without the secret of the
@@ -62,8 +62,8 @@ def audit(
         without_secret,
     )
     results = [
-        Check("signature", phrase("by {giver}", giver=handed.giver), 0.0),
-        Check("key", handed.fingerprint, 0.0),
+        AuditCheck("signature", phrase("by {giver}", giver=handed.giver), 0.0),
+        AuditCheck("key", handed.fingerprint, 0.0),
     ]
     results += checks.of_journal(history, heads)
     campaign, of_campaign = checks.of_campaign(history)
@@ -87,13 +87,13 @@ def audit(
         problems += _unvouched(handed, given)
     count = len(handed.bundle.members) - 1
     note = phrase("{count} as the journal gives them, and a letter", count=count)
-    results.append(Check("members", note, 0.0, tuple(problems)))
+    results.append(AuditCheck("members", note, 0.0, tuple(problems)))
     known = history_of(handed, campaign) if campaign else None
-    statement = statement_of(Examined(handed.entries, known, results, heads))
-    return Audit(handed.name, tuple(results), statement), campaign
+    statement = statement_of(ExaminedHistory(handed.entries, known, results, heads))
+    return AuditResult(handed.name, tuple(results), statement), campaign
 
 
-def _unvouched(handed: Handed, given: Mapping[str, bytes]) -> Iterator[str]:
+def _unvouched(handed: BundledHistory, given: Mapping[str, bytes]) -> Iterator[str]:
     """Members that are not what the journal and this program give, or that neither knows of."""
     members = handed.bundle.members
     for name, data in given.items():
@@ -104,7 +104,7 @@ def _unvouched(handed: Handed, given: Mapping[str, bytes]) -> Iterator[str]:
             yield f"{name} is nothing that the journal gives: it does not belong to this history"
 
 
-def compare(session: Session, handed: Handed, theirs: Campaign) -> Compared:
+def compare(session: Session, handed: BundledHistory, theirs: Campaign) -> HistoryComparison:
     """The history of a bundle beside the one of the same campaign that is followed here.
 
     `theirs` is the campaign that `audit` gives.
@@ -112,12 +112,12 @@ def compare(session: Session, handed: Handed, theirs: Campaign) -> Compared:
     return comparing.compare(followed(session, handed.uid), history_of(handed, theirs))
 
 
-def history_of(handed: Handed, campaign: Campaign) -> History:
+def history_of(handed: BundledHistory, campaign: Campaign) -> History:
     """The history in a bundle, with the campaign that it gives."""
     return History(handed.sealed_as, handed.entries, campaign, Origin(handed.sealed_as))
 
 
-class Taken(NamedTuple):
+class TakeoverResult(NamedTuple):
     """The history that is followed now, and the name of the one that was set aside for it."""
 
     history: History
@@ -125,9 +125,14 @@ class Taken(NamedTuple):
 
 
 def take(
-    session: Session, handed: Handed, compared: Compared, by: By, *, follow: str | None = None
-) -> Taken:
-    """Take a history in, in the caller's transaction; raises `Refused`.
+    session: Session,
+    handed: BundledHistory,
+    compared: HistoryComparison,
+    by: Author,
+    *,
+    follow: str | None = None,
+) -> TakeoverResult:
+    """Take a history in, in the caller's transaction; raises `NotAllowed`.
 
     Where somebody has written since it was compared, it is compared again. `follow` is "theirs" or
     "ours" if the two diverge; the other is set aside and stays readable.
@@ -138,25 +143,25 @@ def take(
     _note_giver(session, handed, compared)
     how, theirs, shared = compared.how, compared.theirs, compared.shared
     if here is None:
-        return Taken(_adopted(session, handed, theirs, by))
+        return TakeoverResult(_adopted(session, handed, theirs, by))
     if follow == "theirs" and compared.forked:
-        how = How.CARRIED
-    if how is How.BEHIND:
+        how = Relation.CARRIED
+    if how is Relation.BEHIND:
         _rename(session, here, theirs)
         _adopt(session, here.stream, handed, by)
-        return Taken(projected(session, here.stream, theirs.campaign))
-    if how is How.CARRIED:
+        return TakeoverResult(projected(session, here.stream, theirs.campaign))
+    if how is Relation.CARRIED:
         when = by.now.date().isoformat()
         _rename(session, here, theirs)
         why = f"diverged after entry {shared}, set aside by {by.author} on {when}"
         left = set_aside(session, here, why, by)
         history = _adopted(session, handed, theirs, by, instead=here.stream)
         drafts.move(session, here.stream, history.stream)
-        return Taken(history, left.called)
-    if how is How.DIVERGED and follow == "ours":
-        return Taken(here, _keep_aside(session, handed, compared, decisions.SET_ASIDE, by))
-    if how is How.DIVERGED:
-        raise Refused(
+        return TakeoverResult(history, left.called)
+    if how is Relation.DIVERGED and follow == "ours":
+        return TakeoverResult(here, _keep_aside(session, handed, compared, decisions.SET_ASIDE, by))
+    if how is Relation.DIVERGED:
+        raise NotAllowed(
             phrase(
                 "the two histories diverge after entry {number}: which one continues?",
                 number=shared,
@@ -166,24 +171,28 @@ def take(
                 "other one is only kept to be read"
             ),
         )
-    return Taken(here)
+    return TakeoverResult(here)
 
 
 def carry_over(
     session: Session,
-    handed: Handed,
-    compared: Compared,
+    handed: BundledHistory,
+    compared: HistoryComparison,
     plan: CarryOver,
     again: Callable[[History], CarryOver],
-    by: By,
-) -> Taken:
-    """Keep what was carried over from a bundle, which is kept aside; raises `Refused`."""
+    by: Author,
+) -> TakeoverResult:
+    """Keep what was carried over from a bundle, which is kept aside; raises `NotAllowed`."""
     _note_giver(session, handed, compared)
     history = carrying.keep(session, plan, again, by)
-    return Taken(history, _keep_aside(session, handed, compared, decisions.CARRIED_OVER, by))
+    return TakeoverResult(
+        history, _keep_aside(session, handed, compared, decisions.CARRIED_OVER, by)
+    )
 
 
-def _keep_aside(session: Session, handed: Handed, compared: Compared, kind: str, by: By) -> str:
+def _keep_aside(
+    session: Session, handed: BundledHistory, compared: HistoryComparison, kind: str, by: Author
+) -> str:
     """Keep the history of a bundle to be read, beside the one that is followed; its name.
 
     `kind` is the decision about it.
@@ -194,17 +203,17 @@ def _keep_aside(session: Session, handed: Handed, compared: Compared, kind: str,
     return _adopted(session, handed, compared.theirs, by, kind, aside).called
 
 
-def set_aside(session: Session, history: History, why: str, by: By) -> History:
+def set_aside(session: Session, history: History, why: str, by: Author) -> History:
     """Keep a history that was followed only to be read."""
     left = history._replace(
-        origin=decide(session, decisions.SET_ASIDE, Placed(history.stream, why), by)
+        origin=decide(session, decisions.SET_ASIDE, PlaceDecision(history.stream, why), by)
     )
     update_campaign(session, left)
     return left
 
 
-def _note_giver(session: Session, handed: Handed, compared: Compared) -> None:
-    """Remember the key and the seats of a bundle that is taken in; raises `Refused`."""
+def _note_giver(session: Session, handed: BundledHistory, compared: HistoryComparison) -> None:
+    """Remember the key and the seats of a bundle that is taken in; raises `NotAllowed`."""
     _room_for(session, handed, compared)
     known_keys.remember(session, handed.uid, handed.giver, handed.fingerprint)
     settings.write(session, handed.uid, PACKED_FOR, ", ".join(handed.manifest.seats))
@@ -219,9 +228,9 @@ def _rename(session: Session, here: History, theirs: History) -> None:
 
 def _adopted(
     session: Session,
-    handed: Handed,
+    handed: BundledHistory,
     theirs: History,
-    by: By,
+    by: Author,
     kind: str = decisions.FOLLOWED,
     why: str = "",
     instead: str = "",
@@ -233,22 +242,24 @@ def _adopted(
     stream = _kept_aside(session, handed) or journal.new_stream(session, campaigns.FAMILY)
     _adopt(session, stream, handed, by)
     if instead or why != origins.origin_of(session, stream).aside:
-        decide(session, kind, Placed(stream, why, instead), by)
+        decide(session, kind, PlaceDecision(stream, why, instead), by)
     if handed.secret:
         settings.write(session, stream, SECRET, handed.secret)
     return projected(session, stream, theirs.campaign)
 
 
-def _adopt(session: Session, stream: str, handed: Handed, by: By) -> None:
+def _adopt(session: Session, stream: str, handed: BundledHistory, by: Author) -> None:
     """Add to a stream what a bundle has besides, and say from whom it is."""
     here = origins.adopt(session, stream, handed.entries, handed.sealed_as)
     last = len(handed.entries)
     if here < last:
-        came = Adopted(stream, handed.sealed_as, here + 1, last, handed.giver)
+        came = AdoptionDecision(stream, handed.sealed_as, here + 1, last, handed.giver)
         decide(session, decisions.ADOPTED, came, by)
 
 
-def decide(session: Session, kind: str, decision: Adopted | Placed, by: By) -> Origin:
+def decide(
+    session: Session, kind: str, decision: AdoptionDecision | PlaceDecision, by: Author
+) -> Origin:
     """Decide about the history in a stream; its origin from now on."""
     return origins.decide(session, kind, decision, author=by.author, now=by.now)
 
@@ -266,13 +277,15 @@ def followed(session: Session, uid: str, known: History | None = None) -> Histor
 
     It is the one that is `known` as long as nobody has written to it since.
     """
-    stream = session.exec(select(models.Campaign.stream).where(models.Campaign.uid == uid)).first()
+    stream = session.exec(
+        select(models.CampaignRow.stream).where(models.CampaignRow.uid == uid)
+    ).first()
     if known and stream == known.stream:
         return campaigns.current(session, known)
     return campaigns.read(session, stream) if stream else None
 
 
-def _kept_aside(session: Session, handed: Handed) -> str:
+def _kept_aside(session: Session, handed: BundledHistory) -> str:
     """The stream of a history set aside that is this one, or its beginning; "" without one."""
     hashes = [entry.hash for entry in handed.entries]
     for stream in journal.campaigns(session):
@@ -284,17 +297,17 @@ def _kept_aside(session: Session, handed: Handed) -> str:
     return ""
 
 
-def _room_for(session: Session, handed: Handed, compared: Compared) -> None:
+def _room_for(session: Session, handed: BundledHistory, compared: HistoryComparison) -> None:
     """Refuse a second campaign of one name, and one that was withdrawn here."""
     if compared.here:
         return
     if decisions.is_withdrawn(decisions.latest(session).get(handed.uid)):
-        raise Refused(
+        raise NotAllowed(
             phrase("{campaign} was withdrawn here", campaign=handed.name),
             f'campaign unarchive "{handed.name}"',
         )
     if handed.name in campaigns.names(session).values():
-        raise Refused(
+        raise NotAllowed(
             phrase("there is another campaign {campaign} here already", campaign=handed.name),
             phrase("import it into another database, with --db FILE"),
         )

@@ -13,7 +13,7 @@ from sqlmodel import Session
 from campaign.services.lookalikes import look
 from campaign.store import settings
 from campaign.store.keys import own_fingerprint
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import Phrase, joined, phrase
 
 _BY_KEY = "signed with "
@@ -40,9 +40,9 @@ def names_by_key(session: Session, uid: str) -> Mapping[str, str]:
 def check(
     session: Session, uid: str, name: str, fingerprint: str, trusted: str | None = None
 ) -> None:
-    """Refuse a second key of one name, unless its fingerprint is confirmed; raises `Refused`."""
+    """Refuse a second key of one name, unless its fingerprint is confirmed; raises `NotAllowed`."""
     if trusted and trusted.upper() != fingerprint:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "this is signed by the key {fingerprint}, not by {trusted}",
                 fingerprint=fingerprint,
@@ -65,7 +65,7 @@ def check(
                 words = joined(
                     "; ", (words, phrase("the name {name} only looks like it", name=name))
                 )
-            raise Refused(
+            raise NotAllowed(
                 words,
                 phrase(
                     "ask {name} by phone or in person; if the key is right, add {option}",
@@ -115,14 +115,14 @@ def confirm(session: Session, uid: str, name: str, fingerprint: str) -> None:
 
 
 def let_go(session: Session, uid: str, whose: str) -> str:
-    """Read no more what the keys of somebody sign; the name; raises `Refused` for nobody's."""
+    """Read no more what the keys of somebody sign; the name; raises `NotAllowed` for nobody's."""
     known = names_by_key(session, uid)
     keys = [key for key, name in known.items() if whose.upper() == key or look(whose) == look(name)]
     for key in keys:
         settings.write(session, uid, f"{_GONE}{key}", _LET_GO)
     if not keys:
         names = ", ".join(dict.fromkeys(known.values()))
-        raise Refused(phrase("no key of {name} is known here", name=whose), names)
+        raise NotAllowed(phrase("no key of {name} is known here", name=whose), names)
     return known[keys[0]]
 
 

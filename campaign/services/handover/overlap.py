@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaign.services import campaigns
-from campaign.services.handover.comparing import Compared
+from campaign.services.handover.comparing import HistoryComparison
 from campaign.services.values import History
 from engine.my_city.campaign.corrections import effective
 from engine.my_city.campaign.entries import (
@@ -27,7 +27,7 @@ Subject = tuple[str, str]
 """What an entry is about: a name, who holds a city, the pack; and of which city or player."""
 
 
-def overlaps(compared: Compared) -> bool:
+def overlaps(compared: HistoryComparison) -> bool:
     """Whether both sides have said something else of the same subject since they parted."""
     if compared.here is None:
         return False

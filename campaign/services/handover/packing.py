@@ -1,6 +1,6 @@
 """A history as a bundle carries it: packed here, and unpacked with suspicion.
 
-    pack ──> bytes ──> unpack ──> Handed
+    pack ──> bytes ──> unpack ──> BundledHistory
 
 Every value has a form, and what has another one is refused before anything is made of it.
 """
@@ -16,13 +16,13 @@ from sqlmodel import Session
 
 from campaign.services import forms
 from campaign.services.seals import SECRET
-from campaign.services.values import By, History
+from campaign.services.values import Author, History
 from campaign.store import bundles, journal, payloads, settings, stamps
-from campaign.store.bundles import Bundle
+from campaign.store.bundles import BundleFile
 from campaign.store.errors import BadBundle
 from campaign.store.keys import looks_like_a_fingerprint, sign
 from campaign.store.photos import BEGINS
-from engine.kernel.texts import Digest, Form, Salt, Word, lines, name, pattern
+from engine.kernel.texts import Digest, Salt, ValueForm, Word, lines, name, pattern
 from engine.my_city.campaign.entries import KINDS
 from engine.my_city.campaign.model import Campaign
 from engine.my_city.pack.apart import file_of
@@ -64,16 +64,16 @@ class Manifest(NamedTuple):
 
     format: Word
     campaign: Word
-    name: Annotated[str, Form(_no_campaign)]
+    name: Annotated[str, ValueForm(_no_campaign)]
     stream: Annotated[str, pattern(journal.STREAM.pattern, "a stream")]
     head: Head
     seats: tuple[Word, ...]
-    by: Annotated[str, Form(_no_giver)]
+    by: Annotated[str, ValueForm(_no_giver)]
     at: forms.Stamp
     members: Mapping[Word, Any]
 
 
-class Written(NamedTuple):
+class EntrySummary(NamedTuple):
     """An entry as a file tells it."""
 
     seq: int
@@ -85,10 +85,10 @@ class Written(NamedTuple):
     hash: Digest
 
 
-class Handed(NamedTuple):
+class BundledHistory(NamedTuple):
     """A history in a bundle, and what else the bundle holds."""
 
-    bundle: Bundle
+    bundle: BundleFile
     manifest: Manifest
     entries: tuple[journal.Entry, ...]
     secret: str
@@ -130,12 +130,12 @@ def pack(
     history: History,
     seats: Sequence[str],
     letter: str,
-    by: By,
+    by: Author,
     *,
     secret: bool = True,
     photos: Mapping[str, bytes] = MappingProxyType({}),
 ) -> bytes:
-    """A bundle of a campaign, for the players of some seats; raises `Refused`, `BadKey`.
+    """A bundle of a campaign, for the players of some seats; raises `NotAllowed`, `BadKey`.
 
     `photos` by their hashes go with it. Without the `secret` of the seals it proves the history,
     and nobody can go on with it. Raises `BadBundle` where nobody could read it, as an entry has not
@@ -174,7 +174,7 @@ def pack(
     return data
 
 
-def unpack(data: bytes) -> Handed:
+def unpack(data: bytes) -> BundledHistory:
     """The history in a bundle, not yet proved; raises `BadBundle`."""
     bundle = bundles.unpacked(data)
     for member in (JOURNAL, SEALS, LETTER):
@@ -195,7 +195,7 @@ def unpack(data: bytes) -> Handed:
         raise BadBundle(f"the secret of the bundle: {why}")
     if why := _LETTER.problem(letter):
         raise BadBundle(f"the letter in the bundle: {why}")
-    return Handed(bundle, manifest, entries, secret, letter)
+    return BundledHistory(bundle, manifest, entries, secret, letter)
 
 
 def photo_name(photo: str) -> str:
@@ -203,7 +203,7 @@ def photo_name(photo: str) -> str:
     return f"photos/{photo[:40]}.jpg"
 
 
-def photos_in(handed: Handed, campaign: Campaign) -> dict[str, bytes]:
+def photos_in(handed: BundledHistory, campaign: Campaign) -> dict[str, bytes]:
     """The members of a bundle that are photos of the evenings of its campaign, by their hashes."""
     members = handed.bundle.members
     return {
@@ -243,14 +243,14 @@ def packs_of(campaign: Campaign) -> dict[str, bytes]:
 def values_of(entry: journal.Entry) -> dict[str, Any]:
     """An entry as a file tells it; the twin of `entry_of`."""
     values = {**entry._asdict(), "payload": entry.text}
-    return {field: values[field] for field in Written._fields}
+    return {field: values[field] for field in EntrySummary._fields}
 
 
 def entry_of(values: Mapping[str, Any], stream: str, number: int | None = None) -> journal.Entry:
     """An entry as a file tells it; `number` is the one that it must have; raises `BadBundle`."""
-    if why := forms.of_values(values, Written):
+    if why := forms.of_values(values, EntrySummary):
         raise BadBundle(f"entry {number or 'of the receipt'}: {why}")
-    written = Written(**values)
+    written = EntrySummary(**values)
     if number not in (None, written.seq):
         raise BadBundle(f"entry {number} says that it is entry {written.seq}")
     entry = journal.Entry(

@@ -15,16 +15,16 @@ from sqlmodel import Session
 from campaign.services import campaigns, changes, forms
 from campaign.services.ancestry import had
 from campaign.services.audit.heads import KeptHead
-from campaign.services.corrections.later import DRAFT, Beforehand
-from campaign.services.errors import NotFound
+from campaign.services.corrections.later import DRAFT, FixedDecisions
+from campaign.services.errors import UnknownName
 from campaign.services.handover import carrying, histories, known_keys, packing
 from campaign.services.handover.carrying import CarryOver
 from campaign.services.projections.campaigns import update_campaign
-from campaign.services.values import By, History
+from campaign.services.values import Author, History
 from campaign.store import bundles, journal, origins, payloads, settings
 from campaign.store.errors import BadBundle
 from campaign.store.keys import Signature, own_fingerprint, sign, signed
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
 from engine.kernel.texts import Name, Word
 from engine.my_city.campaign.entries import CityAccepted
@@ -34,7 +34,7 @@ LARGEST = 100_000
 """Bytes of a receipt."""
 
 
-class Content(NamedTuple):
+class ReceiptContent(NamedTuple):
     """What a receipt says: the campaign, and the entry that accepts a city."""
 
     format: Word
@@ -43,7 +43,7 @@ class Content(NamedTuple):
     entry: Mapping[str, Any]
 
 
-class Receipt(NamedTuple):
+class ComparedReceipt(NamedTuple):
     """A receipt compared with the history that is here.
 
     `shared` is the entry here that was the last one that the player had seen; `fits` says whether
@@ -64,7 +64,7 @@ class Receipt(NamedTuple):
 
 
 def accept(
-    session: Session, history: History, seat: str, player: str, by: By
+    session: Session, history: History, seat: str, player: str, by: Author
 ) -> tuple[History, str]:
     """Note that a player accepts a city and its history as it is here; gives the receipt too."""
     head = history.entries[-1].hash
@@ -89,15 +89,15 @@ def packed_for(session: Session, history: History, seat: str) -> str:
     return "" if seat in seats.split(", ") else seats
 
 
-def check(session: Session, data: bytes, trusted: str | None = None) -> Receipt:
-    """A receipt beside the history that is here; raises `BadBundle`, `NotFound`, `Refused`.
+def check(session: Session, data: bytes, trusted: str | None = None) -> ComparedReceipt:
+    """A receipt beside the history that is here; raises `BadBundle`, `UnknownName`, `NotAllowed`.
 
     `trusted` is a fingerprint that its owner has confirmed.
     """
     content, by = _read(data)
     history = histories.followed(session, content.campaign)
     if history is None:
-        raise NotFound(
+        raise UnknownName(
             phrase(
                 "the receipt is of the campaign {campaign}, which is not here",
                 campaign=content.name,
@@ -125,7 +125,7 @@ def check(session: Session, data: bytes, trusted: str | None = None) -> Receipt:
         )
     hashes = [known.hash for known in history.entries]
     if entry.payload.get("head") not in hashes or entry.previous_hash != entry.payload["head"]:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "{player} has accepted another history than the one that is here",
                 player=entry.payload.get("player"),
@@ -138,7 +138,7 @@ def check(session: Session, data: bytes, trusted: str | None = None) -> Receipt:
     campaigns.campaign_of((*history.entries[:shared], entry))
     player = str(entry.payload["player"])
     known_keys.check(session, history.campaign.uid, player, by.fingerprint, trusted)
-    return Receipt(
+    return ComparedReceipt(
         history,
         entry,
         str(entry.payload["seat"]),
@@ -151,8 +151,8 @@ def check(session: Session, data: bytes, trusted: str | None = None) -> Receipt:
     )
 
 
-def take(session: Session, data: bytes, by: By, trusted: str | None = None) -> History:
-    """Take the acceptance into the history, after what came since; raises `Refused`."""
+def take(session: Session, data: bytes, by: Author, trusted: str | None = None) -> History:
+    """Take the acceptance into the history, after what came since; raises `NotAllowed`."""
     receipt = check(session, data, trusted)
     if receipt.here:
         return receipt.history
@@ -168,16 +168,16 @@ def take(session: Session, data: bytes, by: By, trusted: str | None = None) -> H
     return history
 
 
-def _after_what_came_since(history: History, receipt: Receipt) -> CarryOver:
-    """The acceptance carried over: what came here since stays where it is; raises `Refused`."""
+def _after_what_came_since(history: History, receipt: ComparedReceipt) -> CarryOver:
+    """The acceptance carried over: what came here since stays where it is; raises `NotAllowed`."""
     seen = (*history.entries[: receipt.shared], receipt.entry)
     theirs = history._replace(entries=seen, campaign=campaigns.campaign_of(seen))
     plan = carrying.carry_over(
-        history, theirs, receipt.shared, receipt.player, Beforehand(DRAFT), lambda *_: False
+        history, theirs, receipt.shared, receipt.player, FixedDecisions(DRAFT), lambda *_: False
     )
     for outcome in plan.outcomes:
         if outcome.fate == "left out":
-            raise Refused(
+            raise NotAllowed(
                 phrase("the acceptance does not fit any more: {why}", why=outcome.why),
             )
     return plan
@@ -197,7 +197,7 @@ def head_in(data: bytes) -> KeptHead:
     return KeptHead(head, entry.day, (player, by.fingerprint))
 
 
-def _read(data: bytes) -> tuple[Content, Signature]:
+def _read(data: bytes) -> tuple[ReceiptContent, Signature]:
     """What a receipt says, its signature looked at."""
     if len(data) > LARGEST:
         raise BadBundle("the file is far larger than a receipt")
@@ -211,8 +211,8 @@ def _read(data: bytes) -> tuple[Content, Signature]:
     if not signed(PURPOSE, text, by):
         raise BadBundle("the signature does not fit: the receipt was changed after it was signed")
     content = bundles.read_json(text, "the receipt")
-    if why := forms.of_values(content, Content):
+    if why := forms.of_values(content, ReceiptContent):
         raise BadBundle(f"the receipt: {why}")
     if content["format"] != PURPOSE:
         raise BadBundle(f"the receipt has the format {content['format']!r}, not {PURPOSE!r}")
-    return Content(**content), by
+    return ReceiptContent(**content), by

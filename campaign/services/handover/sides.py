@@ -16,16 +16,16 @@ from campaign.store import journal, payloads
 from engine.kernel.phrases import Wording
 from engine.my_city.campaign.corrections import effective, withdrawn
 from engine.my_city.campaign.entries import (
-    Amended,
-    CarriedOver,
     Entry,
+    EpisodeAmended,
     EpisodeRecorded,
+    HistoryCarriedOver,
     PlayerJoined,
     PlayerLeft,
     StickerPlaced,
     payload_of,
 )
-from engine.my_city.campaign.model import Played
+from engine.my_city.campaign.model import PlayedEpisode
 
 Fate = Literal["carried", "same", "changed", "replaces", "version", "draft", "left out"]
 """What becomes of an entry: as it is; there already; another record; instead of the one here; a
@@ -34,7 +34,7 @@ DATED = (StickerPlaced, PlayerJoined, PlayerLeft)
 """The kinds of entries that may count before an earlier one."""
 
 
-class Outcome(NamedTuple):
+class EntryOutcome(NamedTuple):
     """What becomes of an entry of the other history, by its number there, and why."""
 
     entry: int
@@ -73,24 +73,26 @@ class Sides(NamedTuple):
         said = content(self.others[number - 1])
         return next((n for n, entry in self.counting.items() if content(entry) == said), 0)
 
-    def source_of(self, played: Played) -> int:
+    def source_of(self, played: PlayedEpisode) -> int:
         """The entry there that holds the record of an evening as it counts."""
         gone = withdrawn(self.others)
         amended = (
             number
             for number, entry in enumerate(self.others, 1)
-            if isinstance(entry, Amended) and entry.entry == played.entry and number not in gone
+            if isinstance(entry, EpisodeAmended)
+            and entry.entry == played.entry
+            and number not in gone
         )
         return max(amended, default=played.entry)
 
     def beside(self) -> Iterator[str]:
         """The records that were kept beside what has been carried over there already."""
         for number in sorted(self.new):
-            if isinstance(entry := self.others[number - 1], CarriedOver):
+            if isinstance(entry := self.others[number - 1], HistoryCarriedOver):
                 yield from entry.beside
 
 
-class SameHere:
+class MatchedEntries:
     """The entries here since the fork; each can match one of theirs that says the same."""
 
     def __init__(self, sides: Sides) -> None:
@@ -134,9 +136,9 @@ def _with_steps(entries: Sequence[journal.Entry], numbers: set[int]) -> frozense
 def records(entries: Iterable[Entry]) -> Iterator[str]:
     """Every record that a history has ever had, whether it counts or not."""
     for entry in entries:
-        if isinstance(entry, EpisodeRecorded | Amended):
+        if isinstance(entry, EpisodeRecorded | EpisodeAmended):
             yield entry.record
-        elif isinstance(entry, CarriedOver):
+        elif isinstance(entry, HistoryCarriedOver):
             yield from entry.beside
 
 

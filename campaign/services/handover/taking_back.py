@@ -18,11 +18,11 @@ from campaign.services import campaigns
 from campaign.services.differences import CampaignDifference, differences
 from campaign.services.handover import histories
 from campaign.services.seals import SECRET
-from campaign.services.values import By, History
+from campaign.services.values import Author, History
 from campaign.store import chain, decisions, drafts, journal, origins, settings
-from campaign.store.decisions import ADOPTED, FOLLOWED, TAKEN_BACK, Adopted, Placed
+from campaign.store.decisions import ADOPTED, FOLLOWED, TAKEN_BACK, AdoptionDecision, PlaceDecision
 from campaign.store.origins import Origin
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
 
 
@@ -85,20 +85,20 @@ def _before(session: Session, history: History, decision: journal.Entry) -> Hist
 def check_author(came: Import, author: str, *, and_later: bool) -> None:
     """Refuse to take back what somebody else has imported, unless that is wanted."""
     if came.decision.author != author and not and_later:
-        raise Refused(
+        raise NotAllowed(
             phrase("the import is by {who}", who=came.decision.author),
             phrase("add --and-later to withdraw the work of others too"),
         )
 
 
-def take_back(session: Session, came: Import, by: By) -> tuple[History, History | None]:
+def take_back(session: Session, came: Import, by: Author) -> tuple[History, History | None]:
     """Take an import back; gives what it brought, set aside, and what is followed now.
 
-    Raises `Refused` where somebody has written since it was shown.
+    Raises `NotAllowed` where somebody has written since it was shown.
     """
     now = campaigns.current(session, came.before)
     if now is not came.before:
-        raise Refused(
+        raise NotAllowed(
             phrase("somebody has written here meanwhile: what was shown does not hold any more"),
             phrase("give the command again"),
         )
@@ -110,17 +110,19 @@ def take_back(session: Session, came: Import, by: By) -> tuple[History, History 
     stream = came.after.stream or _in_a_stream(session, came.before.stream, came.after, by)
     if came.after.campaign.name != left.campaign.name:
         campaigns.rename(session, left.stream, left.campaign.name, came.after.campaign.name)
-    histories.decide(session, TAKEN_BACK, Placed(stream, instead=left.stream), by)
+    histories.decide(session, TAKEN_BACK, PlaceDecision(stream, instead=left.stream), by)
     drafts.move(session, left.stream, stream)
     return left, histories.projected(session, stream, came.after.campaign)
 
 
-def _in_a_stream(session: Session, whole: str, before: History, by: By) -> str:
+def _in_a_stream(session: Session, whole: str, before: History, by: Author) -> str:
     """Store the beginning of a history in a stream of its own, with the secret of its seals."""
     stream = journal.new_stream(session, campaigns.FAMILY)
     sealed_as = before.origin.sealed_as
     origins.adopt(session, stream, before.entries, sealed_as)
-    histories.decide(session, ADOPTED, Adopted(stream, sealed_as, 1, len(before.entries)), by)
+    histories.decide(
+        session, ADOPTED, AdoptionDecision(stream, sealed_as, 1, len(before.entries)), by
+    )
     if secret := settings.read(session, whole, SECRET):
         settings.write(session, stream, SECRET, secret)
     return stream

@@ -1,8 +1,8 @@
 """Many sessions kept in one go: a few statements for some hundred of them.
 
-    Preview ──new──> New ──keep──> an entry, and its rows
+    SessionPreview ──new──> NewSession ──keep──> an entry, and its rows
 
-A `New` is plain values, so that it can wait in a file until somebody has said yes.
+A `NewSession` is plain values, so that it can wait in a file until somebody has said yes.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from campaign.services.projections.sessions import (
     log_row,
     result_rows,
 )
-from campaign.services.sessions import FAMILY, Preview, check_people, payload_of
-from campaign.services.values import By
+from campaign.services.sessions import FAMILY, SessionPreview, check_people, payload_of
+from campaign.services.values import Author
 from campaign.services.versions import AMENDED, RECORDED, SessionRecorded, details_in
 from campaign.store import decisions, journal
 from campaign.store.decisions import Persons
 from campaign.store.journal import TOGETHER
 from campaign.store.models.sessions import OUTSIDE, Result, SessionLog
 from campaign.store.projections import Row, table_of
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
 
 ANY = f"{FAMILY}/1"
 """The stream in the rows of a session that has none yet."""
 
 
-class New(NamedTuple):
+class NewSession(NamedTuple):
     """A session to keep: what its entry holds, and its rows, but for stream, number and time.
 
     The rows have the names of the record; who they are is looked up when it is kept.
@@ -53,12 +53,12 @@ class New(NamedTuple):
         return str(self.log["digest"])
 
 
-def new(preview: Preview, **more: Any) -> New:
-    """A session to keep; raises `Refused` where its entry would not have the form of one."""
+def new(preview: SessionPreview, **more: Any) -> NewSession:
+    """A session to keep; raises `NotAllowed` where its entry would not have the form of one."""
     record, verdict = preview.record, preview.verdict
     payload = {**payload_of(preview), **more}
     if why := forms.of_values(payload, SessionRecorded):
-        raise Refused(phrase("the entry cannot be kept: {why}", why=why))
+        raise NotAllowed(phrase("the entry cannot be kept: {why}", why=why))
     as_played = bool(payload["as_played"])
     log = {
         **log_row(ANY, OUTSIDE, record, details_in(payload.get("imported", {})).place),
@@ -71,10 +71,10 @@ def new(preview: Preview, **more: Any) -> New:
     }
     counted = counted_of(record, verdict, as_played=as_played)
     rows = result_rows(ANY, OUTSIDE, counted, verdict.sheets, record.names.get)
-    return New(payload, log, list(rows))
+    return NewSession(payload, log, list(rows))
 
 
-def keep(session: Session, some: Iterable[New], by: By) -> range:
+def keep(session: Session, some: Iterable[NewSession], by: Author) -> range:
     """Keep sessions with the numbers that this gives, in their order; memory stays flat."""
     rest, first, count = iter(some), 1, 0
     persons = decisions.persons(session)
@@ -85,7 +85,7 @@ def keep(session: Session, some: Iterable[New], by: By) -> range:
     return range(first, first + count)
 
 
-def _keep(session: Session, batch: Sequence[New], persons: Persons, by: By) -> list[int]:
+def _keep(session: Session, batch: Sequence[NewSession], persons: Persons, by: Author) -> list[int]:
     """Keep some sessions with a few statements; gives their numbers."""
     payloads = (one.payload for one in batch)
     entries = journal.begin(session, FAMILY, RECORDED, payloads, author=by.author, now=by.now)

@@ -1,6 +1,6 @@
 """Records in files as sessions: each is replayed, and those that stand are kept.
 
-    name, text ──look_at──> Looked, New ──Folder──> staged ──news──> keeping.keep
+    name, text ──look_at──> FileReading, NewSession ──Folder──> staged ──news──> keeping.keep
 
 A record that a session has already, or that came before in the same folder, is not kept again. What
 was looked at waits in a temporary file, so memory stays flat however many records there are.
@@ -20,20 +20,20 @@ from campaign.services import days, games, sessions
 from campaign.services.cycles import without_cycle_collection
 from campaign.services.deadline import DEADLINE, Deadline
 from campaign.services.imports import keeping
-from campaign.services.imports.keeping import New
-from campaign.services.record_files import File
+from campaign.services.imports.keeping import NewSession
+from campaign.services.record_files import RecordText
 from campaign.services.records import read_record
-from campaign.store.staging import Staging
+from campaign.store.staging import StagedItems
 from engine.kernel.errors import EngineError, RecordError
 from engine.kernel.overlays import digest
 from engine.kernel.record import line_of_move
-from engine.kernel.replay import Kind, Verdict
+from engine.kernel.replay import Verdict, VerdictKind
 
 TOGETHER = 200
 """Files whose records are looked up together."""
 
 
-class Looked(NamedTuple):
+class FileReading(NamedTuple):
     """A file that was checked: its verdict, where its record is already, or why it cannot be kept.
 
     `line` is the line that the reason is about, 0 if it is about no single line.
@@ -42,7 +42,7 @@ class Looked(NamedTuple):
     name: str
     game: str = ""
     played: str = ""
-    verdict: Kind | None = None
+    verdict: VerdictKind | None = None
     same: str = ""
     reason: str = ""
     line: int = 0
@@ -70,9 +70,9 @@ class Counts(NamedTuple):
     new: int = 0
     bad: int = 0
     differing: int = 0
-    first: Looked | None = None
+    first: FileReading | None = None
     doubts: int = 0
-    doubted: Looked | None = None
+    doubted: FileReading | None = None
     """The first of the `doubts`: new records with a day that is probably wrong."""
 
     @property
@@ -84,13 +84,13 @@ class Counts(NamedTuple):
 class Folder:
     """The files of a folder as they were looked at, staged in their order."""
 
-    def __init__(self, staging: Staging) -> None:
+    def __init__(self, staging: StagedItems) -> None:
         self._staging = staging
         self.counts = Counts()
 
     def look(
         self,
-        files: Iterable[File],
+        files: Iterable[RecordText],
         session: Session | None,
         today: date,
         *,
@@ -109,20 +109,20 @@ class Folder:
                 ]
                 self._stage(looked, session, before)
 
-    def looked(self) -> Iterator[Looked]:
+    def looked(self) -> Iterator[FileReading]:
         """The files in their order."""
         for text in self._staging.every_about():
             name, game, played, verdict, *rest = json.loads(text)
-            yield Looked(name, game, played, Kind(verdict) if verdict else None, *rest)
+            yield FileReading(name, game, played, VerdictKind(verdict) if verdict else None, *rest)
 
-    def news(self) -> Iterator[New]:
+    def news(self) -> Iterator[NewSession]:
         """What is to be kept, in the order of the files."""
         for text in self._staging.contents():
-            yield New(*json.loads(text))
+            yield NewSession(*json.loads(text))
 
     def _stage(
         self,
-        batch: Sequence[tuple[Looked, New | None]],
+        batch: Sequence[tuple[FileReading, NewSession | None]],
         session: Session | None,
         before: Mapping[str, str],
     ) -> None:
@@ -140,7 +140,7 @@ class Folder:
                 files + 1,
                 some + looked.new,
                 bad + looked.bad,
-                differing + (looked.bad and looked.verdict is Kind.DIFFERS),
+                differing + (looked.bad and looked.verdict is VerdictKind.DIFFERS),
                 first or (looked if looked.bad else None),
                 doubts + in_doubt,
                 doubted or (looked if in_doubt else None),
@@ -153,15 +153,15 @@ class Folder:
 
 
 def look_at(
-    file: File,
+    file: RecordText,
     today: date,
     *,
     tables: Sequence[str] = (),
     as_played: bool = False,
     deadline: Deadline = DEADLINE,
-) -> tuple[Looked, New | None]:
+) -> tuple[FileReading, NewSession | None]:
     """What a file holds, and the session that it would become."""
-    looked = Looked(file.name, reason=file.unreadable)
+    looked = FileReading(file.name, reason=file.unreadable)
     if file.unreadable:
         return looked, None
     try:

@@ -11,20 +11,20 @@ from typing import NamedTuple
 
 from sqlmodel import Session
 
-from campaign.services.errors import NotFound
+from campaign.services.errors import UnknownName
 from campaign.services.imports import keeping
-from campaign.services.imports.keeping import New
+from campaign.services.imports.keeping import NewSession
 from campaign.services.projections.sessions import update_session
 from campaign.services.sessions import FAMILY, check_people, outside_of
-from campaign.services.values import By
+from campaign.services.values import Author
 from campaign.services.versions import RESTORED, WITHDRAWN, Stream, stream_of
 from campaign.store import decisions, journal, projections
 from campaign.store.models.sessions import OF_SESSIONS
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
 
 
-class Step(NamedTuple):
+class ImportStep(NamedTuple):
     """An import: its number from 1, the numbers of its sessions, from where, on which day."""
 
     number: int
@@ -38,20 +38,20 @@ class Step(NamedTuple):
         return f"import {self.number} taken back"
 
 
-def keep(session: Session, new: Iterable[New], source: str, by: By) -> range:
+def keep(session: Session, new: Iterable[NewSession], source: str, by: Author) -> range:
     """Keep sessions as one import; gives their numbers, in the order of the sessions."""
     numbers = keeping.keep(session, new, by)
     if numbers:
-        came = decisions.Imported(numbers[0], numbers[-1], source[-200:])
+        came = decisions.ImportDecision(numbers[0], numbers[-1], source[-200:])
         decisions.decide(session, decisions.IMPORTED, came, author=by.author, now=by.now)
     return numbers
 
 
-def step(session: Session, number: int | None) -> Step:
-    """An import by its number, or the last one; raises `NotFound`."""
+def step(session: Session, number: int | None) -> ImportStep:
+    """An import by its number, or the last one; raises `UnknownName`."""
     entries = [one for one in journal.read(session, decisions.STREAM) if _is_import(one)]
     if not entries or not 1 <= (number or 1) <= len(entries):
-        raise NotFound(
+        raise UnknownName(
             phrase(
                 "there is no import {number}: there are {count}", number=number, count=len(entries)
             )
@@ -61,33 +61,33 @@ def step(session: Session, number: int | None) -> Step:
     number = number or len(entries)
     entry = entries[number - 1]
     numbers = range(entry.payload["first"], entry.payload["last"] + 1)
-    return Step(number, numbers, str(entry.payload["source"]), entry.day)
+    return ImportStep(number, numbers, str(entry.payload["source"]), entry.day)
 
 
-def counting(session: Session, step: Step) -> tuple[Stream, ...]:
-    """Its sessions that count; raises `Refused` where none does."""
+def counting(session: Session, step: ImportStep) -> tuple[Stream, ...]:
+    """Its sessions that count; raises `NotAllowed` where none does."""
     found = tuple(one for one in _streams(session, step) if not one.withdrawn)
     if not found:
-        raise Refused(
+        raise NotAllowed(
             phrase("import {number} is taken back already", number=step.number),
             f"campaign import reinstate {step.number}",
         )
     return found
 
 
-def taken_back(session: Session, step: Step) -> tuple[Stream, ...]:
-    """Its sessions that were taken back with it; raises `Refused` where none was."""
+def taken_back(session: Session, step: ImportStep) -> tuple[Stream, ...]:
+    """Its sessions that were taken back with it; raises `NotAllowed` where none was."""
     found = tuple(
         one
         for one in _streams(session, step)
         if one.withdrawn and one.withdrawn.payload.get("reason") == step.reason
     )
     if not found:
-        raise Refused(phrase("import {number} is not taken back", number=step.number))
+        raise NotAllowed(phrase("import {number} is not taken back", number=step.number))
     return found
 
 
-def withdraw(session: Session, step: Step, streams: Iterable[Stream], by: By) -> None:
+def withdraw(session: Session, step: ImportStep, streams: Iterable[Stream], by: Author) -> None:
     """Let sessions of an import count no more."""
     for stream in streams:
         name = stream.entries[0].stream
@@ -96,7 +96,7 @@ def withdraw(session: Session, step: Step, streams: Iterable[Stream], by: By) ->
         projections.sync(session, name, {}, OF_SESSIONS)
 
 
-def reinstate(session: Session, streams: Iterable[Stream], by: By) -> None:
+def reinstate(session: Session, streams: Iterable[Stream], by: Author) -> None:
     """Let sessions count again, with the records that they had."""
     persons = decisions.persons(session)
     for stream in streams:
@@ -108,7 +108,7 @@ def reinstate(session: Session, streams: Iterable[Stream], by: By) -> None:
         update_session(session, name, outside)
 
 
-def _streams(session: Session, step: Step) -> Iterable[Stream]:
+def _streams(session: Session, step: ImportStep) -> Iterable[Stream]:
     return map(stream_of, journal.read_family(session, FAMILY, step.sessions))
 
 

@@ -8,8 +8,14 @@ from campaign.services.projections.sessions import log_row, result_rows
 from campaign.services.values import History
 from campaign.store import decisions, projections
 from campaign.store.decisions import Persons
-from campaign.store.models.boards import Envelope, ProgressMark, Shaft, Sticker, Tenure
-from campaign.store.models.campaigns import Campaign, City
+from campaign.store.models.boards import (
+    EnvelopeRow,
+    ProgressMarkRow,
+    ShaftRow,
+    StickerRow,
+    TenureRow,
+)
+from campaign.store.models.campaigns import CampaignRow, CityRow
 from campaign.store.models.every import PROJECTIONS
 from campaign.store.models.sessions import Result, SessionLog
 from campaign.store.projections import Rows
@@ -36,7 +42,7 @@ def _as_named(history: History) -> Rows:
     """The rows, with players by their names in the history."""
     stream, entries, campaign, _ = history
     return {
-        Campaign: [
+        CampaignRow: [
             {
                 "stream": stream,
                 "uid": campaign.uid,
@@ -49,7 +55,7 @@ def _as_named(history: History) -> Rows:
                 "simulated": campaign.simulated,
             }
         ],
-        City: [
+        CityRow: [
             {
                 "stream": stream,
                 "seat": city.seat,
@@ -60,7 +66,7 @@ def _as_named(history: History) -> Rows:
             }
             for city in campaign.cities
         ],
-        Tenure: [
+        TenureRow: [
             {
                 "stream": stream,
                 "seat": tenure.seat,
@@ -70,7 +76,7 @@ def _as_named(history: History) -> Rows:
             }
             for tenure in campaign.tenures
         ],
-        Sticker: [
+        StickerRow: [
             {
                 "stream": stream,
                 "entry": sticker.entry,
@@ -82,7 +88,7 @@ def _as_named(history: History) -> Rows:
             for city in campaign.cities
             for sticker in city.stickers
         ],
-        ProgressMark: [
+        ProgressMarkRow: [
             {
                 "stream": stream,
                 "seat": city.seat,
@@ -93,12 +99,12 @@ def _as_named(history: History) -> Rows:
             for city in campaign.cities
             for mark in city.marks
         ],
-        Shaft: [
+        ShaftRow: [
             {"stream": stream, "seat": city.seat, "colour": colour, "depth": depth}
             for city in campaign.cities
             for colour, depth in city.shafts.items()
         ],
-        Envelope: [
+        EnvelopeRow: [
             {
                 "stream": stream,
                 "number": envelope.number,

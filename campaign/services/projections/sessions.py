@@ -8,17 +8,17 @@ from hashlib import sha256
 from sqlmodel import Session
 
 from campaign.services.projections import sheets
-from campaign.services.values import Outside
+from campaign.services.values import SessionHistory
 from campaign.store import projections
 from campaign.store.journal import number_of
 from campaign.store.models.sessions import OF_SESSIONS, OUTSIDE, Result, SessionLog
 from campaign.store.projections import Row, Rows
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict
-from engine.kernel.score import Line, Sheet, ranks
+from engine.kernel.score import SeatScore, SheetEntry, ranks
 
 
-def project_session(stream: str, outside: Outside) -> Rows:
+def project_session(stream: str, outside: SessionHistory) -> Rows:
     """The rows of one session outside a campaign; a withdrawn session has none."""
     if outside.withdrawn:
         return {}
@@ -35,26 +35,28 @@ def project_session(stream: str, outside: Outside) -> Rows:
     return {SessionLog: [log], Result: list(rows)}
 
 
-def update_session(session: Session, stream: str, outside: Outside) -> None:
+def update_session(session: Session, stream: str, outside: SessionHistory) -> None:
     """Make the stored rows of a session equal to those that its journal gives."""
     projections.sync(session, stream, project_session(stream, outside), OF_SESSIONS)
 
 
-def counted(outside: Outside) -> tuple[Sheet, ...]:
+def counted(outside: SessionHistory) -> tuple[SeatScore, ...]:
     """The sheets of a session that count; those without lines get the lines of an import."""
     sheets = counted_of(outside.record, outside.verdict, as_played=outside.as_played)
     lines = outside.stream.version.imported.get("lines")
     if not lines:
         return sheets
     return tuple(
-        sheet._replace(lines=tuple(Line(row["label"], row["points"]) for row in lines[sheet.seat]))
+        sheet._replace(
+            lines=tuple(SheetEntry(row["label"], row["points"]) for row in lines[sheet.seat])
+        )
         if sheet.seat in lines and not sheet.lines
         else sheet
         for sheet in sheets
     )
 
 
-def counted_of(record: Record, verdict: Verdict, *, as_played: bool) -> tuple[Sheet, ...]:
+def counted_of(record: Record, verdict: Verdict, *, as_played: bool) -> tuple[SeatScore, ...]:
     """The sheets of a record that count: those of its replay, else the stated scores without lines.
 
     The stated scores count where `as_played` is true, and where the replay gave no sheets.
@@ -64,7 +66,7 @@ def counted_of(record: Record, verdict: Verdict, *, as_played: bool) -> tuple[Sh
         return verdict.sheets
     places = ranks([-score for score in stated.values()])
     return tuple(
-        Sheet(seat, (), score, place)
+        SeatScore(seat, (), score, place)
         for (seat, score), place in zip(stated.items(), places, strict=True)
     )
 
@@ -91,8 +93,8 @@ def digest_of(text: str) -> str:
 def result_rows(
     stream: str,
     episode: int,
-    counted: Iterable[Sheet],
-    replayed: Iterable[Sheet],
+    counted: Iterable[SeatScore],
+    replayed: Iterable[SeatScore],
     player_of: Callable[[str], str | None],
 ) -> Iterator[Row]:
     """For each seat the score that counts, the sheet by replay, the rank, and who sat there."""

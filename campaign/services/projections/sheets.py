@@ -16,13 +16,13 @@ from campaign.store.models.sessions import Result
 from campaign.store.projections import Keyed, Rows
 from engine.kernel.fast.memo import Memo
 from engine.kernel.phrases import Wording, phrase
-from engine.kernel.score import Line, Sheet
+from engine.kernel.score import SeatScore, SheetEntry
 
 _write = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=str).encode
 _read = json.JSONDecoder().decode
 
 
-def stored(sheet: Sheet) -> str:
+def stored(sheet: SeatScore) -> str:
     """The JSON text of a sheet."""
     content = f'{{"lines":[{",".join(map(_LINES.__getitem__, sheet.lines))}]'
     if sheet.figures:
@@ -32,7 +32,7 @@ def stored(sheet: Sheet) -> str:
     return content + "}"
 
 
-def _line(line: Line) -> str:
+def _line(line: SheetEntry) -> str:
     return _write(line if line.note else line[:2])
 
 
@@ -40,12 +40,12 @@ _LINES = Memo(_line)
 """The JSON text of each line, remembered because sheets repeat the same few lines."""
 
 
-def of_row(row: Mapping[str, Any]) -> Sheet:
+def sheet_of_row(row: Mapping[str, Any]) -> SeatScore:
     """The sheet in a row of results that has one, and in which the score of the replay counts."""
     content = _read(row["sheet"])
-    return Sheet(
+    return SeatScore(
         row["seat"],
-        tuple(Line(*line) for line in content["lines"]),
+        tuple(SheetEntry(*line) for line in content["lines"]),
         row["replayed"],
         row["rank"],
         content.get("tie", ""),
@@ -53,7 +53,7 @@ def of_row(row: Mapping[str, Any]) -> Sheet:
     )
 
 
-def as_far_as_stored(rows: Rows, stored: Keyed) -> tuple[Rows, int]:
+def without_unstored_sheets(rows: Rows, stored: Keyed) -> tuple[Rows, int]:
     """The derived rows without the sheets that an older program did not store, and their number.
 
     `campaign db rebuild` stores these sheets.
@@ -71,7 +71,7 @@ def as_far_as_stored(rows: Rows, stored: Keyed) -> tuple[Rows, int]:
     return {**rows, Result: results}, len(left)
 
 
-def not_stored(count: int) -> Wording:
+def note_on_unstored_sheets(count: int) -> Wording:
     """The note of an audit about `count` sheets that are not stored; "" for none."""
     if not count:
         return ""

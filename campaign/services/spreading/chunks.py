@@ -21,7 +21,7 @@ TRIES = 3
 """How often a chunk is given to a worker while its workers end."""
 
 
-class Spread(Protocol):
+class ChunkMap(Protocol):
     """Calls a function for each chunk; gives the results in the order of the chunks.
 
     The function is one of a module. Chunks and results are small values that can be sent.

@@ -9,16 +9,16 @@ from typing import Protocol
 
 from sqlmodel import Session
 
-from campaign.services.spreading.chunks import Chunk, Result, Spread
+from campaign.services.spreading.chunks import Chunk, ChunkMap, Result
 from campaign.store import snapshots
 from campaign.store.snapshots import Source
 
 
-class Reads(Protocol):
+class ChunkReader(Protocol):
     """Calls a function for each chunk with a transaction that sees one state of the database.
 
     Gives the results in the order of the chunks. The function is one of a module; what it reads
-    and returns is as with `Spread`.
+    and returns is as with `ChunkMap`.
     """
 
     def __call__(
@@ -26,7 +26,7 @@ class Reads(Protocol):
     ) -> Iterator[Result]: ...
 
 
-def here(session: Session) -> Reads:
+def here(session: Session) -> ChunkReader:
     """One chunk after the other, in this transaction."""
 
     def reads(
@@ -37,7 +37,7 @@ def here(session: Session) -> Reads:
     return reads
 
 
-def elsewhere(spread: Spread, source: Source) -> Reads:
+def elsewhere(spread: ChunkMap, source: Source) -> ChunkReader:
     """By workers, each of which opens what a source names, chunk by chunk."""
 
     def reads(

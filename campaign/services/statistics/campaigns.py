@@ -13,19 +13,19 @@ from campaign.services.progress import Progress
 from campaign.services.statistics import luck
 from campaign.services.statistics.counting import add, counted
 from campaign.services.statistics.games import CampaignCounting, counting_of
-from campaign.services.statistics.sessions import SOUND, Statistics, played_of
+from campaign.services.statistics.sessions import SOUND, StatisticsTables, played_of
 from campaign.services.statistics.sessions import of_all as of_sessions
-from campaign.services.statistics.tables import Gain, Played, Table
+from campaign.services.statistics.tables import Gain, SoundSession, StatisticsTable
 from campaign.services.values import History
 from campaign.store import decisions
 from campaign.store.decisions import Persons
 from engine import my_city as game
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign.model import Campaign
-from engine.my_city.campaign.model import Played as Episode
+from engine.my_city.campaign.model import PlayedEpisode as Episode
 
 NOBODY = phrase("nobody")
-Tables = Callable[[Session, Sequence[Campaign]], tuple[Table, ...]]
+Tables = Callable[[Session, Sequence[Campaign]], tuple[StatisticsTable, ...]]
 """What an extra has of some campaigns."""
 
 
@@ -35,7 +35,7 @@ def of_campaign(
     progress: Progress | None,
     more: Sequence[Tables] = (),
     wanted: PlayFilter = EVERY,
-) -> Statistics:
+) -> StatisticsTables:
     """The statistics of the episodes of a campaign, and the tables that extras have of them.
 
     With `progress` the luck of the deck, too, which takes long. Raises as `filters.episodes` does.
@@ -44,7 +44,7 @@ def of_campaign(
     campaign = _with_wanted(history, filters.of_campaign(history, wanted, persons), persons)
     games = list(played_in(campaign, persons))
     counts = counted(map(counting.counts_of, games))
-    tables: tuple[Table, ...] = ()
+    tables: tuple[StatisticsTable, ...] = ()
     if games:
         chapters = counting.chapters(gains_in(campaign, persons))
         tables = (*counting.tables(counts, ""), *chapters)
@@ -53,7 +53,7 @@ def of_campaign(
         tables += (luck.luck(games, progress),)
     left_out = len(campaign.played) - len(games)
     title = f"{campaign.name}, {game.TITLE}"
-    return Statistics(
+    return StatisticsTables(
         game.NAME, title, None, len(games), left_out, tables, "episode", campaign.name
     )
 
@@ -65,11 +65,11 @@ def of_all(
     wanted: PlayFilter = EVERY,
     *,
     simulated: bool = False,
-) -> Statistics:
+) -> StatisticsTables:
     """The statistics of all campaigns and of the sessions outside, with or without simulated ones.
 
     Terms are left out: a campaign that is further on would name what another one has not opened.
-    Raises `NotFound` and `Unclear` for a player who is nobody, or could be several.
+    Raises `UnknownName` and `SeveralCampaigns` for a player who is nobody, or could be several.
     """
     counting, persons = _counting(), decisions.persons(session)
     wanted = sessions_list.meant(session, wanted, episodes=True)
@@ -83,7 +83,7 @@ def of_all(
     add(counts, counted(map(counting.counts_of, games)))
     sound += len(games)
     left_out += sum(len(campaign.played) for campaign in every) - len(games)
-    tables: tuple[Table, ...] = (counting.players(counts),) if sound else ()
+    tables: tuple[StatisticsTable, ...] = (counting.players(counts),) if sound else ()
     if gains := [gain for campaign in every for gain in gains_in(campaign, persons)]:
         tables += counting.chapters(gains)
     tables += _more(session, every, more)
@@ -95,7 +95,7 @@ def of_all(
             if wanted.lets(filters.session_facts(one)) and (played := played_of(one))
         ]
         tables += (luck.luck(games, progress),)
-    return Statistics(game.NAME, game.TITLE, None, sound, left_out, tables, "game")
+    return StatisticsTables(game.NAME, game.TITLE, None, sound, left_out, tables, "game")
 
 
 def _with_wanted(history: History, wanted: PlayFilter, persons: Persons) -> Campaign:
@@ -107,17 +107,19 @@ def _counting() -> CampaignCounting:
     return cast(CampaignCounting, counting_of(game.NAME))
 
 
-def _more(session: Session, every: Sequence[Campaign], more: Sequence[Tables]) -> tuple[Table, ...]:
+def _more(
+    session: Session, every: Sequence[Campaign], more: Sequence[Tables]
+) -> tuple[StatisticsTable, ...]:
     return tuple(table for tables in more for table in tables(session, every))
 
 
-def played_in(campaign: Campaign, persons: Persons) -> Iterator[Played]:
+def played_in(campaign: Campaign, persons: Persons) -> Iterator[SoundSession]:
     """The episodes whose moves prove something, as statistics see them."""
     for played in campaign.played:
         if played.verdict.kind in SOUND:
             seats: Sequence[str] = played.record.seats
             names = {seat: _who(played, seat, persons) for seat in seats}
-            yield Played(
+            yield SoundSession(
                 played.number,
                 names,
                 played.record,

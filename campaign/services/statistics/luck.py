@@ -16,13 +16,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from campaign.services.progress import Progress
-from campaign.services.statistics.tables import Played, Table
+from campaign.services.statistics.tables import SoundSession, StatisticsTable
 from engine import my_city
 from engine.kernel.dealer import chances
 from engine.kernel.game import CHANCE
 from engine.kernel.phrases import phrase
 from engine.my_city.play.by_hand import due
-from engine.my_city.play.notation import Action, Given, Reveal, parse
+from engine.my_city.play.notation import Action, Reveal, TableReward, parse
 from engine.my_city.play.players import greedy
 
 ORDERS = 4
@@ -36,7 +36,7 @@ NOTE = phrase(
 )
 
 
-def luck(games: Sequence[Played], progress: Progress) -> Table:
+def luck(games: Sequence[SoundSession], progress: Progress) -> StatisticsTable:
     """The table of luck; `progress` is told how many games have been measured."""
     own, same, others = (defaultdict[str, list[float]](list) for _ in range(3))
     for number, game in enumerate(games, 1):
@@ -54,7 +54,7 @@ def luck(games: Sequence[Played], progress: Progress) -> Table:
         mine, simple, drawn = (sum(some) / count for some in (points, same[player], others[player]))
         rows.append((player, count, mine, simple, drawn, simple - drawn, mine - simple))
     rows.sort(key=lambda row: (-row[5], row[0]))
-    return Table(
+    return StatisticsTable(
         "Luck of the deck",
         ("Player", "Games", "Points", "Simple player", "Other orders", "Luck", "Above"),
         tuple(rows),
@@ -62,7 +62,7 @@ def luck(games: Sequence[Played], progress: Progress) -> Table:
     )
 
 
-def scores(game: Played, cards: list[str], seed: int) -> dict[str, int]:
+def scores(game: SoundSession, cards: list[str], seed: int) -> dict[str, int]:
     """What simple players at all seats get: with these cards first, the others drawn."""
     state, drawn = my_city.start(game.setup), chances(seed)
     given = dict(_given(game))
@@ -83,15 +83,15 @@ def scores(game: Played, cards: list[str], seed: int) -> dict[str, int]:
     return {sheet.seat: sheet.total for sheet in my_city.score(state)}
 
 
-def _given(game: Played) -> Iterator[tuple[tuple[str, str], Given]]:
+def _given(game: SoundSession) -> Iterator[tuple[tuple[str, str], TableReward]]:
     """What rules gave that the table applies, by seat and rule: it is taken as it was."""
     for seat, text in game.record.moves or ():
         action = parse(text)
-        if isinstance(action, Given):
+        if isinstance(action, TableReward):
             yield (seat, action.rule), action
 
 
-def _cards(game: Played) -> Iterator[str]:
+def _cards(game: SoundSession) -> Iterator[str]:
     """The cards in the order in which they came."""
     for _, text in game.record.moves or ():
         action = parse(text)

@@ -15,8 +15,8 @@ from sqlmodel import Session, col, func, select
 from campaign.services.filters import EVERY, PlayFacts, PlayFilter, named, titled
 from campaign.services.names import player_among
 from campaign.store import decisions, stamps
-from campaign.store.models.boards import Tenure
-from campaign.store.models.campaigns import Campaign, City
+from campaign.store.models.boards import TenureRow
+from campaign.store.models.campaigns import CampaignRow, CityRow
 from campaign.store.models.sessions import OUTSIDE, SIMULATED, Result, SessionLog
 
 LATEST = 5
@@ -35,7 +35,7 @@ class Standing(NamedTuple):
     last: str
 
 
-class Holding(NamedTuple):
+class CityHolding(NamedTuple):
     """A city that somebody holds, or held before, with the marks that it has now."""
 
     campaign: str
@@ -45,7 +45,7 @@ class Holding(NamedTuple):
     marks: int
 
 
-class Game(NamedTuple):
+class PlayerGame(NamedTuple):
     """One game: the day, which one it was, the score, the rank among so many."""
 
     day: str
@@ -57,7 +57,7 @@ class Game(NamedTuple):
     seats: int
 
 
-class InSessions(NamedTuple):
+class SessionTotals(NamedTuple):
     """Somebody in the sessions outside a campaign: how many, how many won, the day of the last."""
 
     player: str
@@ -66,22 +66,23 @@ class InSessions(NamedTuple):
     last: str
 
 
-class Page(NamedTuple):
+class PlayerPage(NamedTuple):
     """Somebody's games: by game, the cities held, and the last ones; `also` are merged names."""
 
     player: str
     also: tuple[str, ...]
     standings: tuple[Standing, ...]
-    cities: tuple[Holding, ...]
-    latest: tuple[Game, ...]
+    cities: tuple[CityHolding, ...]
+    latest: tuple[PlayerGame, ...]
 
 
 def page(
     session: Session, words: str, wanted: PlayFilter = EVERY, *, simulated: bool = False
-) -> Page:
+) -> PlayerPage:
     """The page of the player who is meant, of the games that are wanted; of a filter all of them.
 
-    What is `simulated` is left out unless it is asked for. Raises `NotFound` and `Unclear`.
+    What is `simulated` is left out unless it is asked for. Raises `UnknownName`,
+    `SeveralCampaigns`.
     """
     persons = decisions.persons(session)
     people = sorted(everybody(session, simulated=simulated))
@@ -91,11 +92,11 @@ def page(
     games = sorted(
         (game for game, facts in every if wanted.lets(facts)), key=attrgetter("day"), reverse=True
     )
-    by_game: dict[tuple[str, str], list[Game]] = {}
+    by_game: dict[tuple[str, str], list[PlayerGame]] = {}
     for game in games:
         by_game.setdefault((game.game, game.campaign), []).append(game)
     standings = (_standing(*key, some) for key, some in by_game.items())
-    return Page(
+    return PlayerPage(
         player,
         tuple(sorted(name for name, person in persons.items() if person == player)),
         tuple(standings),
@@ -104,7 +105,7 @@ def page(
     )
 
 
-def in_sessions(session: Session) -> tuple[InSessions, ...]:
+def in_sessions(session: Session) -> tuple[SessionTotals, ...]:
     """Everybody who is named in a session outside a campaign that somebody played, by name."""
     rows = session.execute(
         sa.select(
@@ -121,27 +122,29 @@ def in_sessions(session: Session) -> tuple[InSessions, ...]:
             ~col(SessionLog.simulated),
         )
     )
-    found: dict[str, InSessions] = {}
+    found: dict[str, SessionTotals] = {}
     for player, rank, played, recorded_at in rows:
         _, count, won, last = found.get(player, (player, 0, 0, ""))
         day = max(last, played or stamps.day(recorded_at))
-        found[player] = InSessions(player, count + 1, won + (rank == 1), day)
+        found[player] = SessionTotals(player, count + 1, won + (rank == 1), day)
     return tuple(found[player] for player in sorted(found))
 
 
 def everybody(session: Session, *, simulated: bool = False) -> set[str]:
     """Everybody who holds or held a city, or has a result."""
-    played, held = select(Result.player).distinct(), select(Tenure.player).distinct()
+    played, held = select(Result.player).distinct(), select(TenureRow.player).distinct()
     if not simulated:
-        invented = select(Campaign.stream).where(col(Campaign.simulated))
+        invented = select(CampaignRow.stream).where(col(CampaignRow.simulated))
         played = played.where(col(Result.stream).not_in(SIMULATED))
-        held = held.where(col(Tenure.stream).not_in(invented))
+        held = held.where(col(TenureRow.stream).not_in(invented))
     return {*filter(None, session.exec(played)), *session.exec(held)}
 
 
-def _games(session: Session, player: str, *, simulated: bool) -> Iterator[tuple[Game, PlayFacts]]:
+def _games(
+    session: Session, player: str, *, simulated: bool
+) -> Iterator[tuple[PlayerGame, PlayFacts]]:
     """All games of a player, and what a filter asks of them; of one campaign from the last one."""
-    names = {one.stream: one.name for one in session.exec(select(Campaign))}
+    names = {one.stream: one.name for one in session.exec(select(CampaignRow))}
     seats = sa.select(func.count()).where(
         col(Result.stream) == col(SessionLog.stream), col(Result.episode) == col(SessionLog.episode)
     )
@@ -159,7 +162,7 @@ def _games(session: Session, player: str, *, simulated: bool) -> Iterator[tuple[
     )
     for log, result, count in rows:
         day = log.played or stamps.day(log.recorded_at)
-        game = Game(
+        game = PlayerGame(
             day,
             log.game,
             names.get(log.stream, "") if log.episode != OUTSIDE else "",
@@ -171,21 +174,26 @@ def _games(session: Session, player: str, *, simulated: bool) -> Iterator[tuple[
         yield game, PlayFacts(log.game, day, (player,), log.place or "", log.verdict)
 
 
-def _standing(game: str, campaign: str, played: Sequence[Game]) -> Standing:
+def _standing(game: str, campaign: str, played: Sequence[PlayerGame]) -> Standing:
     scores = [one.score for one in played]
     won = sum(one.rank == 1 for one in played)
     mean = sum(scores) / len(scores)
     return Standing(game, campaign, len(played), won, mean, max(scores), played[0].day)
 
 
-def _holdings(session: Session, player: str, *, simulated: bool) -> Iterator[Holding]:
+def _holdings(session: Session, player: str, *, simulated: bool) -> Iterator[CityHolding]:
     """The cities of a player, those held now first."""
     rows = session.execute(
-        sa.select(Tenure, City, col(Campaign.name))
-        .join(City, sa.and_(col(City.stream) == Tenure.stream, col(City.seat) == Tenure.seat))
-        .join(Campaign, col(Campaign.stream) == Tenure.stream)
-        .where(col(Tenure.player) == player, sa.true() if simulated else ~col(Campaign.simulated))
-        .order_by(col(Tenure.until).is_not(None), col(Campaign.name), col(Tenure.since))
+        sa.select(TenureRow, CityRow, col(CampaignRow.name))
+        .join(
+            CityRow,
+            sa.and_(col(CityRow.stream) == TenureRow.stream, col(CityRow.seat) == TenureRow.seat),
+        )
+        .join(CampaignRow, col(CampaignRow.stream) == TenureRow.stream)
+        .where(
+            col(TenureRow.player) == player, sa.true() if simulated else ~col(CampaignRow.simulated)
+        )
+        .order_by(col(TenureRow.until).is_not(None), col(CampaignRow.name), col(TenureRow.since))
     )
     for tenure, city, name in rows:
-        yield Holding(name, tenure.seat, city.name, tenure.until is None, city.marks)
+        yield CityHolding(name, tenure.seat, city.name, tenure.until is None, city.marks)

@@ -10,27 +10,27 @@ from sqlmodel import Session
 
 from campaign.services import games
 from campaign.services.cycles import without_cycle_collection
-from campaign.services.errors import NotFound
+from campaign.services.errors import UnknownName
 from campaign.services.filters import EVERY, PlayFilter, session_facts
 from campaign.services.progress import Progress, unwatched
 from campaign.services.progress import counted as watched
 from campaign.services.sessions import FAMILY, TOGETHER, every, read
-from campaign.services.spreading.reading import Reads, here, parts
+from campaign.services.spreading.reading import ChunkReader, here, parts
 from campaign.services.statistics.counting import Counts, add, counted
 from campaign.services.statistics.games import counting_of
-from campaign.services.statistics.tables import Played, Table
-from campaign.services.values import Outside
+from campaign.services.statistics.tables import SoundSession, StatisticsTable
+from campaign.services.values import SessionHistory
 from campaign.store import journal
 from engine.kernel.game import Setup
 from engine.kernel.phrases import phrase
 from engine.kernel.record import Record
-from engine.kernel.replay import Kind, Verdict
+from engine.kernel.replay import Verdict, VerdictKind
 
-SOUND = (Kind.VERIFIED, Kind.DIFFERS)
+SOUND = (VerdictKind.VERIFIED, VerdictKind.DIFFERS)
 """Verdicts on sessions whose moves are all legal up to the end of the game."""
 
 
-class Statistics(NamedTuple):
+class StatisticsTables(NamedTuple):
     """The tables of a game; `number` is the session that they are of, None for all of them.
 
     `sessions` counts those in the tables, `left_out` those whose moves prove nothing.
@@ -41,7 +41,7 @@ class Statistics(NamedTuple):
     number: int | None
     sessions: int
     left_out: int
-    tables: tuple[Table, ...]
+    tables: tuple[StatisticsTable, ...]
     what: str = "session"
     """What is counted: sessions, episodes, or games of both kinds."""
     campaign: str | None = None
@@ -62,12 +62,12 @@ def statistics(
     number: int | None,
     language: str,
     progress: Progress = unwatched,
-    reads: Reads | None = None,
+    reads: ChunkReader | None = None,
     wanted: PlayFilter = EVERY,
     *,
     simulated: bool = False,
-) -> Statistics:
-    """The statistics of a game, or of one session of it; raises `SetupError` and `NotFound`.
+) -> StatisticsTables:
+    """The statistics of a game, or of one session of it; raises `SetupError` and `UnknownName`.
 
     What is `simulated` is left out of all of them unless it is asked for.
     """
@@ -77,7 +77,7 @@ def statistics(
     else:
         figures = of_all(session, name, progress, reads, wanted, simulated=simulated)
     tables = counting.tables(figures.counts, language) if figures.sessions else ()
-    return Statistics(name, game.TITLE, number, figures.sessions, figures.left_out, tables)
+    return StatisticsTables(name, game.TITLE, number, figures.sessions, figures.left_out, tables)
 
 
 def count(session: Session) -> int:
@@ -89,7 +89,7 @@ def of_all(
     session: Session,
     name: str,
     progress: Progress = unwatched,
-    reads: Reads | None = None,
+    reads: ChunkReader | None = None,
     wanted: PlayFilter = EVERY,
     *,
     simulated: bool = False,
@@ -121,11 +121,11 @@ def figures_in(session: Session, chunk: tuple[str, range, PlayFilter, bool]) -> 
     return figures_of(name, map(played_of, some))
 
 
-def figures_of(name: str, games: Iterable[Played | None]) -> Figures:
+def figures_of(name: str, games: Iterable[SoundSession | None]) -> Figures:
     """The figures of some sessions of a game; None is one whose moves prove nothing."""
     kinds = Counter[bool]()
 
-    def sound() -> Iterator[Played]:
+    def sound() -> Iterator[SoundSession]:
         for game in games:
             kinds[game is not None] += 1
             if game is not None:
@@ -134,7 +134,7 @@ def figures_of(name: str, games: Iterable[Played | None]) -> Figures:
     return Figures(counted(map(counting_of(name).counts_of, sound())), kinds[True], kinds[False])
 
 
-def played_of(outside: Outside) -> Played | None:
+def played_of(outside: SessionHistory) -> SoundSession | None:
     """A kept session as statistics see it; None where its moves prove nothing."""
     record, names = outside.record, outside.names
     return seen(outside.number, record, outside.setup, outside.verdict, names)
@@ -142,7 +142,7 @@ def played_of(outside: Outside) -> Played | None:
 
 def seen(
     number: int, record: Record, setup: Setup, verdict: Verdict, named: Mapping[str, str]
-) -> Played | None:
+) -> SoundSession | None:
     """A replayed record as statistics see it; None where its moves prove nothing.
 
     `named` are those who sat at seats, as far as that is known.
@@ -150,15 +150,15 @@ def seen(
     if verdict.kind not in SOUND:
         return None
     names = {seat: named.get(seat, seat) for seat in record.seats}
-    return Played(number, names, record, setup, verdict.state, verdict.sheets)
+    return SoundSession(number, names, record, setup, verdict.state, verdict.sheets)
 
 
-def _one(session: Session, name: str, number: int) -> Outside:
+def _one(session: Session, name: str, number: int) -> SessionHistory:
     """One session of the game, sound enough to be counted."""
     outside = read(session, number)
     if outside.record.game != name:
         played = outside.record.game
-        raise NotFound(
+        raise UnknownName(
             phrase(
                 "session {number} is a game of {played}, not of {name}",
                 number=number,
@@ -168,12 +168,12 @@ def _one(session: Session, name: str, number: int) -> Outside:
             f"campaign session stats {played} {number}",
         )
     if outside.withdrawn:
-        raise NotFound(
+        raise UnknownName(
             phrase("session {number} is withdrawn", number=number),
             f"campaign session show {number}",
         )
     if outside.verdict.kind not in SOUND:
-        raise NotFound(
+        raise UnknownName(
             phrase(
                 "session {number} has nothing to count: {reason}",
                 number=number,

@@ -8,21 +8,21 @@ from typing import NamedTuple
 from engine.kernel.game import Seat, Setup, State
 from engine.kernel.phrases import Wording
 from engine.kernel.record import Record
-from engine.kernel.score import Sheet
+from engine.kernel.score import SeatScore
 
 
-class Bar(NamedTuple):
+class BarCell(NamedTuple):
     """A share of a whole, drawn as a bar of text; in documents its value."""
 
     value: float
     most: float
 
 
-Cell = Wording | int | float | Bar | None
+Cell = Wording | int | float | BarCell | None
 """None: nothing to say, shown as "-"."""
 
 
-class Table(NamedTuple):
+class StatisticsTable(NamedTuple):
     """Rows under columns, with a title, and a remark below."""
 
     title: Wording
@@ -33,7 +33,7 @@ class Table(NamedTuple):
     """Columns of figures that are named after players: such a heading may be shortened."""
 
 
-class Played(NamedTuple):
+class SoundSession(NamedTuple):
     """A sound session: its moves are all legal and its game is over.
 
     `number` is its id at the command line, `names` the name to show for each seat; the final
@@ -45,7 +45,7 @@ class Played(NamedTuple):
     record: Record
     setup: Setup
     final: State
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[SeatScore, ...]
 
 
 class Gain(NamedTuple):

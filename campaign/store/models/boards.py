@@ -7,7 +7,7 @@ from sqlmodel import SQLModel
 from campaign.store.columns import key, number_key, of_city, text
 
 
-class Tenure(SQLModel, table=True):
+class TenureRow(SQLModel, table=True):
     """The time a player holds a city, in entries; `until` is NULL while it lasts."""
 
     __tablename__: ClassVar[str] = "tenure"
@@ -20,7 +20,7 @@ class Tenure(SQLModel, table=True):
     until: int | None
 
 
-class Sticker(SQLModel, table=True):
+class StickerRow(SQLModel, table=True):
     """A sticker on a board, the entry that put it there, and why."""
 
     __tablename__: ClassVar[str] = "sticker"
@@ -34,7 +34,7 @@ class Sticker(SQLModel, table=True):
     reason: str = text()
 
 
-class ProgressMark(SQLModel, table=True):
+class ProgressMarkRow(SQLModel, table=True):
     """Progress marks that an episode brought a city, for one reason."""
 
     __tablename__: ClassVar[str] = "progress_mark"
@@ -47,7 +47,7 @@ class ProgressMark(SQLModel, table=True):
     amount: int
 
 
-class Shaft(SQLModel, table=True):
+class ShaftRow(SQLModel, table=True):
     """How deep the shaft of one colour is on a board."""
 
     __tablename__: ClassVar[str] = "shaft"
@@ -59,7 +59,7 @@ class Shaft(SQLModel, table=True):
     depth: int
 
 
-class Envelope(SQLModel, table=True):
+class EnvelopeRow(SQLModel, table=True):
     """An envelope; `opened` is the entry that opened it, NULL while it is sealed."""
 
     __tablename__: ClassVar[str] = "envelope"

@@ -8,7 +8,7 @@ from sqlmodel import Field, SQLModel
 from campaign.store.columns import key, optional_text, text
 
 
-class Campaign(SQLModel, table=True):
+class CampaignRow(SQLModel, table=True):
     """A campaign and where it stands; a history that is set aside has no row."""
 
     __tablename__: ClassVar[str] = "campaign"
@@ -24,7 +24,7 @@ class Campaign(SQLModel, table=True):
     simulated: bool = Field(default=False, sa_column_kwargs={"server_default": sa.false()})
 
 
-class City(SQLModel, table=True):
+class CityRow(SQLModel, table=True):
     """A seat's permanent board; `player` is NULL while nobody holds it, `marks` the sum."""
 
     __tablename__: ClassVar[str] = "city"

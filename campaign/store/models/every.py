@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from sqlmodel import SQLModel
 
-from campaign.store.models.boards import Envelope, ProgressMark, Shaft, Sticker, Tenure
-from campaign.store.models.campaigns import Campaign, City
+from campaign.store.models.boards import (
+    EnvelopeRow,
+    ProgressMarkRow,
+    ShaftRow,
+    StickerRow,
+    TenureRow,
+)
+from campaign.store.models.campaigns import CampaignRow, CityRow
 from campaign.store.models.sessions import OF_SESSIONS
 
 OF_CAMPAIGNS: tuple[type[SQLModel], ...] = (
-    Campaign,
-    City,
-    Tenure,
-    Sticker,
-    ProgressMark,
-    Shaft,
-    Envelope,
+    CampaignRow,
+    CityRow,
+    TenureRow,
+    StickerRow,
+    ProgressMarkRow,
+    ShaftRow,
+    EnvelopeRow,
 )
 """The projections in which only a campaign has rows, parents first."""
 

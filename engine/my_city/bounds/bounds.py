@@ -18,7 +18,7 @@ from engine.kernel.grid import bits
 from engine.kernel.phrases import Wording, phrase
 from engine.my_city.bounds.counts import (
     CELLS,
-    Reading,
+    TermCount,
     most_paid,
     of_cell,
     ranges,
@@ -27,10 +27,10 @@ from engine.my_city.bounds.counts import (
 )
 from engine.my_city.bounds.question import Question
 from engine.my_city.bounds.scope import Scope, scope_of
-from engine.my_city.play.ruleset import Find, Reward, Rules, Term, brought
+from engine.my_city.play.ruleset import EpisodeRules, Find, Reward, Term, brought
 
 
-class Part(NamedTuple):
+class BoundPart(NamedTuple):
     """What a line of the sheet, or what is earned at once, is worth in a bound."""
 
     label: Wording
@@ -45,7 +45,7 @@ class Bound(NamedTuple):
     """
 
     points: int
-    parts: tuple[Part, ...]
+    parts: tuple[BoundPart, ...]
     unmodelled: tuple[str, ...] = ()
 
 
@@ -71,7 +71,7 @@ def bound_in(scope: Scope) -> Bound:
             cells.append(term)
         else:
             lines = [
-                Part(counts.label, most_paid(term, of, counts, scope))
+                BoundPart(counts.label, most_paid(term, of, counts, scope))
                 for counts in ranges(term, of, scope)
             ]
             parts += lines
@@ -79,41 +79,41 @@ def bound_in(scope: Scope) -> Bound:
         most = fixed + sum(part.points for part in of_cells(scope, cells))
         reached = reached or most >= cap
     for shaft in rules.shafts:
-        parts.append(Part(shaft.label, shaft_paid(shaft, scope)))
+        parts.append(BoundPart(shaft.label, shaft_paid(shaft, scope)))
         most += parts[-1].points
         reached = reached or most >= cap
     parts += of_cells(scope, cells)
     # A token that reaches the cap stays there, whatever the lines after it take away.
     if unmodelled or reached:
         if most != cap:
-            parts.append(Part(phrase("the token stays at {cap}", cap=cap), cap - most))
+            parts.append(BoundPart(phrase("the token stays at {cap}", cap=cap), cap - most))
         most = cap
     return Bound(most, tuple(parts), tuple(unmodelled))
 
 
-def by_cell(term: Term, of: Reading) -> bool:
+def by_cell(term: Term, of: TermCount) -> bool:
     """Whether a term pays the same for each cell that is open."""
     return of.base in CELLS and not term.scale and not term.prize
 
 
-def at_once(scope: Scope) -> Iterator[Part]:
+def at_once(scope: Scope) -> Iterator[BoundPart]:
     """The token at the start, and the most that each reward adds; passes cost nothing here."""
     rules = scope.rules
-    yield Part(phrase("token at the start"), rules.token.start)
+    yield BoundPart(phrase("token at the start"), rules.token.start)
     for reward in rules.rewards:
-        yield Part(reward.label, max(0, reward.points) * _rewarded(reward, scope))
+        yield BoundPart(reward.label, max(0, reward.points) * _rewarded(reward, scope))
     for find in rules.finds:
-        yield Part(find.label, max(0, find.points) * _finding(find, scope))
+        yield BoundPart(find.label, max(0, find.points) * _finding(find, scope))
     for number, feat in enumerate(rules.feats):
-        yield Part(feat.label, max(0, feat.points) * can_do(scope, number))
+        yield BoundPart(feat.label, max(0, feat.points) * can_do(scope, number))
     for strip in rules.strips:
         reached = scope.town.home.strips.get(strip.kind, 0)
         ids = [content.id for content in rules.contents if content.kind == strip.kind]
         comes = sum(id in ids for id in on_strips(rules))
-        yield Part(strip.label, brought(strip.pays, reached, reached + comes))
+        yield BoundPart(strip.label, brought(strip.pays, reached, reached + comes))
 
 
-def on_strips(rules: Rules) -> list[str]:
+def on_strips(rules: EpisodeRules) -> list[str]:
     """The stickers that can come on the boxes of strips in an episode, each as often as it can."""
     feats = [id for feat in rules.feats for id in feat.stickers]
     return feats + [id for join in rules.joins for id in join.stickers]
@@ -147,7 +147,7 @@ def _finding(find: Find, scope: Scope) -> int:
     return scope.on(cells, find.colours)
 
 
-def of_cells(scope: Scope, terms: Sequence[Term]) -> tuple[Part, ...]:
+def of_cells(scope: Scope, terms: Sequence[Term]) -> tuple[BoundPart, ...]:
     """What the cells of the board are worth together, a part a term.
 
     Every cell is open, but for those that are better covered: the best of them, as many as all
@@ -173,4 +173,4 @@ def of_cells(scope: Scope, terms: Sequence[Term]) -> tuple[Part, ...]:
         gains.sort(key=sum, reverse=True)
         worth += [gain for gain in gains[:count] if sum(gain) > 0]
     sums = [sum(column) for column in zip(*worth, strict=True)] or [0] * len(terms)
-    return tuple([Part(term.label, points) for term, points in zip(terms, sums, strict=True)])
+    return tuple([BoundPart(term.label, points) for term, points in zip(terms, sums, strict=True)])

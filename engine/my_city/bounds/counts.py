@@ -18,7 +18,7 @@ from engine.my_city.bounds.question import Question
 from engine.my_city.bounds.scope import Scope
 from engine.my_city.play import payments, places, terms
 from engine.my_city.play.land import Land
-from engine.my_city.play.ruleset import Count, Rules, Shaft, Term
+from engine.my_city.play.ruleset import Count, EpisodeRules, ShaftRule, Term
 from engine.my_city.play.terms import SIDES
 
 
@@ -30,7 +30,7 @@ class Range(NamedTuple):
     most: int
 
 
-class Reading(NamedTuple):
+class TermCount(NamedTuple):
     """The function that counts a term, and whether it counts the cells of a place alone."""
 
     base: Count
@@ -42,7 +42,7 @@ OfCell = Callable[[Term, Land, int], int]
 Ranges = Callable[[Term, Scope], Iterable[Range]]
 
 
-def reading(term: Term) -> Reading | None:
+def reading(term: Term) -> TermCount | None:
     """How a term counts; None where no table of this module has its function."""
     for base in (*CELLS, *RANGES):
         for at_place in (False, True):
@@ -55,32 +55,32 @@ def reading(term: Term) -> Reading | None:
                 else count
             )
             if term.count is paid:
-                return Reading(base, at_place)
+                return TermCount(base, at_place)
     return None
 
 
-def of_cell(term: Term, of: Reading, land: Land, cell: int) -> int:
+def of_cell(term: Term, of: TermCount, land: Land, cell: int) -> int:
     """What a term of `CELLS` counts for a cell that is open."""
     if of.at_place and not cell & term.places[0].on(land):
         return 0
     return CELLS[of.base](term, land, cell)
 
 
-def ranges(term: Term, of: Reading, scope: Scope) -> Iterable[Range]:
+def ranges(term: Term, of: TermCount, scope: Scope) -> Iterable[Range]:
     """The range of each line of a term."""
     if of.base in RANGES:
         return RANGES[of.base](term, scope)
     return (_of_cells(term, of, scope),)
 
 
-def labels(term: Term, of: Reading, rules: Rules) -> list[Wording]:
+def labels(term: Term, of: TermCount, rules: EpisodeRules) -> list[Wording]:
     """The labels of the lines of a term, in their order."""
     if of.base is terms.groups:
         return [phrase("{colour} group", colour=phrase(rules.colours[c])) for c in term.colours]
     return [term.label]
 
 
-def most_paid(term: Term, of: Reading, counts: Range, scope: Scope) -> int:
+def most_paid(term: Term, of: TermCount, counts: Range, scope: Scope) -> int:
     """The most points that a line can give for a count within its range."""
     if term.prize:
         needed = winning(term, of, counts.label, scope.question)
@@ -108,7 +108,7 @@ def paid(term: Term, count: int) -> int:
     return max([step for step in term.scale if step[0] <= count], default=(0, 0))[1]
 
 
-def shaft_paid(shaft: Shaft, scope: Scope) -> int:
+def shaft_paid(shaft: ShaftRule, scope: Scope) -> int:
     """The most that the boxes of a shaft can pay in this episode."""
     before = scope.town.home.shafts[shaft.colour]
     deepest = min(shaft.boxes, before + len(_buildings(scope, (shaft.colour,))))
@@ -119,7 +119,7 @@ def shaft_paid(shaft: Shaft, scope: Scope) -> int:
     return most
 
 
-def winning(term: Term, of: Reading, label: Wording, question: Question) -> int | None:
+def winning(term: Term, of: TermCount, label: Wording, question: Question) -> int | None:
     """The count with which a seat has most of the table, at least; or fewest, at most.
 
     The boards of the others stand. None where there are no others.
@@ -129,7 +129,7 @@ def winning(term: Term, of: Reading, label: Wording, question: Question) -> int 
     amounts = [
         line.points
         for town in question.others
-        for line in count(term, terms.Board(question.rules, town))
+        for line in count(term, terms.TownTerms(question.rules, town))
         if line.label == label
     ]
     if not amounts:
@@ -139,7 +139,7 @@ def winning(term: Term, of: Reading, label: Wording, question: Question) -> int 
     return min(amounts) - (not term.prize.shared)
 
 
-def _of_cells(term: Term, of: Reading, scope: Scope) -> Range:
+def _of_cells(term: Term, of: TermCount, scope: Scope) -> Range:
     """What all open cells count together, as few or as many as may be left open."""
     least = most = 0
     land, turned = scope.town.land, dict[int, list[int]]()
@@ -164,7 +164,7 @@ def _empty(term: Term, land: Land, cell: int) -> int:
 
 def _groups(term: Term, scope: Scope) -> Iterator[Range]:
     """All buildings of a colour hang together at most, those that stand for good among them."""
-    names = labels(term, Reading(terms.groups, at_place=False), scope.rules)
+    names = labels(term, TermCount(terms.groups, at_place=False), scope.rules)
     for colour, label in zip(term.colours, names, strict=True):
         stands = any(site.colour == colour for site in scope.town.home.standing)
         yield Range(label, int(stands), len(_buildings(scope, (colour,))))
@@ -172,7 +172,7 @@ def _groups(term: Term, scope: Scope) -> Iterator[Range]:
 
 def _touches(term: Term, scope: Scope) -> Iterator[Range]:
     count = sum(card.id in term.pieces for card in scope.cards)
-    missing = any(not scope.of((colour,)) for colour in term.colours)
+    missing = any(not scope.cells_of((colour,)) for colour in term.colours)
     yield Range(term.label, 0, 0 if missing else count)
 
 

@@ -5,7 +5,7 @@
               ├─ played                what the seat did
               └─ firsts, others        when others did each feat; their towns at the end
 
-    line = (Build, Pass, Build, ..., Quit)        an answer a card, in the order of `cards`
+    line = (BuildMove, CardPass, ..., Quit)       an answer a card, in the order of `cards`
 
 A line ends early with `Quit`, or where its answers end. Others do in every line what they did in
 the record: their builds, passes and quits stand, and what they earn for them follows. Where all had
@@ -19,23 +19,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
-from engine.kernel.score import Sheet
-from engine.my_city.play.notation import Action, Build, Pass, Quit, Reveal
+from engine.kernel.score import SeatScore
+from engine.my_city.play.notation import Action, BuildMove, CardPass, Quit, Reveal
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.rules import play
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import EpisodeRules
 from engine.my_city.play.scoring import score
-from engine.my_city.play.state import State, Town
+from engine.my_city.play.state import MyCityState, Town
 
-Answer = Build | Pass | Quit
+Answer = BuildMove | CardPass | Quit
 Line = tuple[Answer, ...]
-Decide = Callable[[State], Answer]
+Decide = Callable[[MyCityState], Answer]
 """The answer of the seat to the card of a state that waits for it."""
 
 
-class Asked(NamedTuple):
+class CardQuestion(NamedTuple):
     """A card that the seat answers; `out` is how many cards are out by then, this one too."""
 
     card: str
@@ -50,15 +50,15 @@ class Question(NamedTuple):
     """
 
     seat: str
-    start: State
+    start: MyCityState
     moves: tuple[tuple[str, Action], ...]
-    cards: tuple[Asked, ...]
+    cards: tuple[CardQuestion, ...]
     played: Line
     firsts: tuple[int, ...]
     others: tuple[Town, ...]
 
     @property
-    def rules(self) -> Rules:
+    def rules(self) -> EpisodeRules:
         """The rules of the episode."""
         return self.start.rules
 
@@ -71,16 +71,16 @@ class Question(NamedTuple):
         """Every way to lay the building of a card on the seat's empty board."""
         home = self.town.home
         placements, ground = home.placements, self.town.free & ~home.spared
-        laid = (placements[build] for build in placements.of(card))
+        laid = (placements[build] for build in placements.of_piece(card))
         return tuple([p for p in laid if p.mask & ground == p.mask and not p.flaw])
 
 
-class Replayed(NamedTuple):
+class ReplayedLine(NamedTuple):
     """A line as the engine played it: the town that it makes, and the sheet of the seat."""
 
     line: Line
     town: Town
-    sheet: Sheet
+    sheet: SeatScore
 
     @property
     def points(self) -> int:
@@ -88,39 +88,39 @@ class Replayed(NamedTuple):
         return self.sheet.total
 
 
-def question_of(start: State, moves: Iterable[tuple[str, Action]], seat: str) -> Question:
+def question_of(start: MyCityState, moves: Iterable[tuple[str, Action]], seat: str) -> Question:
     """The question of a seat, from the table before the first card and the legal moves of a record.
 
     A seat that has no moves, such as that of an absent player, has played nothing.
-    Raises `Refused` for an episode with rules that the table applies by hand, `IllegalMove` for
+    Raises `NotAllowed` for an episode with rules that the table applies by hand, `IllegalMove` for
     moves that do not stand.
     """
     if start.rules.by_hand:
         rule = start.rules.by_hand[0].label
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "{rule} is applied by the table: nobody knows what it gives another line", rule=rule
             )
         )
     at = start.seats.index(seat)
     bit, table = 1 << at, list[tuple[str, Action]]()
-    state, cards, played = start, list[Asked](), list[Answer]()
+    state, cards, played = start, list[CardQuestion](), list[Answer]()
     for who, action in moves:
         if who == seat:
-            if isinstance(action, Build | Pass | Quit):
+            if isinstance(action, BuildMove | CardPass | Quit):
                 played.append(action)
             continue
         table.append((who, action))
         state = play(state, ((who, action),))
         if state.waiting & bit:
             # It is not asked here, and so plays on to the last card.
-            cards.append(Asked(state.card, state.out))
+            cards.append(CardQuestion(state.card, state.out))
             state = state._replace(waiting=state.waiting ^ bit)
     others = tuple(town for i, town in enumerate(state.towns) if i != at)
     return Question(seat, start, tuple(table), tuple(cards), tuple(played), state.firsts, others)
 
 
-def replayed(question: Question, line: Line) -> Replayed:
+def replayed(question: Question, line: Line) -> ReplayedLine:
     """A line played by the rules; raises `IllegalMove` at the first answer that cannot be.
 
     After its last answer the seat has quit.
@@ -129,7 +129,7 @@ def replayed(question: Question, line: Line) -> Replayed:
     return followed(question, lambda _: next(answers, Quit()))
 
 
-def followed(question: Question, decide: Decide) -> Replayed:
+def followed(question: Question, decide: Decide) -> ReplayedLine:
     """The line that somebody makes who decides card by card; raises `IllegalMove`."""
     seat, state, line = question.seat, question.start, list[Answer]()
     at = state.seats.index(seat)
@@ -141,4 +141,4 @@ def followed(question: Question, decide: Decide) -> Replayed:
             answer = decide(state)
             line.append(answer)
             state = play(state, ((seat, answer),))
-    return Replayed(tuple(line), state.towns[at], score(state)[at])
+    return ReplayedLine(tuple(line), state.towns[at], score(state)[at])

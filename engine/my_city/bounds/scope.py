@@ -16,13 +16,13 @@ from typing import NamedTuple
 
 from engine.kernel.grid import bits
 from engine.my_city.bounds.question import Question
-from engine.my_city.play.land import FOREST, Land, Place
+from engine.my_city.play.land import FOREST, Land, LandPlace
 from engine.my_city.play.placements import Placement
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import EpisodeRules
 from engine.my_city.play.state import Town
 
 
-class Card(NamedTuple):
+class ScopeCard(NamedTuple):
     """A card that can be built; `out` is how many cards are out by then."""
 
     id: str
@@ -40,7 +40,7 @@ class Card(NamedTuple):
         return self.ways[0].colour
 
 
-class Turned(NamedTuple):
+class CellChange(NamedTuple):
     """A cell that can turn into the content of a layer, and the land on which it alone has."""
 
     cell: int
@@ -52,14 +52,14 @@ class Scope(NamedTuple):
     """What can be built, and which cells can turn into what; `turns` is how many can at most."""
 
     question: Question
-    cards: tuple[Card, ...]
+    cards: tuple[ScopeCard, ...]
     covers: int
     turnable: int
-    turned: tuple[Turned, ...]
+    turned: tuple[CellChange, ...]
     turns: int
 
     @property
-    def rules(self) -> Rules:
+    def rules(self) -> EpisodeRules:
         """The rules of the episode."""
         return self.question.rules
 
@@ -73,13 +73,13 @@ class Scope(NamedTuple):
         """How many cells all buildings cover together."""
         return sum(card.area for card in self.cards)
 
-    def of(self, colours: Iterable[str]) -> int:
+    def cells_of(self, colours: Iterable[str]) -> int:
         """The cells that buildings of some colours can cover, or on which one stands."""
         among = frozenset(colours)
         ways = [way for card in self.cards for way in card.ways]
         return joined(p for p in (*ways, *self.town.home.standing) if p.colour in among)
 
-    def buildings(self, colours: Iterable[str]) -> tuple[Card, ...]:
+    def buildings(self, colours: Iterable[str]) -> tuple[ScopeCard, ...]:
         """The cards of some colours; all of them where none is named."""
         among = frozenset(colours)
         return tuple(card for card in self.cards if not among or card.colour in among)
@@ -105,7 +105,7 @@ class Scope(NamedTuple):
         room = sum(Fraction(1, size) for size in fewest.values())
         return min(self.meeting(cells, colours), math.floor(room))
 
-    def place(self, place: Place) -> int:
+    def place(self, place: LandPlace) -> int:
         """The cells of a place, those among them that may turn into it."""
         fixed = not (place.ground or place.layers)
         return place.on(self.town.land) | (0 if fixed else self.turnable)
@@ -130,7 +130,7 @@ def joined(placements: Iterable[Placement]) -> int:
     return cells
 
 
-def _reachable(question: Question) -> tuple[Card, ...]:
+def _reachable(question: Question) -> tuple[ScopeCard, ...]:
     """The cards with their ways that a chain of buildings from the anchor could reach."""
     rest = [(card, out, way) for card, out in question.cards for way in question.ways(card)]
     reach, grown = question.town.reach | question.town.home.around, True
@@ -145,13 +145,13 @@ def _reachable(question: Question) -> tuple[Card, ...]:
             else:
                 rest.append((card, out, way))
     return tuple(
-        Card(card, out, tuple(near[card, out]))
+        ScopeCard(card, out, tuple(near[card, out]))
         for card, out in question.cards
         if (card, out) in near
     )
 
 
-def _turned(question: Question, cards: tuple[Card, ...]) -> Iterable[Turned]:
+def _turned(question: Question, cards: tuple[ScopeCard, ...]) -> Iterable[CellChange]:
     """Each cell that an enclosure could turn, with each land that it could make of it alone.
 
     Every side of such a cell is the edge of the board, forest, or a building of the colour. Where
@@ -169,17 +169,17 @@ def _turned(question: Question, cards: tuple[Card, ...]) -> Iterable[Turned]:
         ):
             continue
         for layer in layers:
-            yield Turned(cell, layer, land.put(layer, rules.contents[layer], cell))
+            yield CellChange(cell, layer, land.put(layer, rules.contents[layer], cell))
 
 
-def _walls(question: Question, cards: tuple[Card, ...], colour: str) -> int:
+def _walls(question: Question, cards: tuple[ScopeCard, ...], colour: str) -> int:
     """The cells that buildings of a colour can cover, or on which one stands."""
     ways = [way for card in cards if card.colour == colour for way in card.ways]
     standing = [site for site in question.town.home.standing if site.colour == colour]
     return joined([*ways, *standing])
 
 
-def _turns(question: Question, cards: tuple[Card, ...]) -> int:
+def _turns(question: Question, cards: tuple[ScopeCard, ...]) -> int:
     """How many cells can turn at most: each takes some sides of buildings of a colour.
 
     A side of a building's outline lies at one cell. Where a cell that turned can turn again, that

@@ -13,14 +13,14 @@ from typing import NamedTuple
 
 from engine.my_city.bounds.bounds import bound_in, on_strips
 from engine.my_city.bounds.counts import CELLS, least_paid, ranges, reading
-from engine.my_city.bounds.question import Asked, Question
+from engine.my_city.bounds.question import CardQuestion, Question
 from engine.my_city.bounds.scope import Scope, scope_of
 from engine.my_city.play.boards import SHAFT
-from engine.my_city.play.ruleset import Rules, Term
-from engine.my_city.play.state import State
+from engine.my_city.play.ruleset import EpisodeRules, Term
+from engine.my_city.play.state import MyCityState
 
 
-class Reach(NamedTuple):
+class ScoreRange(NamedTuple):
     """The fewest and the most points of a seat; `least` is None where no rule bounds them."""
 
     least: int | None
@@ -32,24 +32,24 @@ class Reach(NamedTuple):
         return self.least is None or self.least <= points
 
 
-def scope_at_the_end(start: State, seat: str) -> Scope:
+def scope_at_the_end(start: MyCityState, seat: str) -> Scope:
     """What a seat could build in an episode whose cards nobody wrote down."""
     rules, at = start.rules, start.seats.index(seat)
     missing = start.towns[at].home.missing
     cards = [card for card in rules.deck if card in rules.pieces and card not in missing]
-    asked = tuple(Asked(card, out) for out, card in enumerate(cards, 1))
+    asked = tuple(CardQuestion(card, out) for out, card in enumerate(cards, 1))
     return scope_of(Question(seat, start, (), asked, (), (0,) * len(rules.feats), ()))
 
 
-def reach(scope: Scope, *, known: bool = True) -> Reach:
+def reach(scope: Scope, *, known: bool = True) -> ScoreRange:
     """The points that the rules allow: the token and every line of the sheet, least and most."""
     if known:
-        return Reach(_least(scope), bound_in(scope).points)
+        return ScoreRange(_least(scope), bound_in(scope).points)
     token = scope.rules.token
-    return Reach(_least_on_any_board(scope.rules), max(token.cap, token.start))
+    return ScoreRange(_least_on_any_board(scope.rules), max(token.cap, token.start))
 
 
-def _least_on_any_board(rules: Rules) -> int | None:
+def _least_on_any_board(rules: EpisodeRules) -> int | None:
     """The fewest points if every cell of a board of this size cost what a cell can cost."""
     cells = rules.grid.columns * rules.grid.rows
     points = min(rules.token.start, rules.passing.floor)
@@ -113,7 +113,7 @@ def ungainable(
             yield thing
 
 
-def _nuggets(rules: Rules) -> int:
+def _nuggets(rules: EpisodeRules) -> int:
     """How many nuggets a seat can find in an episode: by feats, by joins, in boxes of shafts."""
     in_boxes = [count for shaft in rules.shafts for _, count in shaft.nuggets]
     in_boxes += [count for strip in rules.strips for _, count in strip.nuggets]
@@ -121,7 +121,7 @@ def _nuggets(rules: Rules) -> int:
     return by_feats + sum(join.nuggets for join in rules.joins) + sum(in_boxes)
 
 
-def _kind_comes(rules: Rules, thing: str, nugget: str) -> bool:
+def _kind_comes(rules: EpisodeRules, thing: str, nugget: str) -> bool:
     """Whether a rule of the episode gives things of this kind."""
     kind, _, rest = thing.partition(" ")
     if kind == nugget:

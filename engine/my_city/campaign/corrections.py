@@ -12,19 +12,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.kernel.errors import Refused, wording_of
+from engine.kernel.errors import NotAllowed, wording_of
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign.entries import (
-    Amended,
-    Created,
+    CampaignCreated,
+    EntriesRestored,
+    EntriesWithdrawn,
     Entry,
+    EpisodeAmended,
     EpisodeRecorded,
     PackApplied,
     PlayerJoined,
     PlayerLeft,
-    Restored,
     StickerPlaced,
-    Withdrawn,
 )
 
 if TYPE_CHECKING:
@@ -32,14 +32,21 @@ if TYPE_CHECKING:
 
 Numbered = tuple[int, Entry]
 """An entry with its number in the journal, from 1."""
-NAMING = (Withdrawn, Restored, Amended, StickerPlaced, PlayerJoined, PlayerLeft)
+NAMING = (
+    EntriesWithdrawn,
+    EntriesRestored,
+    EpisodeAmended,
+    StickerPlaced,
+    PlayerJoined,
+    PlayerLeft,
+)
 """The kinds of entries that can name earlier ones."""
 WITHDRAWN_TOO = "no longer holds after the correction"
 WITHDRAWALS_TOO = (WITHDRAWN_TOO, "does not stand after the correction")
 """The reasons of a withdrawal that belongs to the entry before it, in journals without steps."""
 
 
-class Unsound(Refused):
+class UnsoundEntry(NotAllowed):
     """An entry that does not follow from those before it, as they count now.
 
     `before` is the campaign that those before it give.
@@ -60,21 +67,22 @@ def reaches_back(entry: Entry) -> bool:
             return bool(entry.again)
         case StickerPlaced() | PlayerJoined() | PlayerLeft():
             return bool(entry.before)
-    return isinstance(entry, Withdrawn | Restored | Amended)
+    return isinstance(entry, EntriesWithdrawn | EntriesRestored | EpisodeAmended)
 
 
 def effective(entries: Sequence[Entry]) -> tuple[Numbered, ...]:
-    """The entries that count, in order, each in the version that counts; raises `Refused`."""
+    """The entries that count, in order, each in the version that counts; raises `NotAllowed`."""
     gone = withdrawn(entries)
     records = {
         entry.entry: amended(entry)
         for number, entry in enumerate(entries, 1)
-        if isinstance(entry, Amended) and number not in gone
+        if isinstance(entry, EpisodeAmended) and number not in gone
     }
     counting = [
         (number, records.get(number, entry))
         for number, entry in enumerate(entries, 1)
-        if number not in gone and not isinstance(entry, Withdrawn | Restored | Amended)
+        if number not in gone
+        and not isinstance(entry, EntriesWithdrawn | EntriesRestored | EpisodeAmended)
     ]
     return tuple(sorted(counting, key=lambda one: place_of(*one)))
 
@@ -86,7 +94,7 @@ def place_of(number: int, entry: Entry) -> float:
     return number
 
 
-def amended(entry: Amended) -> EpisodeRecorded:
+def amended(entry: EpisodeAmended) -> EpisodeRecorded:
     """The entry that counts in place of the amended entry."""
     return EpisodeRecorded(entry.record, entry.edition, entry.pack, entry.as_played, entry.layout)
 
@@ -97,12 +105,13 @@ def standing(entries: Sequence[Entry]) -> tuple[int, ...]:
     return tuple(
         number
         for number, entry in enumerate(entries, 1)
-        if number not in gone and not isinstance(entry, Created | Withdrawn | Restored)
+        if number not in gone
+        and not isinstance(entry, CampaignCreated | EntriesWithdrawn | EntriesRestored)
     )
 
 
 def withdrawn(entries: Sequence[Entry]) -> frozenset[int]:
-    """The numbers of the entries that do not count; raises `Refused` for what cannot be."""
+    """The numbers of the entries that do not count; raises `NotAllowed` for what cannot be."""
     against = [0] * (len(entries) + 1)
     for number, entry in enumerate(entries, 1):
         if isinstance(entry, NAMING):
@@ -128,38 +137,40 @@ def _count(entries: Sequence[Entry], number: int, against: list[int]) -> None:
 def _withdraws(entry: Entry) -> frozenset[int]:
     """The numbers of the entries that do not count as long as this one does."""
     match entry:
-        case Withdrawn(numbers):
+        case EntriesWithdrawn(numbers):
             return frozenset(numbers)
-        case Restored(withdrawal):
+        case EntriesRestored(withdrawal):
             return frozenset((withdrawal,))
     return frozenset()
 
 
 def _check_named(entries: Sequence[Entry], number: int, against: Sequence[int]) -> None:
-    """Raise `Refused` for an entry that names another entry which it cannot correct."""
+    """Raise `NotAllowed` for an entry that names another entry which it cannot correct."""
     match entries[number - 1]:
         case StickerPlaced(before=before):
             if before and not 1 < before < number:
-                raise Refused(
+                raise NotAllowed(
                     phrase("no sticker can be placed before entry {number}", number=before)
                 )
         case PlayerJoined(before=before) | PlayerLeft(before=before):
             if before and not 1 < before < number:
-                raise Refused(phrase("nobody can come or go before entry {number}", number=before))
-        case Withdrawn(numbers):
+                raise NotAllowed(
+                    phrase("nobody can come or go before entry {number}", number=before)
+                )
+        case EntriesWithdrawn(numbers):
             for n in numbers:
                 if not 1 < n < number:
-                    raise Refused(phrase("entry {number} cannot be withdrawn", number=n))
+                    raise NotAllowed(phrase("entry {number} cannot be withdrawn", number=n))
                 if against[n]:
-                    raise Refused(phrase("entry {number} is withdrawn already", number=n))
-        case Restored(n):
+                    raise NotAllowed(phrase("entry {number} is withdrawn already", number=n))
+        case EntriesRestored(n):
             back = entries[n - 1] if 0 < n < number else None
-            if not isinstance(back, Withdrawn) or against[n]:
-                raise Refused(phrase("entry {number} is no withdrawal that counts", number=n))
-        case Amended(n):
+            if not isinstance(back, EntriesWithdrawn) or against[n]:
+                raise NotAllowed(phrase("entry {number} is no withdrawal that counts", number=n))
+        case EpisodeAmended(n):
             changed = entries[n - 1] if 0 < n < number else None
             if not isinstance(changed, EpisodeRecorded) or against[n]:
-                raise Refused(phrase("entry {number} holds no record that counts", number=n))
+                raise NotAllowed(phrase("entry {number} holds no record that counts", number=n))
 
 
 def step_of(entries: Sequence[Entry], number: int) -> tuple[int, ...]:
@@ -184,9 +195,9 @@ def _first_in_old_journal(entries: Sequence[Entry], at: int) -> int:
     """
     before = entries[at - 2] if at > 1 else None
     match entries[at - 1], before:
-        case Withdrawn(_, reason), _ if reason in WITHDRAWALS_TOO and before is not None:
+        case EntriesWithdrawn(_, reason), _ if reason in WITHDRAWALS_TOO and before is not None:
             return _first_of_step(entries, at - 1)
-        case StickerPlaced(_, _, square), Withdrawn(_, reason):
+        case StickerPlaced(_, _, square), EntriesWithdrawn(_, reason):
             return at - reason.startswith(f"on {square} instead of ")
     return at
 
@@ -198,8 +209,8 @@ def last_undo(entries: Sequence[Entry]) -> tuple[int, ...]:
     """
     gone = withdrawn(entries)
     for number in range(len(entries), 0, -1):
-        if number not in gone and isinstance(entries[number - 1], Withdrawn):
+        if number not in gone and isinstance(entries[number - 1], EntriesWithdrawn):
             step = step_of(entries, number)
-            if all(isinstance(entries[n - 1], Withdrawn) for n in step):
+            if all(isinstance(entries[n - 1], EntriesWithdrawn) for n in step):
                 return step
     return ()

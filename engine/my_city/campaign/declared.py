@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.kernel.errors import Refused, SetupError, wording_of
+from engine.kernel.errors import NotAllowed, SetupError, wording_of
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign.model import Campaign, City, Mark, Sticker
-from engine.my_city.campaign.reasons import Reason
+from engine.my_city.campaign.reasons import GainReason
 from engine.my_city.campaign.stickers import laid_out, prepared, stuck
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.boards import SHAFT, take, words_of
@@ -20,10 +20,10 @@ _CITY = {"board": list, "marks": int, "nuggets": int, "name": str}
 
 
 def declare(campaign: Campaign, declared: Mapping[str, Any]) -> Campaign:
-    """The campaign from a declared state on; raises `Refused` with what cannot be."""
+    """The campaign from a declared state on; raises `NotAllowed` with what cannot be."""
     number, cities = declared.get("episode"), declared.get("cities")
     if strange := set(declared) - {"episode", "cities", "claimed"}:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "state: {strange} is no key here: episode, cities, and what the form has",
                 strange=min(strange),
@@ -31,7 +31,7 @@ def declare(campaign: Campaign, declared: Mapping[str, Any]) -> Campaign:
         )
     pack = campaign.pack
     if type(number) is not int or number not in pack.episodes:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "state: episode is one from {first} to {last}, not {number!r}",
                 first=pack.first,
@@ -40,7 +40,7 @@ def declare(campaign: Campaign, declared: Mapping[str, Any]) -> Campaign:
             )
         )
     if not isinstance(cities, Mapping) or set(cities) != set(campaign.seats):
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "state: a table for each of {seats}, such as [eagle]",
                 seats=", ".join(campaign.seats),
@@ -50,7 +50,7 @@ def declare(campaign: Campaign, declared: Mapping[str, Any]) -> Campaign:
     if not isinstance(claimed, list | tuple) or not all(
         colour in pack.colours for colour in claimed
     ):
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "state: claimed is a list of colours: {colours}", colours=", ".join(pack.colours)
             )
@@ -69,7 +69,7 @@ def declare(campaign: Campaign, declared: Mapping[str, Any]) -> Campaign:
 
 def _city(campaign: Campaign, city: City, state: Any, number: int) -> City:
     if not isinstance(state, Mapping):
-        raise Refused(phrase("state: {seat} is a table", seat=city.seat))
+        raise NotAllowed(phrase("state: {seat} is a table", seat=city.seat))
     for key, value in state.items():
         if key not in _CITY or type(value) is not _CITY[key]:
             kinds = {list: "a list of texts", int: "a whole number", str: "a text"}
@@ -77,7 +77,7 @@ def _city(campaign: Campaign, city: City, state: Any, number: int) -> City:
             hidden = () if campaign.pack.gives_nuggets_before(number) else ("nuggets",)
             shown = [(key, kind) for key, kind in _CITY.items() if key not in hidden]
             known = ", ".join(f"{key} ({kinds[kind]})" for key, kind in shown)
-            raise Refused(
+            raise NotAllowed(
                 phrase(
                     "state: {seat}: {key} = {value!r} is not one of {known}",
                     seat=city.seat,
@@ -87,15 +87,17 @@ def _city(campaign: Campaign, city: City, state: Any, number: int) -> City:
                 )
             )
         if type(value) is int and value < 0:
-            raise Refused(phrase("state: {seat}: {key} cannot be below 0", seat=city.seat, key=key))
+            raise NotAllowed(
+                phrase("state: {seat}: {key} cannot be below 0", seat=city.seat, key=key)
+            )
     # The boards are as the episode before left them.
     before = [n for n in sorted(campaign.pack.episodes) if n < number]
     rules = rules_of(campaign.pack, before[-1] if before else campaign.pack.first)
     try:
         brought = take(rules, city.land, state.get("board", []), city.seat, "state: ")
     except SetupError as error:
-        raise Refused(phrase("{why}", why=wording_of(error))) from None
-    declared = Reason("declared", number - 1)
+        raise NotAllowed(phrase("{why}", why=wording_of(error))) from None
+    declared = GainReason("declared", number - 1)
     for text in words_of(state.get("board", []), city.seat):
         kind, _, square = text.partition(" ")
         if kind != SHAFT:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign import stickers
 from engine.my_city.campaign.entries import PackUpdated
@@ -26,26 +26,26 @@ OF_ITS_OWN = ("pack", "title", "base")
 
 
 def newer_edition(campaign: Campaign) -> Pack:
-    """The edition that a campaign can go on with; raises `Refused` where there is none."""
+    """The edition that a campaign can go on with; raises `NotAllowed` where there is none."""
     name = NEWER.get(campaign.pack.name, "")
     if campaign.hidden is not None or not name:
-        raise Refused(
+        raise NotAllowed(
             phrase("there is no newer edition of the pack {pack}", pack=campaign.pack.name)
         )
     newer = load(name)
     ours = {envelope.number: envelope.digest for envelope in campaign.pack.envelopes}
     closed = closed_in(campaign.pack, campaign.opened)
     if all(e.digest == ours[e.number] for e in newer.envelopes if e.number in closed):
-        raise Refused(phrase("what is still closed is of the newest edition already"))
+        raise NotAllowed(phrase("what is still closed is of the newest edition already"))
     return newer
 
 
 def updated(campaign: Campaign, entry: PackUpdated) -> Campaign:
-    """The campaign that goes on with a newer edition; raises `Refused`, `PackError`."""
+    """The campaign that goes on with a newer edition; raises `NotAllowed`, `PackError`."""
     newer = newer_edition(campaign)
     numbers = closed_in(campaign.pack, campaign.opened)
     if newer.name != entry.pack or {*map(str, numbers)} != {*entry.seals}:
-        raise Refused(phrase("the envelopes that are closed are others than those of the entry"))
+        raise NotAllowed(phrase("the envelopes that are closed are others than those of the entry"))
     pack = with_edition(campaign.pack, newer, numbers)
     seals = {**campaign.seals, **entry.seals}
     updates = (*campaign.updates, entry)

@@ -10,7 +10,8 @@
     CityNamed, PlayerJoined, PlayerLeft, PlayerRenamed
     CityAccepted                   a player takes over a city whose history came from elsewhere
     BoardChecked                   a real board held against the checklist
-    Withdrawn, Restored, Amended   what they name counts no more, again, otherwise
+    EntriesWithdrawn, EntriesRestored, EpisodeAmended
+                               what they name counts no more, again, otherwise
     CarriedOver                    what another copy of the history has besides comes next
 
 An entry says what was done and nothing that follows from it; `fold` says what follows. Entries of
@@ -26,7 +27,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
 from engine.kernel.texts import (
     Digest,
@@ -42,7 +43,7 @@ from engine.kernel.texts import (
 )
 
 
-class Created(NamedTuple):
+class CampaignCreated(NamedTuple):
     """A campaign begins: its players by seat, its pack, and the seals of the pack's parts.
 
     `declared` is empty, or the state of a campaign that was begun without this program:
@@ -156,7 +157,7 @@ class StickerPlaced(NamedTuple):
     step: int = 0
 
 
-class Withdrawn(NamedTuple):
+class EntriesWithdrawn(NamedTuple):
     """Earlier entries, by their numbers, that no longer count; they stay readable."""
 
     entries: tuple[int, ...]
@@ -164,14 +165,14 @@ class Withdrawn(NamedTuple):
     step: int = 0
 
 
-class Restored(NamedTuple):
+class EntriesRestored(NamedTuple):
     """A withdrawal, by its number, that no longer counts: what it withdrew does again."""
 
     entry: int
     step: int = 0
 
 
-class Amended(NamedTuple):
+class EpisodeAmended(NamedTuple):
     """Another record in place of the one that an earlier entry holds; both stay readable."""
 
     entry: int
@@ -184,7 +185,7 @@ class Amended(NamedTuple):
     step: int = 0
 
 
-class CarriedOver(NamedTuple):
+class HistoryCarriedOver(NamedTuple):
     """The first entry of a step that adds what only another copy of the history has.
 
     The copies share the entries up to `after`. `hashes` are those of the later entries that only
@@ -268,7 +269,7 @@ class PlayerLeft(NamedTuple):
 
 
 Entry = (
-    Created
+    CampaignCreated
     | EnvelopeOpened
     | EpisodeRecorded
     | EpisodeNoted
@@ -277,10 +278,10 @@ Entry = (
     | StickerPlaced
     | PackApplied
     | PackUpdated
-    | Withdrawn
-    | Restored
-    | Amended
-    | CarriedOver
+    | EntriesWithdrawn
+    | EntriesRestored
+    | EpisodeAmended
+    | HistoryCarriedOver
     | CampaignRenamed
     | CityNamed
     | PlayerJoined
@@ -291,7 +292,7 @@ Entry = (
 )
 
 KINDS: Mapping[str, type[Entry]] = {
-    "created": Created,
+    "created": CampaignCreated,
     "envelope opened": EnvelopeOpened,
     "episode recorded": EpisodeRecorded,
     "episode noted": EpisodeNoted,
@@ -300,10 +301,10 @@ KINDS: Mapping[str, type[Entry]] = {
     "sticker placed": StickerPlaced,
     "pack applied": PackApplied,
     "pack updated": PackUpdated,
-    "withdrawn": Withdrawn,
-    "restored": Restored,
-    "amended": Amended,
-    "carried over": CarriedOver,
+    "withdrawn": EntriesWithdrawn,
+    "restored": EntriesRestored,
+    "amended": EpisodeAmended,
+    "carried over": HistoryCarriedOver,
     "campaign renamed": CampaignRenamed,
     "city named": CityNamed,
     "player joined": PlayerJoined,
@@ -315,15 +316,15 @@ KINDS: Mapping[str, type[Entry]] = {
 
 
 def entry_of(kind: str, payload: Mapping[str, Any]) -> Entry:
-    """An entry from its stored form; the twin of `payload_of`; raises `Refused`."""
+    """An entry from its stored form; the twin of `payload_of`; raises `NotAllowed`."""
     if kind not in KINDS:
-        raise Refused(
+        raise NotAllowed(
             phrase("an entry of kind {kind!r} is not known: a newer program wrote it", kind=kind)
         )
     try:
         return KINDS[kind](**payload)
     except TypeError:
-        raise Refused(
+        raise NotAllowed(
             phrase("the entry {kind!r} does not hold what such an entry holds", kind=kind)
         ) from None
 

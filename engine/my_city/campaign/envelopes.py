@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.kernel.errors import PackError, Refused
+from engine.kernel.errors import NotAllowed, PackError
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign import stickers
 from engine.my_city.campaign.entries import EnvelopeOpened
@@ -12,22 +12,22 @@ from engine.my_city.pack.model import Pack
 
 
 def opening(campaign: Campaign, number: int, salt: str = "") -> EnvelopeOpened:
-    """The entry that opens an envelope now; raises `Refused` when it must stay closed.
+    """The entry that opens an envelope now; raises `NotAllowed` when it must stay closed.
 
     Raises `PackError` when its content and the salt are not what was sealed.
     """
     envelope = next((e for e in campaign.pack.envelopes if e.number == number), None)
     if envelope is None:
         last = max((e.number for e in campaign.pack.envelopes), default=0)
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "there is no envelope {number}: this pack has 1 to {last}", number=number, last=last
             )
         )
     if number in campaign.opened:
-        raise Refused(phrase("envelope {number} is open already", number=number))
+        raise NotAllowed(phrase("envelope {number} is open already", number=number))
     if (due := campaign.next_episode) not in envelope.episodes:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "envelope {number} opens with episode {episode}; {why}",
                 number=number,

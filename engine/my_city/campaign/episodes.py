@@ -1,6 +1,6 @@
 """Episodes: which one may be recorded now, what its replay says, and what it leaves for good.
 
-    EpisodeRecorded ── judge ──> Judged ── recorded ──> Campaign
+    EpisodeRecorded ── judge ──> EpisodeJudgement ── recorded ──> Campaign
       the text of a record       read and replayed      marks, stickers, the next episode
 
 A record is read and replayed once. Whoever has read it already goes on with `judge_record`,
@@ -14,20 +14,20 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from engine import my_city
-from engine.kernel.errors import PackError, Refused
+from engine.kernel.errors import NotAllowed, PackError
 from engine.kernel.game import Setup
 from engine.kernel.parts import gives
 from engine.kernel.phrases import listed, phrase
 from engine.kernel.record import Record, parse_record
-from engine.kernel.replay import Kind, Verdict, replay, unverifiable
+from engine.kernel.replay import Verdict, VerdictKind, replay, unverifiable
 from engine.my_city.campaign import ink, outcome, stated, stickers
 from engine.my_city.campaign.entries import EpisodeRecorded
 from engine.my_city.campaign.model import (
     Campaign,
+    CitiesBefore,
     Participant,
-    Played,
-    Right,
-    Unprepared,
+    PlayedEpisode,
+    StickerRight,
     absent_in,
 )
 from engine.my_city.campaign.reasons import reason_in_words
@@ -37,7 +37,7 @@ from engine.my_city.pack.start import ABSENT, SUBSTITUTES, attendance
 from engine.my_city.play.boards import words_of
 
 
-class Judged(NamedTuple):
+class EpisodeJudgement(NamedTuple):
     """An episode to be recorded, and what its replay says on the boards as they lie.
 
     `record` is what the text of the entry says, `setup` what the campaign gives it to start from.
@@ -49,11 +49,11 @@ class Judged(NamedTuple):
     verdict: Verdict
 
 
-Judge = Callable[[Campaign, EpisodeRecorded], Judged]
+Judge = Callable[[Campaign, EpisodeRecorded], EpisodeJudgement]
 """How a fold comes to a verdict."""
 
 
-class AlreadyRecorded(Refused):
+class AlreadyRecorded(NotAllowed):
     """An episode that the campaign has; `entry` is the number of the entry that holds it."""
 
     def __init__(self, number: int, entry: int) -> None:
@@ -65,13 +65,13 @@ class AlreadyRecorded(Refused):
 
 
 def setup_of(campaign: Campaign, record: Record) -> Setup:
-    """What an episode starts from in this campaign; raises `Refused` when it may not be recorded.
+    """What an episode starts from in this campaign; raises `NotAllowed` when it cannot be kept.
 
     The boards are the campaign's; a record that states others is refused.
     """
     number = record.header.get("episode")
     if record.game != my_city.NAME or type(number) is not int:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "this is not an episode of a campaign: a record with episode = ... of my-city is"
             ),
@@ -82,7 +82,7 @@ def setup_of(campaign: Campaign, record: Record) -> Setup:
     _seats_all(campaign, record)
     due = [right for right in campaign.owed if right.before <= number]
     if due and not campaign.without_rules:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "{seat} owes its board {sticker} ({reason})",
                 seat=due[0].seat,
@@ -93,7 +93,7 @@ def setup_of(campaign: Campaign, record: Record) -> Setup:
         )
     name = record.header.get("pack", campaign.pack.name)
     if name != campaign.pack.name:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "the record is of the pack {name}, the campaign of {other}",
                 name=repr(name),
@@ -114,23 +114,23 @@ def pack_of(campaign: Campaign, number: int) -> Pack:
     return campaign.again.get(number, campaign.pack)
 
 
-def judge(campaign: Campaign, entry: EpisodeRecorded) -> Judged:
+def judge(campaign: Campaign, entry: EpisodeRecorded) -> EpisodeJudgement:
     """Read the record of an entry and replay it; raises as `judge_record` does.
 
-    Raises `RecordError` for a text that is no record, and `Refused` where its moves are not those
-    that the boards of the entry give.
+    Raises `RecordError` for a text that is no record, and `NotAllowed` where its moves are not
+    those that the boards of the entry give.
     """
     record = parse_record(entry.record)
     judged = judge_record(campaign, entry, record)
     if not entry.layout or judged.verdict.without_rules:
         return judged
     if not gives(my_city, parse_record(entry.layout), record, judged.setup):
-        raise Refused(phrase("the moves are not those that the boards of the entry give"))
+        raise NotAllowed(phrase("the moves are not those that the boards of the entry give"))
     return judged
 
 
-def judge_record(campaign: Campaign, entry: EpisodeRecorded, record: Record) -> Judged:
-    """Replay the record that an entry holds; raises `Refused` when it may not be recorded.
+def judge_record(campaign: Campaign, entry: EpisodeRecorded, record: Record) -> EpisodeJudgement:
+    """Replay the record that an entry holds; raises `NotAllowed` when it may not be recorded.
 
     Raises `SetupError` for one that cannot be replayed, and `PackError` when the rules are not
     those under which it was played.
@@ -138,7 +138,7 @@ def judge_record(campaign: Campaign, entry: EpisodeRecorded, record: Record) -> 
     setup = setup_of(campaign, record)
     number: int = record.header["episode"]
     if entry.edition != record.edition:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "the entry is of edition {edition}, its record of {other}",
                 edition=entry.edition,
@@ -148,20 +148,22 @@ def judge_record(campaign: Campaign, entry: EpisodeRecorded, record: Record) -> 
     if number not in campaign.again and entry.pack != campaign.pack.digest_of(number):
         raise PackError(f"episode {number} was played under other rules than the pack now holds")
     verdict = replay(my_city, record, setup)
-    return Judged(entry, record, setup, _on_boards_as_known(campaign, verdict, entry.as_played))
+    return EpisodeJudgement(
+        entry, record, setup, _on_boards_as_known(campaign, verdict, entry.as_played)
+    )
 
 
 def _on_boards_as_known(campaign: Campaign, verdict: Verdict, as_played: bool) -> Verdict:
     """The verdict, or none where the record does not stand on boards that are known in part."""
     earlier = campaign.without_rules
-    stands = verdict.kind in (Kind.VERIFIED, Kind.POSSIBLE, Kind.UNVERIFIABLE)
-    if earlier is None or stands or (verdict.kind is Kind.DIFFERS and as_played):
+    stands = verdict.kind in (VerdictKind.VERIFIED, VerdictKind.POSSIBLE, VerdictKind.UNVERIFIABLE)
+    if earlier is None or stands or (verdict.kind is VerdictKind.DIFFERS and as_played):
         return verdict
     return unverifiable(f"what episode {earlier.number} left on the boards is not known here")
 
 
 def judge_with(
-    played: Iterable[Played],
+    played: Iterable[PlayedEpisode],
     read: Mapping[EpisodeRecorded, Record] = MappingProxyType({}),
 ) -> Judge:
     """Judge with verdicts and records at hand.
@@ -173,21 +175,21 @@ def judge_with(
         episode.recorded: episode for episode in played if not episode.verdict.without_rules
     }
 
-    def judge_or_know(campaign: Campaign, entry: EpisodeRecorded) -> Judged:
+    def judge_or_know(campaign: Campaign, entry: EpisodeRecorded) -> EpisodeJudgement:
         if record := read.get(entry):
             return judge_record(campaign, entry, record)
         episode = verdicts.get(entry)
         if episode is None or episode.setup != setup_of(campaign, episode.record):
             return judge(campaign, entry)
-        return Judged(entry, episode.record, episode.setup, episode.verdict)
+        return EpisodeJudgement(entry, episode.record, episode.setup, episode.verdict)
 
     return judge_or_know
 
 
-def check_stated(judged: Judged) -> None:
+def check_stated(judged: EpisodeJudgement) -> None:
     """Refuse a new record that states what the rules of its episode cannot give, or that cannot be.
 
-    Raises `Refused`. What is stored already is not held to it: an audit names that.
+    Raises `NotAllowed`. What is stored already is not held to it: an audit names that.
     """
     entry, record, _, verdict = judged
     sheets = ink.ranked(outcome.counted(record, verdict, entry.as_played), ink.read(record))
@@ -209,10 +211,10 @@ def participants(campaign: Campaign, record: Record) -> tuple[Participant, ...]:
     )
 
 
-def recorded(campaign: Campaign, judged: Judged) -> Campaign:
+def recorded(campaign: Campaign, judged: EpisodeJudgement) -> Campaign:
     """The campaign after an episode: its marks, the stickers it gives, and what comes next.
 
-    Raises `Refused` for a verdict that cannot stand.
+    Raises `NotAllowed` for a verdict that cannot stand.
     """
     entry, record, setup, verdict = judged
     number: int = record.header["episode"]
@@ -221,12 +223,12 @@ def recorded(campaign: Campaign, judged: Judged) -> Campaign:
     sheets = ink.ranked(by_scores, inks)
     beyond = tuple(stated.deviations(record, verdict)) if entry.as_played else ()
     rules = rules_of(pack_of(campaign, number), number)
-    played = Played(
+    played = PlayedEpisode(
         number,
         record,
         verdict,
         sheets,
-        entry.as_played and (verdict.kind is Kind.DIFFERS or bool(inks) or bool(beyond)),
+        entry.as_played and (verdict.kind is VerdictKind.DIFFERS or bool(inks) or bool(beyond)),
         {city.seat: city.land for city in campaign.cities},
         {city.seat: city.board for city in campaign.cities},
         setup,
@@ -234,7 +236,7 @@ def recorded(campaign: Campaign, judged: Judged) -> Campaign:
         entry,
         participants=participants(campaign, record),
     )
-    owed: tuple[Right, ...] = (
+    owed: tuple[StickerRight, ...] = (
         *campaign.owed,
         *stickers.earned(rules, number, sheets, absent_in(record)),
     )
@@ -247,7 +249,7 @@ def recorded(campaign: Campaign, judged: Judged) -> Campaign:
     campaign = campaign._replace(played=(*campaign.played, played), owed=owed)
     if campaign.laid:
         campaign = stickers.laid_out(campaign)
-    before = Unprepared(campaign.cities, campaign.owed)
+    before = CitiesBefore(campaign.cities, campaign.owed)
     return stickers.prepared(stickers.settled(campaign), before)
 
 
@@ -257,7 +259,7 @@ def _seats_all(campaign: Campaign, record: Record) -> None:
     if {*record.seats, *absent} != set(campaign.seats):
         missing = [seat for seat in campaign.seats if seat not in (*record.seats, *absent)]
         named = ", ".join(f'"{seat}"' for seat in (*absent, *missing))
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "the record has the seats {seats}; {campaign} is played by {every}",
                 seats=listed((*record.seats, *absent)),
@@ -270,7 +272,7 @@ def _seats_all(campaign: Campaign, record: Record) -> None:
         )
     for seat in substitutes:
         if seat not in record.names:
-            raise Refused(
+            raise NotAllowed(
                 phrase(
                     "substitutes: the name of whoever plays {seat} is missing in [names]", seat=seat
                 )
@@ -284,7 +286,7 @@ def _is_next(campaign: Campaign, number: int) -> None:
             raise AlreadyRecorded(number, played.entry)
     if number not in campaign.pack.episodes:
         last = max(campaign.pack.episodes)
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "episode {number} is not in the pack {pack}: it ends with {last}",
                 number=number,
@@ -293,7 +295,7 @@ def _is_next(campaign: Campaign, number: int) -> None:
             )
         )
     if number != campaign.next_episode:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "episode {number} is too early: episode {next} is next",
                 number=number,
@@ -301,7 +303,7 @@ def _is_next(campaign: Campaign, number: int) -> None:
             )
         )
     if sealed := campaign.sealed_next:
-        raise Refused(
+        raise NotAllowed(
             phrase("envelope {number} is still sealed", number=sealed),
             f"campaign envelope open {sealed}",
         )
@@ -314,7 +316,7 @@ def _states_no_other_board(campaign: Campaign, record: Record) -> None:
     for seat, words in stated.items() if isinstance(stated, Mapping) else ():
         listed = words_of(words, seat)
         if sorted(listed) != sorted(boards.get(seat, ())):
-            raise Refused(
+            raise NotAllowed(
                 phrase(
                     "boards: {seat} has {listed} in the record, {value} in the campaign",
                     seat=seat,

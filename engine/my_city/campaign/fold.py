@@ -16,30 +16,32 @@ from collections.abc import Iterable, Sequence
 
 from engine.kernel import texts
 from engine.kernel.details import Details, checked
-from engine.kernel.errors import EngineError, PackError, Refused
+from engine.kernel.errors import EngineError, NotAllowed, PackError
 from engine.kernel.photos import Photo, added, removed
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign import editions, envelopes, episodes, overlays, players, stickers
 from engine.my_city.campaign.corrections import (
     Numbered,
-    Unsound,
+    UnsoundEntry,
     effective,
     place_of,
     reaches_back,
 )
 from engine.my_city.campaign.declared import declare
 from engine.my_city.campaign.entries import (
-    Amended,
     BoardChecked,
+    CampaignCreated,
     CampaignRenamed,
-    CarriedOver,
     CityAccepted,
     CityNamed,
-    Created,
+    EntriesRestored,
+    EntriesWithdrawn,
     Entry,
     EnvelopeOpened,
+    EpisodeAmended,
     EpisodeNoted,
     EpisodeRecorded,
+    HistoryCarriedOver,
     PackApplied,
     PackUpdated,
     PhotoAdded,
@@ -47,13 +49,11 @@ from engine.my_city.campaign.entries import (
     PlayerJoined,
     PlayerLeft,
     PlayerRenamed,
-    Restored,
     StickerPlaced,
-    Withdrawn,
     payload_of,
 )
-from engine.my_city.campaign.episodes import Judge, Judged
-from engine.my_city.campaign.model import Campaign, Checked, City, Played, Tenure
+from engine.my_city.campaign.episodes import EpisodeJudgement, Judge
+from engine.my_city.campaign.model import BoardCheck, Campaign, City, PlayedEpisode, Tenure
 from engine.my_city.campaign.players import name_is_good
 from engine.my_city.pack import carried
 from engine.my_city.pack.load import load
@@ -68,11 +68,11 @@ def campaign_of(
     """The campaign after all entries, or after those whose place is up to a number.
 
     What a correction puts before an entry has its place half a number before it. The first one
-    creates the campaign. Raises `Refused`, and `Unsound` with the entry that does not follow.
+    creates the campaign. Raises `NotAllowed`, and `UnsoundEntry` with the entry that is wrong.
     """
     every = tuple(entries)
-    if not every or not isinstance(every[0], Created):
-        raise Refused(phrase("a campaign begins with its creation"))
+    if not every or not isinstance(every[0], CampaignCreated):
+        raise NotAllowed(phrase("a campaign begins with its creation"))
     counting = effective(every)
     campaign = begin(every[0], counting)
     for number, entry in counting[1:]:
@@ -81,7 +81,7 @@ def campaign_of(
         try:
             campaign = apply(campaign._replace(entries=number - 1), entry, judge)
         except EngineError as error:
-            raise Unsound(number, payload_of(entry)[0], error, campaign) from error
+            raise UnsoundEntry(number, payload_of(entry)[0], error, campaign) from error
     return campaign._replace(entries=len(every) if until is None else int(until))
 
 
@@ -104,14 +104,14 @@ def continued(
     return campaign
 
 
-def begin(entry: Created, later: Iterable[Numbered] = ()) -> Campaign:
-    """The campaign before its first envelope; raises `Refused`, or `PackError` on a broken seal.
+def begin(entry: CampaignCreated, later: Iterable[Numbered] = ()) -> Campaign:
+    """The campaign before its first envelope; raises `NotAllowed`, or `PackError` on a broken seal.
 
     `later` are the entries that count, of which some correct what came before them.
     """
     name_is_good(phrase("the campaign"), entry.name)
     if not 2 <= len(entry.seats) <= len(SEATS):
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "{count} at the table: My City is for 2 to {most}",
                 count=len(entry.seats),
@@ -120,7 +120,7 @@ def begin(entry: Created, later: Iterable[Numbered] = ()) -> Campaign:
         )
     for seat, player in entry.seats.items():
         if seat not in SEATS:
-            raise Refused(
+            raise NotAllowed(
                 phrase(
                     "{seat} is not a seat of My City: {seats}", seat=seat, seats=", ".join(SEATS)
                 )
@@ -158,8 +158,10 @@ def begin(entry: Created, later: Iterable[Numbered] = ()) -> Campaign:
     return stickers.prepared(stickers.laid_out(campaign))
 
 
-def apply(campaign: Campaign, entry: Entry | Judged, judge: Judge = episodes.judge) -> Campaign:
-    """The campaign after an entry; raises `Refused` with the reason and what helps.
+def apply(
+    campaign: Campaign, entry: Entry | EpisodeJudgement, judge: Judge = episodes.judge
+) -> Campaign:
+    """The campaign after an entry; raises `NotAllowed` with the reason and what helps.
 
     The text of an episode is judged first, unless its verdict comes with it.
     """
@@ -169,7 +171,7 @@ def apply(campaign: Campaign, entry: Entry | Judged, judge: Judge = episodes.jud
             return envelopes.opened(campaign, entry)
         case EpisodeRecorded():
             return episodes.recorded(campaign, judge(campaign, entry))
-        case Judged():
+        case EpisodeJudgement():
             return episodes.recorded(campaign, entry)
         case EpisodeNoted(episode, place, minutes, note):
             details = checked(Details(place, minutes, note))
@@ -203,15 +205,15 @@ def apply(campaign: Campaign, entry: Entry | Judged, judge: Judge = episodes.jud
             return players.left(campaign, seat, before - 1 if before else 0)
         case CityAccepted(seat, player):
             return players.accepted(campaign, seat, player)
-        case CarriedOver():
+        case HistoryCarriedOver():
             return campaign
-        case Created():
-            raise Refused(phrase("the campaign has been created already"))
-        case Withdrawn() | Restored() | Amended():
+        case CampaignCreated():
+            raise NotAllowed(phrase("the campaign has been created already"))
+        case EntriesWithdrawn() | EntriesRestored() | EpisodeAmended():
             raise TypeError("what reaches back is folded with all entries")
 
 
-def _with(campaign: Campaign, played: Played) -> Campaign:
+def _with(campaign: Campaign, played: PlayedEpisode) -> Campaign:
     """The campaign with an evening as it is known now."""
     every = tuple(played if one.number == played.number else one for one in campaign.played)
     return campaign._replace(played=every)
@@ -221,7 +223,7 @@ def _named(campaign: Campaign, seat: str, name: str) -> Campaign:
     """The campaign with a name for a city that no other city has."""
     name_is_good(phrase("the city of {seat}", seat=seat), name)
     if any(city.name == name and city.seat != seat for city in campaign.cities):
-        raise Refused(phrase("another city is called {name} already", name=name))
+        raise NotAllowed(phrase("another city is called {name} already", name=name))
     return campaign.with_city(campaign.city(seat)._replace(name=name))
 
 
@@ -230,8 +232,8 @@ def _checked(campaign: Campaign, entry: BoardChecked) -> Campaign:
     seat, by, differs, _ = entry
     name_is_good(phrase("who checks"), by)
     if len(differs) > NOTE_LIMIT or texts.hidden(differs):
-        raise Refused(
+        raise NotAllowed(
             phrase("a difference is one line of at most {most} characters", most=NOTE_LIMIT)
         )
-    check = Checked(by, differs, campaign.entries)
+    check = BoardCheck(by, differs, campaign.entries)
     return campaign._replace(checked={**campaign.checked, campaign.city(seat).seat: check})

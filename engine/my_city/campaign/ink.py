@@ -16,15 +16,15 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from engine.kernel.errors import Refused, SetupError, wording_of
+from engine.kernel.errors import NotAllowed, SetupError, wording_of
 from engine.kernel.phrases import phrase
 from engine.kernel.record import Record
-from engine.kernel.score import Sheet
+from engine.kernel.score import SeatScore
 from engine.my_city.campaign.deviations import Deviation
-from engine.my_city.campaign.model import Campaign, City, Inked, Mark, Sticker
-from engine.my_city.campaign.reasons import Reason
+from engine.my_city.campaign.model import Campaign, City, EpisodeInk, Mark, Sticker
+from engine.my_city.campaign.reasons import GainReason
 from engine.my_city.play.boards import take
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import EpisodeRules
 
 INKED = "inked"
 _WORDS = phrase(
@@ -43,13 +43,13 @@ class Ink(NamedTuple):
 
 
 def read(record: Record) -> Mapping[str, Ink]:
-    """What a record says of the boards, by seat; raises `Refused`."""
+    """What a record says of the boards, by seat; raises `NotAllowed`."""
     stated: Any = record.header.get(INKED, {})
     if not isinstance(stated, Mapping):
-        raise Refused(phrase("{inked}: a line a seat", inked=INKED), _WORDS)
+        raise NotAllowed(phrase("{inked}: a line a seat", inked=INKED), _WORDS)
     for seat, words in stated.items():
         if seat not in record.seats:
-            raise Refused(
+            raise NotAllowed(
                 phrase(
                     "inked: nobody sits at {seat}; seats: {seats}",
                     seat=seat,
@@ -57,11 +57,11 @@ def read(record: Record) -> Mapping[str, Ink]:
                 )
             )
         if not isinstance(words, list | tuple) or not all(type(word) is str for word in words):
-            raise Refused(phrase("{inked}: {seat} needs a list", inked=INKED, seat=seat), _WORDS)
+            raise NotAllowed(phrase("{inked}: {seat} needs a list", inked=INKED, seat=seat), _WORDS)
     return {seat: _ink(seat, words, len(record.seats)) for seat, words in stated.items()}
 
 
-def ranked(sheets: Sequence[Sheet], inks: Mapping[str, Ink]) -> tuple[Sheet, ...]:
+def ranked(sheets: Sequence[SeatScore], inks: Mapping[str, Ink]) -> tuple[SeatScore, ...]:
     """The sheets with the ranks on the boards; why a tie broke is left out if any rank is inked."""
     if all(ink.rank is None for ink in inks.values()):
         return tuple(sheets)
@@ -72,11 +72,15 @@ def ranked(sheets: Sequence[Sheet], inks: Mapping[str, Ink]) -> tuple[Sheet, ...
 
 
 def inked(
-    campaign: Campaign, rules: Rules, number: int, inks: Mapping[str, Ink], sheets: Sequence[Sheet]
-) -> tuple[Campaign, Inked]:
+    campaign: Campaign,
+    rules: EpisodeRules,
+    number: int,
+    inks: Mapping[str, Ink],
+    sheets: Sequence[SeatScore],
+) -> tuple[Campaign, EpisodeInk]:
     """The campaign as the boards show it after an episode, and what is other than by the rules.
 
-    `sheets` have the ranks by the scores. Raises `Refused` for stickers that cannot be.
+    `sheets` have the ranks by the scores. Raises `NotAllowed` for stickers that cannot be.
     """
     differs: list[Deviation] = []
     marks: dict[str, int] = {}
@@ -95,7 +99,7 @@ def inked(
             removed += [(seat, sticker.kind) for sticker in gone if sticker.chosen]
             city = _laid(campaign, rules, _with(city, ink.came, number, campaign.entries))
         campaign = campaign.with_city(city)
-    return campaign, Inked(tuple(differs), marks, tuple(removed))
+    return campaign, EpisodeInk(tuple(differs), marks, tuple(removed))
 
 
 def _other_rank(seat: str, ink: Ink, by_rules: int) -> Iterator[Deviation]:
@@ -120,20 +124,20 @@ def _other_stickers(seat: str, ink: Ink) -> Iterator[Deviation]:
 def _with_marks(city: City, shown: int, number: int) -> City:
     """The city with so many marks of an episode, in place of those that it gave."""
     others = tuple(mark for mark in city.marks if mark.episode != number)
-    inked = (Mark(shown, Reason("inked", number)),) * bool(shown)
+    inked = (Mark(shown, GainReason("inked", number)),) * bool(shown)
     return city._replace(marks=(*others, *inked))
 
 
 def _with(city: City, came: Sequence[str], number: int, entry: int) -> City:
     """The city with stickers that nothing in the rules gave it."""
     parted = [words.partition(" ") for words in came]
-    reason = Reason("inked", number)
+    reason = GainReason("inked", number)
     more = [Sticker(kind, at, reason, entry, chosen=False) for kind, _, at in parted]
     return city._replace(stickers=(*city.stickers, *more))
 
 
 def _ink(seat: str, words: Sequence[str], seats: int) -> Ink:
-    """The words of one seat; raises `Refused`."""
+    """The words of one seat; raises `NotAllowed`."""
     ink = Ink()
     for text in words:
         verb, _, rest = text.partition(" ")
@@ -146,20 +150,20 @@ def _ink(seat: str, words: Sequence[str], seats: int) -> Ink:
         elif verb == "without" and rest:
             ink = ink._replace(lacks=(*ink.lacks, rest))
         else:
-            raise Refused(
+            raise NotAllowed(
                 phrase("inked: {seat}: {words} cannot be read", seat=seat, words=repr(text)), _WORDS
             )
     return ink
 
 
 def _without(city: City, lacks: Sequence[str]) -> tuple[City, list[Sticker]]:
-    """The city without these stickers, and which they were; raises `Refused`."""
+    """The city without these stickers, and which they were; raises `NotAllowed`."""
     stickers, gone = list(city.stickers), list[Sticker]()
     for words in lacks:
         alike = [one for one in stickers if f"{one.kind} {one.square}" == words]
         if not alike:
             lying = ", ".join(f"{one.kind} {one.square}" for one in stickers)
-            raise Refused(
+            raise NotAllowed(
                 phrase(
                     "inked: {seat} has no {words}: {stickers}",
                     seat=city.seat,
@@ -172,11 +176,11 @@ def _without(city: City, lacks: Sequence[str]) -> tuple[City, list[Sticker]]:
     return city._replace(stickers=tuple(stickers)), gone
 
 
-def _laid(campaign: Campaign, rules: Rules, city: City) -> City:
+def _laid(campaign: Campaign, rules: EpisodeRules, city: City) -> City:
     """The city with the land that its stickers give."""
     pack = campaign.boards_pack
     printed = pack.printed.get(city.seat, pack.land)
     try:
         return city._replace(land=take(rules, printed, city.board, city.seat, f"{INKED}: ").land)
     except SetupError as error:
-        raise Refused(phrase("{why}", why=wording_of(error))) from None
+        raise NotAllowed(phrase("{why}", why=wording_of(error))) from None

@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 from engine.kernel.errors import EngineError
 from engine.kernel.phrases import listed
-from engine.kernel.replay import Kind
+from engine.kernel.replay import VerdictKind
 from engine.my_city.campaign import stated
 from engine.my_city.campaign.corrections import effective, step_of, withdrawn
 from engine.my_city.campaign.deviations import deviation_in_words
 from engine.my_city.campaign.entries import Entry, EpisodeRecorded, StickerPlaced, episode_in
 from engine.my_city.campaign.fold import campaign_of
-from engine.my_city.campaign.model import Campaign, Played
+from engine.my_city.campaign.model import Campaign, PlayedEpisode
 from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.pack.model import Pack, made_of
 from engine.my_city.pack.unsaid import RANKS, unsaid
@@ -87,7 +87,7 @@ def _no_longer_proved(entries: Sequence[Entry], campaign: Campaign) -> Iterator[
         recorded = entries[played.entry - 1]
         if (
             not played.as_played
-            or played.verdict.kind is not Kind.DIFFERS
+            or played.verdict.kind is not VerdictKind.DIFFERS
             or played.recorded != recorded
         ):
             continue
@@ -95,7 +95,7 @@ def _no_longer_proved(entries: Sequence[Entry], campaign: Campaign) -> Iterator[
             then = campaign_of(entries[: played.entry]).played[-1]
         except EngineError:  # it is not known any more how it was
             continue
-        if then.verdict.kind in (Kind.VERIFIED, Kind.POSSIBLE):
+        if then.verdict.kind in (VerdictKind.VERIFIED, VerdictKind.POSSIBLE):
             scores = ", ".join(f"{s.seat} {s.total}" for s in played.verdict.sheets)
             yield Leftover(
                 played.entry,
@@ -121,7 +121,7 @@ def _cannot_be(campaign: Campaign) -> Iterator[Leftover]:
 
 def _does_not_count(campaign: Campaign) -> Iterator[Leftover]:
     """Evenings under a rule that said what did not happen; one correction mends them all."""
-    found: dict[str, list[Played]] = {}
+    found: dict[str, list[PlayedEpisode]] = {}
     for played in campaign.played:
         pack: Pack = played.setup.header["pack"]
         for error in unsaid(pack, made_of(pack, [played.number])):

@@ -1,7 +1,7 @@
 """What is permanent, as values: cities, their marks and stickers, the campaign as a whole.
 
     Campaign ─┬─ cities ── City ── land, stickers, shafts, nuggets, marks
-              ├─ played ── Played   an episode with the sheets that count
+              ├─ played ── PlayedEpisode   an episode with the sheets that count
               └─ owed, opened, tenures
 
 Nothing here is typed in: `fold` derives all of it from the entries.
@@ -14,25 +14,25 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from engine.kernel.details import NOTHING, Details
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.game import Setup
 from engine.kernel.photos import Photo
 from engine.kernel.phrases import Wording, listed, phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict
-from engine.kernel.score import Sheet, ranks
+from engine.kernel.score import SeatScore, ranks
 from engine.my_city.campaign.deviations import Deviation
 from engine.my_city.campaign.entries import EpisodeRecorded, PackUpdated, StickerPlaced
-from engine.my_city.campaign.reasons import Reason
+from engine.my_city.campaign.reasons import GainReason
 from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.pack.phrases import target_in_words
 from engine.my_city.pack.start import ABSENT
-from engine.my_city.play.boards import SHAFT, Brought
+from engine.my_city.play.boards import SHAFT, BoardStart
 from engine.my_city.play.land import OR, PIECE, STRIP, Land
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import EpisodeRules
 
 
-class Right(NamedTuple):
+class StickerRight(NamedTuple):
     """A sticker that a seat still owes its board, before an episode may be recorded.
 
     `target` is where it goes: see `ruleset.Gift`. The player chooses one of its `kinds`.
@@ -40,7 +40,7 @@ class Right(NamedTuple):
 
     seat: str
     kind: str
-    reason: Reason
+    reason: GainReason
     before: int
     target: str = "square"
 
@@ -75,7 +75,7 @@ class Sticker(NamedTuple):
 
     kind: str
     square: str
-    reason: Reason
+    reason: GainReason
     entry: int
     chosen: bool = True
     """Whether a player chose where it goes; others follow from the rules."""
@@ -85,7 +85,7 @@ class Mark(NamedTuple):
     """Progress marks that one episode brought a city."""
 
     amount: int
-    reason: Reason
+    reason: GainReason
 
     @property
     def episode(self) -> int:
@@ -105,7 +105,7 @@ class City(NamedTuple):
     nuggets: int = 0
     shafts: Mapping[str, int] = MappingProxyType({})
     """How deep the shaft of each colour is."""
-    lost: tuple[Right, ...] = ()
+    lost: tuple[StickerRight, ...] = ()
     """Stickers for which there was no place left."""
 
     @property
@@ -121,7 +121,7 @@ class City(NamedTuple):
             *(f"{SHAFT} {colour} {depth}" for colour, depth in self.shafts.items() if depth),
         )
 
-    def brought(self, rules: Rules) -> Brought:
+    def brought(self, rules: EpisodeRules) -> BoardStart:
         """What it brings to an episode."""
         marked: dict[str, frozenset[str]] = {}
         variants: dict[str, str] = {}
@@ -136,10 +136,10 @@ class City(NamedTuple):
             elif rules.contents[layer].on == STRIP:
                 kind = rules.contents[layer].kind
                 strips[kind] = max(strips.get(kind, 0), int(sticker.square))
-        return Brought(self.land, marked, variants, self.shafts, strips)
+        return BoardStart(self.land, marked, variants, self.shafts, strips)
 
 
-class Inked(NamedTuple):
+class EpisodeInk(NamedTuple):
     """What the boards show after an episode that does not follow from its moves: see `ink`."""
 
     differs: tuple[Deviation, ...] = ()
@@ -163,13 +163,13 @@ class Participant(NamedTuple):
     absent: bool = False
 
 
-class Played(NamedTuple):
+class PlayedEpisode(NamedTuple):
     """An episode as the campaign counts it: `sheets` have the totals and ranks that hold."""
 
     number: int
     record: Record
     verdict: Verdict
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[SeatScore, ...]
     as_played: bool
     lands: Mapping[str, Land]
     boards: Mapping[str, tuple[str, ...]]
@@ -178,14 +178,14 @@ class Played(NamedTuple):
     entry: int
     recorded: EpisodeRecorded
     """The entry that holds it, in the version that counts."""
-    inked: Inked = Inked()
+    inked: EpisodeInk = EpisodeInk()
     participants: tuple[Participant, ...] = ()
     """Who played each city, in table order."""
     details: Details = NOTHING
     """Where it was, how long it took, a remark."""
     photos: tuple[Photo, ...] = ()
 
-    def sheet(self, seat: str) -> Sheet | None:
+    def sheet(self, seat: str) -> SeatScore | None:
         """The sheet of one seat; None where nobody played its city."""
         return next((sheet for sheet in self.sheets if sheet.seat == seat), None)
 
@@ -194,7 +194,7 @@ class Played(NamedTuple):
         return any(sheet.seat == seat for sheet in self.first)
 
     @property
-    def first(self) -> tuple[Sheet, ...]:
+    def first(self) -> tuple[SeatScore, ...]:
         """The sheets of those who won; none where nobody is first as inked."""
         return tuple(sheet for sheet in self.sheets if sheet.rank == 1)
 
@@ -247,7 +247,7 @@ class Tenure(NamedTuple):
     until: int = 0
 
 
-class Checked(NamedTuple):
+class BoardCheck(NamedTuple):
     """When the real board of a city was last held against the checklist; `differs` in words."""
 
     by: str
@@ -255,7 +255,7 @@ class Checked(NamedTuple):
     entry: int
 
 
-class Applied(NamedTuple):
+class PackCorrection(NamedTuple):
     """A correction of the pack by the owner of a box."""
 
     reason: str
@@ -263,7 +263,7 @@ class Applied(NamedTuple):
     entry: int
 
 
-class Unprepared(NamedTuple):
+class CitiesBefore(NamedTuple):
     """The cities and what they owed before the next episode came to the boards.
 
     `placed` are the stickers that players have placed since, each with the number of its entry: so
@@ -271,7 +271,7 @@ class Unprepared(NamedTuple):
     """
 
     cities: tuple[City, ...]
-    owed: tuple[Right, ...]
+    owed: tuple[StickerRight, ...]
     placed: tuple[tuple[int, StickerPlaced], ...] = ()
 
 
@@ -288,15 +288,15 @@ class Campaign(NamedTuple):
     begins: int
     """The first episode that is recorded here."""
     declared: Mapping[str, Any] = MappingProxyType({})
-    played: tuple[Played, ...] = ()
-    owed: tuple[Right, ...] = ()
+    played: tuple[PlayedEpisode, ...] = ()
+    owed: tuple[StickerRight, ...] = ()
     tenures: tuple[Tenure, ...] = ()
     claimed: frozenset[str] = frozenset()
     """Colours of the shafts whose triangle box somebody has reached."""
-    applied: tuple[Applied, ...] = ()
+    applied: tuple[PackCorrection, ...] = ()
     updates: tuple[PackUpdated, ...] = ()
     """The newer editions of the pack from which envelopes come, the latest last."""
-    checked: Mapping[str, Checked] = MappingProxyType({})
+    checked: Mapping[str, BoardCheck] = MappingProxyType({})
     """The last check of the real board of each seat."""
     again: Mapping[int, Pack] = MappingProxyType({})
     """The pack of episodes that are judged by a later one than they were played with."""
@@ -306,7 +306,7 @@ class Campaign(NamedTuple):
     """What the envelopes of a carried pack hold, by number; None for a pack of the program."""
     simulated: bool = False
     """Whether nobody plays it: simple players do."""
-    unprepared: Unprepared | None = None
+    unprepared: CitiesBefore | None = None
     """None while the envelope of the next episode is closed."""
     entries: int = 1
 
@@ -333,7 +333,7 @@ class Campaign(NamedTuple):
         return self.laid.get(self.next_episode or 0, self.pack)
 
     @property
-    def rules(self) -> Rules:
+    def rules(self) -> EpisodeRules:
         """The rules that say what lies on the boards now, and where an owed sticker may go.
 
         They are those of the next episode; while its envelope is closed, of the one before.
@@ -356,7 +356,7 @@ class Campaign(NamedTuple):
         return tuple(zip(ranks([-city.progress for city in ordered]), ordered, strict=True))
 
     @property
-    def without_rules(self) -> Played | None:
+    def without_rules(self) -> PlayedEpisode | None:
         """The first episode whose rules this program does not have, if there is one.
 
         Only its stated result is known, not what it left on the boards. So an entry after it that
@@ -373,11 +373,11 @@ class Campaign(NamedTuple):
         return tuple(city for city in self.cities if city.progress == most)
 
     def city(self, seat: str) -> City:
-        """The city of a seat; raises `Refused` when it is not in play."""
+        """The city of a seat; raises `NotAllowed` when it is not in play."""
         for city in self.cities:
             if city.seat == seat:
                 return city
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "{seat} is not a seat of {campaign}: {seats}",
                 seat=seat,
@@ -391,12 +391,12 @@ class Campaign(NamedTuple):
         cities = tuple(city if other.seat == city.seat else other for other in self.cities)
         return self._replace(cities=cities)
 
-    def episode(self, number: int) -> Played:
-        """A recorded episode; raises `Refused` when it has not been played."""
+    def episode(self, number: int) -> PlayedEpisode:
+        """A recorded episode; raises `NotAllowed` when it has not been played."""
         for played in self.played:
             if played.number == number:
                 return played
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "episode {number} of {campaign} has not been recorded",
                 number=number,

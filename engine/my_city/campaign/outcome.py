@@ -10,75 +10,75 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from engine.kernel.errors import Refused, SetupError, wording_of
+from engine.kernel.errors import NotAllowed, SetupError, wording_of
 from engine.kernel.phrases import phrase
 from engine.kernel.record import Record
-from engine.kernel.replay import Kind, Verdict
-from engine.kernel.score import Sheet
+from engine.kernel.replay import Verdict, VerdictKind
+from engine.kernel.score import SeatScore
 from engine.my_city.campaign.ink import INKED
 from engine.my_city.campaign.model import Campaign, City, Mark, Sticker, absent_in
-from engine.my_city.campaign.reasons import Reason
+from engine.my_city.campaign.reasons import GainReason
 from engine.my_city.campaign.stated import AS_PLAYED, stated_gains, stated_ranks
 from engine.my_city.campaign.stickers import issued, standing, stuck
 from engine.my_city.pack.build import LAST, NUGGET, STANDINGS
 from engine.my_city.play.boards import SHAFT, take, words_of
-from engine.my_city.play.notation import Given
-from engine.my_city.play.ruleset import Rules, brought
+from engine.my_city.play.notation import TableReward
+from engine.my_city.play.ruleset import EpisodeRules, brought
 from engine.my_city.play.scoring import rank
 from engine.my_city.play.state import Town
-from engine.my_city.play.terms import Board, depth
+from engine.my_city.play.terms import TownTerms, depth
 
 
-class CannotStand(Refused):
+class UnprovedRecord(NotAllowed):
     """A record that its replay does not prove, and that nobody keeps as it was played."""
 
 
-def counted(record: Record, verdict: Verdict, as_played: bool) -> tuple[Sheet, ...]:
-    """The sheets as the campaign counts them; raises `CannotStand`, and `Refused` for odd keys."""
+def counted(record: Record, verdict: Verdict, as_played: bool) -> tuple[SeatScore, ...]:
+    """The sheets as the campaign counts them; raises `UnprovedRecord`, and `NotAllowed`."""
     for key in ("gained", "ranks"):
-        if key in record.header and verdict.kind is not Kind.UNVERIFIABLE:
-            raise Refused(
+        if key in record.header and verdict.kind is not VerdictKind.UNVERIFIABLE:
+            raise NotAllowed(
                 phrase(
                     "{key} is for a record without moves: here it follows from the moves", key=key
                 )
             )
     if INKED in record.header:
-        if verdict.kind is Kind.UNVERIFIABLE:
-            raise Refused(
+        if verdict.kind is VerdictKind.UNVERIFIABLE:
+            raise NotAllowed(
                 phrase(
                     "{inked} is for a record with moves: here write ranks and gained", inked=INKED
                 )
             )
         if not as_played:
-            raise CannotStand(
+            raise UnprovedRecord(
                 phrase("the boards show other things than the moves give"),
                 phrase("correct the record, or keep what the boards show with --as-played"),
             )
-    if verdict.kind in (Kind.VERIFIED, Kind.POSSIBLE):
+    if verdict.kind in (VerdictKind.VERIFIED, VerdictKind.POSSIBLE):
         return verdict.sheets
     totals = [record.result.get(seat, 0) for seat in record.seats]
-    if verdict.kind is Kind.UNVERIFIABLE and len(record.result) == len(record.seats):
+    if verdict.kind is VerdictKind.UNVERIFIABLE and len(record.result) == len(record.seats):
         places = stated_ranks(record, totals)
         return tuple(
-            Sheet(seat, (), total, place)
+            SeatScore(seat, (), total, place)
             for seat, total, place in zip(record.seats, totals, places, strict=True)
         )
-    if verdict.kind is Kind.DIFFERS and as_played:
+    if verdict.kind is VerdictKind.DIFFERS and as_played:
         ranked = rank(verdict.state, totals)
         return tuple(
             sheet._replace(total=total, rank=place, tie=tie)
             for sheet, total, (place, tie) in zip(verdict.sheets, totals, ranked, strict=True)
         )
-    if verdict.kind is Kind.DIFFERS:
+    if verdict.kind is VerdictKind.DIFFERS:
         raise scores_differ(verdict)
-    raise CannotStand(
+    raise UnprovedRecord(
         phrase("the record is {verdict}: {why}", verdict=phrase(verdict.kind), why=verdict.reason)
     )
 
 
-def scores_differ(verdict: Verdict) -> CannotStand:
+def scores_differ(verdict: Verdict) -> UnprovedRecord:
     """The error for a record whose stated scores are not those of its moves."""
-    return CannotStand(
+    return UnprovedRecord(
         phrase("the stated result is not what the moves give: {why}", why=verdict.reason),
         AS_PLAYED,
     )
@@ -86,9 +86,9 @@ def scores_differ(verdict: Verdict) -> CannotStand:
 
 def lasting(
     campaign: Campaign,
-    rules: Rules,
+    rules: EpisodeRules,
     number: int,
-    sheets: Sequence[Sheet],
+    sheets: Sequence[SeatScore],
     verdict: Verdict,
     record: Record,
 ) -> Campaign:
@@ -102,7 +102,7 @@ def lasting(
     for seat in absent_in(record):
         campaign = campaign.with_city(_absent(rules, campaign.city(seat), number, campaign.entries))
     depths = {city.seat: dict(city.shafts) for city in campaign.cities}
-    if verdict.kind is Kind.UNVERIFIABLE:
+    if verdict.kind is VerdictKind.UNVERIFIABLE:
         for seat, words in stated_gains(record).items():
             campaign = _gained(campaign, rules, number, seat, words)
     else:
@@ -113,7 +113,7 @@ def lasting(
     return _bonuses(campaign, rules, number)
 
 
-def amount_of(rules: Rules, city: City, counts: str) -> int:
+def amount_of(rules: EpisodeRules, city: City, counts: str) -> int:
     """How much of something a city has with all buildings off: a cell with two counts two."""
     if counts == NUGGET:
         return city.nuggets
@@ -121,50 +121,50 @@ def amount_of(rules: Rules, city: City, counts: str) -> int:
     return sum(layer.bit_count() * c.amount for c, layer in pairs if c.kind == counts)
 
 
-def _marks(rules: Rules, number: int, sheet: Sheet, place: str) -> tuple[Mark, ...]:
+def _marks(rules: EpisodeRules, number: int, sheet: SeatScore, place: str) -> tuple[Mark, ...]:
     """The progress marks of one seat: for its rank, and for a token that reached the cap."""
     marks = []
     if count := rules.marks.get(place, 0):
-        marks.append(Mark(count, Reason("rank", number, place)))
+        marks.append(Mark(count, GainReason("rank", number, place)))
     if sheet.total >= rules.token.cap and rules.token.cap_marks:
-        reason = Reason("token", number, amount=rules.token.cap)
+        reason = GainReason("token", number, amount=rules.token.cap)
         marks.append(Mark(rules.token.cap_marks, reason))
     return tuple(marks)
 
 
-def _absent(rules: Rules, city: City, number: int, entry: int) -> City:
+def _absent(rules: EpisodeRules, city: City, number: int, entry: int) -> City:
     """What comes to a city that nobody played: the marks that the rules give it, if any.
 
     A building of its own, which every city gets by rank, it gets as the last one does.
     """
     place = rules.absence.marks
     if count := rules.marks.get(place, 0):
-        mark = Mark(count, Reason("absent", number, place))
+        mark = Mark(count, GainReason("absent", number, place))
         city = city._replace(marks=(*city.marks, mark))
     own = {issue.standing for issue in rules.issues}
     return issued(rules, city, number, LAST if LAST in own else STANDINGS[-1], entry)
 
 
-def _happened(rules: Rules, city: City, number: int, town: Town, entry: int) -> City:
+def _happened(rules: EpisodeRules, city: City, number: int, town: Town, entry: int) -> City:
     """What the moves brought: nuggets, deeper shafts, cells that turned."""
     for text in town.gained:
         kind, square = text.split()
-        sticker = Sticker(kind, square, Reason("moves", number), entry, chosen=False)
+        sticker = Sticker(kind, square, GainReason("moves", number), entry, chosen=False)
         city = stuck(rules, city, sticker)
     feats = Counter[str]()
     for label, count in town.marks:
         feats[label] += count
     for label, count in feats.items():
-        mark = Mark(count, Reason("feat", number, label))
+        mark = Mark(count, GainReason("feat", number, label))
         city = city._replace(marks=(*city.marks, mark))
-    for given in (given for given in town.by_hand if isinstance(given, Given)):
-        reason = Reason("by hand", number, given.rule)
+    for given in (given for given in town.by_hand if isinstance(given, TableReward)):
+        reason = GainReason("by hand", number, given.rule)
         if given.marks:
             city = city._replace(marks=(*city.marks, Mark(given.marks, reason)))
         for words in given.stickers:
             kind, _, square = words.partition(" ")
             city = stuck(rules, city, Sticker(kind, square, reason, entry, chosen=False))
-    board = Board(rules, town)
+    board = TownTerms(rules, town)
     shafts = {shaft.colour: depth(shaft, board) for shaft in rules.shafts}
     city = _box_marks(rules, city, number, shafts)
     return city._replace(
@@ -173,19 +173,19 @@ def _happened(rules: Rules, city: City, number: int, town: Town, entry: int) -> 
     )
 
 
-def _box_marks(rules: Rules, city: City, number: int, depths: Mapping[str, int]) -> City:
+def _box_marks(rules: EpisodeRules, city: City, number: int, depths: Mapping[str, int]) -> City:
     """The city with the progress marks of the boxes that its shafts have reached or passed."""
     for shaft in rules.shafts:
         before = city.shafts.get(shaft.colour, 0)
         if count := brought(shaft.box_marks, before, depths.get(shaft.colour, before)):
-            mark = Mark(count, Reason("feat", number, shaft.label))
+            mark = Mark(count, GainReason("feat", number, shaft.label))
             city = city._replace(marks=(*city.marks, mark))
     return city
 
 
-def nuggets_of_shafts(rules: Rules, town: Town) -> int:
+def nuggets_of_shafts(rules: EpisodeRules, town: Town) -> int:
     """The nuggets of the boxes that shafts have reached or passed in an episode."""
-    board = Board(rules, town)
+    board = TownTerms(rules, town)
     return sum(
         brought(shaft.nuggets, town.home.shafts[shaft.colour], depth(shaft, board))
         for shaft in rules.shafts
@@ -194,23 +194,23 @@ def nuggets_of_shafts(rules: Rules, town: Town) -> int:
 
 
 def _gained(
-    campaign: Campaign, rules: Rules, number: int, seat: str, words: Sequence[str]
+    campaign: Campaign, rules: EpisodeRules, number: int, seat: str, words: Sequence[str]
 ) -> Campaign:
-    """The campaign with what a record without moves says that a seat gained; raises `Refused`."""
+    """The campaign with what a record without moves gives a seat; raises `NotAllowed`."""
     city = campaign.city(seat)
     try:
         taken = take(rules, city.land, [w for w in words if w != NUGGET], seat, "gained: ")
     except SetupError as error:
-        raise Refused(phrase("{why}", why=wording_of(error))) from None
+        raise NotAllowed(phrase("{why}", why=wording_of(error))) from None
     for text in words_of(words, seat):
         kind, _, square = text.partition(" ")
         if kind not in (NUGGET, SHAFT):
-            reason = Reason("moves", number)
+            reason = GainReason("moves", number)
             sticker = Sticker(kind, square, reason, campaign.entries, chosen=False)
             city = stuck(rules, city, sticker)
     for colour, boxes in taken.shafts.items():
         if boxes < city.shafts.get(colour, 0):
-            raise Refused(
+            raise NotAllowed(
                 phrase(
                     "gained: {seat}: the shaft {colour} is deeper than box {boxes} already",
                     seat=seat,
@@ -221,7 +221,7 @@ def _gained(
     for strip in rules.strips:
         before = campaign.city(seat).brought(rules).strips.get(strip.kind, 0)
         if count := brought(strip.box_marks, before, taken.strips.get(strip.kind, before)):
-            mark = Mark(count, Reason("feat", number, strip.label))
+            mark = Mark(count, GainReason("feat", number, strip.label))
             city = city._replace(marks=(*city.marks, mark))
     city = _box_marks(rules, city, number, taken.shafts)
     return campaign.with_city(
@@ -233,7 +233,7 @@ def _gained(
 
 
 def _triangles(
-    campaign: Campaign, rules: Rules, number: int, before: Mapping[str, Mapping[str, int]]
+    campaign: Campaign, rules: EpisodeRules, number: int, before: Mapping[str, Mapping[str, int]]
 ) -> Campaign:
     """Marks for those who reached a triangle box in the first episode in which anybody did."""
     for shaft in rules.shafts:
@@ -247,14 +247,14 @@ def _triangles(
             <= city.shafts.get(shaft.colour, 0)
         ]
         for city in reached:
-            mark = Mark(shaft.marks, Reason("box", number, shaft.label, shaft.triangle))
+            mark = Mark(shaft.marks, GainReason("box", number, shaft.label, shaft.triangle))
             campaign = campaign.with_city(city._replace(marks=(*city.marks, mark)))
         if reached:
             campaign = campaign._replace(claimed=campaign.claimed | {shaft.colour})
     return campaign
 
 
-def _bonuses(campaign: Campaign, rules: Rules, number: int) -> Campaign:
+def _bonuses(campaign: Campaign, rules: EpisodeRules, number: int) -> Campaign:
     """Marks at the end for most, or fewest, of something; all who tie get them."""
     for bonus in rules.bonuses:
         amounts = {city.seat: amount_of(rules, city, bonus.counts) for city in campaign.cities}
@@ -262,6 +262,6 @@ def _bonuses(campaign: Campaign, rules: Rules, number: int) -> Campaign:
         for seat, amount in amounts.items():
             if amount == best:
                 city = campaign.city(seat)
-                mark = Mark(bonus.marks, Reason("bonus", number, bonus.label, amount))
+                mark = Mark(bonus.marks, GainReason("bonus", number, bonus.label, amount))
                 campaign = campaign.with_city(city._replace(marks=(*city.marks, mark)))
     return campaign

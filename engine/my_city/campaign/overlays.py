@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign import stickers
 from engine.my_city.campaign.corrections import Numbered
@@ -18,14 +18,14 @@ from engine.my_city.campaign.entries import (
     PackUpdated,
     episode_in,
 )
-from engine.my_city.campaign.model import Applied, Campaign
+from engine.my_city.campaign.model import Campaign, PackCorrection
 from engine.my_city.pack import carried
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import Pack
 from engine.my_city.pack.overlay import overlaid
 
 
-class Later(NamedTuple):
+class LaterPacks(NamedTuple):
     """The packs of the episodes that a later correction names, by episode.
 
     `judged` are those that are replayed by such a pack, `laid` those of them whose boards are laid
@@ -38,7 +38,7 @@ class Later(NamedTuple):
 
 def judged_again(
     pack: Pack, entries: Iterable[Numbered], hidden: Mapping[str, str] | None = None
-) -> Later:
+) -> LaterPacks:
     """The packs of the episodes that corrections name among the entries that count.
 
     `hidden` is what the envelopes of a carried pack hold. Raises `PackError`.
@@ -61,27 +61,27 @@ def judged_again(
             again = recorded.intersection(entry.again) if entry.boards else entry.again
             judged |= dict.fromkeys(again, pack)
             laid |= dict.fromkeys(again if entry.boards else (), pack)
-    return Later(MappingProxyType(judged), MappingProxyType(laid))
+    return LaterPacks(MappingProxyType(judged), MappingProxyType(laid))
 
 
 def applied(campaign: Campaign, entry: PackApplied) -> Campaign:
     """The campaign under the owner's values from here on: its boards are laid out anew.
 
     Entries of earlier releases leave what the next episode has brought where it lay.
-    Raises `Refused` for a correction that the boards or the episodes cannot have.
+    Raises `NotAllowed` for a correction that the boards or the episodes cannot have.
     """
     if not entry.reason.strip():
-        raise Refused(phrase("a correction needs a reason"), "--reason TEXT")
+        raise NotAllowed(phrase("a correction needs a reason"), "--reason TEXT")
     pack = overlaid(campaign.pack, entry.overlay, campaign.opened, entry.apart)
     unplayed = set(entry.again) - {played.number for played in campaign.played}
     if unplayed and not entry.boards:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "episode {number} has not been played: it cannot be judged again",
                 number=min(unplayed),
             )
         )
-    correction = Applied(entry.reason, entry.again, campaign.entries)
+    correction = PackCorrection(entry.reason, entry.again, campaign.entries)
     campaign = campaign._replace(pack=pack, applied=(*campaign.applied, correction))
     if entry.boards:
         return stickers.prepared_anew(campaign)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine.kernel import texts
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import Wording, phrase
 from engine.my_city.campaign.model import Campaign, City, Tenure
 
@@ -49,14 +49,14 @@ def tallies(campaign: Campaign) -> Mapping[str, Tally]:
 
 
 def joined(campaign: Campaign, seat: str, player: str, after: int = 0) -> Campaign:
-    """The campaign with a player at a seat that nobody holds; raises `Refused`.
+    """The campaign with a player at a seat that nobody holds; raises `NotAllowed`.
 
     `after` is the entry after which it is dated, 0 for the entry of its own.
     """
     name_is_good(phrase("the player of {seat}", seat=seat), player)
     city = campaign.city(seat)
     if city.player:
-        raise Refused(
+        raise NotAllowed(
             phrase("{player} holds {seat}", player=city.player, seat=seat),
             phrase("the player leaves first"),
         )
@@ -65,25 +65,25 @@ def joined(campaign: Campaign, seat: str, player: str, after: int = 0) -> Campai
 
 
 def left(campaign: Campaign, seat: str, after: int = 0) -> Campaign:
-    """The campaign without the player of a seat; raises `Refused` where nobody holds it."""
+    """The campaign without the player of a seat; raises `NotAllowed` where nobody holds it."""
     if not campaign.city(seat).player:
-        raise Refused(phrase("nobody holds {seat}", seat=seat))
+        raise NotAllowed(phrase("nobody holds {seat}", seat=seat))
     return _vacated(campaign, seat, after or campaign.entries)
 
 
 def accepted(campaign: Campaign, seat: str, player: str) -> Campaign:
-    """The campaign with a player at a seat, whoever held it before; raises `Refused`."""
+    """The campaign with a player at a seat, whoever held it before; raises `NotAllowed`."""
     if campaign.city(seat).player == player:
         return campaign
     return joined(_vacated(campaign, seat, campaign.entries), seat, player)
 
 
 def renamed(campaign: Campaign, player: str, name: str) -> Campaign:
-    """The campaign with another name for a player, in all tenures; raises `Refused`."""
+    """The campaign with another name for a player, in all tenures; raises `NotAllowed`."""
     name_is_good(phrase("the player"), name)
     names = {tenure.player for tenure in campaign.tenures}
     if player not in names:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "{player} has not played here: {names}",
                 player=player,
@@ -91,7 +91,7 @@ def renamed(campaign: Campaign, player: str, name: str) -> Campaign:
             )
         )
     if name in names:
-        raise Refused(phrase("{name} plays here already", name=name))
+        raise NotAllowed(phrase("{name} plays here already", name=name))
     for city in campaign.cities:
         if city.player == player:
             campaign = campaign.with_city(city._replace(player=name))
@@ -114,9 +114,9 @@ def renamed(campaign: Campaign, player: str, name: str) -> Campaign:
 def name_is_good(whose: Wording, name: str) -> None:
     """Refuse an empty name, an overlong one and one with control characters."""
     if not name or name != name.strip():
-        raise Refused(phrase("{whose} needs a name, without blanks around it", whose=whose))
+        raise NotAllowed(phrase("{whose} needs a name, without blanks around it", whose=whose))
     if len(name) > NAME_LIMIT:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "{whose}: a name of {length:,} characters, at most {most}",
                 whose=whose,
@@ -125,7 +125,7 @@ def name_is_good(whose: Wording, name: str) -> None:
             )
         )
     if sign := texts.hidden(name):
-        raise Refused(
+        raise NotAllowed(
             phrase("{whose}: {name} holds {sign}", whose=whose, name=repr(name), sign=sign)
         )
 

@@ -29,7 +29,7 @@ ReasonKind = Literal[
 ]
 
 
-class Reason(NamedTuple):
+class GainReason(NamedTuple):
     """Why a city has something: what happened, in or before which episode, by which rule.
 
     `rule` is the standing that a rank counts as, the name of a rule, or "". `amount` is the points
@@ -43,7 +43,7 @@ class Reason(NamedTuple):
     amount: int | None = None
 
 
-def reason_in_words(reason: Reason) -> Wording:
+def reason_in_words(reason: GainReason) -> Wording:
     """`second in episode 3`, a phrase."""
     kind, number, rule, amount = reason
     match kind:

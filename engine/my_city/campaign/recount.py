@@ -11,14 +11,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from engine.kernel.phrases import many
-from engine.kernel.replay import Kind
+from engine.kernel.replay import VerdictKind
 from engine.my_city.campaign import stickers
-from engine.my_city.campaign.model import Campaign, City, Played
+from engine.my_city.campaign.model import Campaign, City, PlayedEpisode
 from engine.my_city.campaign.outcome import nuggets_of_shafts
-from engine.my_city.campaign.reasons import Reason, reason_in_words
+from engine.my_city.campaign.reasons import GainReason, reason_in_words
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.land import CELL, OR
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import EpisodeRules
 
 
 def discrepancies(campaign: Campaign) -> Iterator[str]:
@@ -30,7 +30,9 @@ def discrepancies(campaign: Campaign) -> Iterator[str]:
     rules = campaign.rules
     for city in campaign.cities:
         yield from _board(rules, city)
-    without_moves = any(played.verdict.kind is Kind.UNVERIFIABLE for played in campaign.played)
+    without_moves = any(
+        played.verdict.kind is VerdictKind.UNVERIFIABLE for played in campaign.played
+    )
     if not (campaign.declared or without_moves):
         yield from _nuggets(campaign)
 
@@ -48,7 +50,7 @@ def tenures(campaign: Campaign) -> Iterator[str]:
             yield f"{city.seat} is held by {holders}, its city says {holder}"
 
 
-def _rules(played: Played) -> Rules:
+def _rules(played: PlayedEpisode) -> EpisodeRules:
     """The rules under which an episode counts."""
     return rules_of(played.setup.header["pack"], played.number)
 
@@ -67,7 +69,7 @@ def _marks(campaign: Campaign) -> Iterator[str]:
             if sheet.seat in played.inked.marks:
                 continue
             place = stickers.standing(rules, sheet.rank, len(played.sheets))
-            reason = Reason("rank", played.number, place)
+            reason = GainReason("rank", played.number, place)
             marks = campaign.city(sheet.seat).marks
             given = sum(mark.amount for mark in marks if mark.reason == reason)
             due = rules.marks.get(place, 0)
@@ -76,7 +78,7 @@ def _marks(campaign: Campaign) -> Iterator[str]:
                 yield f"{sheet.seat}: {many(given, 'mark')!s} for {words!s}, {due} by its rank"
         for seat in played.absent:
             place = rules.absence.marks
-            reason = Reason("absent", played.number, place)
+            reason = GainReason("absent", played.number, place)
             marks = campaign.city(seat).marks
             given = sum(mark.amount for mark in marks if mark.reason == reason)
             due = rules.marks.get(place, 0)
@@ -150,7 +152,7 @@ def _by_choice(
     return together
 
 
-def _board(rules: Rules, city: City) -> Iterator[str]:
+def _board(rules: EpisodeRules, city: City) -> Iterator[str]:
     """A board: one kind of ground a cell, no sticker twice, and all of them on the land."""
     land, grid = city.land, rules.grid
     if land.light & land.forest or land.light & land.mountain or land.forest & land.mountain:
@@ -170,7 +172,7 @@ def _board(rules: Rules, city: City) -> Iterator[str]:
             yield f"{city.seat}: the {kind} of {square} is not on its land"
 
 
-def _lies(rules: Rules, kind: str) -> bool:
+def _lies(rules: EpisodeRules, kind: str) -> bool:
     """Whether a sticker lies on a cell, and not on a building."""
     layer = rules.layer(kind)
     return layer >= 0 and rules.contents[layer].on == CELL

@@ -13,9 +13,9 @@ from engine.kernel.dealer import chances, deal
 from engine.kernel.record import Record, format_record
 from engine.kernel.replay import replay
 from engine.my_city.campaign import envelopes, fold
-from engine.my_city.campaign.entries import Created, Entry, EpisodeRecorded, StickerPlaced
-from engine.my_city.campaign.episodes import Judged, pack_of, setup_of
-from engine.my_city.campaign.model import Campaign, Right
+from engine.my_city.campaign.entries import CampaignCreated, Entry, EpisodeRecorded, StickerPlaced
+from engine.my_city.campaign.episodes import EpisodeJudgement, pack_of, setup_of
+from engine.my_city.campaign.model import Campaign, StickerRight
 from engine.my_city.campaign.stickers import targets
 from engine.my_city.pack.start import ABSENT
 from engine.my_city.play.players import greedy
@@ -24,7 +24,7 @@ FORTNIGHT = timedelta(days=14)
 
 
 def rehearse(
-    created: Created,
+    created: CampaignCreated,
     seed: int,
     salt_of: Callable[[int], str] = lambda _: "",
     first_day: date | None = None,
@@ -39,7 +39,7 @@ def rehearse(
     chance = chances(seed)
     while (number := campaign.next_episode) is not None:
         if sealed := campaign.sealed_next:
-            entry: Entry | Judged = envelopes.opening(campaign, sealed, salt_of(sealed))
+            entry: Entry | EpisodeJudgement = envelopes.opening(campaign, sealed, salt_of(sealed))
         elif campaign.owed:
             entry = choose(campaign, campaign.owed[0], next(chance))
         else:
@@ -47,7 +47,7 @@ def rehearse(
             seed_of_evening = int(next(chance) * SEEDS)
             entry = _evening(campaign, number, seed_of_evening, played, absent_in(number))
         campaign = fold.apply(campaign, entry)
-        yield entry.entry if isinstance(entry, Judged) else entry, campaign
+        yield entry.entry if isinstance(entry, EpisodeJudgement) else entry, campaign
     while campaign.owed:
         placed = choose(campaign, campaign.owed[0], next(chance))
         campaign = fold.apply(campaign, placed)
@@ -57,7 +57,7 @@ def rehearse(
 SEEDS = 1_000_000_000
 
 
-def choose(campaign: Campaign, right: Right, chance: float) -> StickerPlaced:
+def choose(campaign: Campaign, right: StickerRight, chance: float) -> StickerPlaced:
     """Where a simple player puts a sticker: anywhere that is allowed."""
     places, kinds = targets(campaign, right), right.kinds
     kind = kinds[int(chance * len(kinds))]
@@ -66,7 +66,7 @@ def choose(campaign: Campaign, right: Right, chance: float) -> StickerPlaced:
 
 def _evening(
     campaign: Campaign, number: int, seed: int, played: date | None, absent: Sequence[str]
-) -> Judged:
+) -> EpisodeJudgement:
     """An episode by simple players, on the boards as they lie, replayed."""
     seats = tuple(seat for seat in campaign.seats if seat not in absent)
     header = {"episode": number, **({ABSENT: list(absent)} if absent else {})}
@@ -77,4 +77,4 @@ def _evening(
     record = dealt._replace(header=header, names=names)
     pack = pack_of(campaign, number).digest_of(number)
     entry = EpisodeRecorded(format_record(record), record.edition, pack)
-    return Judged(entry, record, setup, replay(my_city, record, setup))
+    return EpisodeJudgement(entry, record, setup, replay(my_city, record, setup))

@@ -14,11 +14,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import joined, phrase
 from engine.kernel.record import Record
-from engine.kernel.replay import Kind, Verdict
-from engine.kernel.score import Sheet, ranks
+from engine.kernel.replay import Verdict, VerdictKind
+from engine.kernel.score import SeatScore, ranks
 from engine.my_city.bounds.scores import reach, scope_at_the_end, ungainable
 from engine.my_city.campaign.deviations import Deviation, deviation_in_words
 from engine.my_city.campaign.ink import INKED
@@ -30,20 +30,20 @@ AS_PLAYED = phrase("correct the record, or keep what the table inked with --as-p
 def stated_ranks(record: Record, totals: Sequence[int]) -> Sequence[int]:
     """The ranks of a record without moves: by its scores, ties as the table broke them.
 
-    Raises `Refused` for ranks that do not fit the scores.
+    Raises `NotAllowed` for ranks that do not fit the scores.
     """
     by_score = ranks([-total for total in totals])
     stated: Any = record.header.get("ranks")
     if stated is None:
         return by_score
     if not isinstance(stated, Mapping) or set(stated) != set(record.seats):
-        raise Refused(phrase("ranks: a rank for every seat, under [ranks]"))
+        raise NotAllowed(phrase("ranks: a rank for every seat, under [ranks]"))
     places = [stated[seat] for seat in record.seats]
     if any(type(place) is not int for place in places):
-        raise Refused(phrase("ranks: a rank is a whole number from 1"))
+        raise NotAllowed(phrase("ranks: a rank is a whole number from 1"))
     ordered = ranks([(-total, place) for total, place in zip(totals, places, strict=True)])
     if tuple(places) != ordered:
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "ranks: {places} does not fit the scores: {ordered} would",
                 places=", ".join(map(str, places)),
@@ -54,13 +54,15 @@ def stated_ranks(record: Record, totals: Sequence[int]) -> Sequence[int]:
 
 
 def stated_gains(record: Record) -> Mapping[str, Sequence[str]]:
-    """What a record without moves says that the seats gained; raises `Refused`."""
+    """What a record without moves says that the seats gained; raises `NotAllowed`."""
     stated: Any = record.header.get("gained", {})
     if not isinstance(stated, Mapping):
-        raise Refused(phrase('gained: a line a seat, such as eagle = ["nugget"], under [gained]'))
+        raise NotAllowed(
+            phrase('gained: a line a seat, such as eagle = ["nugget"], under [gained]')
+        )
     for seat, words in stated.items():
         if seat not in record.seats:
-            raise Refused(
+            raise NotAllowed(
                 phrase(
                     "gained: nobody sits at {seat}; seats: {seats}",
                     seat=seat,
@@ -68,16 +70,16 @@ def stated_gains(record: Record) -> Mapping[str, Sequence[str]]:
                 )
             )
         if not isinstance(words, list | tuple) or not all(type(word) is str for word in words):
-            raise Refused(phrase('gained: {seat} needs a list, such as ["nugget"]', seat=seat))
+            raise NotAllowed(phrase('gained: {seat} needs a list, such as ["nugget"]', seat=seat))
     return stated
 
 
 def deviations(record: Record, verdict: Verdict) -> Iterator[Deviation]:
     """What a record without moves states and its rules cannot give.
 
-    Nothing where the rules, or what lay on the boards, are not known; raises `Refused`.
+    Nothing where the rules, or what lay on the boards, are not known; raises `NotAllowed`.
     """
-    if verdict.kind is not Kind.UNVERIFIABLE or verdict.without_rules:
+    if verdict.kind is not VerdictKind.UNVERIFIABLE or verdict.without_rules:
         return
     gains, known = stated_gains(record), not verdict.placeholders
     for seat in record.seats:
@@ -91,30 +93,32 @@ def deviations(record: Record, verdict: Verdict) -> Iterator[Deviation]:
             yield Deviation(seat, "gained", thing)
 
 
-def check(record: Record, verdict: Verdict, sheets: Sequence[Sheet], *, as_played: bool) -> None:
-    """Refuse a new record that states what cannot be; raises `Refused` with the reason.
+def check(
+    record: Record, verdict: Verdict, sheets: Sequence[SeatScore], *, as_played: bool
+) -> None:
+    """Refuse a new record that states what cannot be; raises `NotAllowed` with the reason.
 
     `sheets` have the ranks as they are inked. With `as_played` it may be what the table inked, if
     that does not contradict itself.
     """
     _check_ink(record, sheets)
     if not as_played and (found := next(deviations(record, verdict), None)):
-        raise Refused(deviation_in_words(found), AS_PLAYED)
+        raise NotAllowed(deviation_in_words(found), AS_PLAYED)
 
 
-def _check_ink(record: Record, sheets: Sequence[Sheet]) -> None:
+def _check_ink(record: Record, sheets: Sequence[SeatScore]) -> None:
     """Refuse ink that says two things of a seat, or that leaves nobody first."""
     for seat, words in record.header.get(INKED, {}).items():
         said = Counter(text.split()[0] for text in words if text.startswith(("rank ", "marks ")))
         said.update(text for text in words if text.startswith(("with ", "without ")))
         for text, count in said.items():
             if count > 1:
-                raise Refused(
+                raise NotAllowed(
                     phrase("inked: {seat}: {words} is said twice", seat=seat, words=repr(text))
                 )
     if record.header.get(INKED) and all(sheet.rank != 1 for sheet in sheets):
         shown = [f"{sheet.seat} {sheet.rank}" for sheet in sheets]
-        raise Refused(
+        raise NotAllowed(
             phrase("inked: nobody is first: {ranks}", ranks=joined(", ", shown)),
             phrase("state the rank of every seat that has another one than by its score"),
         )

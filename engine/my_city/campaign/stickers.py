@@ -4,35 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from engine.kernel.errors import Refused, SetupError, wording_of
+from engine.kernel.errors import NotAllowed, SetupError, wording_of
 from engine.kernel.grid import bits
 from engine.kernel.phrases import article, listed, phrase
-from engine.kernel.score import Sheet
+from engine.kernel.score import SeatScore
 from engine.my_city.campaign.entries import StickerPlaced
-from engine.my_city.campaign.model import Campaign, City, Right, Sticker, Unprepared
-from engine.my_city.campaign.reasons import Reason
+from engine.my_city.campaign.model import Campaign, CitiesBefore, City, Sticker, StickerRight
+from engine.my_city.campaign.reasons import GainReason
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.boards import SHAFT, home_of, set_of, take
 from engine.my_city.play.land import CELL, FOREST, FOREST_SQUARE, MOUNTAIN, OR, PIECE, SQUARE, Land
-from engine.my_city.play.ruleset import BoxSticker, Rules
+from engine.my_city.play.ruleset import BoxSticker, EpisodeRules
 
 
-def standing(rules: Rules, place: int, seats: int) -> str:
+def standing(rules: EpisodeRules, place: int, seats: int) -> str:
     """The standing of a rank at a table with this number of seats, such as "first" or "other"."""
     return rules.standings[seats][place - 1]
 
 
 def earned(
-    rules: Rules, number: int, sheets: Sequence[Sheet], absent: Sequence[str] = ()
-) -> tuple[Right, ...]:
+    rules: EpisodeRules, number: int, sheets: Sequence[SeatScore], absent: Sequence[str] = ()
+) -> tuple[StickerRight, ...]:
     """The stickers that an episode gives by rank, and those of cities that nobody played."""
     reasons = [
-        (sheet.seat, Reason("rank", number, standing(rules, sheet.rank, len(sheets))))
+        (sheet.seat, GainReason("rank", number, standing(rules, sheet.rank, len(sheets))))
         for sheet in sheets
     ]
-    reasons += [(seat, Reason("absent", number, rules.absence.stickers)) for seat in absent]
+    reasons += [(seat, GainReason("absent", number, rules.absence.stickers)) for seat in absent]
     return tuple(
-        Right(seat, gift.kind, reason, number + 1, gift.target)
+        StickerRight(seat, gift.kind, reason, number + 1, gift.target)
         for seat, reason in reasons
         for gift in rules.gifts
         if gift.when == "end" and gift.standing == reason.rule
@@ -40,8 +40,8 @@ def earned(
 
 
 def of_boxes(
-    rules: Rules, number: int, seat: str, before: Sequence[str], after: Sequence[str]
-) -> Iterator[Right]:
+    rules: EpisodeRules, number: int, seat: str, before: Sequence[str], after: Sequence[str]
+) -> Iterator[StickerRight]:
     """The stickers of the boxes that a seat has reached in an episode.
 
     `before` and `after` are the words of its board before and after the episode.
@@ -63,23 +63,25 @@ def highest(words: Sequence[str], head: str) -> int:
 
 def _in_boxes(
     seat: str, number: int, label: str, boxes: Iterable[BoxSticker], before: int, after: int
-) -> Iterator[Right]:
+) -> Iterator[StickerRight]:
     for box, kind, target in boxes:
         if before < box <= after:
-            yield Right(seat, kind, Reason("box", number, label, box), number + 1, target)
+            yield StickerRight(
+                seat, kind, GainReason("box", number, label, box), number + 1, target
+            )
 
 
-def issued(rules: Rules, city: City, number: int, place: str, entry: int) -> City:
+def issued(rules: EpisodeRules, city: City, number: int, place: str, entry: int) -> City:
     """The city with the buildings that an episode gives it for its standing."""
     for issue in rules.issues:
         if issue.standing == place:
-            reason = Reason("rank", number, place)
+            reason = GainReason("rank", number, place)
             own = Sticker(issue.card, issue.variant, reason, entry, chosen=False)
             city = city._replace(stickers=(*city.stickers, own))
     return city
 
 
-def prepared(campaign: Campaign, before: Unprepared | None = None) -> Campaign:
+def prepared(campaign: Campaign, before: CitiesBefore | None = None) -> Campaign:
     """The campaign prepared for its next episode: changes on all boards, and stickers to place.
 
     Nothing changes while the envelope of the next episode is sealed. `before` has the cities and
@@ -89,12 +91,12 @@ def prepared(campaign: Campaign, before: Unprepared | None = None) -> Campaign:
     if number is None or campaign.sealed_next:
         return campaign._replace(unprepared=None)
     rules = rules_of(campaign.boards_pack, number)
-    before = before or Unprepared(campaign.cities, campaign.owed)
+    before = before or CitiesBefore(campaign.cities, campaign.owed)
     campaign = campaign._replace(unprepared=before)
     for city in campaign.cities:
         campaign = campaign.with_city(_changed(rules, city, number, campaign.entries))
     rights = tuple(
-        Right(city.seat, gift.kind, Reason("preparation", number), number, gift.target)
+        StickerRight(city.seat, gift.kind, GainReason("preparation", number), number, gift.target)
         for city in campaign.cities
         for gift in rules.gifts
         if gift.when == "start" and gift.standing == "other"
@@ -105,8 +107,8 @@ def prepared(campaign: Campaign, before: Unprepared | None = None) -> Campaign:
 def prepared_anew(campaign: Campaign) -> Campaign:
     """The campaign with its boards laid out by a new pack, and prepared anew for its next episode.
 
-    Stickers that players have placed since then stay where they are. Raises `Refused` where one of
-    them cannot lie there any more.
+    Stickers that players have placed since then stay where they are. Raises `NotAllowed` where
+    one of them cannot lie there any more.
     """
     before = campaign.unprepared
     if before is None:
@@ -119,8 +121,8 @@ def prepared_anew(campaign: Campaign) -> Campaign:
     for number, entry in before.placed:
         try:
             campaign = place(campaign._replace(entries=number), entry)
-        except Refused as refused:
-            raise Refused(
+        except NotAllowed as refused:
+            raise NotAllowed(
                 phrase(
                     "{seat} has placed a {kind} on {square}, which cannot lie there any "
                     "more: {refused}",
@@ -137,7 +139,7 @@ def prepared_anew(campaign: Campaign) -> Campaign:
 def laid_out(campaign: Campaign) -> Campaign:
     """The campaign with the land of each city made anew from the pack's printed board and stickers.
 
-    Raises `Refused` for a board that does not fit the pack.
+    Raises `NotAllowed` for a board that does not fit the pack.
     """
     pack, rules = campaign.boards_pack, campaign.rules
     for city in campaign.cities:
@@ -145,7 +147,7 @@ def laid_out(campaign: Campaign) -> Campaign:
         try:
             brought = take(rules, pack.printed.get(city.seat, pack.land), words, city.seat)
         except SetupError as error:
-            raise Refused(
+            raise NotAllowed(
                 phrase(
                     "the boards as they lie do not fit this pack: {error}", error=wording_of(error)
                 )
@@ -166,7 +168,7 @@ def settled(campaign: Campaign) -> Campaign:
     return campaign
 
 
-def targets(campaign: Campaign, right: Right) -> tuple[str, ...]:
+def targets(campaign: Campaign, right: StickerRight) -> tuple[str, ...]:
     """The cells, or the buildings, on which a sticker may go, in reading order."""
     city, rules = campaign.city(right.seat), campaign.rules
     content = rules.contents[rules.layer(right.kinds[0])]
@@ -184,7 +186,7 @@ def targets(campaign: Campaign, right: Right) -> tuple[str, ...]:
 def place(campaign: Campaign, entry: StickerPlaced) -> Campaign:
     """The campaign with a sticker where the player chose.
 
-    Raises `Refused` where the sticker is not owed or may not lie there. After an episode without
+    Raises `NotAllowed` where the sticker is not owed or may not lie there. After an episode without
     rules nobody knows what is owed: then the sticker lies where the entry says.
     """
     if before := campaign.unprepared:
@@ -192,14 +194,14 @@ def place(campaign: Campaign, entry: StickerPlaced) -> Campaign:
         campaign = campaign._replace(unprepared=before._replace(placed=since))
     try:
         return _placed(campaign, entry)
-    except Refused:
+    except NotAllowed:
         if campaign.without_rules is None:
             raise
         return _at_its_word(campaign, entry)
 
 
 def _placed(campaign: Campaign, entry: StickerPlaced) -> Campaign:
-    """The campaign with an owed sticker in its place; raises `Refused` where it cannot go there."""
+    """The campaign with an owed sticker in its place; raises `NotAllowed` if it cannot go there."""
     seat, kind, square = entry.seat, entry.kind, entry.square
     city, rules = campaign.city(seat), campaign.rules
     owed = [right for right in campaign.owed if right.seat == seat]
@@ -207,7 +209,7 @@ def _placed(campaign: Campaign, entry: StickerPlaced) -> Campaign:
     of_kind = sorted((r for r in owed if kind in r.kinds), key=lambda right: len(right.kinds))
     if not of_kind:
         due = listed(article(right.kind) for right in owed)
-        raise Refused(
+        raise NotAllowed(
             phrase(
                 "{seat} is not owed a {kind} sticker, but {due}",
                 seat=seat,
@@ -234,12 +236,12 @@ def _at_its_word(campaign: Campaign, entry: StickerPlaced) -> Campaign:
     owed = list(campaign.owed)
     if right := next((due for due in owed if due.seat == seat and kind in due.kinds), None):
         owed.remove(right)
-    sticker = Sticker(kind, square, Reason("entry", 0), campaign.entries)
+    sticker = Sticker(kind, square, GainReason("entry", 0), campaign.entries)
     city = stuck(campaign.rules, campaign.city(seat), sticker)
     return settled(campaign._replace(owed=tuple(owed)).with_city(city))
 
 
-def stuck(rules: Rules, city: City, sticker: Sticker) -> City:
+def stuck(rules: EpisodeRules, city: City, sticker: Sticker) -> City:
     """The city with one more sticker."""
     layer = rules.layer(sticker.kind)
     land = city.land
@@ -248,17 +250,17 @@ def stuck(rules: Rules, city: City, sticker: Sticker) -> City:
     return city._replace(land=land, stickers=(*city.stickers, sticker))
 
 
-def _changed(rules: Rules, city: City, number: int, entry: int) -> City:
+def _changed(rules: EpisodeRules, city: City, number: int, entry: int) -> City:
     for change in rules.changes:
         for bit in bits(change.on(city.land)):
             square = rules.grid.name(bit)
-            reason = Reason("change", number, change.name)
+            reason = GainReason("change", number, change.name)
             sticker = Sticker(change.content, square, reason, entry, chosen=False)
             city = stuck(rules, city, sticker)
     return city
 
 
-def _cells(rules: Rules, land: Land, target: str) -> int:
+def _cells(rules: EpisodeRules, land: Land, target: str) -> int:
     """The cells of a board that a target means.
 
     Where no small square is left, a target of small squares means all free light cells, or all
@@ -279,7 +281,9 @@ def _cells(rules: Rules, land: Land, target: str) -> int:
     return cells
 
 
-def _no_target(campaign: Campaign, rules: Rules, right: Right, square: str) -> Refused:
+def _no_target(
+    campaign: Campaign, rules: EpisodeRules, right: StickerRight, square: str
+) -> NotAllowed:
     """The error that says why a sticker cannot go on a square, and where it can go."""
     land = campaign.city(right.seat).land
     free = targets(campaign, right)
@@ -290,7 +294,7 @@ def _no_target(campaign: Campaign, rules: Rules, right: Right, square: str) -> R
         colour = phrase(rules.colours[right.target.removeprefix(f"{PIECE} ")])
         why = phrase("it goes on a {colour} building of the city without one", colour=colour)
     elif not bit:
-        return Refused(phrase("{square} is not a cell of the board", square=square), remedy)
+        return NotAllowed(phrase("{square} is not a cell of the board", square=square), remedy)
     elif OR in right.target:
         why = phrase("it goes on {target}", target=right.where)
     elif right.target == FOREST_SQUARE and bit & land.forest:
@@ -309,7 +313,7 @@ def _no_target(campaign: Campaign, rules: Rules, right: Right, square: str) -> R
         why = phrase("it has no small square")
         remedy = phrase("free small squares: {squares}", squares=" ".join(free))
     kind = right.what
-    return Refused(
+    return NotAllowed(
         phrase("a {kind} sticker cannot go on {square}: {why}", kind=kind, square=square, why=why),
         remedy,
     )

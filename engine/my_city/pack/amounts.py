@@ -8,30 +8,30 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.my_city.pack.build import MORE_STANDINGS, NUGGET, STANDINGS
-from engine.my_city.pack.evening import Evening
-from engine.my_city.pack.schema import Row
+from engine.my_city.pack.evening import EpisodePrediction
+from engine.my_city.pack.schema import PackRow
 
-Check = Callable[[Row, Evening], str]
+Check = Callable[[PackRow, EpisodePrediction], str]
 OUT = "end = true leaves the rule out"
 
 
 def some(key: str) -> Check:
     """A list has something in it."""
 
-    def named(row: Row, evening: Evening) -> str:
+    def named(row: PackRow, evening: EpisodePrediction) -> str:
         return f"{key}: none is named: {OUT}" if key in row.values and not row[key] else ""
 
     return named
 
 
-def worth(row: Row, evening: Evening) -> str:
+def worth(row: PackRow, evening: EpisodePrediction) -> str:
     """The points of a term are not all 0."""
     points = row.get("points", 1)
     numbers = [points] if isinstance(points, int) else [number for _, number in points]
     return "" if any(numbers) else f"it counts for 0 points: {OUT}"
 
 
-def earns(row: Row, evening: Evening) -> str:
+def earns(row: PackRow, evening: EpisodePrediction) -> str:
     """A building earns something at once, which is never taken away."""
     if row["points"] > 0:
         return ""
@@ -40,14 +40,14 @@ def earns(row: Row, evening: Evening) -> str:
     return 'points at once are never taken away: does = "buildings" takes them on the sheet'
 
 
-def gives(row: Row, evening: Evening) -> str:
+def gives(row: PackRow, evening: EpisodePrediction) -> str:
     """A feat has a reward."""
     if any(map(row.get, ("points", "nuggets", "marks", "stickers"))):
         return ""
     return "it gives nothing: points, nuggets or marks say what"
 
 
-def gives_by_rank(row: Row, evening: Evening) -> str:
+def gives_by_rank(row: PackRow, evening: EpisodePrediction) -> str:
     """Some standing gets something, or the row ends what an earlier one of its name gave."""
     ranks = (*STANDINGS, *MORE_STANDINGS)
     replaces = evening.before.get(row.name, row) is not row
@@ -59,7 +59,7 @@ def gives_by_rank(row: Row, evening: Evening) -> str:
 def cards(key: str) -> Check:
     """Buildings of the colours that a row names have cards."""
 
-    def dealt(row: Row, evening: Evening) -> str:
+    def dealt(row: PackRow, evening: EpisodePrediction) -> str:
         named = row.get(key, ())
         ids = [named] if isinstance(named, str) else [*named]
         if not ids or evening.colours.intersection(ids):
@@ -69,7 +69,7 @@ def cards(key: str) -> Check:
     return dealt
 
 
-def every_colour(row: Row, evening: Evening) -> str:
+def every_colour(row: PackRow, evening: EpisodePrediction) -> str:
     """Buildings of all the colours have cards, because all are to be touched."""
     missing = [colour for colour in row["colours"] if colour not in evening.colours]
     if not missing:
@@ -77,7 +77,7 @@ def every_colour(row: Row, evening: Evening) -> str:
     return f"no building of {missing[0]} is in the deck, so none touches all: leave it out"
 
 
-def changes_deck(row: Row, evening: Evening) -> str:
+def changes_deck(row: PackRow, evening: EpisodePrediction) -> str:
     """Cards come or go, and a building is left."""
     rules = evening.rules
     if not any(card in rules.pieces for card in rules.deck):
@@ -88,7 +88,7 @@ def changes_deck(row: Row, evening: Evening) -> str:
     return f"it changes nothing: add, remove, obstacle or deal say what, or {OUT}"
 
 
-def deals(row: Row, evening: Evening) -> str:
+def deals(row: PackRow, evening: EpisodePrediction) -> str:
     """Fewer cards are dealt than there are."""
     count = len(evening.rules.deck)
     if "deal" not in row.values or row["deal"] < count or set(row.values) & {"add", "remove"}:
@@ -96,7 +96,7 @@ def deals(row: Row, evening: Evening) -> str:
     return f"the deck has {count} cards, so that all are dealt: fewer, or no deal, is meant"
 
 
-def moves(row: Row, evening: Evening) -> str:
+def moves(row: PackRow, evening: EpisodePrediction) -> str:
     """The token can move from where it starts."""
     start, cap = row["start"], row["cap"]
     if start < cap:
@@ -105,14 +105,14 @@ def moves(row: Row, evening: Evening) -> str:
     return f"the token starts at {start}{above}, where it stays for good: a start below the cap"
 
 
-def can_pass(row: Row, evening: Evening) -> str:
+def can_pass(row: PackRow, evening: EpisodePrediction) -> str:
     """Some token can pay for a pass."""
     if not row.get("allowed", True) or row["floor"] + row["cost"] <= evening.rules.token.cap:
         return ""
     return "no token can pay for a pass: allowed = false says that nobody may"
 
 
-def has_card(row: Row, evening: Evening) -> str:
+def has_card(row: PackRow, evening: EpisodePrediction) -> str:
     """A building of a kind has a card."""
     rules = evening.rules
     kinds = {rules.pieces[card].kind for card in rules.deck if card in rules.pieces}
@@ -121,7 +121,7 @@ def has_card(row: Row, evening: Evening) -> str:
     return f'no card of the deck is a {row["kind"]}: a rule with does = "deck" adds one'
 
 
-def converts(row: Row, evening: Evening) -> str:
+def converts(row: PackRow, evening: EpisodePrediction) -> str:
     """What lies there becomes something else."""
     of_kind = [content.id for content in evening.rules.contents if content.kind == row["kind"]]
     if of_kind != [row["content"]]:
@@ -129,7 +129,7 @@ def converts(row: Row, evening: Evening) -> str:
     return f"{row['kind']} is what lies there already: content says what it becomes"
 
 
-def becomes(row: Row, evening: Evening) -> str:
+def becomes(row: PackRow, evening: EpisodePrediction) -> str:
     """An enclosed cell becomes something that does not lie there."""
     kinds = {c.id: c.kind for c in evening.rules.contents}
     same = [c.id for c in evening.rules.contents if c.kind == kinds[row["becomes"]]]
@@ -138,7 +138,7 @@ def becomes(row: Row, evening: Evening) -> str:
     return f"{row['becomes']} is what lies there already: becomes says what it turns into"
 
 
-def pays(row: Row, evening: Evening) -> str:
+def pays(row: PackRow, evening: EpisodePrediction) -> str:
     """Some box brings something."""
     if row.get("marks") or any(map(row.get, ("pays", "nuggets", "box_marks", "box_stickers"))):
         return ""
@@ -148,7 +148,7 @@ def pays(row: Row, evening: Evening) -> str:
 def goes_with(key: str, other: str) -> Check:
     """A key has the one without which it says nothing."""
 
-    def together(row: Row, evening: Evening) -> str:
+    def together(row: PackRow, evening: EpisodePrediction) -> str:
         if key not in row.values or row.get(other):
             return ""
         return f"{key} goes with {other}: leave it out, or write {other}"
@@ -156,7 +156,7 @@ def goes_with(key: str, other: str) -> Check:
     return together
 
 
-def has_nuggets(row: Row, evening: Evening) -> str:
+def has_nuggets(row: PackRow, evening: EpisodePrediction) -> str:
     """Somebody can have nuggets, where they count."""
     if row["counts"] != NUGGET or evening.nuggets:
         return ""

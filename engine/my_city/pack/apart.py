@@ -28,7 +28,7 @@ GROUND = (FOREST, FOREST_SQUARE, MOUNTAIN, SQUARE)
 ON = " on "
 
 
-def told_apart(pack: Pack, overlay: Rows, closed: Iterable[int]) -> Pack:
+def with_closed_renamed(pack: Pack, overlay: Rows, closed: Iterable[int]) -> Pack:
     """The pack, with new names in its closed envelopes where an overlay uses the old ones."""
     words, numbers = new_words(pack, overlay, closed), tuple(closed)
     return _renamed(pack, words, numbers) if words and numbers else pack

@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.my_city.pack import named
-from engine.my_city.pack.schema import Row
+from engine.my_city.pack.schema import PackRow
 from engine.my_city.play.land import FOREST, FOREST_SQUARE, MOUNTAIN, OR, PIECE, SQUARE, STRIP
-from engine.my_city.play.ruleset import BoxSticker, Rules, Shaft, Strip
+from engine.my_city.play.ruleset import BoxSticker, EpisodeRules, ShaftRule, Strip
 
 BROUGHT = ("pays", "nuggets", "box_marks")
 """The keys of a row that say what a box brings at once."""
 
 
-def shaft(rules: Rules, row: Row) -> Rules:
+def shaft(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """A shaft that grows deeper over all episodes."""
     others = [tuple(map(tuple, row.get(key, ()))) for key in ("nuggets", "box_marks")]
     _check_boxes(row, "the shaft", "pays", row["triangle"])
-    shaft = Shaft(
+    shaft = ShaftRule(
         row.name,
         named.colour(rules, row, row["colour"]),
         (named.layer(rules, row, row["beside"], "beside"),),
@@ -32,7 +32,7 @@ def shaft(rules: Rules, row: Row) -> Rules:
     return replace(rules, shafts=(*rules.shafts, shaft))
 
 
-def strip(rules: Rules, row: Row) -> Rules:
+def strip(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """A row of boxes off the grid, each reached by the next sticker of a kind."""
     if not any(c.kind == row["kind"] and c.on == STRIP for c in rules.contents):
         raise row.error(
@@ -45,7 +45,7 @@ def strip(rules: Rules, row: Row) -> Rules:
     return replace(rules, strips=(*rules.strips, strip))
 
 
-def _check_boxes(row: Row, what: str, key: str, *more: int) -> None:
+def _check_boxes(row: PackRow, what: str, key: str, *more: int) -> None:
     """Raise `PackError` for a box that does not exist; `more` are further boxes to check."""
     pairs = (pair for name in (*BROUGHT, "box_stickers") for pair in row.get(name, ()))
     highest = max([0, *more, *(box for box, _ in pairs)])
@@ -53,7 +53,7 @@ def _check_boxes(row: Row, what: str, key: str, *more: int) -> None:
         raise row.error(f"{what} has {row['boxes']} boxes, there is no box {highest}", key)
 
 
-def _stickers(rules: Rules, row: Row) -> tuple[BoxSticker, ...]:
+def _stickers(rules: EpisodeRules, row: PackRow) -> tuple[BoxSticker, ...]:
     """The stickers that boxes bring, which players place after the episode."""
     return tuple(
         BoxSticker(box, *sticker_of(rules, row, "box_stickers", text))
@@ -61,7 +61,7 @@ def _stickers(rules: Rules, row: Row) -> tuple[BoxSticker, ...]:
     )
 
 
-def for_strips(rules: Rules, row: Row) -> tuple[str, ...]:
+def for_strips(rules: EpisodeRules, row: PackRow) -> tuple[str, ...]:
     """The stickers of a row that come at once, which therefore go on strips."""
     for id in row.get("stickers", ()):
         content = rules.contents[named.layer(rules, row, id, "stickers")]
@@ -74,7 +74,7 @@ def for_strips(rules: Rules, row: Row) -> tuple[str, ...]:
     return tuple(row.get("stickers", ()))
 
 
-def sticker_of(rules: Rules, row: Row, key: str, text: str) -> tuple[str, str]:
+def sticker_of(rules: EpisodeRules, row: PackRow, key: str, text: str) -> tuple[str, str]:
     """What a text such as `tree or rock on mountain or forest` hands out, and where it may go."""
     kind, _, target = text.partition(" on ")
     contents = [rules.contents[named.layer(rules, row, one, key)] for one in kind.split(OR)]

@@ -14,34 +14,34 @@ from engine.kernel.grid import bits
 from engine.kernel.phrases import phrase
 from engine.my_city.pack import boxes, named
 from engine.my_city.pack.components import read_cells
-from engine.my_city.pack.schema import Row, in_default_language
+from engine.my_city.pack.schema import PackRow, in_default_language
 from engine.my_city.play import payments, places, terms
 from engine.my_city.play.land import (
     CELL,
     PIECE,
     SITE,
     STRIP,
-    Place,
+    LandPlace,
 )
 from engine.my_city.play.notation import OBSTACLE
 from engine.my_city.play.ruleset import (
     Absence,
     Anchor,
+    BoardChange,
     Bonus,
-    ByHand,
-    Change,
     Count,
     Enclosure,
+    EpisodeRules,
     Feat,
     Find,
     Gift,
+    HandRule,
     Issue,
     Join,
-    Leaving,
-    Passing,
+    LeavingPieces,
+    PassRule,
     Prize,
     Reward,
-    Rules,
     Term,
     Token,
 )
@@ -62,17 +62,17 @@ WHERE = {PIECE: "building", STRIP: "strip"}
 # What may be done.
 
 
-def token(rules: Rules, row: Row) -> Rules:
+def token(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """Where the score token starts, its cap, and the marks for reaching it."""
     return replace(rules, token=Token(row["start"], row["cap"], row["cap_marks"]))
 
 
-def passing(rules: Rules, row: Row) -> Rules:
+def passing(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """What a pass costs, and whether it is allowed."""
-    return replace(rules, passing=Passing(row["cost"], row["floor"], row.get("allowed", True)))
+    return replace(rules, passing=PassRule(row["cost"], row["floor"], row.get("allowed", True)))
 
 
-def anchor(rules: Rules, row: Row) -> Rules:
+def anchor(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """What the first building touches: the river or a site."""
     if row["at"] == RIVER:
         return replace(rules, anchor=Anchor(RIVER, rules.river))
@@ -84,7 +84,7 @@ def anchor(rules: Rules, row: Row) -> Rules:
     return replace(rules, anchor=Anchor(row["at"], 0, tuple(layers)))
 
 
-def deck(rules: Rules, row: Row) -> Rules:
+def deck(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """Cards added to the deck and taken out of it."""
     cards = list(rules.deck)
     for card in row.get("add", ()):
@@ -102,41 +102,41 @@ def deck(rules: Rules, row: Row) -> Rules:
     return replace(rules, deck=tuple(cards), dealt=row.get("deal", rules.dealt))
 
 
-def forest_open(rules: Rules, row: Row) -> Rules:
+def forest_open(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """Forest may be built on."""
     return replace(rules, forest_open=True)
 
 
-def spared(rules: Rules, row: Row) -> Rules:
+def spared(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """A kind of thing on which nothing is built."""
     return replace(rules, spared=(*rules.spared, *named.kinds(rules, row, row["kind"])))
 
 
-def bank_closed(rules: Rules, row: Row) -> Rules:
+def bank_closed(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """One bank of the river is out of play."""
     name = {"W": "west", "E": "east"}[row["bank"]]
     return replace(rules, closed=rules.banks["WE".index(row["bank"])], closed_name=name)
 
 
-def pieces_leave(rules: Rules, row: Row) -> Rules:
+def pieces_leave(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """Buildings of a colour that lack a mark leave the set."""
     named.kinds(rules, row, row["without"], "without")
     colour = named.colour(rules, row, row["colour"])
     cards = tuple(piece.id for piece in rules.pieces.values() if piece.colour == colour)
-    leaving = Leaving(row.name, cards, row["without"])
+    leaving = LeavingPieces(row.name, cards, row["without"])
     return replace(rules, leaving=(*rules.leaving, leaving))
 
 
 # What happens at once.
 
 
-def reward(rules: Rules, row: Row) -> Rules:
+def reward(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """Points at once for a building on certain cells."""
     cells = named.in_row(rules, row) if "row" in row.values else 0
     return replace(rules, rewards=(*rules.rewards, Reward(row.name, row["points"], cells)))
 
 
-def earned_at_once(rules: Rules, row: Row) -> Rules:
+def earned_at_once(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """Points at once for a building on a place, or beside it."""
     key, beside = _on_or_beside(row)
     if not key:
@@ -147,7 +147,7 @@ def earned_at_once(rules: Rules, row: Row) -> Rules:
     return replace(rules, finds=(*rules.finds, find))
 
 
-def _on_or_beside(row: Row) -> tuple[str, bool]:
+def _on_or_beside(row: PackRow) -> tuple[str, bool]:
     """Which key says where buildings stand, "" for neither; and whether that is beside a place."""
     if "on" in row.values and "beside" in row.values:
         raise row.error("on a place, or beside one: not both", "beside")
@@ -155,12 +155,12 @@ def _on_or_beside(row: Row) -> tuple[str, bool]:
     return ("beside" if beside else "on" if "on" in row.values else ""), beside
 
 
-def _colours(rules: Rules, row: Row) -> tuple[str, ...]:
+def _colours(rules: EpisodeRules, row: PackRow) -> tuple[str, ...]:
     """The colours that a row names, none for any."""
     return tuple(named.colour(rules, row, colour, "colours") for colour in row.get("colours", ()))
 
 
-def first_to_cover(rules: Rules, row: Row) -> Rules:
+def first_to_cover(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """A reward for whoever is first to cover all of a kind, or each of them."""
     layers = named.kinds(rules, row, row["kind"])
     amounts = {
@@ -177,7 +177,7 @@ def first_to_cover(rules: Rules, row: Row) -> Rules:
     return replace(rules, feats=(*rules.feats, *feats))
 
 
-def first_to_join(rules: Rules, row: Row) -> Rules:
+def first_to_join(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """A reward for whoever is first to join a content with a row, or with another place."""
     start, end = ends_of(rules, row)
     colours = () if row.get("mixed") else tuple(rules.colours)
@@ -187,16 +187,18 @@ def first_to_join(rules: Rules, row: Row) -> Rules:
     return replace(rules, joins=(*rules.joins, join))
 
 
-def ends_of(rules: Rules, row: Row) -> tuple[Place, Place]:
+def ends_of(rules: EpisodeRules, row: PackRow) -> tuple[LandPlace, LandPlace]:
     """From where to where buildings have to reach."""
     if ("row" in row.values) == ("to" in row.values):
         raise row.error("row or to says where the buildings end, one of them", "to")
-    start = Place(layers=named.kinds(rules, row, row["kind"]))
-    end = named.place(rules, row, "to") if "to" in row.values else Place(named.in_row(rules, row))
+    start = LandPlace(layers=named.kinds(rules, row, row["kind"]))
+    end = (
+        named.place(rules, row, "to") if "to" in row.values else LandPlace(named.in_row(rules, row))
+    )
     return start, end
 
 
-def enclosed_cell(rules: Rules, row: Row) -> Rules:
+def enclosed_cell(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """An open cell that turns when enough of its sides are buildings of a colour."""
     named.layer(rules, row, row["becomes"], "becomes")
     kinds = [kind for kind in row["on"] if kind != "nothing"]
@@ -214,16 +216,16 @@ def enclosed_cell(rules: Rules, row: Row) -> Rules:
 # What the sheet counts.
 
 
-def counted_by(count: Count) -> Callable[[Rules, Row], Rules]:
+def counted_by(count: Count) -> Callable[[EpisodeRules, PackRow], EpisodeRules]:
     """A term of the score sheet, counted by one function of `play.terms`."""
 
-    def term(rules: Rules, row: Row) -> Rules:
+    def term(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
         return _with_term(rules, _paid(rules, row, _term(rules, row, count)))
 
     return term
 
 
-def buildings(rules: Rules, row: Row) -> Rules:
+def buildings(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """A term that counts buildings by their colour and place."""
     key, beside = _on_or_beside(row)
     where = (named.place(rules, row, key),) if key else ()
@@ -231,13 +233,13 @@ def buildings(rules: Rules, row: Row) -> Rules:
     return _with_term(rules, _paid(rules, row, term))
 
 
-def filled(rules: Rules, row: Row) -> Rules:
+def filled(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """A term that counts places that are built up."""
     term = replace(_term(rules, row, places.filled), places=named.places(rules, row, "place"))
     return _with_term(rules, _paid(rules, row, term))
 
 
-def connects(rules: Rules, row: Row) -> Rules:
+def connects(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """A term for buildings that reach from a site to a row, or to another place."""
     if "row" in row.values and "to" not in row.values and not row.get("mixed"):
         return _with_term(rules, _term(rules, row, terms.connects))
@@ -248,11 +250,11 @@ def connects(rules: Rules, row: Row) -> Rules:
     return _with_term(rules, term)
 
 
-def _with_term(rules: Rules, term: Term) -> Rules:
+def _with_term(rules: EpisodeRules, term: Term) -> EpisodeRules:
     return replace(rules, terms=(*rules.terms, term))
 
 
-def _term(rules: Rules, row: Row, count: Count) -> Term:
+def _term(rules: EpisodeRules, row: PackRow, count: Count) -> Term:
     """A term with what the keys of its row name; one with steps or a prize counts one a thing."""
     kind, points = row.get("kind", ""), row["points"]
     layers = tuple((i, c.amount) for i, c in enumerate(rules.contents) if c.kind == kind)
@@ -272,7 +274,7 @@ def _term(rules: Rules, row: Row, count: Count) -> Term:
     )
 
 
-def _paid(rules: Rules, row: Row, term: Term) -> Term:
+def _paid(rules: EpisodeRules, row: PackRow, term: Term) -> Term:
     """The term at its place, by its steps, or with its prize, where the row has such keys."""
     if "at" in row.values:
         count = payments.at_place(term.count)
@@ -293,7 +295,7 @@ def _paid(rules: Rules, row: Row, term: Term) -> Term:
 # What stays for good.
 
 
-def fixed(rules: Rules, row: Row) -> Rules:
+def fixed(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """A sticker on the same cells of all boards: it covers what lies there.
 
     The owner of a box knows what may lie on a mountain. What was made up, or is public, may meet a
@@ -308,17 +310,17 @@ def fixed(rules: Rules, row: Row) -> Rules:
     mountain = 0 if rules.contents[layer].mountain else cells & rules.land[""].mountain
     if mountain and row["source"] == "owner":
         raise row.error(f"{rules.grid.names(mountain)[0]} is a mountain", "cells")
-    return _on_boards(rules, row, Change(row.name, row["content"], cells))
+    return _on_boards(rules, row, BoardChange(row.name, row["content"], cells))
 
 
-def convert(rules: Rules, row: Row) -> Rules:
+def convert(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """All of a kind turn into another content on all boards."""
     named.layer(rules, row, row["content"])
     layers = named.kinds(rules, row, row["kind"])
-    return _on_boards(rules, row, Change(row.name, row["content"], 0, layers))
+    return _on_boards(rules, row, BoardChange(row.name, row["content"], 0, layers))
 
 
-def _on_boards(rules: Rules, row: Row, change: Change) -> Rules:
+def _on_boards(rules: EpisodeRules, row: PackRow, change: BoardChange) -> EpisodeRules:
     """The rules with a sticker on all boards."""
     for other in rules.changes:
         if both := other.cells & change.cells:
@@ -332,7 +334,7 @@ def _on_boards(rules: Rules, row: Row, change: Change) -> Rules:
     return replace(rules, land=lands, changes=(*rules.changes, change))
 
 
-def standings(rules: Rules, row: Row) -> Rules:
+def standings(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """Which ranks count as first, second and other, by the number of players."""
     ranks = {}
     for seats, key in ((2, "two"), (3, "three"), (4, "four")):
@@ -344,12 +346,12 @@ def standings(rules: Rules, row: Row) -> Rules:
     return replace(rules, standings=ranks)
 
 
-def marks(rules: Rules, row: Row) -> Rules:
+def marks(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """Progress marks by standing."""
     return replace(rules, marks=dict(_by_standing(row)))
 
 
-def stickers(rules: Rules, row: Row) -> Rules:
+def stickers(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """Stickers to place, by standing, before or after the episode."""
     gifts = []
     for standing, texts in _by_standing(row):
@@ -360,7 +362,7 @@ def stickers(rules: Rules, row: Row) -> Rules:
     return replace(rules, gifts=(*rules.gifts, *gifts))
 
 
-def own_piece(rules: Rules, row: Row) -> Rules:
+def own_piece(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """A building of its own for each city, by rank."""
     variants = rules.variants.get(row["card"], {})
     issues = []
@@ -372,7 +374,7 @@ def own_piece(rules: Rules, row: Row) -> Rules:
     return replace(rules, issues=(*rules.issues, *issues))
 
 
-def _by_standing(row: Row) -> Iterator[tuple[str, Any]]:
+def _by_standing(row: PackRow) -> Iterator[tuple[str, Any]]:
     """What a row gives each standing; those that it may leave out get what the others get."""
     for standing in STANDINGS:
         yield standing, row[standing]
@@ -380,7 +382,7 @@ def _by_standing(row: Row) -> Iterator[tuple[str, Any]]:
         yield standing, row.get(standing, row[STANDINGS[-1]])
 
 
-def by_hand(rules: Rules, row: Row) -> Rules:
+def by_hand(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """A rule that the table applies, and the bounds of what it may give."""
     if not row.get("words"):
         raise row.error("words say what the table does", "words")
@@ -393,7 +395,7 @@ def by_hand(rules: Rules, row: Row) -> Rules:
     low, high = row.get("marks", (0, 0))
     if low < 0:
         raise row.error("marks are never taken away", "marks")
-    rule = ByHand(
+    rule = HandRule(
         row.name,
         phrase(in_default_language(row["words"])),
         tuple(row.get("points", (0, 0))),
@@ -412,7 +414,7 @@ def by_hand(rules: Rules, row: Row) -> Rules:
     return rules
 
 
-def bonus(rules: Rules, row: Row) -> Rules:
+def bonus(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """Progress marks at the end of the campaign."""
     if row["counts"] != NUGGET:
         named.kinds(rules, row, row["counts"], "counts")
@@ -420,7 +422,7 @@ def bonus(rules: Rules, row: Row) -> Rules:
     return replace(rules, bonuses=(*rules.bonuses, bonus))
 
 
-def absence(rules: Rules, row: Row) -> Rules:
+def absence(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """The standings whose marks and stickers a city gets that nobody plays."""
     return replace(rules, absence=absence_of(row["marks"], row["stickers"]))
 

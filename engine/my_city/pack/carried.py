@@ -23,7 +23,7 @@ from typing import NamedTuple
 from engine.kernel.errors import PackError
 from engine.my_city.pack.apart import names_for, renamed
 from engine.my_city.pack.load import load
-from engine.my_city.pack.model import Envelope, Pack
+from engine.my_city.pack.model import Pack, PackEnvelope
 from engine.my_city.pack.read import assemble, parse
 from engine.my_city.pack.tables import BOX
 
@@ -31,7 +31,7 @@ LARGEST = 26
 """Columns and rows that a board has at most: so many letters there are."""
 
 
-class Carried(NamedTuple):
+class CarriedPack(NamedTuple):
     """A pack in the first entry of a campaign; by number what its envelopes hold, hidden."""
 
     box: str
@@ -39,9 +39,9 @@ class Carried(NamedTuple):
     hidden: Mapping[str, str]
 
 
-def carried(pack: Pack, box: str, salt_of: Callable[[int], str]) -> Carried:
+def carried(pack: Pack, box: str, salt_of: Callable[[int], str]) -> CarriedPack:
     """A whole pack as a journal carries it; `box` is the text of its file."""
-    return Carried(
+    return CarriedPack(
         box,
         {str(e.number): e.episodes for e in pack.envelopes},
         {str(e.number): _added(e.content, salt_of(e.number)) for e in pack.envelopes},
@@ -100,8 +100,8 @@ def opened(pack: Pack, number: int, content: str) -> Pack:
 
 
 def seal(content: str, salt: str) -> str:
-    """The commitment to a content, as `Envelope.seal` makes it."""
-    return Envelope(0, "", (), content, "").seal(salt)
+    """The commitment to a content, as `PackEnvelope.seal` makes it."""
+    return PackEnvelope(0, "", (), content, "").seal(salt)
 
 
 def _added(content: str, salt: str) -> str:

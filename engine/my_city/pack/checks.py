@@ -19,14 +19,14 @@ from engine.kernel.phrases import Wording
 from engine.my_city.pack.build import MORE_STANDINGS, NUGGET, RIVER, STANDINGS, WHERE
 from engine.my_city.pack.idle import idle
 from engine.my_city.pack.model import Made, Pack, Place, made_of
-from engine.my_city.pack.schema import Row
+from engine.my_city.pack.schema import PackRow
 from engine.my_city.pack.tables import BOX, rows_of, table_of
 from engine.my_city.pack.unsaid import unsaid
 from engine.my_city.pack.unused import unused
 from engine.my_city.play.boards import SHAFT
 from engine.my_city.play.land import CELL, LIGHT, PIECE, SITE, SQUARE
 from engine.my_city.play.notation import Reveal, parse
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import EpisodeRules
 from engine.my_city.play.state import SEATS
 
 _RESERVED = (SHAFT, NUGGET, SQUARE, RIVER, "nothing", "none")
@@ -73,7 +73,7 @@ def place_of(error: PackError) -> Place:
     return error.file, error.path
 
 
-def _rows(pack: Pack, table: str) -> Iterator[Row]:
+def _rows(pack: Pack, table: str) -> Iterator[PackRow]:
     for name, data in pack.files.items():
         yield from rows_of(name, data, table)
 
@@ -110,7 +110,7 @@ def _cards(pack: Pack) -> Iterator[PackError]:
             own.add(row["id"])
 
 
-def _once(names: dict[str, str], name: str, row: Row) -> Iterator[PackError]:
+def _once(names: dict[str, str], name: str, row: PackRow) -> Iterator[PackError]:
     """A name that a table before has, too."""
     if name in names:
         yield row.error(f"{name} is another one already: {names[name]}", "id")
@@ -243,7 +243,7 @@ def _ends(pack: Pack) -> Iterator[PackError]:
             known.add(row.name)
 
 
-def _episode(rules: Rules, rows: Sequence[Row]) -> Iterator[PackError]:
+def _episode(rules: EpisodeRules, rows: Sequence[PackRow]) -> Iterator[PackError]:
     """What the rows in force in one episode get wrong."""
     if not rules.standings:
         yield PackError(f"{rules.title}: a standings rule is needed", BOX, ("rule",))
@@ -270,19 +270,19 @@ def _meant(name: Wording, known: object) -> str:
     return f" ({close[0]}?)" if close else ""
 
 
-def _on_cells(rules: Rules) -> frozenset[str]:
+def _on_cells(rules: EpisodeRules) -> frozenset[str]:
     return frozenset(content.kind for content in rules.contents if content.on == CELL)
 
 
-def _on_buildings(rules: Rules) -> frozenset[str]:
+def _on_buildings(rules: EpisodeRules) -> frozenset[str]:
     return frozenset(content.kind for content in rules.contents if content.on == PIECE)
 
 
-def _of_buildings(rules: Rules) -> frozenset[str]:
+def _of_buildings(rules: EpisodeRules) -> frozenset[str]:
     return frozenset(piece.kind for piece in rules.pieces.values())
 
 
-_KINDS: Mapping[str, Mapping[str, Callable[[Rules], frozenset[str]]]] = {
+_KINDS: Mapping[str, Mapping[str, Callable[[EpisodeRules], frozenset[str]]]] = {
     "visible": {"kind": _on_cells},
     "enclosed": {"kind": _on_cells},
     "connects": {"kind": _on_cells},
@@ -295,15 +295,15 @@ _KINDS: Mapping[str, Mapping[str, Callable[[Rules], frozenset[str]]]] = {
 """By kind of rule and key what its value must be a kind of."""
 
 
-def _nothing(row: Row, rules: Rules) -> Iterator[PackError]:
+def _nothing(row: PackRow, rules: EpisodeRules) -> Iterator[PackError]:
     return iter(())
 
 
-def _anchor(row: Row, rules: Rules) -> Iterator[PackError]:
+def _anchor(row: PackRow, rules: EpisodeRules) -> Iterator[PackError]:
     missing = [
         seat or "every board"
         for seat, land in rules.land.items()
-        if not rules.anchor.of(rules.beside, land)
+        if not rules.anchor.site_cells(rules.beside, land)
     ]
     if missing and rules.anchor.name == row["at"]:
         yield row.error(
@@ -313,7 +313,7 @@ def _anchor(row: Row, rules: Rules) -> Iterator[PackError]:
         )
 
 
-def _stickers(row: Row, rules: Rules) -> Iterator[PackError]:
+def _stickers(row: PackRow, rules: EpisodeRules) -> Iterator[PackError]:
     if row["when"] == "start":
         named = (*STANDINGS, *MORE_STANDINGS)
         other = [standing for standing in named if row.get(standing, row["other"]) != row["other"]]
@@ -325,7 +325,7 @@ def _stickers(row: Row, rules: Rules) -> Iterator[PackError]:
             )
 
 
-def _standings(row: Row, rules: Rules) -> Iterator[PackError]:
+def _standings(row: PackRow, rules: EpisodeRules) -> Iterator[PackError]:
     """Ranks that no table of a size has, or that stand in another place."""
     third, last = MORE_STANDINGS
     for key, names in (("two", row["two"]), ("three", row["three"]), ("four", row["four"])):
@@ -339,10 +339,10 @@ def _standings(row: Row, rules: Rules) -> Iterator[PackError]:
             yield row.error(f'{key}: "last" is the last of {key}, another name is meant', key)
 
 
-def _lies(key: str) -> Callable[[Row, Rules], Iterator[PackError]]:
+def _lies(key: str) -> Callable[[PackRow, EpisodeRules], Iterator[PackError]]:
     """A rule that lays a content on cells; `key` names which."""
 
-    def lies(row: Row, rules: Rules) -> Iterator[PackError]:
+    def lies(row: PackRow, rules: EpisodeRules) -> Iterator[PackError]:
         content = rules.contents[rules.layer(row[key])]
         if content.on != CELL:
             yield row.error(f"{row[key]} goes on a {WHERE[content.on]}, not on a cell", key)
@@ -350,7 +350,7 @@ def _lies(key: str) -> Callable[[Row, Rules], Iterator[PackError]]:
     return lies
 
 
-_ROWS: Mapping[str, Callable[[Row, Rules], Iterator[PackError]]] = {
+_ROWS: Mapping[str, Callable[[PackRow, EpisodeRules], Iterator[PackError]]] = {
     "anchor": _anchor,
     "standings": _standings,
     "stickers": _stickers,

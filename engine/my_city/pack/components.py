@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from engine.kernel.fast.memo import same
 from engine.kernel.grid import Cells, Grid, draw_shape, hangs_together
-from engine.my_city.pack.schema import Row
+from engine.my_city.pack.schema import PackRow
 from engine.my_city.pack.tables import BOX, TABLES, Files, Parsed, rows_of, table_of
-from engine.my_city.play.land import CELL, LIGHT, Content, Land
+from engine.my_city.play.land import CELL, LIGHT, CellContent, Land
 from engine.my_city.play.placements import Piece
 
 
@@ -28,7 +28,7 @@ class Components(NamedTuple):
     grid: Grid
     banks: tuple[int, int]
     printed: Mapping[str, Land]
-    contents: tuple[Content, ...]
+    contents: tuple[CellContent, ...]
     pieces: Mapping[str, Piece]
     variants: Mapping[str, Mapping[str, Piece]]
     colours: Mapping[str, str]
@@ -77,7 +77,7 @@ def components_of(files: Files) -> Components:
     )
 
 
-def read_cells(grid: Grid, row: Row, key: str = "cells") -> int:
+def read_cells(grid: Grid, row: PackRow, key: str = "cells") -> int:
     """The mask of the cells that a key names; raises `PackError`."""
     mask = 0
     for name in row[key].split():
@@ -87,8 +87,8 @@ def read_cells(grid: Grid, row: Row, key: str = "cells") -> int:
     return mask
 
 
-def _content(row: Row, colours: Mapping[str, str]) -> Content:
-    return Content(
+def _content(row: PackRow, colours: Mapping[str, str]) -> CellContent:
+    return CellContent(
         same(row["id"]),
         row["kind"],
         row["amount"],
@@ -99,7 +99,7 @@ def _content(row: Row, colours: Mapping[str, str]) -> Content:
     )
 
 
-def _colour(row: Row, colours: Mapping[str, str]) -> str:
+def _colour(row: PackRow, colours: Mapping[str, str]) -> str:
     """The colour of a row, "" for none."""
     colour: str = row.get("colour", "")
     if colour and colour not in colours:
@@ -107,7 +107,7 @@ def _colour(row: Row, colours: Mapping[str, str]) -> str:
     return colour
 
 
-def _boards(box: Parsed, grid: Grid, contents: tuple[Content, ...]) -> dict[str, Land]:
+def _boards(box: Parsed, grid: Grid, contents: tuple[CellContent, ...]) -> dict[str, Land]:
     """The printed board, and those of seats that have one of their own."""
     common, squares = table_of(box, "terrain"), table_of(box, "squares")
     boards = {"": _land(box, grid, contents, common, squares)}
@@ -119,7 +119,7 @@ def _boards(box: Parsed, grid: Grid, contents: tuple[Content, ...]) -> dict[str,
 
 
 def _land(
-    box: Parsed, grid: Grid, contents: tuple[Content, ...], terrain: Row, squares: Row
+    box: Parsed, grid: Grid, contents: tuple[CellContent, ...], terrain: PackRow, squares: PackRow
 ) -> Land:
     """The ground of a board: its map, and the cells for stickers."""
     ground = _read_map(grid, terrain)
@@ -163,7 +163,7 @@ def _made_up(name: str, data: Parsed) -> Iterator[str]:
             yield f"{kind} {' '.join(ids)}: its shape"
 
 
-def _shape(row: Row) -> Cells:
+def _shape(row: PackRow) -> Cells:
     """The cells of a drawn shape, which hang together."""
     cells = draw_shape(row["shape"])
     if not hangs_together(cells):
@@ -171,7 +171,7 @@ def _shape(row: Row) -> Cells:
     return cells
 
 
-def _read_map(grid: Grid, row: Row) -> dict[str, int]:
+def _read_map(grid: Grid, row: PackRow) -> dict[str, int]:
     """The mask of each letter of a drawn map."""
     lines = [line.split() for line in row["map"].split("\n") if line.strip()]
     if len(lines) != grid.rows or any(len(line) != grid.columns for line in lines):

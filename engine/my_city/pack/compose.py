@@ -10,18 +10,18 @@ from engine.kernel.errors import PackError, quoted
 from engine.kernel.keys import FLAG, TEXT
 from engine.my_city.pack.build import STANDINGS
 from engine.my_city.pack.kinds import KINDS
-from engine.my_city.pack.schema import WORDS, Row, check
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.pack.schema import WORDS, PackRow, check
+from engine.my_city.play.ruleset import EpisodeRules
 
 
-class InForce(NamedTuple):
+class RuleInForce(NamedTuple):
     """A rule row, and the episode that brought it."""
 
-    row: Row
+    row: PackRow
     since: int
 
 
-def compose(rules: Rules, rows: Sequence[InForce], episode: int) -> Rules:
+def compose(rules: EpisodeRules, rows: Sequence[RuleInForce], episode: int) -> EpisodeRules:
     """Rules with what the rows say, one after the other, the oldest first.
 
     Raises `PackError` at the first that cannot be.
@@ -52,7 +52,7 @@ def compose(rules: Rules, rows: Sequence[InForce], episode: int) -> Rules:
     )
 
 
-def _strips_are_there(rules: Rules, rows: Sequence[InForce]) -> None:
+def _strips_are_there(rules: EpisodeRules, rows: Sequence[RuleInForce]) -> None:
     """Raise `PackError` for a row that gives a sticker for a strip which there is not."""
     kinds = {strip.kind for strip in rules.strips}
     given = {one.label: one.stickers for some in (rules.feats, rules.joins) for one in some}
@@ -66,7 +66,7 @@ def _strips_are_there(rules: Rules, rows: Sequence[InForce]) -> None:
                 )
 
 
-def _dealt(rules: Rules, rows: Sequence[InForce]) -> int:
+def _dealt(rules: EpisodeRules, rows: Sequence[RuleInForce]) -> int:
     """How many cards come; raises `PackError` where the deck has fewer."""
     if rules.dealt > len(rules.deck):
         row = next(row for row, _ in reversed(rows) if row.get("deal"))
@@ -75,7 +75,7 @@ def _dealt(rules: Rules, rows: Sequence[InForce]) -> int:
     return rules.dealt or len(rules.deck)
 
 
-def check_rule(row: Row) -> None:
+def check_rule(row: PackRow) -> None:
     """Hold a rule row against the keys of its kind; raises `PackError`."""
     if row.get("end"):
         check(row, {"name": TEXT, "end": FLAG, "words": WORDS.or_none, "only": FLAG.or_none})

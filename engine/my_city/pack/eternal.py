@@ -17,7 +17,7 @@ from engine.kernel.overlays import overlay_of
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.pack.overlay import overlaid, problems_of
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import EpisodeRules
 
 ETERNAL = "eternal"
 CORRECTIONS, TOKEN_STOPS = "corrections", "token_stops"
@@ -39,7 +39,7 @@ def check_header(header: Mapping[str, Any]) -> None:
         raise SetupError(f"{TOKEN_STOPS}: true or false")
 
 
-def rules_for(setup: Setup) -> Rules:
+def rules_for(setup: Setup) -> EpisodeRules:
     """The rules of a game of the eternal mode; raises `SetupError`, `PackError`."""
     text = overlay_of(setup, CORRECTIONS, "--pack FILE")
     pack = load(ETERNAL)
@@ -48,7 +48,7 @@ def rules_for(setup: Setup) -> Rules:
 
 
 @lru_cache(maxsize=16)
-def _endless(rules: Rules) -> Rules:
+def _endless(rules: EpisodeRules) -> EpisodeRules:
     """The rules with a score token that stops nowhere."""
     return replace(rules, token=replace(rules.token, cap=_ENDLESS, cap_marks=0))
 

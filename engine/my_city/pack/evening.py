@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.my_city.pack.compose import InForce
+from engine.my_city.pack.compose import RuleInForce
 from engine.my_city.pack.model import Made
-from engine.my_city.pack.schema import Row
+from engine.my_city.pack.schema import PackRow
 from engine.my_city.play.land import (
     CELL,
     FOREST,
@@ -21,15 +21,15 @@ from engine.my_city.play.land import (
     MOUNTAIN,
     OR,
     PIECE,
-    Content,
+    CellContent,
     Land,
 )
-from engine.my_city.play.placements import Way
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.placements import PieceTurn
+from engine.my_city.play.ruleset import EpisodeRules
 
 
 @dataclass(frozen=True, eq=False)
-class Evening:
+class EpisodePrediction:
     """An episode as its rules make it; `lying` is what can have come to a board by it.
 
     `given` are those of them that a player or a building can bring to any cell. What has no amount
@@ -38,12 +38,12 @@ class Evening:
     have any after it, `before` are the rules of the episode before by name.
     """
 
-    rules: Rules
-    lying: frozenset[Content]
-    given: frozenset[Content]
+    rules: EpisodeRules
+    lying: frozenset[CellContent]
+    given: frozenset[CellContent]
     cleared: frozenset[str]
     nuggets: bool
-    before: Mapping[str, Row]
+    before: Mapping[str, PackRow]
 
     def kinds(self, *grounds: str) -> set[str]:
         """The kinds that can lie on a cell, of some grounds or of any."""
@@ -85,7 +85,7 @@ class Evening:
         if any(content.kind == rules.anchor.name for content in self.given):
             start = grid.all
         else:
-            start = rules.anchor.of(rules.beside, land)
+            start = rules.anchor.site_cells(rules.beside, land)
         standing = 0
         for layer in rules.standing:
             standing |= land.layers[layer]
@@ -105,7 +105,7 @@ class Evening:
             if covered == before:
                 return covered
 
-    def _ways(self) -> Iterator[Way]:
+    def _ways(self) -> Iterator[PieceTurn]:
         """Every way to lay a building of the deck, of the own forms of cities, too."""
         rules = self.rules
         for card in rules.deck:
@@ -132,12 +132,12 @@ class Evening:
         return (cells | cleared) & ~rules.closed
 
 
-def evenings_of(made: Made) -> Iterator[tuple[Evening, tuple[InForce, ...]]]:
+def evenings_of(made: Made) -> Iterator[tuple[EpisodePrediction, tuple[RuleInForce, ...]]]:
     """The episodes, the first one first, each with the rows in force."""
-    lying: set[Content] = set()
-    given: set[Content] = set()
+    lying: set[CellContent] = set()
+    given: set[CellContent] = set()
     cleared: set[str] = set()
-    nuggets, before = False, dict[str, Row]()
+    nuggets, before = False, dict[str, PackRow]()
     for rules, rows in made.values():
         given |= _given(rules)
         boards = (*rules.printed.values(), *rules.land.values())
@@ -145,13 +145,15 @@ def evenings_of(made: Made) -> Iterator[tuple[Evening, tuple[InForce, ...]]]:
         cleared.update(_cleared(rules))
         nuggets |= _gives_nuggets(rules)
         yield (
-            Evening(rules, frozenset(lying), frozenset(given), frozenset(cleared), nuggets, before),
+            EpisodePrediction(
+                rules, frozenset(lying), frozenset(given), frozenset(cleared), nuggets, before
+            ),
             rows,
         )
         before = {row.name: row for row, _ in rows}
 
 
-def _given(rules: Rules) -> set[Content]:
+def _given(rules: EpisodeRules) -> set[CellContent]:
     """What an episode hands out, or what a cell can become in it."""
     ids = {kind for kind, _ in _handed(rules)} | {one.becomes for one in rules.enclosures}
     ids |= {kind for rule in rules.by_hand for kind in rule.kinds}
@@ -159,18 +161,18 @@ def _given(rules: Rules) -> set[Content]:
     return {content for content in rules.contents if content.amount and content.id in names}
 
 
-def _lying(rules: Rules, land: Land) -> Iterator[Content]:
+def _lying(rules: EpisodeRules, land: Land) -> Iterator[CellContent]:
     """What lies on a board."""
     return (content for content, cells in rules.lying(land) if cells)
 
 
-def _laid(rules: Rules) -> Iterator[Content]:
+def _laid(rules: EpisodeRules) -> Iterator[CellContent]:
     """What the rules put on all boards before an episode, also where another thing comes on top."""
     laid = {change.content for change in rules.changes}
     return (content for content in rules.contents if content.amount and content.id in laid)
 
 
-def _handed(rules: Rules) -> Iterator[tuple[str, str]]:
+def _handed(rules: EpisodeRules) -> Iterator[tuple[str, str]]:
     """The kinds of the stickers that players place, and where these may go."""
     yield from ((gift.kind, gift.target) for gift in rules.gifts)
     for shaft in rules.shafts:
@@ -179,7 +181,7 @@ def _handed(rules: Rules) -> Iterator[tuple[str, str]]:
         yield from ((one.kind, one.target) for one in strip.stickers)
 
 
-def _cleared(rules: Rules) -> Iterator[str]:
+def _cleared(rules: EpisodeRules) -> Iterator[str]:
     """The grounds and kinds of which the stickers of an episode can make light-green cells."""
     light = {content.id for content in rules.contents if content.ground == LIGHT}
     for kind, where in _handed(rules):
@@ -190,7 +192,7 @@ def _cleared(rules: Rules) -> Iterator[str]:
         yield from (FOREST, MOUNTAIN, *(content.kind for content in rules.contents))
 
 
-def _gives_nuggets(rules: Rules) -> bool:
+def _gives_nuggets(rules: EpisodeRules) -> bool:
     """Whether a city can get nuggets in an episode."""
     given = [any(join.nuggets for join in rules.joins), any(feat.nuggets for feat in rules.feats)]
     boxes = [shaft.nuggets for shaft in rules.shafts] + [strip.nuggets for strip in rules.strips]

@@ -14,9 +14,9 @@ from engine.kernel.grid import bits
 from engine.my_city.pack import amounts, named
 from engine.my_city.pack.amounts import OUT, Check
 from engine.my_city.pack.build import MORE_STANDINGS, NUGGET, STANDINGS, ends_of
-from engine.my_city.pack.evening import Evening, evenings_of
+from engine.my_city.pack.evening import EpisodePrediction, evenings_of
 from engine.my_city.pack.model import Made, Place
-from engine.my_city.pack.schema import Row
+from engine.my_city.pack.schema import PackRow
 from engine.my_city.play.land import FOREST, FOREST_SQUARE, LIGHT, MOUNTAIN, OR, PIECE, SQUARE, Land
 from engine.my_city.play.rewards import reached
 from engine.my_city.play.terms import SIDES
@@ -24,7 +24,7 @@ from engine.my_city.play.terms import SIDES
 
 def idle(made: Made) -> Iterator[PackError]:
     """The rows that can do nothing in any of some episodes in which they are in force."""
-    in_force: dict[Place, tuple[Row, list[Evening]]] = {}
+    in_force: dict[Place, tuple[PackRow, list[EpisodePrediction]]] = {}
     for evening, rows in evenings_of(made):
         for row, _ in rows:
             in_force.setdefault((row.file, row.path), (row, []))[1].append(evening)
@@ -35,7 +35,7 @@ def idle(made: Made) -> Iterator[PackError]:
                 yield row.error(reasons[0], key)
 
 
-def _first(checks: Sequence[Check], row: Row, evening: Evening) -> str:
+def _first(checks: Sequence[Check], row: PackRow, evening: EpisodePrediction) -> str:
     return next((why for check in checks if (why := check(row, evening))), "")
 
 
@@ -45,7 +45,7 @@ def _first(checks: Sequence[Check], row: Row, evening: Evening) -> str:
 def _lies(key: str) -> Check:
     """What a rule looks at has come to some board, or comes with this episode."""
 
-    def lies(row: Row, evening: Evening) -> str:
+    def lies(row: PackRow, evening: EpisodePrediction) -> str:
         kind = row[key]
         if kind == NUGGET or kind in evening.kinds():
             return ""
@@ -61,7 +61,7 @@ def _none_yet(kind: str) -> str:
     return f"no {kind} has come to any board by then: a rule that brings one is missing before it"
 
 
-def _entrance(row: Row, evening: Evening) -> str:
+def _entrance(row: PackRow, evening: EpisodePrediction) -> str:
     """What a shaft begins beside is on some board, and buildings can stand beside it."""
     beside, rules = row["beside"], evening.rules
     if beside not in {content.id for content in evening.lying}:
@@ -74,12 +74,12 @@ def _entrance(row: Row, evening: Evening) -> str:
     return f"nothing can be built beside the {beside}: a rule puts it where something can"
 
 
-def _any(evening: Evening, cells: Callable[[Land], int]) -> bool:
+def _any(evening: EpisodePrediction, cells: Callable[[Land], int]) -> bool:
     """Whether on some board a building can come to stand on one of its cells."""
     return any(covered & cells(land) for land, covered in evening.boards)
 
 
-def _open(row: Row, evening: Evening) -> str:
+def _open(row: PackRow, evening: EpisodePrediction) -> str:
     """What is counted where it lies open is on cells that could be built on."""
     kind = row["kind"]
     if kind in evening.kinds() and kind not in evening.kinds(*evening.grounds):
@@ -87,7 +87,7 @@ def _open(row: Row, evening: Evening) -> str:
     return ""
 
 
-def _surrounded(row: Row, evening: Evening) -> str:
+def _surrounded(row: PackRow, evening: EpisodePrediction) -> str:
     """Buildings can stand on all sides of what lies there."""
     rules, kind = evening.rules, row["kind"]
     if kind in evening.anywhere:
@@ -104,7 +104,7 @@ def _surrounded(row: Row, evening: Evening) -> str:
 def _carried(key: str) -> Check:
     """Some building can have the mark."""
 
-    def carried(row: Row, evening: Evening) -> str:
+    def carried(row: PackRow, evening: EpisodePrediction) -> str:
         if row[key] in evening.carried:
             return ""
         return (
@@ -118,7 +118,7 @@ def _carried(key: str) -> Check:
 def _stands(key: str) -> Check:
     """A building can stand on a place."""
 
-    def stands(row: Row, evening: Evening) -> str:
+    def stands(row: PackRow, evening: EpisodePrediction) -> str:
         if key not in row.values or row[key] in evening.anywhere:
             return ""
         if any(_any(evening, place.on) for place in named.places(evening.rules, row, key)):
@@ -128,7 +128,7 @@ def _stands(key: str) -> Check:
     return stands
 
 
-def _in_row(row: Row, evening: Evening) -> str:
+def _in_row(row: PackRow, evening: EpisodePrediction) -> str:
     """A building can stand on a row of the board."""
     cells = named.in_row(evening.rules, row)
     if _any(evening, lambda land: cells):
@@ -136,7 +136,7 @@ def _in_row(row: Row, evening: Evening) -> str:
     return f"nothing can be built on row {row['row']}: name a row where something can"
 
 
-def _is_covered(row: Row, evening: Evening) -> str:
+def _is_covered(row: PackRow, evening: EpisodePrediction) -> str:
     """All cells of a kind can be covered on some board, where all are to be."""
     layers = named.layers(evening.rules, row["kind"])
     if row.get("each") or row["kind"] in evening.anywhere:
@@ -148,7 +148,7 @@ def _is_covered(row: Row, evening: Evening) -> str:
     return f"no board lets all its {row['kind']} cells be covered: each = true is for a single one"
 
 
-def _is_filled(row: Row, evening: Evening) -> str:
+def _is_filled(row: PackRow, evening: EpisodePrediction) -> str:
     """All cells of a place that can be built on can be covered on some board."""
     rules = evening.rules
     if any(content.ground != LIGHT for content in evening.given):
@@ -164,7 +164,7 @@ def _is_filled(row: Row, evening: Evening) -> str:
 def _touched(key: str) -> Check:
     """A place is somewhere on a board, and something can be built beside it."""
 
-    def touched(row: Row, evening: Evening) -> str:
+    def touched(row: PackRow, evening: EpisodePrediction) -> str:
         if key not in row.values or row[key] in evening.anywhere:
             return ""
         rules = evening.rules
@@ -184,7 +184,7 @@ def _not_there(place: str) -> str:
     return f"there is no {place} on any board: name a place that is there, or leave the rule out"
 
 
-def _joined(row: Row, evening: Evening) -> str:
+def _joined(row: PackRow, evening: EpisodePrediction) -> str:
     """Buildings can come to both ends of what is to be joined, and these are two."""
     rules = evening.rules
     if row.get("to") == row["kind"]:
@@ -200,7 +200,7 @@ def _joined(row: Row, evening: Evening) -> str:
     return ""
 
 
-def _lies_at(row: Row, evening: Evening) -> str:
+def _lies_at(row: PackRow, evening: EpisodePrediction) -> str:
     """What is visible, or an empty cell, can be at the place; on a cell lies one thing."""
     if "at" not in row.values:
         return ""
@@ -215,14 +215,14 @@ def _lies_at(row: Row, evening: Evening) -> str:
     return _not_there(row["at"])
 
 
-def _turns(row: Row, evening: Evening) -> str:
+def _turns(row: PackRow, evening: EpisodePrediction) -> str:
     """What a cell has on it can be open, and can lie there."""
     if evening.kinds(*evening.grounds).union(["nothing"]).intersection(row["on"]):
         return ""
     return 'no open cell has that on it: on = ["nothing"] means an empty one'
 
 
-def _encloses(row: Row, evening: Evening) -> str:
+def _encloses(row: PackRow, evening: EpisodePrediction) -> str:
     """Some cell has as many sides at the edge or beside forest as are no buildings."""
     rules = evening.rules
     if any(content.ground == FOREST for content in evening.lying):
@@ -238,14 +238,14 @@ def _encloses(row: Row, evening: Evening) -> str:
     )
 
 
-def _begins(row: Row, evening: Evening) -> str:
+def _begins(row: PackRow, evening: EpisodePrediction) -> str:
     """On every board some building can touch what the first one has to."""
     if all(covered for _, covered in evening.boards):
         return ""
     return f"no building fits beside the {row['at']}, so nothing could ever be built: name another"
 
 
-def _closes(row: Row, evening: Evening) -> str:
+def _closes(row: PackRow, evening: EpisodePrediction) -> str:
     """The bank that is closed could be built on."""
     rules = evening.rules
     if any(rules.closed & (land.light | land.forest) for land in rules.land.values()):
@@ -253,7 +253,7 @@ def _closes(row: Row, evening: Evening) -> str:
     return f"nothing could be built on this bank anyway: {OUT}"
 
 
-def _forest(row: Row, evening: Evening) -> str:
+def _forest(row: PackRow, evening: EpisodePrediction) -> str:
     """There is forest."""
     grown = any(content.ground == FOREST for content in evening.rules.contents)
     if grown or any(land.forest for land in evening.rules.land.values()):
@@ -266,12 +266,12 @@ def _goes_somewhere(standing: str) -> Check:
     return lambda row, evening: _lost(row.get(standing, ()), evening)
 
 
-def _boxes_go(row: Row, evening: Evening) -> str:
+def _boxes_go(row: PackRow, evening: EpisodePrediction) -> str:
     """Each sticker of a box can go somewhere."""
     return _lost([text for _, text in row.get("box_stickers", ())], evening)
 
 
-def _lost(stickers: Iterable[str], evening: Evening) -> str:
+def _lost(stickers: Iterable[str], evening: EpisodePrediction) -> str:
     for text in stickers:
         _, _, target = text.partition(" on ")
         if target and not any(_is_target(place, evening) for place in target.split(OR)):
@@ -279,7 +279,7 @@ def _lost(stickers: Iterable[str], evening: Evening) -> str:
     return ""
 
 
-def _extended(row: Row, evening: Evening) -> str:
+def _extended(row: PackRow, evening: EpisodePrediction) -> str:
     """A sticker of its kind can come."""
     rules, kind = evening.rules, row["kind"]
     given = {id for feat in rules.feats for id in feat.stickers}
@@ -292,11 +292,11 @@ def _extended(row: Row, evening: Evening) -> str:
     )
 
 
-def _is_target(place: str, evening: Evening) -> bool:
+def _is_target(place: str, evening: EpisodePrediction) -> bool:
     """Whether a sticker can find a place."""
     rules = evening.rules
     if place in (FOREST, FOREST_SQUARE):
-        return not _forest(Row("", {}), evening)
+        return not _forest(PackRow("", {}), evening)
     if place == MOUNTAIN:
         return any(land.mountain for land in rules.land.values())
     return place == SQUARE or place in evening.colours | evening.kinds()

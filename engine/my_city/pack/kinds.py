@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from engine.kernel.keys import FLAG, TEXT, Key, one_of
+from engine.kernel.keys import FLAG, TEXT, KeyCheck, one_of
 from engine.kernel.phrases import Wording
 from engine.my_city.pack import boxes, build, phrases
 from engine.my_city.pack.build import MORE_STANDINGS, NO_STANDING, STANDINGS
@@ -24,10 +24,10 @@ from engine.my_city.pack.schema import (
     POINTS,
     SIZE,
     TEXTS,
-    Row,
+    PackRow,
 )
 from engine.my_city.play import terms
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import EpisodeRules
 
 Words = str | Callable[[phrases.Colours, phrases.Values], Wording]
 """A sentence, filled in from the row (`{points:+}`, `{colours}` by name), or what makes one."""
@@ -49,8 +49,8 @@ class RuleKind(NamedTuple):
     `set_up`: it is done before an episode, by whoever lays the cards and pieces out.
     """
 
-    set: Callable[[Rules, Row], Rules]
-    keys: Mapping[str, Key]
+    set: Callable[[EpisodeRules, PackRow], EpisodeRules]
+    keys: Mapping[str, KeyCheck]
     words: Words
     part: str = AT_THE_TABLE
     brief: Words | None = None
@@ -60,7 +60,7 @@ class RuleKind(NamedTuple):
     set_up: bool = False
 
 
-SIDES = Key("a whole number from 1 to 4", lambda value: type(value) is int and 1 <= value <= 4)
+SIDES = KeyCheck("a whole number from 1 to 4", lambda value: type(value) is int and 1 <= value <= 4)
 _ONCE = {"points": NUMBER, "order": NUMBER}
 _TERM = {
     "points": POINTS,
@@ -72,7 +72,7 @@ _POINTS = {"points": NUMBER}
 _STANDS = {"colours": TEXTS.or_none, "on": TEXT.or_none, "beside": TEXT.or_none}
 
 
-def _by_standing(key: Key) -> dict[str, Key]:
+def _by_standing(key: KeyCheck) -> dict[str, KeyCheck]:
     """The keys of a row that gives each standing something."""
     return {**dict.fromkeys(STANDINGS, key), **dict.fromkeys(MORE_STANDINGS, key.or_none)}
 

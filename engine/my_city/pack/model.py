@@ -20,24 +20,24 @@ from typing import Any, NamedTuple
 from engine.kernel.errors import PackError, SetupError
 from engine.kernel.fast.memo import Memo
 from engine.kernel.grid import Grid
-from engine.my_city.pack.compose import InForce, compose
+from engine.my_city.pack.compose import RuleInForce, compose
 from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.lines import Path
-from engine.my_city.pack.schema import OWNER, Row
+from engine.my_city.pack.schema import OWNER, PackRow
 from engine.my_city.pack.tables import BOX
-from engine.my_city.play.land import Content, Land
+from engine.my_city.play.land import CellContent, Land
 from engine.my_city.play.placements import Piece, Placements
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import EpisodeRules
 
 Place = tuple[str, Path]
 """Where a row stands: its file, and its path there."""
-Made = Mapping[int, tuple[Rules, tuple[InForce, ...]]]
+Made = Mapping[int, tuple[EpisodeRules, tuple[RuleInForce, ...]]]
 """The rules of each episode, and the rows that make them."""
 Lands = Mapping[str, Land]
 """The printed board by seat; "" is that of every seat without one of its own."""
 
 
-class Envelope(NamedTuple):
+class PackEnvelope(NamedTuple):
     """A chapter: its number and title, its episodes, and its content, canonical and digested."""
 
     number: int
@@ -63,16 +63,16 @@ class Pack:
     grid: Grid
     banks: tuple[int, int]
     printed: Lands
-    contents: tuple[Content, ...]
+    contents: tuple[CellContent, ...]
     pieces: Mapping[str, Piece]
     variants: Mapping[str, Mapping[str, Piece]]
     """For each card the pieces that cities may have for it."""
     colours: Mapping[str, str]
     placements: Placements
     """Shared by all episodes: it is large, and replays are faster the less of it there is."""
-    rules: tuple[Row, ...]
-    episodes: Mapping[int, tuple[Row, ...]]
-    envelopes: tuple[Envelope, ...]
+    rules: tuple[PackRow, ...]
+    episodes: Mapping[int, tuple[PackRow, ...]]
+    envelopes: tuple[PackEnvelope, ...]
     placeholders: Mapping[str, tuple[str, ...]]
     """What was made up of board and pieces, by file."""
     arrivals: Mapping[str, int]
@@ -121,7 +121,7 @@ class Pack:
         parts += [e.digest for e in self.envelopes if min(e.episodes) <= episode]
         return digest(parts)
 
-    def envelope_of(self, episode: int) -> Envelope | None:
+    def envelope_of(self, episode: int) -> PackEnvelope | None:
         """The envelope that brings an episode."""
         return next((e for e in self.envelopes if episode in e.episodes), None)
 
@@ -131,7 +131,7 @@ class Pack:
         return tuple(text for f in ("box.toml", *known) for text in self.placeholders.get(f, ()))
 
 
-def rows_in_force(pack: Pack, episode: int) -> tuple[InForce, ...]:
+def rows_in_force(pack: Pack, episode: int) -> tuple[RuleInForce, ...]:
     """The rule rows that hold in an episode, each with the episode that brought it.
 
     What an owner ends may be there no more: it may have been left out of an envelope, too. A row
@@ -146,7 +146,7 @@ def rows_in_force(pack: Pack, episode: int) -> tuple[InForce, ...]:
     for number in sorted(pack.episodes):
         if number <= episode:
             come += [(number, row) for row in pack.episodes[number]]
-    rows: dict[str, InForce] = {}
+    rows: dict[str, RuleInForce] = {}
     known: set[str] = set()
     for since, row in come:
         was_known = row.name in known
@@ -160,22 +160,22 @@ def rows_in_force(pack: Pack, episode: int) -> tuple[InForce, ...]:
             if not was_known and row["source"] != OWNER:
                 raise row.error(f"no rule {row.name} is in force that could end")
         else:
-            rows[row.name] = InForce(row, since)
+            rows[row.name] = RuleInForce(row, since)
     return tuple(rows.values())
 
 
 @lru_cache(maxsize=256)
-def rules_of(pack: Pack, episode: int) -> Rules:
+def rules_of(pack: Pack, episode: int) -> EpisodeRules:
     """The rules in force in an episode; raises `SetupError` when the pack has no such episode."""
     return made_anew(pack, episode)
 
 
-def made_anew(pack: Pack, episode: int) -> Rules:
+def made_anew(pack: Pack, episode: int) -> EpisodeRules:
     """The same, not remembered: for a look at rules that may never be played by."""
     rows = rows_in_force(pack, episode)
     contents = tuple(c for c in pack.contents if pack.knows(c.id, episode))
     pieces = {id: piece for id, piece in pack.pieces.items() if pack.knows(id, episode)}
-    printed = Rules(
+    printed = EpisodeRules(
         title=f"{pack.title}, episode {episode}" if len(pack.episodes) > 1 else pack.title,
         grid=pack.grid,
         contents=contents,

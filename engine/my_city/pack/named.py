@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.my_city.pack.schema import Row
-from engine.my_city.play.land import FOREST, MOUNTAIN, Place
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.pack.schema import PackRow
+from engine.my_city.play.land import FOREST, MOUNTAIN, LandPlace
+from engine.my_city.play.ruleset import EpisodeRules
 
 
-def layer(rules: Rules, row: Row, content: str, key: str = "content") -> int:
+def layer(rules: EpisodeRules, row: PackRow, content: str, key: str = "content") -> int:
     """The layer of a content; raises `PackError` for an unknown content."""
     for i, known in enumerate(rules.contents):
         if known.id == content:
@@ -16,12 +16,12 @@ def layer(rules: Rules, row: Row, content: str, key: str = "content") -> int:
     raise row.error(f"{content} is none of {names}", key)
 
 
-def layers(rules: Rules, kind: str) -> tuple[int, ...]:
+def layers(rules: EpisodeRules, kind: str) -> tuple[int, ...]:
     """The layers of all contents of a kind."""
     return tuple(i for i, content in enumerate(rules.contents) if content.kind == kind)
 
 
-def kinds(rules: Rules, row: Row, kind: str, key: str = "kind") -> tuple[int, ...]:
+def kinds(rules: EpisodeRules, row: PackRow, kind: str, key: str = "kind") -> tuple[int, ...]:
     """The layers of all contents of a kind; raises `PackError` for an unknown kind."""
     if not (found := layers(rules, kind)):
         names = ", ".join(sorted({content.kind for content in rules.contents}))
@@ -29,17 +29,17 @@ def kinds(rules: Rules, row: Row, kind: str, key: str = "kind") -> tuple[int, ..
     return found
 
 
-def places(rules: Rules, row: Row, key: str) -> tuple[Place, ...]:
+def places(rules: EpisodeRules, row: PackRow, key: str) -> tuple[LandPlace, ...]:
     """The places that a key names: one, or every row or column; raises `PackError`."""
     match row[key].split():
         case ["every", "row"]:
-            return tuple(Place(rules.grid.row(n)) for n in range(1, rules.grid.rows + 1))
+            return tuple(LandPlace(rules.grid.row(n)) for n in range(1, rules.grid.rows + 1))
         case ["every", "column"]:
-            return tuple(Place(rules.grid.column(n)) for n in range(1, rules.grid.columns + 1))
+            return tuple(LandPlace(rules.grid.column(n)) for n in range(1, rules.grid.columns + 1))
     return (place(rules, row, key),)
 
 
-def place(rules: Rules, row: Row, key: str) -> Place:
+def place(rules: EpisodeRules, row: PackRow, key: str) -> LandPlace:
     """The place that a key names: a line of the board, its edge, a ground, or a kind of content.
 
     Raises `PackError` for any other word.
@@ -47,21 +47,21 @@ def place(rules: Rules, row: Row, key: str) -> Place:
     grid = rules.grid
     match row[key].split():
         case ["row", number] if number.isdecimal() and 1 <= int(number) <= grid.rows:
-            return Place(grid.row(int(number)))
+            return LandPlace(grid.row(int(number)))
         case ["column", letter] if bit := grid.bit(f"{letter}1"):
-            return Place(grid.column(bit.bit_length()))
+            return LandPlace(grid.column(bit.bit_length()))
         case ["top" | "bottom" as end, "row"]:
-            return Place(grid.row(1 if end == "top" else grid.rows))
+            return LandPlace(grid.row(1 if end == "top" else grid.rows))
         case ["left" | "right" as end, "column"]:
-            return Place(grid.column(1 if end == "left" else grid.columns))
+            return LandPlace(grid.column(1 if end == "left" else grid.columns))
         case ["edge"]:
-            return Place(grid.edge)
+            return LandPlace(grid.edge)
         case ["river"]:
-            return Place(rules.river, banks=True)
+            return LandPlace(rules.river, banks=True)
         case ["forest" | "mountain" as ground]:
-            return Place(ground=FOREST if ground == "forest" else MOUNTAIN)
+            return LandPlace(ground=FOREST if ground == "forest" else MOUNTAIN)
     if found := layers(rules, row[key]):
-        return Place(layers=found)
+        return LandPlace(layers=found)
     names = ", ".join(sorted({content.kind for content in rules.contents}))
     raise row.error(
         f"{row[key]} is no place: row 1 to {grid.rows}, column A to {grid.last_column}, top "
@@ -70,14 +70,14 @@ def place(rules: Rules, row: Row, key: str) -> Place:
     )
 
 
-def in_row(rules: Rules, row: Row) -> int:
+def in_row(rules: EpisodeRules, row: PackRow) -> int:
     """The cells of the board's row that a rule names; raises `PackError` for an unknown row."""
     if not 1 <= row["row"] <= rules.grid.rows:
         raise row.error(f"the board has the rows 1 to {rules.grid.rows}", "row")
     return rules.grid.row(row["row"])
 
 
-def colour(rules: Rules, row: Row, colour: str, key: str = "colour") -> str:
+def colour(rules: EpisodeRules, row: PackRow, colour: str, key: str = "colour") -> str:
     """The same colour; raises `PackError` for an unknown colour."""
     if colour not in rules.colours:
         raise row.error(f"{colour} is no colour: {', '.join(rules.colours)}", key)

@@ -18,7 +18,7 @@ from itertools import chain
 from typing import Any
 
 from engine.kernel.errors import PackError
-from engine.my_city.pack.apart import file_of, told_apart
+from engine.my_city.pack.apart import file_of, with_closed_renamed
 from engine.my_city.pack.checks import place_of, problems
 from engine.my_city.pack.compose import NEEDED
 from engine.my_city.pack.idle import idle
@@ -54,7 +54,7 @@ def overlaid(
         _hold_closed(pack, overlay, opened)
         apart = closed_in(pack, opened) if apart is None else apart
     try:
-        return _merged(told_apart(pack, overlay, apart or ()), text)
+        return _merged(with_closed_renamed(pack, overlay, apart or ()), text)
     except PackError as error:
         blamed = getattr(error.__cause__, "file", "")
         closed = [e.number for e in pack.envelopes if blamed == file_of(e.number)]

@@ -15,8 +15,8 @@ from engine.kernel import toml
 from engine.kernel.errors import PackError
 from engine.my_city.pack.components import components_of
 from engine.my_city.pack.compose import check_rule
-from engine.my_city.pack.model import Envelope, Pack, canonical, digest, made_anew
-from engine.my_city.pack.schema import SIZE, SOURCE, Row
+from engine.my_city.pack.model import Pack, PackEnvelope, canonical, digest, made_anew
+from engine.my_city.pack.schema import SIZE, SOURCE, PackRow
 from engine.my_city.pack.tables import BOX, LISTS, Files, Parsed, check_file, rows_of
 from engine.my_city.play.placements import Placements
 
@@ -43,7 +43,7 @@ def assemble(
     files: Files,
     base: BoxOf | None = None,
     closed: Mapping[int, tuple[int, ...]] = MappingProxyType({}),
-    kept: Sequence[Envelope] = (),
+    kept: Sequence[PackEnvelope] = (),
 ) -> Pack:
     """A pack from parsed files; raises `PackError`.
 
@@ -59,8 +59,8 @@ def assemble(
     for name, data in files.items():
         check_file(name, data)
     components = components_of(files)
-    episodes: dict[int, tuple[Row, ...]] = {}
-    envelopes: list[Envelope] = []
+    episodes: dict[int, tuple[PackRow, ...]] = {}
+    envelopes: list[PackEnvelope] = []
     arrivals: dict[str, int] = {}
     for name, data in files.items():
         in_file = _episodes(name, data)
@@ -74,7 +74,7 @@ def assemble(
         for row in (*rows_of(name, data, "content"), *rows_of(name, data, "piece")):
             arrivals[row["id"]] = min(in_file)
     for number, numbers in closed.items():
-        envelopes.append(Envelope(number, "", numbers, "", ""))
+        envelopes.append(PackEnvelope(number, "", numbers, "", ""))
         episodes.update(dict.fromkeys(numbers, ()))
     if not episodes:
         raise PackError(f"{BOX}: a pack has episodes", BOX)
@@ -120,17 +120,17 @@ def _on_base(box: Parsed, base: BoxOf | None) -> Parsed:
     return {**below, **box, **lists}
 
 
-def envelope_in(name: str, data: Parsed, episodes: list[int]) -> Envelope:
+def envelope_in(name: str, data: Parsed, episodes: list[int]) -> PackEnvelope:
     """The envelope of a file, with its episodes."""
     if not episodes:
         raise PackError(f"{name}: an envelope has episodes", name)
     text = canonical(data)
-    return Envelope(data["envelope"], data["title"], tuple(episodes), text, digest(data))
+    return PackEnvelope(data["envelope"], data["title"], tuple(episodes), text, digest(data))
 
 
-def _episodes(file: str, data: Parsed) -> dict[int, tuple[Row, ...]]:
+def _episodes(file: str, data: Parsed) -> dict[int, tuple[PackRow, ...]]:
     """The episodes of a file, each by number with its rules."""
-    episodes: dict[int, tuple[Row, ...]] = {}
+    episodes: dict[int, tuple[PackRow, ...]] = {}
     for i, row in enumerate(rows_of(file, data, "episode")):
         number = row["number"]
         if not SIZE.fits(number):
@@ -143,11 +143,11 @@ def _episodes(file: str, data: Parsed) -> dict[int, tuple[Row, ...]]:
     return episodes
 
 
-def _rules(file: str, data: Parsed, path: tuple[str | int, ...], where: str) -> tuple[Row, ...]:
+def _rules(file: str, data: Parsed, path: tuple[str | int, ...], where: str) -> tuple[PackRow, ...]:
     rules: Iterable[Any] = data.get("rule", [])
     rows = []
     for i, values in enumerate(rules):
-        row = Row(
+        row = PackRow(
             f'{file}{where}, rule "{values.get("name", "?")}"', values, file, (*path, "rule", i)
         )
         if not SOURCE.fits(row.get("source")):

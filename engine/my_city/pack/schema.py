@@ -1,6 +1,6 @@
 """What the keys of a pack's tables may hold, and the check of a table against it.
 
-A table of the pack is a `Row`: its values, and where it stands, so that every message
+A table of the pack is a `PackRow`: its values, and where it stands, so that every message
 names file, table and key. What a value means is for `compose` and `reading` to say.
 """
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.kernel.errors import PackError
-from engine.kernel.keys import TEXT, Key, first_problem, one_of
+from engine.kernel.keys import TEXT, KeyCheck, first_problem, one_of
 
 OWNER = "owner"
 SOURCES = ("rulebook", "public", "inferred", "placeholder", OWNER)
@@ -41,10 +41,12 @@ def _points(value: Any) -> bool:
     return bool(counts) and counts[0] >= 0 and counts == sorted(set(counts))
 
 
-CELLS = Key('names of cells in a text, such as "G1 D2"', lambda value: type(value) is str)
-NUMBER = Key("a whole number", lambda value: type(value) is int)
-POINTS = Key("a whole number, or steps such as [[1, 2], [3, 5]]: a count and its points", _points)
-BOUNDS = Key(
+CELLS = KeyCheck('names of cells in a text, such as "G1 D2"', lambda value: type(value) is str)
+NUMBER = KeyCheck("a whole number", lambda value: type(value) is int)
+POINTS = KeyCheck(
+    "a whole number, or steps such as [[1, 2], [3, 5]]: a count and its points", _points
+)
+BOUNDS = KeyCheck(
     "the least and the most, such as [0, 5]",
     lambda value: (
         isinstance(value, list)
@@ -52,10 +54,10 @@ BOUNDS = Key(
         and value[0] < value[1]
     ),
 )
-COUNT = Key("a whole number from 0", lambda value: type(value) is int and value >= 0)
-SIZE = Key("a whole number from 1", lambda value: type(value) is int and value >= 1)
-TEXTS = Key("a list of texts", _texts)
-BOX_STICKERS = Key(
+COUNT = KeyCheck("a whole number from 0", lambda value: type(value) is int and value >= 0)
+SIZE = KeyCheck("a whole number from 1", lambda value: type(value) is int and value >= 1)
+TEXTS = KeyCheck("a list of texts", _texts)
+BOX_STICKERS = KeyCheck(
     'boxes and their stickers, such as [[4, "tree"], [8, "rock on forest"]]',
     lambda value: (
         isinstance(value, list)
@@ -63,8 +65,8 @@ BOX_STICKERS = Key(
         and all(type(box) is int and box > 0 and TEXT.fits(text) for box, text in value)
     ),
 )
-PAIRS = Key("a list of pairs of numbers from 1", _pairs)
-SHAPE = Key(
+PAIRS = KeyCheck("a list of pairs of numbers from 1", _pairs)
+SHAPE = KeyCheck(
     'a drawing such as "###/..#"',
     lambda value: type(value) is str and "#" in value and not set(value) - set("#./"),
 )
@@ -81,13 +83,13 @@ def _by_language(value: Any) -> bool:
     )
 
 
-BY_LANGUAGE = Key('texts by language, such as words.it = "canna"', _by_language)
-WORDS = Key(
+BY_LANGUAGE = KeyCheck('texts by language, such as words.it = "canna"', _by_language)
+WORDS = KeyCheck(
     'a text, or texts by language such as words.it = "canna"',
     lambda value: TEXT.fits(value) or _by_language(value),
 )
 SOURCE = one_of(*SOURCES)
-COMMON: Mapping[str, Key] = {"source": SOURCE, "note": TEXT.or_none}
+COMMON: Mapping[str, KeyCheck] = {"source": SOURCE, "note": TEXT.or_none}
 """Keys of every table."""
 
 
@@ -99,7 +101,7 @@ def in_default_language(words: str | Mapping[str, str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PackRow:
     """A table of a pack: `where` it stands in words, and as file and path of keys."""
 
     where: str
@@ -128,7 +130,7 @@ class Row:
         )
 
 
-def check(row: Row, keys: Mapping[str, Key]) -> None:
+def check(row: PackRow, keys: Mapping[str, KeyCheck]) -> None:
     """Hold a table against its keys; raises `PackError` for the first that cannot be."""
     key, why = first_problem(row.values, {**keys, **COMMON})
     if why:

@@ -30,21 +30,21 @@ LARGEST = 1_000_000
 Parsed = Mapping[str, Any]
 
 
-class Shared(NamedTuple):
+class SharedOverlay(NamedTuple):
     """A file of corrections as one owner may read it: the overlay, and what waits for envelopes."""
 
     text: str
     waiting: tuple[int, ...]
 
 
-class Applied(NamedTuple):
+class OverlayInForce(NamedTuple):
     """A correction that counts: its overlay, and the envelopes that were open by then."""
 
     overlay: str
     opened: tuple[int, ...]
 
 
-def joined(base: Pack, applied: Iterable[Applied]) -> dict[int, dict[str, Any]]:
+def joined(base: Pack, applied: Iterable[OverlayInForce]) -> dict[int, dict[str, Any]]:
     """Corrections as one overlay for each envelope, 0 for the box.
 
     A row that the pack has not belongs to the last envelope that was open when it came.
@@ -79,16 +79,16 @@ def shared_text(chapters: Mapping[int, Parsed]) -> str:
     return overlay_text({**chapters.get(0, {}), **({SEALED: sealed} if sealed else {})})
 
 
-def readable(text: str, opened: Container[int]) -> Shared:
+def readable(text: str, opened: Container[int]) -> SharedOverlay:
     """What an owner with these envelopes open may read of a file; other overlays stay as they are.
 
     Raises `PackError` for an invalid sealed part.
     """
     if SEALED not in text:
-        return Shared(text, ())
+        return SharedOverlay(text, ())
     parsed = parse(NAME, text)
     if not (parts := parsed.pop(SEALED, None)):
-        return Shared(text, ())
+        return SharedOverlay(text, ())
     overlay, waiting = dict(parsed), list[int]()
     for i, (number, content) in enumerate(_parts(parts)):
         if number not in opened:
@@ -96,7 +96,7 @@ def readable(text: str, opened: Container[int]) -> Shared:
             continue
         for key, value in parse(NAME, _open(content, i)).items():
             overlay[key] = [*overlay.get(key, []), *value] if isinstance(value, list) else value
-    return Shared(overlay_text(overlay), tuple(sorted(waiting)))
+    return SharedOverlay(overlay_text(overlay), tuple(sorted(waiting)))
 
 
 def _parts(parts: Any) -> Iterator[tuple[int, str]]:

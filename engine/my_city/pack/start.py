@@ -12,7 +12,7 @@ from engine.my_city.pack import eternal
 from engine.my_city.pack.eternal import ETERNAL
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import Pack, rules_of
-from engine.my_city.play.state import SEATS, State, begin
+from engine.my_city.play.state import SEATS, MyCityState, begin
 
 ABSENT, SUBSTITUTES = "absent", "substitutes"
 """The header keys that say who is not there, and where somebody else sits for one episode."""
@@ -37,7 +37,7 @@ HEADER = {
 STAND_IN = "stand_in"
 
 
-def start(setup: Setup) -> State:
+def start(setup: Setup) -> MyCityState:
     """The first state of the episode that a header names; raises `SetupError`."""
     check_header(setup.header)
     pack, episode = _chosen(setup.header)

@@ -9,8 +9,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.kernel.errors import PackError
-from engine.kernel.keys import FLAG, TEXT, Key, one_of
-from engine.my_city.pack.schema import BY_LANGUAGE, CELLS, COMMON, COUNT, SHAPE, SIZE, Row, check
+from engine.kernel.keys import FLAG, TEXT, KeyCheck, one_of
+from engine.my_city.pack.schema import (
+    BY_LANGUAGE,
+    CELLS,
+    COMMON,
+    COUNT,
+    SHAPE,
+    SIZE,
+    PackRow,
+    check,
+)
 from engine.my_city.play.land import CELL, GROUNDS, PIECE, STRIP
 
 BOX = "box.toml"
@@ -19,7 +28,7 @@ Parsed = Mapping[str, Any]
 Files = Mapping[str, Parsed]
 """The files of a pack, each by name."""
 
-TABLES: Mapping[str, Mapping[str, Key]] = {
+TABLES: Mapping[str, Mapping[str, KeyCheck]] = {
     "board": {"columns": SIZE, "rows": SIZE, "light_green": SIZE.or_none},
     "terrain": {"map": TEXT},
     "banks": {"map": TEXT},
@@ -28,7 +37,7 @@ TABLES: Mapping[str, Mapping[str, Key]] = {
 }
 """Single tables of the box, and their keys."""
 
-LISTS: Mapping[str, Mapping[str, Key]] = {
+LISTS: Mapping[str, Mapping[str, KeyCheck]] = {
     "content": {
         "id": TEXT,
         "kind": TEXT,
@@ -55,15 +64,15 @@ LISTS: Mapping[str, Mapping[str, Key]] = {
 }
 """Lists of tables of a box or an envelope, and the keys of each table."""
 
-_HEADS: Mapping[str, Mapping[str, Key]] = {
+_HEADS: Mapping[str, Mapping[str, KeyCheck]] = {
     "box": {"pack": TEXT, "title": TEXT, "base": TEXT.or_none},
     "envelope": {"envelope": SIZE, "title": TEXT, "words": BY_LANGUAGE.or_none},
 }
 
 
-def table_of(box: Parsed, name: str) -> Row:
+def table_of(box: Parsed, name: str) -> PackRow:
     """A single table of the box; raises `PackError` when it is missing."""
-    row = Row(f"{BOX}, [{name}]", box.get(name, {}), BOX, (name,))
+    row = PackRow(f"{BOX}, [{name}]", box.get(name, {}), BOX, (name,))
     if not isinstance(row.values, Mapping):
         raise PackError(f"{row.where} is a table", BOX, (name,))
     if name not in box:
@@ -71,13 +80,13 @@ def table_of(box: Parsed, name: str) -> Row:
     return row
 
 
-def rows_of(file: str, data: Parsed, name: str) -> list[Row]:
+def rows_of(file: str, data: Parsed, name: str) -> list[PackRow]:
     """The tables of a list, none when the file has no such list; raises `PackError`."""
     rows = data.get(name, [])
     if not isinstance(rows, list) or not all(isinstance(row, Mapping) for row in rows):
         raise PackError(f"{file}: {name} is a list of tables, [[{name}]]", file, (name,))
     return [
-        Row(f"{file}, [[{name}]] {row.get('id', '?')}", row, file, (name, i))
+        PackRow(f"{file}, [[{name}]] {row.get('id', '?')}", row, file, (name, i))
         for i, row in enumerate(rows)
     ]
 

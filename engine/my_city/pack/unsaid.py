@@ -12,10 +12,10 @@ from engine.kernel.errors import PackError
 from engine.my_city.pack.build import LAST, MORE_STANDINGS, STANDINGS
 from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.model import Made, Pack, Place
-from engine.my_city.pack.schema import OWNER, Row
+from engine.my_city.pack.schema import OWNER, PackRow
 from engine.my_city.pack.writing import toml_value
 from engine.my_city.play.land import OR
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import EpisodeRules
 
 ONLY_ONE = (
     "token",
@@ -37,7 +37,7 @@ OTHER, THIRD = STANDINGS[-1], MORE_STANDINGS[0]
 
 def unsaid(pack: Pack, made: Made) -> Iterator[PackError]:
     """The rows of some episodes that do not count as they read."""
-    in_force: dict[Place, tuple[Row, list[Rules]]] = {}
+    in_force: dict[Place, tuple[PackRow, list[EpisodeRules]]] = {}
     for rules, rows in made.values():
         yield from _second_ones([row for row, _ in rows])
         for row, since in rows:
@@ -51,7 +51,9 @@ def unsaid(pack: Pack, made: Made) -> Iterator[PackError]:
             yield from _unranked(row, some)
 
 
-def _counted_too_early(row: Row, since: int, last: int, rules: Rules) -> Iterator[PackError]:
+def _counted_too_early(
+    row: PackRow, since: int, last: int, rules: EpisodeRules
+) -> Iterator[PackError]:
     """A bonus before the last episode, or of what stickers change that are placed after it."""
     if since != last:
         yield row.error(f"marks at the end of the campaign come with episode {last}", "counts")
@@ -67,14 +69,14 @@ def _counted_too_early(row: Row, since: int, last: int, rules: Rules) -> Iterato
             break
 
 
-def _placed_after(rules: Rules) -> Iterator[tuple[str, str]]:
+def _placed_after(rules: EpisodeRules) -> Iterator[tuple[str, str]]:
     """The stickers that players place after an episode, and where these may go."""
     yield from ((gift.kind, gift.target) for gift in rules.gifts if gift.when == "end")
     boxes = [shaft.stickers for shaft in rules.shafts] + [strip.stickers for strip in rules.strips]
     yield from ((sticker.kind, sticker.target) for sticker in chain.from_iterable(boxes))
 
 
-def _second_ones(rows: Sequence[Row]) -> Iterator[PackError]:
+def _second_ones(rows: Sequence[PackRow]) -> Iterator[PackError]:
     """Rows in whose place another one counts."""
     for kind in ONLY_ONE:
         alike = [row for row in rows if row["does"] == kind]
@@ -84,10 +86,10 @@ def _second_ones(rows: Sequence[Row]) -> Iterator[PackError]:
                 "a row of that name replaces it",
                 "name",
             )
-    shafts: dict[str, Row] = {}
-    strips: dict[str, Row] = {}
-    own: dict[str, Row] = {}
-    turned: dict[tuple[str, int, str], Row] = {}
+    shafts: dict[str, PackRow] = {}
+    strips: dict[str, PackRow] = {}
+    own: dict[str, PackRow] = {}
+    turned: dict[tuple[str, int, str], PackRow] = {}
     for row in rows:
         if row["does"] == "shaft":
             other = shafts.setdefault(row["colour"], row)
@@ -111,7 +113,7 @@ def _second_ones(rows: Sequence[Row]) -> Iterator[PackError]:
                     break
 
 
-def _unranked(row: Row, episodes: Sequence[Rules]) -> Iterator[PackError]:
+def _unranked(row: PackRow, episodes: Sequence[EpisodeRules]) -> Iterator[PackError]:
     """Standings to which a row gives something of their own, and that no rank counts as."""
     tables = [names for rules in episodes for names in rules.standings.values()]
     for standing in (*STANDINGS, *MORE_STANDINGS):
@@ -134,7 +136,7 @@ def _unranked(row: Row, episodes: Sequence[Rules]) -> Iterator[PackError]:
             )
 
 
-def _ranks(row: Row, rules: Rules) -> str:
+def _ranks(row: PackRow, rules: EpisodeRules) -> str:
     """The line that says which ranks count as what a row names."""
     table = {}
     for key, seats in (("two", 2), ("three", 3), ("four", 4)):

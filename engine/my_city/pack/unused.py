@@ -10,7 +10,7 @@ from collections.abc import Container, Iterator
 
 from engine.kernel.errors import PackError, UnusedPiece
 from engine.my_city.pack.model import Made, Pack, Place
-from engine.my_city.pack.schema import Row
+from engine.my_city.pack.schema import PackRow
 from engine.my_city.pack.tables import rows_of
 
 AFTER = {"stickers": "when", "shaft": "box_stickers", "strip": "box_stickers"}
@@ -22,7 +22,7 @@ def unused(pack: Pack, made: Made) -> Iterator[PackError]:
     yield from unused_buildings(pack, made)
     yield from _after_the_last(pack, made)
     waiting = set[str]()
-    given: dict[Place, Row] = {}
+    given: dict[Place, PackRow] = {}
     built = set[Place]()
     for rules, in_force in reversed([*made.values()]):
         rows = [row for row, _ in in_force if row["does"] == "own piece"]
@@ -87,11 +87,11 @@ def unused_buildings(
             )
 
 
-def _unused(row: Row, message: str, key: str) -> UnusedPiece:
+def _unused(row: PackRow, message: str, key: str) -> UnusedPiece:
     error = row.error(message, key)
     return UnusedPiece(str(error), error.file, error.path)
 
 
-def _rows(pack: Pack, table: str) -> Iterator[Row]:
+def _rows(pack: Pack, table: str) -> Iterator[PackRow]:
     for name, data in pack.files.items():
         yield from rows_of(name, data, table)

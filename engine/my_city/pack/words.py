@@ -20,7 +20,7 @@ from engine.my_city.pack.phrases import (
     place_in_words,
     to_the_best,
 )
-from engine.my_city.pack.schema import Row, in_default_language
+from engine.my_city.pack.schema import PackRow, in_default_language
 
 
 class RuleInWords(NamedTuple):
@@ -42,7 +42,7 @@ def rules_in_words(pack: Pack, episode: int) -> tuple[RuleInWords, ...]:
     )
 
 
-def words_of(pack: Pack, row: Row, *, brief: bool = False) -> Wording:
+def words_of(pack: Pack, row: PackRow, *, brief: bool = False) -> Wording:
     """A rule row in words; in brief where its kind has fewer for it, "" where it needs none."""
     if row.get("end") and row.get("only"):
         return phrase("{rule}: as before", rule=phrase(row.name))
@@ -64,11 +64,11 @@ def words_of(pack: Pack, row: Row, *, brief: bool = False) -> Wording:
     return phrase("{rule}, in this episode only", rule=text) if text and row.get("only") else text
 
 
-def _ended(row: Row) -> Phrase:
+def _ended(row: PackRow) -> Phrase:
     return phrase("{rule}: no longer", rule=phrase(row.name))
 
 
-def _paid(colours: Colours, kind: RuleKind, row: Row) -> Phrase:
+def _paid(colours: Colours, kind: RuleKind, row: PackRow) -> Phrase:
     """A term that pays by steps, or the seat with most of what it counts."""
     values = {**_readable(colours, row.values), "buildings": counted_buildings(colours, row.values)}
     what = phrase(kind.counts, **values)

@@ -15,23 +15,32 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from engine.kernel.answers import Answers, Awaited, Count, Form, Words
+from engine.kernel.answers import AnswerForm, Answers, AwaitedAnswer, Count, Words
 from engine.kernel.errors import IllegalMove, NotationError, SeveralMeanings, quoted
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.phrases import Refusal, joined, listed, phrase
 from engine.my_city.play import by_hand
-from engine.my_city.play.notation import Action, Build, Given, Pass, Quit, Reveal, Stand, parse
+from engine.my_city.play.notation import (
+    Action,
+    AllowedBuild,
+    BuildMove,
+    CardPass,
+    Quit,
+    Reveal,
+    TableReward,
+    parse,
+)
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.rules import awaiting, fitting, no_pass
 from engine.my_city.play.rules import fits as stands
-from engine.my_city.play.ruleset import ByHand
-from engine.my_city.play.state import State
+from engine.my_city.play.ruleset import HandRule
+from engine.my_city.play.state import MyCityState
 
-ALONE: Mapping[str, Action] = {"p": Pass(), "pass": Pass(), "q": Quit(), "quit": Quit()}
+ALONE: Mapping[str, Action] = {"p": CardPass(), "pass": CardPass(), "q": Quit(), "quit": Quit()}
 VERBS = ("reveal", "build")
 
 
-def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
+def read(state: MyCityState, seat: Seat, words: Words) -> tuple[Action, int]:
     """The action that the first words say, and how many words that are."""
     word = words[0]
     if rule := by_hand.due(state, seat):
@@ -62,7 +71,9 @@ def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
     return (ways[0] if ways else _built(state, word)), 1
 
 
-def _several(state: State, seat: Seat, word: str, ways: Sequence[Build]) -> SeveralMeanings:
+def _several(
+    state: MyCityState, seat: Seat, word: str, ways: Sequence[BuildMove]
+) -> SeveralMeanings:
     """The ways in which the card that came fits on a cell, each with what it covers."""
     town = state.town(seat)
     covered = [
@@ -85,37 +96,37 @@ def _several(state: State, seat: Seat, word: str, ways: Sequence[Build]) -> Seve
     )
 
 
-def short(state: State, seat: Seat, action: Action) -> str:
+def short(state: MyCityState, seat: Seat, action: Action) -> str:
     """The words of a legal action."""
     match action:
         case Reveal(card):
             return card
-        case Build(_, square, turns):
+        case BuildMove(_, square, turns):
             return square if len(ways_at(state, seat, square)) == 1 else f"{square}/{turns}"
-        case Pass():
+        case CardPass():
             return "p"
         case Quit():
             return "q"
-        case Stand(Build(_, square, turns), rule):
+        case AllowedBuild(BuildMove(_, square, turns), rule):
             return f"{square}/{turns} hand {rule}"
-        case Given(_, points, marks, stickers):
+        case TableReward(_, points, marks, stickers):
             parts = [f"{points}"] * bool(points) + [f"{marks}m"] * bool(marks)
             return " ".join((*parts, *stickers)) or "n"
 
 
-def fits(state: State, seat: Seat) -> tuple[Build, ...]:
+def fits(state: MyCityState, seat: Seat) -> tuple[BuildMove, ...]:
     """The places of the card that came on the board of a seat, each once, fewest turns first."""
     if not state.card:
         return ()
     return tuple(fitting(state.town(seat), state.card))
 
 
-def ways_at(state: State, seat: Seat, square: str) -> list[Build]:
+def ways_at(state: MyCityState, seat: Seat, square: str) -> list[BuildMove]:
     """The ways in which the card that came fits on a cell, each once, fewest turns first."""
     town = state.town(seat)
-    ways: dict[Placement, Build] = {}
+    ways: dict[Placement, BuildMove] = {}
     for turns in range(4):
-        build = Build(state.card, square, turns)
+        build = BuildMove(state.card, square, turns)
         try:
             placement = town.home.placements[build]
         except IllegalMove:
@@ -125,12 +136,12 @@ def ways_at(state: State, seat: Seat, square: str) -> list[Build]:
     return list(ways.values())
 
 
-def _is_card_alone(state: State, word: str) -> bool:
+def _is_card_alone(state: MyCityState, word: str) -> bool:
     """Whether a word is a card of the deck, and no cell of the board."""
     return word in state.rules.deck and not state.rules.grid.bit(word)
 
 
-def _by_hand(state: State, word: str, words: list[str]) -> tuple[Action, int] | None:
+def _by_hand(state: MyCityState, word: str, words: list[str]) -> tuple[Action, int] | None:
     """A building that stands by hand, from its place, `hand` and a rule; None for other words.
 
     Where one rule alone lets buildings stand, it need not be named.
@@ -143,9 +154,9 @@ def _by_hand(state: State, word: str, words: list[str]) -> tuple[Action, int] | 
     for rule in rules:
         name = rule.lower().split()
         if words[by + 1 : by + 1 + len(name)] == name:
-            return Stand(build, rule), by + 2 + len(name)
+            return AllowedBuild(build, rule), by + 2 + len(name)
     if len(rules) == 1:
-        return Stand(build, rules[0]), by + 2
+        return AllowedBuild(build, rules[0]), by + 2
     raise NotationError(
         phrase("write the rule after hand: {rules}", rules=listed(rules, " or "))
         if rules
@@ -153,11 +164,11 @@ def _by_hand(state: State, word: str, words: list[str]) -> tuple[Action, int] | 
     )
 
 
-def _given(rule: ByHand, words: Words) -> tuple[Action, int]:
+def _given(rule: HandRule, words: Words) -> tuple[Action, int]:
     """What a rule gave, and how many words that is; the words of a record are taken, too."""
     lead = ["by", "hand", *rule.label.lower().split()]
     start = len(lead) if [w.lower().rstrip(":") for w in words[: len(lead)]] == lead else 0
-    given, at = Given(rule.label), start
+    given, at = TableReward(rule.label), start
     if words[at : at + 1] and words[at].lower() in ("n", "nothing"):
         return given, at + 1
     while at < len(words):
@@ -186,7 +197,7 @@ def _given(rule: ByHand, words: Words) -> tuple[Action, int]:
     return given, at
 
 
-def _revealed(state: State, word: str) -> Action:
+def _revealed(state: MyCityState, word: str) -> Action:
     try:
         return parse(f"reveal {word}")
     except NotationError:
@@ -199,7 +210,7 @@ def _revealed(state: State, word: str) -> Action:
         ) from None
 
 
-def _built(state: State, word: str) -> Build:
+def _built(state: MyCityState, word: str) -> BuildMove:
     try:
         build = parse(f"build {word}" if "@" in word else f"build {state.card}@{word}")
     except NotationError:
@@ -210,18 +221,18 @@ def _built(state: State, word: str) -> Build:
                 card=state.card,
             )
         ) from None
-    assert isinstance(build, Build), "it was read as one"
+    assert isinstance(build, BuildMove), "it was read as one"
     return build
 
 
-def awaited(state: State, seat: Seat) -> Awaited:
+def awaited(state: MyCityState, seat: Seat) -> AwaitedAnswer:
     """The card that comes, or what a seat does with it."""
     if seat == CHANCE:
         number, deck = state.out + 1, state.rules.dealt
-        return Awaited("", "", phrase("card {number} of {deck}", number=number, deck=deck))
+        return AwaitedAnswer("", "", phrase("card {number} of {deck}", number=number, deck=deck))
     if rule := by_hand.due(state, seat):
         what = phrase("{bounds}; n for nothing", bounds=by_hand.in_words(rule))
-        return Awaited(rule.label, seat, what)
+        return AwaitedAnswer(rule.label, seat, what)
     town = state.town(seat)
     kinds = [
         phrase("cell") if any(fitting(town, state.card)) else "",
@@ -231,10 +242,10 @@ def awaited(state: State, seat: Seat) -> Awaited:
     ]
     count = state.waiting.bit_count()
     left = phrase("{count} to answer", count=count) if count > 1 else ""
-    return Awaited(state.card, seat, listed(filter(None, kinds), " or "), left)
+    return AwaitedAnswer(state.card, seat, listed(filter(None, kinds), " or "), left)
 
 
-def described(state: State, seat: Seat) -> Refusal:
+def described(state: MyCityState, seat: Seat) -> Refusal:
     """What a rule of the table may give a seat, which states it: its bounds, not every amount."""
     rule = by_hand.due(state, seat) if seat in state.seats else None
     if rule is None:
@@ -243,25 +254,29 @@ def described(state: State, seat: Seat) -> Refusal:
     return phrase("by hand {rule}: {bounds}, or nothing", rule=phrase(rule.label), bounds=bounds)
 
 
-def lasting(state: State, seat: Seat, action: Action) -> Refusal:
+def lasting(state: MyCityState, seat: Seat, action: Action) -> Refusal:
     """Whoever quits gets no more cards in this episode."""
     return phrase("quits the episode") if isinstance(action, Quit) else ""
 
 
 FORMS = (
-    Form("y4", "the card that came; obstacle for the obstacle card"),
-    Form("e5", "the building on E5, its first square in reading order"),
-    Form("e5/1", "the same after a quarter turn, where it fits in several ways"),
-    Form("p", "pass: the token pays"),
-    Form("q", "quit: no more cards in this episode; asked first"),
-    Form("e5/1 hand", "the building there by a rule that the table applies", by_hand.lets_stand),
-    Form("3 1m tree g1", "what a rule gave that the table applies; n: nothing", by_hand.is_stated),
-    Form("bear p", "another seat or player first: a name, or how it begins"),
-    Form("y4 e5 f6/1 p q", "a whole card in one line: what is wrong in it ends it"),
+    AnswerForm("y4", "the card that came; obstacle for the obstacle card"),
+    AnswerForm("e5", "the building on E5, its first square in reading order"),
+    AnswerForm("e5/1", "the same after a quarter turn, where it fits in several ways"),
+    AnswerForm("p", "pass: the token pays"),
+    AnswerForm("q", "quit: no more cards in this episode; asked first"),
+    AnswerForm(
+        "e5/1 hand", "the building there by a rule that the table applies", by_hand.lets_stand
+    ),
+    AnswerForm(
+        "3 1m tree g1", "what a rule gave that the table applies; n: nothing", by_hand.is_stated
+    ),
+    AnswerForm("bear p", "another seat or player first: a name, or how it begins"),
+    AnswerForm("y4 e5 f6/1 p q", "a whole card in one line: what is wrong in it ends it"),
 )
 
 
-def _card(state: State) -> int:
+def _card(state: MyCityState) -> int:
     """The number of the card that came, or comes next."""
     return state.out + (awaiting(state) == (CHANCE,))
 

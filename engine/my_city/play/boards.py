@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 from engine.kernel.errors import SetupError
 from engine.kernel.fast.memo import Memo, same
 from engine.kernel.grid import Grid, bits
-from engine.my_city.play.land import CELL, PIECE, STRIP, Content, Land
+from engine.my_city.play.land import CELL, PIECE, STRIP, CellContent, Land
 from engine.my_city.play.placements import Piece, Placement, Placements
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import EpisodeRules
 
 SHAFT = "shaft"
 BOARDS = "boards: "
@@ -26,7 +26,7 @@ BOARDS = "boards: "
 MOST_BOXES = 99
 
 
-class Home(NamedTuple):
+class CityStock(NamedTuple):
     """What a city has besides its land: its set of buildings, their marks, its shafts.
 
     `missing` are cards of the deck for which it has no building, `marked` buildings by kind
@@ -50,7 +50,7 @@ class Home(NamedTuple):
     """How many boxes of its strip are reached, for each kind of sticker."""
 
 
-class Brought(NamedTuple):
+class BoardStart(NamedTuple):
     """What lies on one board; `marked` are buildings by kind of mark."""
 
     land: Land
@@ -60,18 +60,18 @@ class Brought(NamedTuple):
     strips: Mapping[str, int]
 
 
-def read_board(rules: Rules, words: Any, seat: str) -> tuple[Land, Home]:
+def read_board(rules: EpisodeRules, words: Any, seat: str) -> tuple[Land, CityStock]:
     """Land and home of a city from the words of a record; None is the board of every city.
 
     A campaign knows what lies on its boards and gives that instead of words.
 
     Raises `SetupError` for a word that no board can have.
     """
-    if isinstance(words, Brought):
+    if isinstance(words, BoardStart):
         return words.land, home_of(rules, words)
     if words is None:
         land = rules.land.get(seat, rules.land[""])
-        return land, home_of(rules, Brought(land, {}, {}, {}, {}))
+        return land, home_of(rules, BoardStart(land, {}, {}, {}, {}))
     brought = take(rules, rules.printed.get(seat, rules.printed[""]), words, seat)
     return brought.land, home_of(rules, brought)
 
@@ -98,7 +98,7 @@ def _parts(text: str) -> tuple[str, ...]:
 _PARTS = Memo(_parts)
 
 
-def take(rules: Rules, land: Land, words: Any, seat: str, where: str = BOARDS) -> Brought:
+def take(rules: EpisodeRules, land: Land, words: Any, seat: str, where: str = BOARDS) -> BoardStart:
     """The words put on a board, one after the other; raises `SetupError`.
 
     `where` is what its message begins with: the key under which the words stand.
@@ -132,16 +132,16 @@ def take(rules: Rules, land: Land, words: Any, seat: str, where: str = BOARDS) -
         raise SetupError(
             f"{where}{seat}: {' '.join(parts)!r} is not a sticker ({kinds}) and a cell for it"
         )
-    return Brought(land, marked, variants, shafts, strips)
+    return BoardStart(land, marked, variants, shafts, strips)
 
 
-def _covers_mountain(rules: Rules, sticker: Content, bit: int, seat: str) -> bool:
+def _covers_mountain(rules: EpisodeRules, sticker: CellContent, bit: int, seat: str) -> bool:
     """Whether a sticker may lie on a mountain: by its kind, or since the rules put it there."""
     laid = rules.land.get(seat, rules.land[""])
     return sticker.mountain or not bit & laid.mountain
 
 
-def home_of(rules: Rules, brought: Brought) -> Home:
+def home_of(rules: EpisodeRules, brought: BoardStart) -> CityStock:
     """The set of buildings of a city, and what else the rules make of its board."""
     land, marked, variants, shafts, strips = brought
     placements = rules.placements.instead(variants, rules.variants)
@@ -174,10 +174,12 @@ def home_of(rules: Rules, brought: Brought) -> Home:
     spared = 0
     for layer in rules.spared:
         spared |= land.layers[layer]
-    return Home(placements, missing, marked, depths, feats, goals, standing, around, spared, strips)
+    return CityStock(
+        placements, missing, marked, depths, feats, goals, standing, around, spared, strips
+    )
 
 
-def set_of(rules: Rules, home: Home) -> tuple[Piece, ...]:
+def set_of(rules: EpisodeRules, home: CityStock) -> tuple[Piece, ...]:
     """The buildings that a city has, in the order of the deck."""
     return tuple(
         rules.pieces[card]
@@ -186,7 +188,7 @@ def set_of(rules: Rules, home: Home) -> tuple[Piece, ...]:
     )
 
 
-def _standing(rules: Rules, land: Land) -> Iterable[Placement]:
+def _standing(rules: EpisodeRules, land: Land) -> Iterable[Placement]:
     for i in rules.standing:
         content = rules.contents[i]
         for bit in bits(land.layers[i]):
@@ -194,19 +196,19 @@ def _standing(rules: Rules, land: Land) -> Iterable[Placement]:
 
 
 @lru_cache(maxsize=1024)
-def _site(grid: Grid, content: Content, bit: int) -> Placement:
+def _site(grid: Grid, content: CellContent, bit: int) -> Placement:
     """A site as a building; one for all boards, because placements are told apart by identity."""
     square = same(grid.name(bit))
     return Placement(content.id, content.colour, square, 0, bit, grid.beside(bit))
 
 
-def _is_box(rules: Rules, kind: str, box: str) -> bool:
+def _is_box(rules: EpisodeRules, kind: str, box: str) -> bool:
     """Whether a strip has a box; one that no rule counts any more may have any number."""
     boxes = next((strip.boxes for strip in rules.strips if strip.kind == kind), MOST_BOXES)
     return box.isdecimal() and box.isascii() and 1 <= int(box[:9]) <= boxes
 
 
-def _is_depth(rules: Rules, colour: str, depth: str) -> bool:
+def _is_depth(rules: EpisodeRules, colour: str, depth: str) -> bool:
     # A shaft that no rule counts any more is as deep as it was.
     usual = MOST_BOXES if colour in rules.colours else -1
     boxes = next((shaft.boxes for shaft in rules.shafts if shaft.colour == colour), usual)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from engine.my_city.play.boards import Brought, Home
+from engine.my_city.play.boards import BoardStart, CityStock
 from engine.my_city.play.rewards import boxes
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import EpisodeRules
 from engine.my_city.play.state import Town
-from engine.my_city.play.terms import Board, depth
+from engine.my_city.play.terms import TownTerms, depth
 
 
-class Reached(NamedTuple):
+class RowReach(NamedTuple):
     """How many boxes of a row are reached, the first ones.
 
     `taken` says of a shaft that the marks for the first at its triangle box are gone.
@@ -22,31 +22,33 @@ class Reached(NamedTuple):
     taken: bool = False
 
 
-Reach = Mapping[str, Reached]
+Reach = Mapping[str, RowReach]
 """How far each row is, by its label."""
 
 
-def reach_between(rules: Rules, board: Brought | Home, claimed: Collection[str]) -> Reach:
+def reach_between(
+    rules: EpisodeRules, board: BoardStart | CityStock, claimed: Collection[str]
+) -> Reach:
     """How far the rows of a board are between episodes; `claimed` are colours of shafts."""
-    reach = {strip.label: Reached(board.strips.get(strip.kind, 0)) for strip in rules.strips}
+    reach = {strip.label: RowReach(board.strips.get(strip.kind, 0)) for strip in rules.strips}
     for shaft in rules.shafts:
         deep = board.shafts.get(shaft.colour, 0)
-        reach[shaft.label] = Reached(deep, shaft.colour in claimed)
+        reach[shaft.label] = RowReach(deep, shaft.colour in claimed)
     return reach
 
 
-def reach_during(rules: Rules, town: Town, towns: Sequence[Town]) -> Reach:
+def reach_during(rules: EpisodeRules, town: Town, towns: Sequence[Town]) -> Reach:
     """How far the rows are with what a town, one of some, has built and gained so far."""
     strips = boxes(rules, town.home, town.gained)
-    reach = {strip.label: Reached(strips[strip.kind]) for strip in rules.strips}
+    reach = {strip.label: RowReach(strips[strip.kind]) for strip in rules.strips}
     if rules.shafts:
-        board, claimed = Board(rules, town), claimed_before(rules, towns)
+        board, claimed = TownTerms(rules, town), claimed_before(rules, towns)
         for shaft in rules.shafts:
-            reach[shaft.label] = Reached(depth(shaft, board), shaft.colour in claimed)
+            reach[shaft.label] = RowReach(depth(shaft, board), shaft.colour in claimed)
     return reach
 
 
-def claimed_before(rules: Rules, towns: Sequence[Town]) -> frozenset[str]:
+def claimed_before(rules: EpisodeRules, towns: Sequence[Town]) -> frozenset[str]:
     """The colours of the shafts whose triangle box some town had reached before this episode."""
     deepest = [
         (shaft, max((town.home.shafts[shaft.colour] for town in towns), default=0))

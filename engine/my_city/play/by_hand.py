@@ -17,13 +17,13 @@ from engine.kernel.phrases import Phrase, Refusal, Wording, joined, listed, many
 from engine.my_city.play import rules
 from engine.my_city.play.boards import take
 from engine.my_city.play.land import OR, PIECE
-from engine.my_city.play.notation import Action, Build, Given, Stand
+from engine.my_city.play.notation import Action, AllowedBuild, BuildMove, TableReward
 from engine.my_city.play.placements import Placement, Placements
-from engine.my_city.play.ruleset import ByHand, Rules
-from engine.my_city.play.state import State, Town
+from engine.my_city.play.ruleset import EpisodeRules, HandRule
+from engine.my_city.play.state import MyCityState, Town
 
 
-def awaiting(state: State) -> tuple[str, ...]:
+def awaiting(state: MyCityState) -> tuple[str, ...]:
     """Who may act: as the rules say; after the last card the seats that have not stated all."""
     waiting = rules.awaiting(state)
     if waiting or not state.rules.by_hand:
@@ -31,7 +31,7 @@ def awaiting(state: State) -> tuple[str, ...]:
     return tuple(seat for seat in state.seats if due(state, seat))
 
 
-def due(state: State, seat: str) -> ByHand | None:
+def due(state: MyCityState, seat: str) -> HandRule | None:
     """The rule that a seat states next; None while cards come, and when it has stated all."""
     if not state.rules.by_hand or rules.awaiting(state):
         return None
@@ -40,38 +40,38 @@ def due(state: State, seat: str) -> ByHand | None:
     return next((r for r in state.rules.by_hand if r.stated and r.label not in stated), None)
 
 
-def lets_stand(state: State) -> bool:
+def lets_stand(state: MyCityState) -> bool:
     """Whether some rule of the table lets buildings stand."""
     return any(rule.buildings for rule in state.rules.by_hand)
 
 
-def is_stated(state: State) -> bool:
+def is_stated(state: MyCityState) -> bool:
     """Whether seats state at the end what some rule of the table gave."""
     return any(rule.stated for rule in state.rules.by_hand)
 
 
-def play(state: State, moves: Iterable[tuple[str, Action]]) -> State:
+def play(state: MyCityState, moves: Iterable[tuple[str, Action]]) -> MyCityState:
     """The state after the moves; raises `IllegalMove` at the first illegal move."""
     if not state.rules.by_hand:
         return rules.play(state, moves)
     for seat, action in moves:
-        if isinstance(action, Given):
+        if isinstance(action, TableReward):
             state = _given(state, seat, action)
-        elif isinstance(action, Stand):
+        elif isinstance(action, AllowedBuild):
             state = _stands(state, seat, action)
         else:
             state = rules.play(state, ((seat, action),))
     return state
 
 
-def apply(state: State, seat: str, action: Action) -> State:
+def apply(state: MyCityState, seat: str, action: Action) -> MyCityState:
     """The state after an action; raises `IllegalMove` with the reason and changes nothing."""
     if not state.rules.by_hand:
         return rules.apply(state, seat, action)
     return play(state, ((seat, action),))
 
 
-def legal(state: State, seat: str) -> Iterator[Action]:
+def legal(state: MyCityState, seat: str) -> Iterator[Action]:
     """Every action of a seat: by the rules, then buildings by hand, or all that may be stated."""
     if not state.rules.by_hand:
         return rules.legal(state, seat)
@@ -80,16 +80,16 @@ def legal(state: State, seat: str) -> Iterator[Action]:
     return chain(rules.legal(state, seat), _stands_of(state, seat))
 
 
-def _stands_of(state: State, seat: str) -> Iterator[Stand]:
+def _stands_of(state: MyCityState, seat: str) -> Iterator[AllowedBuild]:
     """Every building of a seat that only a rule of the table lets stand."""
     if seat in state.seats and seat in rules.awaiting(state):
         town = state.town(seat)
-        for rule, build in product(state.rules.by_hand, town.home.placements.of(state.card)):
+        for rule, build in product(state.rules.by_hand, town.home.placements.of_piece(state.card)):
             if not _why_not(state, town, rule, build):
-                yield Stand(build, rule.label)
+                yield AllowedBuild(build, rule.label)
 
 
-def in_words(rule: ByHand) -> Phrase:
+def in_words(rule: HandRule) -> Phrase:
     """The bounds of a rule: `0 to 5 points, 0 to 2 marks, up to 1 tree or rock`."""
     (low, high), (fewest, most) = rule.points, rule.marks
     parts: list[Wording] = []
@@ -105,7 +105,7 @@ def in_words(rule: ByHand) -> Phrase:
     return joined(", ", parts)
 
 
-def _given(state: State, seat: str, given: Given) -> State:
+def _given(state: MyCityState, seat: str, given: TableReward) -> MyCityState:
     """The state after a seat has stated what a rule gave it; raises `IllegalMove`."""
     rule = next((r for r in state.rules.by_hand if r.label == given.rule and r.stated), None)
     if rule is None:
@@ -119,7 +119,7 @@ def _given(state: State, seat: str, given: Given) -> State:
         raise IllegalMove(phrase("nobody sits at {seat}", seat=seat))
     at = state.seats.index(seat)
     town = state.towns[at]
-    if any(isinstance(other, Given) and other.rule == rule.label for other in town.by_hand):
+    if any(isinstance(other, TableReward) and other.rule == rule.label for other in town.by_hand):
         raise IllegalMove(
             phrase("{seat} has stated {rule} already", seat=seat, rule=phrase(rule.label))
         )
@@ -128,7 +128,7 @@ def _given(state: State, seat: str, given: Given) -> State:
     return _with(state, at, town._replace(by_hand=(*town.by_hand, given)))
 
 
-def _within(rule: ByHand, given: Given) -> None:
+def _within(rule: HandRule, given: TableReward) -> None:
     """Hold what is stated to the bounds of its rule; raises `IllegalMove`."""
     kinds = [words.split()[0] for words in given.stickers]
     within = (
@@ -143,7 +143,7 @@ def _within(rule: ByHand, given: Given) -> None:
         )
 
 
-def _fits_the_board(of: Rules, town: Town, given: Given, seat: str) -> None:
+def _fits_the_board(of: EpisodeRules, town: Town, given: TableReward, seat: str) -> None:
     """Hold the stickers to the board: they can lie there, and do not yet; raises `IllegalMove`."""
     try:
         take(of, town.land, given.stickers, seat, "")
@@ -160,7 +160,7 @@ def _fits_the_board(of: Rules, town: Town, given: Given, seat: str) -> None:
             )
 
 
-def _stands(state: State, seat: str, stand: Stand) -> State:
+def _stands(state: MyCityState, seat: str, stand: AllowedBuild) -> MyCityState:
     """The state after a building that stands by hand; raises `IllegalMove`.
 
     It is built by the rules, on a board on which it may stand.
@@ -186,14 +186,14 @@ def _stands(state: State, seat: str, stand: Stand) -> State:
     return _with(after, at, built)
 
 
-def _why_not(state: State, town: Town, rule: ByHand, build: Build) -> Refusal:
+def _why_not(state: MyCityState, town: Town, rule: HandRule, build: BuildMove) -> Refusal:
     """Why a building cannot stand there by a rule of the table; "" when it can."""
     laid = town.home.placements[build]
     for other in town.standing:
         if both := other.mask & laid.mask:
             cells = " ".join(state.rules.grid.names(both))
             return phrase("covers an own building ({cells})", cells=cells)
-    used = sum(isinstance(one, Stand) and one.rule == rule.label for one in town.by_hand)
+    used = sum(isinstance(one, AllowedBuild) and one.rule == rule.label for one in town.by_hand)
     if used >= rule.buildings:
         return phrase("{rule} gives {bounds}", rule=phrase(rule.label), bounds=in_words(rule))
     if rules.fits(town, laid):
@@ -201,7 +201,7 @@ def _why_not(state: State, town: Town, rule: ByHand, build: Build) -> Refusal:
     return ""
 
 
-def _statements(of: Rules, rule: ByHand) -> Iterator[Given]:
+def _statements(of: EpisodeRules, rule: HandRule) -> Iterator[TableReward]:
     """All that a seat may state of a rule, the least first."""
     cells = [of.grid.name(bit) for bit in bits(of.grid.all)]
     words = [""]
@@ -211,9 +211,9 @@ def _statements(of: Rules, rule: ByHand) -> Iterator[Given]:
     points, marks = (range(low, high + 1) for low, high in (rule.points, rule.marks))
     for stickers in product(*[words] * rule.stickers):
         for amount, more in product(points, marks):
-            yield Given(rule.label, amount, more, tuple(filter(None, stickers)))
+            yield TableReward(rule.label, amount, more, tuple(filter(None, stickers)))
 
 
-def _with(state: State, at: int, town: Town) -> State:
+def _with(state: MyCityState, at: int, town: Town) -> MyCityState:
     """The state with another town."""
     return state._replace(towns=(*state.towns[:at], town, *state.towns[at + 1 :]))

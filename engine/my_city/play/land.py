@@ -2,7 +2,7 @@
 
 light ─ forest ─ mountain     what a cell is; a site (a port, a mine) is none of the three
 squares                       where stickers go
-layers                        one mask for each `Content` of the pack
+layers                        one mask for each `CellContent` of the pack
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ CELL, PIECE, STRIP = "cell", "piece", "strip"
 """What a sticker is stuck on; a strip is a row of printed boxes off the grid, one a sticker."""
 
 
-class Content(NamedTuple):
+class CellContent(NamedTuple):
     """A sticker or a printed thing: `amount` of a `kind` in the layer `id`, none for plain ground.
 
     A site with a `colour` stands as a building of that colour. `on` is what it is stuck on;
@@ -44,7 +44,7 @@ OR = " or "
 """Between the kinds of a sticker that a player chooses from, and between its targets."""
 
 
-class Place(NamedTuple):
+class LandPlace(NamedTuple):
     """Where a rule looks: cells that are the same on all boards, a ground, or what lies there.
 
     `banks` says that its cells are those along the river, which a building on them touches.
@@ -86,7 +86,7 @@ class Land(NamedTuple):
             return FOREST
         return SQUARE if bit & self.squares else PLAIN
 
-    def put(self, layer: int, content: Content, bit: int) -> Land:
+    def put(self, layer: int, content: CellContent, bit: int) -> Land:
         """The land with a sticker on a cell: it covers what lay there, and its small square."""
         layers = [_without(mask, bit) for mask in self.layers]
         if content.amount:

@@ -26,7 +26,7 @@ class Reveal(NamedTuple):
     card: str
 
 
-class Build(NamedTuple):
+class BuildMove(NamedTuple):
     """A building that is turned, then laid with its first square in reading order on a cell."""
 
     piece: str
@@ -34,7 +34,7 @@ class Build(NamedTuple):
     turns: int = 0
 
 
-class Pass(NamedTuple):
+class CardPass(NamedTuple):
     """The player does not lay this building; the token may pay for it."""
 
 
@@ -42,14 +42,14 @@ class Quit(NamedTuple):
     """The player lays no more buildings in this episode."""
 
 
-class Stand(NamedTuple):
+class AllowedBuild(NamedTuple):
     """A building that the program's rules forbid and a rule that the table applies allows."""
 
-    build: Build
+    build: BuildMove
     rule: str
 
 
-class Given(NamedTuple):
+class TableReward(NamedTuple):
     """What a rule that the table applies gave a seat; a sticker is text such as `tree G1`."""
 
     rule: str
@@ -58,13 +58,13 @@ class Given(NamedTuple):
     stickers: tuple[str, ...] = ()
 
 
-Action = Reveal | Build | Pass | Quit | Stand | Given
+Action = Reveal | BuildMove | CardPass | Quit | AllowedBuild | TableReward
 
 OBSTACLE = "obstacle"
 """The card that bars the next building."""
 
 
-def laid(piece: str, square: str, turns: int) -> Build:
+def laid(piece: str, square: str, turns: int) -> BuildMove:
     """The build with these fields; one object for all equal builds, so that look-ups are quick."""
     return _BUILDS[piece, square, turns]
 
@@ -75,7 +75,7 @@ def revealed(card: str) -> Reveal:
 
 
 _REVEALS = Memo(Reveal)
-_BUILDS = Memo[tuple[str, str, int], Build](lambda fields: Build(*fields))
+_BUILDS = Memo[tuple[str, str, int], BuildMove](lambda fields: BuildMove(*fields))
 _PIECE = r"[A-Z](?:\d|[1-9]\d)"
 _BUILD = re.compile(rf"({_PIECE})@([A-Z][1-9]\d?)(?:/([0-3]))?", re.IGNORECASE | re.ASCII)
 _CARD = re.compile(rf"{_PIECE}|obstacle", re.IGNORECASE | re.ASCII)
@@ -91,12 +91,12 @@ def parse(text: str) -> Action:
             return Reveal(same(card.lower() if card.lower() == OBSTACLE else card.upper()))
         case ["build", where, "by", "hand", *rule] if rule and (match := _BUILD.fullmatch(where)):
             build = parse(f"build {where}")
-            assert isinstance(build, Build), "it was read as one"
-            return Stand(build, " ".join(rule))
+            assert isinstance(build, BuildMove), "it was read as one"
+            return AllowedBuild(build, " ".join(rule))
         case ["by", "hand", *_]:
             return _given(text)
         case ["pass"]:
-            return Pass()
+            return CardPass()
         case ["quit"]:
             return Quit()
         case ["build", *_]:
@@ -123,17 +123,17 @@ def parse(text: str) -> Action:
 def format(action: Action) -> str:
     """The words of an action."""
     match action:
-        case Build(piece, square, turns):
+        case BuildMove(piece, square, turns):
             return f"build {piece}@{square}/{turns}" if turns else f"build {piece}@{square}"
         case Reveal(card):
             return f"reveal {card}"
-        case Pass():
+        case CardPass():
             return "pass"
         case Quit():
             return "quit"
-        case Stand(build, rule):
+        case AllowedBuild(build, rule):
             return f"{format(build)} by hand {rule}"
-        case Given(rule):
+        case TableReward(rule):
             return f"by hand {rule}: {', '.join(_amounts(action)) or NOTHING}"
 
 
@@ -142,10 +142,10 @@ _AMOUNT = re.compile(r"([+-]?\d{1,3}) (point|mark)s?", re.ASCII)
 _STICKER = re.compile(rf"([a-z][a-z0-9_-]*) ([A-Z][1-9]\d?|{_PIECE})", re.IGNORECASE | re.ASCII)
 
 
-def _given(text: str) -> Given:
+def _given(text: str) -> TableReward:
     """Read `by hand festival: 3 points, 1 mark, tree G1`; raises `NotationError`."""
     rule, colon, amounts = " ".join(text.split()[2:]).partition(":")
-    given = Given(rule.strip())
+    given = TableReward(rule.strip())
     items = [item.strip() for item in amounts.split(",")]
     if not (given.rule and colon) or (NOTHING in items and len(items) > 1):
         raise _no_statement(text)
@@ -174,7 +174,7 @@ def _no_statement(text: str) -> NotationError:
     )
 
 
-def _amounts(given: Given) -> Iterator[str]:
+def _amounts(given: TableReward) -> Iterator[str]:
     """Yield the words of each thing that a rule gave, such as `3 points`."""
     for amount, word in ((given.points, "point"), (given.marks, "mark")):
         if amount:

@@ -12,16 +12,16 @@ from copy import copy
 from functools import cache
 
 from engine.kernel.phrases import joined, phrase
-from engine.kernel.score import Line
+from engine.kernel.score import SheetEntry
 from engine.my_city.play.ruleset import Count, Prize, Term
-from engine.my_city.play.terms import Board
+from engine.my_city.play.terms import TownTerms
 
 
 @cache
 def at_place(count: Count) -> Count:
     """The term, of the open cells of its place alone."""
 
-    def counted(term: Term, board: Board) -> Iterable[Line]:
+    def counted(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
         part = copy(board)
         part.free &= term.places[0].on(board.town.land)
         return count(term, part)
@@ -33,11 +33,11 @@ def at_place(count: Count) -> Count:
 def by_scale(count: Count) -> Count:
     """The term, paid by its scale: the points of the highest count that is reached, else 0."""
 
-    def counted(term: Term, board: Board) -> Iterable[Line]:
+    def counted(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
         for label, amount, note in count(term, board):
             _, points = max([step for step in term.scale if step[0] <= amount], default=(0, 0))
             words = phrase("{count} counted", count=amount)
-            yield Line(label, points, joined("; ", (note, words)) if note else words)
+            yield SheetEntry(label, points, joined("; ", (note, words)) if note else words)
 
     return counted
 
@@ -46,18 +46,18 @@ def by_scale(count: Count) -> Count:
 def to_the_best(count: Count) -> Count:
     """The term, paid to the seat that has most, or fewest, of the table."""
 
-    def counted(term: Term, board: Board) -> Iterable[Line]:
+    def counted(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
         prize = term.prize
         assert prize, "a term that compares seats has a prize"
         own = tuple(count(term, board))
-        table = [tuple(count(term, Board(board.rules, town))) for town in board.others] or [own]
+        table = [tuple(count(term, TownTerms(board.rules, town))) for town in board.others] or [own]
         for line, lines in zip(own, zip(*table, strict=True), strict=True):
             yield _against(prize, line, [other.points for other in lines])
 
     return counted
 
 
-def _against(prize: Prize, line: Line, amounts: Sequence[int]) -> Line:
+def _against(prize: Prize, line: SheetEntry, amounts: Sequence[int]) -> SheetEntry:
     """What a seat gets compared with the table; a seat without any never has the most."""
     own, best = line.points, (max if prize.most else min)(amounts)
     tied = amounts.count(best) > 1
@@ -70,4 +70,4 @@ def _against(prize: Prize, line: Line, amounts: Sequence[int]) -> Line:
         note = phrase("{own}, as many as another seat", own=own)
     else:
         note = phrase("{own}, the most" if prize.most else "{own}, the fewest", own=own)
-    return Line(line.label, prize.points if won else 0, note)
+    return SheetEntry(line.label, prize.points if won else 0, note)

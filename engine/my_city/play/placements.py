@@ -14,7 +14,7 @@ from engine.kernel.errors import IllegalMove
 from engine.kernel.fast.memo import Memo, same
 from engine.kernel.grid import Cells, Grid, turn
 from engine.kernel.phrases import Refusal, Wording, phrase, plural
-from engine.my_city.play.notation import Build, laid
+from engine.my_city.play.notation import BuildMove, laid
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Placement:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Way:
+class PieceTurn:
     """One turn of a piece, with all placements of it that are on one bank.
 
     `squares` are the cells on which its first cell may lie. `steps` are the numbers of bits from
@@ -62,7 +62,7 @@ class Way:
     laid: Memo[int, Placement]
 
 
-class Placements(dict[Build, Placement]):
+class Placements(dict[BuildMove, Placement]):
     """The placements on a board by build, each worked out when it is first asked for.
 
     Turns that give the same cells share one placement; `of` lists each once. `instead` gives a
@@ -79,8 +79,8 @@ class Placements(dict[Build, Placement]):
     ) -> None:
         self._grid, self._pieces, self._banks, self._below = grid, pieces, banks, below
         self._turned = Memo[str, tuple[Cells, ...]](self._turns)
-        self._distinct = Memo[str, tuple[Build, ...]](self._ways)
-        self._all_ways = Memo[str, tuple[Way, ...]](self._as_masks)
+        self._distinct = Memo[str, tuple[BuildMove, ...]](self._ways)
+        self._all_ways = Memo[str, tuple[PieceTurn, ...]](self._as_masks)
         self._others: dict[tuple[tuple[str, str], ...], Placements] = {}
 
     def instead(
@@ -96,19 +96,19 @@ class Placements(dict[Build, Placement]):
             table = self._others[names] = Placements(self._grid, own, self._banks, self)
         return table
 
-    def of(self, piece: str) -> tuple[Build, ...]:
+    def of_piece(self, piece: str) -> tuple[BuildMove, ...]:
         """The builds of one piece that cover different cells, each with the fewest turns."""
         if self._below is not None and piece not in self._pieces:
-            return self._below.of(piece)
+            return self._below.of_piece(piece)
         return self._distinct[piece]
 
-    def ways(self, piece: str) -> tuple[Way, ...]:
+    def ways(self, piece: str) -> tuple[PieceTurn, ...]:
         """The ways to lay one piece, one for each turn that gives another shape, without flaws."""
         if self._below is not None and piece not in self._pieces:
             return self._below.ways(piece)
         return self._all_ways[piece]
 
-    def __missing__(self, build: Build) -> Placement:
+    def __missing__(self, build: BuildMove) -> Placement:
         piece = self._pieces.get(build.piece)
         if piece is not None:
             placement = self._laid(piece, build)
@@ -119,7 +119,7 @@ class Placements(dict[Build, Placement]):
         self[build] = placement
         return placement
 
-    def _laid(self, piece: Piece, build: Build) -> Placement:
+    def _laid(self, piece: Piece, build: BuildMove) -> Placement:
         """The placement of a build; raises `IllegalMove` for one that is not on the board."""
         name, square, turns = build
         grid, shapes = self._grid, self._turned[name]
@@ -163,7 +163,7 @@ class Placements(dict[Build, Placement]):
         """The four shapes of a piece, by the number of turns."""
         return tuple([turn(self._pieces[piece].cells, turns) for turns in range(4)])
 
-    def _ways(self, piece: str) -> tuple[Build, ...]:
+    def _ways(self, piece: str) -> tuple[BuildMove, ...]:
         grid, shapes = self._grid, self._turned[piece]
         return tuple(
             laid(piece, same(f"{chr(65 + column)}{row + 1}"), turns)
@@ -174,13 +174,13 @@ class Placements(dict[Build, Placement]):
             if grid.place(shape, column, row)
         )
 
-    def _as_masks(self, piece: str) -> tuple[Way, ...]:
+    def _as_masks(self, piece: str) -> tuple[PieceTurn, ...]:
         grid, shapes = self._grid, self._turned[piece]
         return tuple(
-            Way(
+            PieceTurn(
                 sum(
                     grid.bit(build.square)
-                    for build in self.of(piece)
+                    for build in self.of_piece(piece)
                     if build.turns == turns and not self[build].flaw
                 ),
                 tuple(row * grid.columns + column - shape[0][0] for column, row in shape[1:]),

@@ -1,6 +1,6 @@
 """Terms of the score sheet that look at places: a row, the edge, a ground, a kind of sticker.
 
-Like the terms in `terms` they are functions that count on a `Board`.
+Like the terms in `terms` they are functions that count on a `TownTerms`.
 """
 
 from __future__ import annotations
@@ -8,44 +8,44 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.kernel.phrases import phrase
-from engine.kernel.score import Line
-from engine.my_city.play.land import Place
-from engine.my_city.play.notation import Given
+from engine.kernel.score import SheetEntry
+from engine.my_city.play.land import LandPlace
+from engine.my_city.play.notation import TableReward
 from engine.my_city.play.rewards import reached
 from engine.my_city.play.ruleset import Term
-from engine.my_city.play.terms import Board, apart
+from engine.my_city.play.terms import TownTerms, apart
 
 
-def buildings(term: Term, board: Board) -> Iterable[Line]:
+def buildings(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
     """Points for each building of the term's colours that is on, or beside, all of its places."""
     ours = [p for p in board.built if not term.colours or p.colour in term.colours]
     for place in term.places:
         cells = _open_beside(place, board) if term.beside else place.on(board.town.land)
         ours = [building for building in ours if building.mask & cells]
-    return (Line(term.label, len(ours) * term.points),)
+    return (SheetEntry(term.label, len(ours) * term.points),)
 
 
-def given(term: Term, board: Board) -> Iterable[Line]:
+def given(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
     """The points that a rule of the table gave, as the record states them."""
     gifts = [
         stated
         for stated in board.town.by_hand
-        if stated.rule == term.label and isinstance(stated, Given)
+        if stated.rule == term.label and isinstance(stated, TableReward)
     ]
     note = phrase("by hand") if gifts else ""
-    return (Line(term.label, sum(gift.points for gift in gifts), note),)
+    return (SheetEntry(term.label, sum(gift.points for gift in gifts), note),)
 
 
-def filled(term: Term, board: Board) -> Iterable[Line]:
+def filled(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
     """Points for each place that has cells to build on, all of them covered."""
     ground, count = board.rules.ground(board.town.land), 0
     for place in term.places:
         cells = place.on(board.town.land) & ground
         count += bool(cells) and not cells & board.free
-    return (Line(term.label, count * term.points),)
+    return (SheetEntry(term.label, count * term.points),)
 
 
-def links(term: Term, board: Board) -> Iterable[Line]:
+def links(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
     """Points, once, for connected buildings from one place to another.
 
     A building reaches a row, column or edge by standing on it, and a ground or sticker by standing
@@ -57,11 +57,11 @@ def links(term: Term, board: Board) -> Iterable[Line]:
     for name, chain in (chains or {"": list(board.every)}).items():
         others = apart(chain, start)
         if any(p.mask & end for p in chain if p not in others):
-            return (Line(term.label, term.points, phrase(name)),)
-    return (Line(term.label, 0),)
+            return (SheetEntry(term.label, term.points, phrase(name)),)
+    return (SheetEntry(term.label, 0),)
 
 
-def _open_beside(place: Place, board: Board) -> int:
+def _open_beside(place: LandPlace, board: TownTerms) -> int:
     """The cells beside the open cells of a place; for the banks of the river its own cells."""
     cells, covered = place.on(board.town.land), 0
     if place.banks:

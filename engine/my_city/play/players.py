@@ -11,15 +11,15 @@ from engine.kernel.fast.memo import Memo
 from engine.kernel.game import Player
 from engine.my_city.play import by_hand
 from engine.my_city.play.land import CELL, Land
-from engine.my_city.play.notation import Action, Build, Given, Pass, Quit, laid
-from engine.my_city.play.placements import Placement, Way
+from engine.my_city.play.notation import Action, BuildMove, CardPass, Quit, TableReward, laid
+from engine.my_city.play.placements import PieceTurn, Placement
 from engine.my_city.play.rules import no_pass, squares_for
-from engine.my_city.play.ruleset import ByHand, Rules
-from engine.my_city.play.state import State, Town
+from engine.my_city.play.ruleset import EpisodeRules, HandRule
+from engine.my_city.play.state import MyCityState, Town
 from engine.my_city.play.terms import empty, groups, marked
 
 
-class Worth(NamedTuple):
+class CellWorth(NamedTuple):
     """What covering a cell is worth under the rules of an episode: twice its points.
 
     `layers` are by content, `bare` is for a cell with nothing on it, `friend` for a neighbour
@@ -32,7 +32,7 @@ class Worth(NamedTuple):
     mark: str
 
 
-class Laid(NamedTuple):
+class PlacementWorth(NamedTuple):
     """A placement on the land of a city: what its cells are worth, whatever else stands there.
 
     `sides` is its `beside` on four boards in a row, by how many sides of a cell it touches.
@@ -44,7 +44,7 @@ class Laid(NamedTuple):
     sides: int
 
 
-def greedy(state: State, seat: str, chance: float) -> Action:
+def greedy(state: MyCityState, seat: str, chance: float) -> Action:
     """Build where it earns most now, pass when nothing good fits, quit when nothing can come.
 
     `chance` picks among places that are worth the same, so that players differ.
@@ -52,12 +52,12 @@ def greedy(state: State, seat: str, chance: float) -> Action:
     return _choice(state, seat, chance)
 
 
-def hasty(state: State, seat: str, chance: float) -> Action:
+def hasty(state: MyCityState, seat: str, chance: float) -> Action:
     """As greedy, but counts sides in place of neighbours, and looks for no holes: for speed."""
     return _choice(state, seat, chance, hastily=True)
 
 
-def _choice(state: State, seat: str, chance: float, *, hastily: bool = False) -> Action:
+def _choice(state: MyCityState, seat: str, chance: float, *, hastily: bool = False) -> Action:
     if rule := by_hand.due(state, seat):
         return _stated(state.rules, state.town(seat), rule, chance)
     rules, town = state.rules, state.town(seat)
@@ -66,11 +66,11 @@ def _choice(state: State, seat: str, chance: float, *, hastily: bool = False) ->
     if builds and (value > 0 or not can_pass):
         return builds[int(chance * len(builds))] if value > -BEARABLE else Quit()
     if can_pass and 2 * town.token > rules.token.start and _something_fits(state, town):
-        return Pass()
+        return CardPass()
     return builds[0] if builds and value > -BEARABLE else Quit()
 
 
-def _stated(rules: Rules, town: Town, rule: ByHand, chance: float) -> Given:
+def _stated(rules: EpisodeRules, town: Town, rule: HandRule, chance: float) -> TableReward:
     """Anything within the bounds of a rule of the table; a sticker where the chance is high."""
     points, marks = (
         low + int(chance * (high - low + 1)) for low, high in (rule.points, rule.marks)
@@ -82,7 +82,7 @@ def _stated(rules: Rules, town: Town, rule: ByHand, chance: float) -> Given:
         if content.id in rule.kinds and content.on == CELL and content.mountain and not layer & bit
     ]
     stickers = tuple(f"{kind} {rules.grid.name(bit)}" for kind in kinds[:1] if chance > HIGH)
-    return Given(rule.label, points, marks, stickers)
+    return TableReward(rule.label, points, marks, stickers)
 
 
 HIGH = 0.5
@@ -98,7 +98,7 @@ SEVERAL = 3
 """Among how many places that are worth the same a player chooses."""
 
 
-def _best(rules: Rules, town: Town, card: str, hastily: bool) -> tuple[int, list[Build]]:
+def _best(rules: EpisodeRules, town: Town, card: str, hastily: bool) -> tuple[int, list[BuildMove]]:
     """The most that a building of this card is worth, and where: a few of the best places.
 
     Worth is what it earns or costs now, in halves of a point, and the holes it leaves. A place
@@ -146,16 +146,16 @@ def _best(rules: Rules, town: Town, card: str, hastily: bool) -> tuple[int, list
 
 
 @lru_cache(maxsize=16)
-def _tables(rules: Rules, land: Land) -> Memo[Way, Memo[int, Laid]]:
+def _tables(rules: EpisodeRules, land: Land) -> Memo[PieceTurn, Memo[int, PlacementWorth]]:
     """The placements on a land: for each way a table by the bit of the first square."""
 
-    def of(way: Way) -> Memo[int, Laid]:
+    def worth_of_turn(way: PieceTurn) -> Memo[int, PlacementWorth]:
         return Memo(lambda square: _laid(rules, land, way.laid[square]))
 
-    return Memo(of)
+    return Memo(worth_of_turn)
 
 
-def _laid(rules: Rules, land: Land, placement: Placement) -> Laid:
+def _laid(rules: EpisodeRules, land: Land, placement: Placement) -> PlacementWorth:
     worth, mask, whole = _worth_of(rules), placement.mask, rules.grid.columns * rules.grid.rows
     value = worth.bare * (mask & land.bare).bit_count()
     for weight, layer in zip(worth.layers, land.layers, strict=False):
@@ -165,10 +165,10 @@ def _laid(rules: Rules, land: Land, placement: Placement) -> Laid:
     sides = 0
     for number, cells in enumerate(rules.grid.sides(mask)):
         sides |= (cells & placement.beside) << number * whole
-    return Laid(placement, value, placement.beside, sides)
+    return PlacementWorth(placement, value, placement.beside, sides)
 
 
-def _holes(rules: Rules, worth: Worth, town: Town) -> tuple[int, int]:
+def _holes(rules: EpisodeRules, worth: CellWorth, town: Town) -> tuple[int, int]:
     """The open cells that a building makes a hole of: with no open side, and with one.
 
     As four boards in a row: by how many of their sides it has to touch.
@@ -182,7 +182,7 @@ def _holes(rules: Rules, worth: Worth, town: Town) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=64)
-def _worth_of(rules: Rules) -> Worth:
+def _worth_of(rules: EpisodeRules) -> CellWorth:
     layers = [0] * len(rules.contents)
     bare, friend, mark = 0, 1, ""
     for term in rules.terms:
@@ -195,10 +195,10 @@ def _worth_of(rules: Rules) -> Worth:
         for layer in feat.layers:
             layers[layer] += feat.points + feat.nuggets
     friend += any(rules.shafts)
-    return Worth(tuple(layers), bare, friend, mark)
+    return CellWorth(tuple(layers), bare, friend, mark)
 
 
-def _something_fits(state: State, town: Town) -> bool:
+def _something_fits(state: MyCityState, town: Town) -> bool:
     """Whether a card still in the deck could be built."""
     cards = (card for i, card in enumerate(state.rules.deck) if state.deck >> i & 1)
     return any(

@@ -1,6 +1,6 @@
 """What follows at once from a building: feats, points by its place, and cells that turn.
 
-All of it is derived; a record never says it. The points of `Rules.rewards` are counted
+All of it is derived; a record never says it. The points of `EpisodeRules.rewards` are counted
 in the loop of `rules.play`, because they come with every other building.
 """
 
@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.kernel.grid import bits
-from engine.my_city.play.boards import Home
-from engine.my_city.play.land import Land, Place
+from engine.my_city.play.boards import CityStock
+from engine.my_city.play.land import Land, LandPlace
 from engine.my_city.play.placements import Placement
-from engine.my_city.play.ruleset import Join, Rules
+from engine.my_city.play.ruleset import EpisodeRules, Join
 from engine.my_city.play.terms import apart
 
 
 def feats(
-    home: Home, mask: int, free: int, firsts: Sequence[int], out: int
+    home: CityStock, mask: int, free: int, firsts: Sequence[int], out: int
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The feats that a building completes by covering the last cell, and when each was first done.
 
@@ -35,7 +35,11 @@ def feats(
 
 
 def joins(
-    rules: Rules, land: Land, buildings: Sequence[Placement], firsts: tuple[int, ...], out: int
+    rules: EpisodeRules,
+    land: Land,
+    buildings: Sequence[Placement],
+    firsts: tuple[int, ...],
+    out: int,
 ) -> tuple[list[Join], tuple[int, ...]]:
     """The places that the last building has joined, and when each join was first done, by now."""
     done: list[Join] = []
@@ -47,7 +51,7 @@ def joins(
     return done, tuple(now)
 
 
-def joined(rules: Rules, land: Land, join: Join, buildings: Sequence[Placement]) -> bool:
+def joined(rules: EpisodeRules, land: Land, join: Join, buildings: Sequence[Placement]) -> bool:
     """Whether connected buildings reach from one place of a join to the other."""
     start, end = (reached(rules, land, place) for place in (join.start, join.end))
     for colour in join.colours or ("",):
@@ -58,13 +62,13 @@ def joined(rules: Rules, land: Land, join: Join, buildings: Sequence[Placement])
     return False
 
 
-def reached(rules: Rules, land: Land, place: Place) -> int:
+def reached(rules: EpisodeRules, land: Land, place: LandPlace) -> int:
     """The cells of which a building covers one to reach a place: beside it, or a line itself."""
     cells = place.on(land)
     return rules.beside[cells] if place.ground or place.layers else cells
 
 
-def boxes(rules: Rules, home: Home, gained: Iterable[str]) -> dict[str, int]:
+def boxes(rules: EpisodeRules, home: CityStock, gained: Iterable[str]) -> dict[str, int]:
     """How many boxes of its strip are reached with this episode, for each kind of sticker."""
     reached = {strip.kind: home.strips.get(strip.kind, 0) for strip in rules.strips}
     for text in gained:
@@ -74,7 +78,7 @@ def boxes(rules: Rules, home: Home, gained: Iterable[str]) -> dict[str, int]:
     return reached
 
 
-def finds(rules: Rules, land: Land, built: Sequence[Placement]) -> Iterator[tuple[str, int]]:
+def finds(rules: EpisodeRules, land: Land, built: Sequence[Placement]) -> Iterator[tuple[str, int]]:
     """What the last building earns by where it stands, or by what it touches that is still open."""
     last, covered = built[-1], 0
     for building in built:
@@ -90,7 +94,7 @@ def finds(rules: Rules, land: Land, built: Sequence[Placement]) -> Iterator[tupl
 
 
 def turned(
-    rules: Rules, land: Land, free: int, last: Placement, walls: int
+    rules: EpisodeRules, land: Land, free: int, last: Placement, walls: int
 ) -> tuple[tuple[int, str], ...]:
     """The cells beside the last building that are now enclosed, and what they become.
 
@@ -102,7 +106,7 @@ def turned(
 
 
 def _turned(
-    rules: Rules, land: Land, closed: int, colour: str, walls: int
+    rules: EpisodeRules, land: Land, closed: int, colour: str, walls: int
 ) -> Iterator[tuple[int, str]]:
     for bit in bits(closed):
         count = (rules.beside[bit] & walls).bit_count()

@@ -16,27 +16,27 @@ from engine.kernel.phrases import Phrase, Refusal, listed, phrase
 from engine.my_city.play.notation import (
     OBSTACLE,
     Action,
-    Build,
-    Pass,
+    BuildMove,
+    CardPass,
     Quit,
     Reveal,
     laid,
     revealed,
 )
-from engine.my_city.play.placements import Placement, Way
+from engine.my_city.play.placements import PieceTurn, Placement
 from engine.my_city.play.rewards import boxes, feats, finds, joins, turned, walls_of
-from engine.my_city.play.ruleset import Rules, brought
-from engine.my_city.play.state import State, Town
+from engine.my_city.play.ruleset import EpisodeRules, brought
+from engine.my_city.play.state import MyCityState, Town
 
 
-def awaiting(state: State) -> tuple[str, ...]:
+def awaiting(state: MyCityState) -> tuple[str, ...]:
     """The seats that still answer the card; else the table; nobody when the episode is over."""
     if state.waiting:
         return tuple(seat for i, seat in enumerate(state.seats) if state.waiting >> i & 1)
     return (CHANCE,) if state.playing and state.left else ()
 
 
-def legal(state: State, seat: str) -> Iterator[Action]:
+def legal(state: MyCityState, seat: str) -> Iterator[Action]:
     """Every card that may come; or every place for the building, then pass, then quit."""
     if seat not in awaiting(state):
         return
@@ -48,11 +48,11 @@ def legal(state: State, seat: str) -> Iterator[Action]:
     rules, town = state.rules, state.town(seat)
     yield from fitting(town, state.card)
     if not no_pass(rules, town.token, state.card):
-        yield Pass()
+        yield CardPass()
     yield Quit()
 
 
-def fitting(town: Town, card: str) -> Iterator[Build]:
+def fitting(town: Town, card: str) -> Iterator[BuildMove]:
     """The places where a building fits, each once, with the fewest turns."""
     for way, squares in squares_for(town, card):
         for bit in bits(squares):
@@ -60,7 +60,7 @@ def fitting(town: Town, card: str) -> Iterator[Build]:
             yield laid(placement.piece, placement.square, placement.turns)
 
 
-def squares_for(town: Town, card: str) -> Iterator[tuple[Way, int]]:
+def squares_for(town: Town, card: str) -> Iterator[tuple[PieceTurn, int]]:
     """The turns of a building and the squares on which its first cell may lie, all at once.
 
     `fits` says the same of a single placement.
@@ -75,14 +75,14 @@ def squares_for(town: Town, card: str) -> Iterator[tuple[Way, int]]:
             yield way, squares & near
 
 
-def apply(state: State, seat: str, action: Action) -> State:
+def apply(state: MyCityState, seat: str, action: Action) -> MyCityState:
     """The state after an action; raises `IllegalMove` with the reason and changes nothing."""
     return play(state, ((seat, action),), (seat,))
 
 
 def play(
-    state: State, moves: Iterable[tuple[str, Action]], acting: Sequence[str] | None = None
-) -> State:
+    state: MyCityState, moves: Iterable[tuple[str, Action]], acting: Sequence[str] | None = None
+) -> MyCityState:
     """The state after the moves; raises `IllegalMove` at the first illegal move.
 
     `acting` are the seats that the moves are of, where that is known: other towns stay.
@@ -124,7 +124,7 @@ def play(
             bit = town.bit
             if not waiting & bit:
                 break
-            if type(action) is Build:
+            if type(action) is BuildMove:
                 placement = town.placements[action]
                 if placement.piece != card:
                     refused = _another(rules, placement.piece, card)
@@ -147,7 +147,7 @@ def play(
                     firsts = town.cover(rules, mask, firsts, out)
                 if turning and placement.colour in turning:
                     town.enclose(rules, placement)
-            elif type(action) is Pass:
+            elif type(action) is CardPass:
                 if refused := no_pass(rules, town.token, card):
                     break
                 town.token -= rules.passing.cost if town.token < cap else 0
@@ -173,13 +173,15 @@ def play(
                 for seat, town in zip(seats, towns, strict=True)
             ]
         )
-    state = State(rules, seats, after, card, waiting, playing, deck, barred, firsts, lacking)
+    state = MyCityState(rules, seats, after, card, waiting, playing, deck, barred, firsts, lacking)
     if stopped:
         raise IllegalMove(refused or _not_now(state, seat, action))
     return state
 
 
-def _while_dealt(state: State, moves: Iterable[tuple[str, Action]]) -> Iterator[tuple[str, Action]]:
+def _while_dealt(
+    state: MyCityState, moves: Iterable[tuple[str, Action]]
+) -> Iterator[tuple[str, Action]]:
     """The moves of an episode with part of the deck; raises `IllegalMove` at a card too many."""
     left = state.left
     for seat, action in moves:
@@ -244,7 +246,9 @@ class _Town:
         self.token += points
         self.rewards[label] = self.rewards.get(label, 0) + points
 
-    def cover(self, rules: Rules, mask: int, firsts: tuple[int, ...], out: int) -> tuple[int, ...]:
+    def cover(
+        self, rules: EpisodeRules, mask: int, firsts: tuple[int, ...], out: int
+    ) -> tuple[int, ...]:
         """A building on cells that earn something: when each feat was first done, by now."""
         done, firsts = feats(self.home, mask, self.free, firsts, out)
         for number in done:
@@ -269,7 +273,7 @@ class _Town:
             self.earn(label, points, rules.token.cap)
         return firsts
 
-    def extend(self, rules: Rules, sticker: str) -> None:
+    def extend(self, rules: EpisodeRules, sticker: str) -> None:
         """A sticker comes on the next box of its strip, which pays; none where no box is left."""
         kind = rules.contents[rules.layer(sticker)].kind
         strip = next(strip for strip in rules.strips if strip.kind == kind)
@@ -282,7 +286,7 @@ class _Town:
             if marks := brought(strip.box_marks, box - 1, box):
                 self.marks = (*self.marks, (strip.label, marks))
 
-    def enclose(self, rules: Rules, last: Placement) -> None:
+    def enclose(self, rules: EpisodeRules, last: Placement) -> None:
         """Stickers come on the cells that the last building has enclosed."""
         colour = last.colour
         walls = self.walls.get(colour) or walls_of(colour, (*self.home.standing, *self.built))
@@ -311,7 +315,7 @@ def fits(town: Town | _Town, placement: Placement) -> bool:
     )
 
 
-def misfit(rules: Rules, town: Town | _Town, placement: Placement) -> Refusal:
+def misfit(rules: EpisodeRules, town: Town | _Town, placement: Placement) -> Refusal:
     """Why a building cannot stand there, in the table's words; "" when it can."""
     if fits(town, placement):
         return ""
@@ -346,11 +350,11 @@ def misfit(rules: Rules, town: Town | _Town, placement: Placement) -> Refusal:
     return phrase("touches no own building with an edge")
 
 
-def _names(rules: Rules, cells: int) -> str:
+def _names(rules: EpisodeRules, cells: int) -> str:
     return " ".join(rules.grid.names(cells))
 
 
-def no_pass(rules: Rules, token: int, card: str) -> Refusal:
+def no_pass(rules: EpisodeRules, token: int, card: str) -> Refusal:
     """Why this card cannot be passed; "" when it can."""
     passing = rules.passing
     if rules.pieces[card].must_build:
@@ -366,14 +370,14 @@ def no_pass(rules: Rules, token: int, card: str) -> Refusal:
     return ""
 
 
-def _another(rules: Rules, piece: str, card: str) -> Phrase:
+def _another(rules: EpisodeRules, piece: str, card: str) -> Phrase:
     """Why a building is not the one to be built now."""
     if piece not in rules.pieces:
         return phrase("{piece} is not a building of this set", piece=piece)
     return phrase("{piece} is not the revealed building, {card} is", piece=piece, card=card)
 
 
-def _not_now(state: State, seat: str, action: Action) -> Phrase:
+def _not_now(state: MyCityState, seat: str, action: Action) -> Phrase:
     """Why it is not for this seat to do that now."""
     if isinstance(action, Reveal) != (seat == CHANCE):
         return phrase("the table (*) reveals cards, the seats build, pass or quit")

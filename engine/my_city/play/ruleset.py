@@ -1,6 +1,6 @@
 """The rules of one episode as one value, put together from small ones.
 
-    Pack ── rules_of(pack, episode) ──> Rules
+    Pack ── rules_of(pack, episode) ──> EpisodeRules
                                         ├─ board, pieces, deck        what there is
                                         ├─ anchor, passing, closed    what may be done
                                         ├─ rewards, feats, joins ...   what happens at once
@@ -22,16 +22,16 @@ from typing import Any, NamedTuple
 from engine.kernel.fast.memo import Memo
 from engine.kernel.grid import Grid
 from engine.kernel.phrases import Wording
-from engine.kernel.score import Line
-from engine.my_city.play.land import Content, Land, Place
+from engine.kernel.score import SheetEntry
+from engine.my_city.play.land import CellContent, Land, LandPlace
 from engine.my_city.play.placements import Piece, Placements
 
-Count = Callable[["Term", Any], Iterable[Line]]
-"""Counts a term of the score sheet: from the term and a `terms.Board` to lines of the sheet."""
+Count = Callable[["Term", Any], Iterable[SheetEntry]]
+"""Counts a term of the score sheet: from the term and a `terms.TownTerms` to lines of the sheet."""
 
 
 @dataclass(frozen=True, slots=True)
-class Passing:
+class PassRule:
     """What a pass costs, the token below which it may not bring a player, if it is allowed."""
 
     cost: int
@@ -56,7 +56,7 @@ class Anchor:
     cells: int
     layers: tuple[int, ...] = ()
 
-    def of(self, beside: Mapping[int, int], land: Land) -> int:
+    def site_cells(self, beside: Mapping[int, int], land: Land) -> int:
         """The cells of which the first building covers one."""
         sites = 0
         for layer in self.layers:
@@ -105,8 +105,8 @@ class Join(NamedTuple):
     """
 
     label: str
-    start: Place
-    end: Place
+    start: LandPlace
+    end: LandPlace
     colours: tuple[str, ...]
     points: int
     nuggets: int
@@ -123,7 +123,7 @@ class Find(NamedTuple):
 
     label: str
     points: int
-    place: Place
+    place: LandPlace
     beside: bool
     colours: tuple[str, ...] = ()
 
@@ -166,13 +166,13 @@ class Term:
     cells: int = 0
     pieces: frozenset[str] = frozenset()
     """The buildings of its kind."""
-    places: tuple[Place, ...] = ()
+    places: tuple[LandPlace, ...] = ()
     beside: bool = False
     """Whether buildings beside its place count, and not those on it."""
     scale: tuple[tuple[int, int], ...] = ()
     """Points by count, from the lowest count on: for terms that count one a thing."""
     prize: Prize | None = None
-    lines: Mapping[int, tuple[Line]] = field(init=False, compare=False, repr=False)
+    lines: Mapping[int, tuple[SheetEntry]] = field(init=False, compare=False, repr=False)
     """Its line of the sheet for each count, made once: sheets repeat the same few lines."""
 
     def __post_init__(self) -> None:
@@ -180,8 +180,8 @@ class Term:
         object.__setattr__(self, "lines", lines)
 
 
-def _counted(label: str, points: int, count: int) -> tuple[Line]:
-    return (Line(label, count * points),)
+def _counted(label: str, points: int, count: int) -> tuple[SheetEntry]:
+    return (SheetEntry(label, count * points),)
 
 
 class BoxSticker(NamedTuple):
@@ -193,7 +193,7 @@ class BoxSticker(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Shaft:
+class ShaftRule:
     """A shaft that buildings of a colour deepen over the episodes; each box pays once.
 
     `pays` are (box, points), `nuggets`, `box_marks` and `stickers` what else a box brings. Who
@@ -229,7 +229,7 @@ def brought(boxes: Iterable[tuple[int, int]], before: int, after: int) -> int:
     return sum(amount for box, amount in boxes if before < box <= after)
 
 
-class ByHand(NamedTuple):
+class HandRule(NamedTuple):
     """A rule that the table applies: what it says, and the bounds of what it may give a seat.
 
     `points` and `marks` are the least and the most; `stickers` how many, each of one of `kinds`;
@@ -273,7 +273,7 @@ class Issue(NamedTuple):
     variant: str
 
 
-class Change(NamedTuple):
+class BoardChange(NamedTuple):
     """What is done to every board before the episode: a sticker on cells, or on all of a kind."""
 
     name: str
@@ -289,7 +289,7 @@ class Change(NamedTuple):
         return cells
 
 
-class Leaving(NamedTuple):
+class LeavingPieces(NamedTuple):
     """Pieces that leave the sets of all cities, but for those with a mark."""
 
     name: str
@@ -314,7 +314,7 @@ class Absence(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rules:
+class EpisodeRules:
     """Everything that is in force in one episode; there is one of a pack and episode.
 
     `printed` is the board without any sticker, `land` with those that all boards have by now.
@@ -323,7 +323,7 @@ class Rules:
 
     title: str
     grid: Grid
-    contents: tuple[Content, ...]
+    contents: tuple[CellContent, ...]
     pieces: Mapping[str, Piece]
     variants: Mapping[str, Mapping[str, Piece]]
     colours: Mapping[str, str]
@@ -341,7 +341,7 @@ class Rules:
     dealt: int = 0
     """How many cards of the deck come: all of them, or as many as are dealt."""
     token: Token = Token(0, 0, 0)
-    passing: Passing = Passing(0, 0)
+    passing: PassRule = PassRule(0, 0)
     anchor: Anchor = Anchor("", 0)
     closed: int = 0
     closed_name: str = ""
@@ -354,15 +354,15 @@ class Rules:
     finds: tuple[Find, ...] = ()
     enclosures: tuple[Enclosure, ...] = ()
     terms: tuple[Term, ...] = ()
-    shafts: tuple[Shaft, ...] = ()
+    shafts: tuple[ShaftRule, ...] = ()
     strips: tuple[Strip, ...] = ()
     standings: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     marks: Mapping[str, int] = field(default_factory=dict)
     gifts: tuple[Gift, ...] = ()
     issues: tuple[Issue, ...] = ()
-    changes: tuple[Change, ...] = ()
-    leaving: tuple[Leaving, ...] = ()
-    by_hand: tuple[ByHand, ...] = ()
+    changes: tuple[BoardChange, ...] = ()
+    leaving: tuple[LeavingPieces, ...] = ()
+    by_hand: tuple[HandRule, ...] = ()
     bonuses: tuple[Bonus, ...] = ()
     absence: Absence = field(default_factory=Absence)
     varied: frozenset[str] = frozenset()
@@ -371,7 +371,7 @@ class Rules:
     """The colours whose buildings can enclose a cell that then turns."""
 
     @property
-    def rows(self) -> tuple[Strip | Shaft, ...]:
+    def rows(self) -> tuple[Strip | ShaftRule, ...]:
         """The rows of boxes off the grid, strips first."""
         return (*self.strips, *self.shafts)
 
@@ -385,11 +385,11 @@ class Rules:
         """The index of a content's layer; -1 when there is no such content."""
         return next((i for i, c in enumerate(self.contents) if c.id == content), -1)
 
-    def lying(self, land: Land) -> Iterable[tuple[Content, int]]:
+    def lying(self, land: Land) -> Iterable[tuple[CellContent, int]]:
         """Every content, with the cells of a board on which it lies."""
         return zip(self.contents, land.layers, strict=False)
 
-    def lying_on(self, land: Land, bit: int) -> Content | None:
+    def lying_on(self, land: Land, bit: int) -> CellContent | None:
         """What lies on a cell of a board, if anything does."""
         return next((content for content, layer in self.lying(land) if layer & bit), None)
 

@@ -11,34 +11,34 @@ from itertools import pairwise
 
 from engine.kernel.fast.memo import Memo
 from engine.kernel.phrases import Wording, joined, many, phrase
-from engine.kernel.score import Line, Sheet, ranks
-from engine.my_city.play.ruleset import Rules
-from engine.my_city.play.state import State, Town
-from engine.my_city.play.terms import Board, shaft_line
+from engine.kernel.score import SeatScore, SheetEntry, ranks
+from engine.my_city.play.ruleset import EpisodeRules
+from engine.my_city.play.state import MyCityState, Town
+from engine.my_city.play.terms import TownTerms, shaft_line
 
 
-def score(state: State) -> tuple[Sheet, ...]:
+def score(state: MyCityState) -> tuple[SeatScore, ...]:
     """The sheets, in seat order; before the end, as if everybody had quit now."""
     rules, towns = state.rules, state.towns
     added = [sheet_lines(rules, town, towns) for town in towns]
     ranked = rank(state, [total for _, total in added])
     return tuple(
         [
-            Sheet(seat, lines, total, place, tie)
+            SeatScore(seat, lines, total, place, tie)
             for seat, (lines, total), (place, tie) in zip(state.seats, added, ranked, strict=True)
         ]
     )
 
 
 def sheet_lines(
-    rules: Rules, town: Town, others: Sequence[Town] = ()
-) -> tuple[tuple[Line, ...], int]:
+    rules: EpisodeRules, town: Town, others: Sequence[Town] = ()
+) -> tuple[tuple[SheetEntry, ...], int]:
     """The token as it stands, then what each term moves it by; and where it ends.
 
     `others` are the towns of the table, this one among them; terms that compare need them.
     """
     token, cap = town.token, rules.token.cap
-    board = Board(rules, town, others)
+    board = TownTerms(rules, town, others)
     lines = [_MOVED[token, rules.token.start, town.passes, town.rewards]]
     for term in rules.terms:
         count = term.count  # by a name of its own: a field that is called is looked up as a method
@@ -54,7 +54,7 @@ def sheet_lines(
     return (tuple(lines), moved) if gained < cap else _capped(lines, cap)
 
 
-def _capped(lines: Sequence[Line], cap: int) -> tuple[tuple[Line, ...], int]:
+def _capped(lines: Sequence[SheetEntry], cap: int) -> tuple[tuple[SheetEntry, ...], int]:
     """The lines as they count for a token that may reach the cap, and where it ends."""
     token = lines[0].points
     counted = [lines[0]]
@@ -67,15 +67,15 @@ def _capped(lines: Sequence[Line], cap: int) -> tuple[tuple[Line, ...], int]:
     return tuple(counted), token
 
 
-def _at_the_cap(moved: Line, token: int, cap: int) -> Line:
+def _at_the_cap(moved: SheetEntry, token: int, cap: int) -> SheetEntry:
     """A line as it counts for a token that is at the cap, or reaches it with this line."""
     note = phrase("{points:+} on the board: the token stays at {cap}", points=moved.points, cap=cap)
     if moved.note:
         note = joined("; ", (moved.note, note))
-    return Line(moved.label, cap - token, note)
+    return SheetEntry(moved.label, cap - token, note)
 
 
-def rank(state: State, totals: Sequence[int]) -> list[tuple[int, Wording]]:
+def rank(state: MyCityState, totals: Sequence[int]) -> list[tuple[int, Wording]]:
     """Rank and tie remark of each seat, for totals in seat order.
 
     Equal totals: fewer empty light-green cells in the top row, then in the next, and so on;
@@ -113,7 +113,7 @@ def rank(state: State, totals: Sequence[int]) -> list[tuple[int, Wording]]:
     return [(places[i], remarks[i]) for i in range(len(totals))]
 
 
-def rows_empty(rules: Rules, town: Town) -> tuple[int, ...]:
+def rows_empty(rules: EpisodeRules, town: Town) -> tuple[int, ...]:
     """Empty light-green cells of each row, from the top; those out of play are not counted."""
     grid, open_cells = rules.grid, town.land.bare & town.free
     top, whole = grid.row(1), grid.columns * grid.rows
@@ -121,7 +121,7 @@ def rows_empty(rules: Rules, town: Town) -> tuple[int, ...]:
     return tuple([(open_cells >> shift & top).bit_count() for shift in shifts])
 
 
-def _moved(of: tuple[int, int, int, tuple[tuple[str, int], ...]]) -> Line:
+def _moved(of: tuple[int, int, int, tuple[tuple[str, int], ...]]) -> SheetEntry:
     """Where the token stands, and how it came there: from its start, by passes and rewards."""
     token, start, passes, rewards = of
     note: list[Wording] = [phrase("{start} at the start", start=start)]
@@ -129,7 +129,7 @@ def _moved(of: tuple[int, int, int, tuple[tuple[str, int], ...]]) -> Line:
         note.append(many(passes, "pass"))
     for label, points in rewards:
         note.append(phrase("{label} {points:+}", label=phrase(label), points=points))
-    return Line(phrase("token at the end"), token, joined(", ", note))
+    return SheetEntry(phrase("token at the end"), token, joined(", ", note))
 
 
 _MOVED = Memo(_moved)

@@ -1,8 +1,8 @@
 """The state of one episode: a fold of its moves, all of it immutable.
 
-    State ─┬─ rules                     what is in force
-           ├─ towns, one a seat ── Town  what was built, what is free, the token
-           └─ card, waiting, deck        what the table is doing
+    MyCityState ─┬─ rules                     what is in force
+                 ├─ towns, one a seat ── Town  what was built, what is free, the token
+                 └─ card, waiting, deck        what the table is doing
 
 A *town* is what a seat builds during one episode; its *city* is the board for good.
 Sets of seats and cells are bits of an int.
@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 
 from engine.kernel.errors import SetupError
 from engine.kernel.phrases import many
-from engine.my_city.play.boards import Home, read_board
+from engine.my_city.play.boards import CityStock, read_board
 from engine.my_city.play.land import Land
-from engine.my_city.play.notation import Given, Stand
+from engine.my_city.play.notation import AllowedBuild, TableReward
 from engine.my_city.play.placements import Placement
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import EpisodeRules
 
 SEATS = ("eagle", "bear", "deer", "wolf")
 
@@ -38,7 +38,7 @@ class Town(NamedTuple):
     free: int
     reach: int
     token: int
-    home: Home
+    home: CityStock
     built: tuple[Placement, ...] = ()
     passes: int = 0
     rewards: tuple[tuple[str, int], ...] = ()
@@ -46,7 +46,7 @@ class Town(NamedTuple):
     gained: tuple[str, ...] = ()
     gone: bool = False
     marks: tuple[tuple[str, int], ...] = ()
-    by_hand: tuple[Given | Stand, ...] = ()
+    by_hand: tuple[TableReward | AllowedBuild, ...] = ()
 
     @property
     def standing(self) -> tuple[Placement, ...]:
@@ -54,7 +54,7 @@ class Town(NamedTuple):
         return (*self.home.standing, *self.built)
 
 
-class State(NamedTuple):
+class MyCityState(NamedTuple):
     """Rules, towns by seat, and the table: the card to build and the seats it waits for.
 
     `waiting` and `playing` are sets of seats, `deck` of cards, as bits in the order of
@@ -63,7 +63,7 @@ class State(NamedTuple):
     done; `lacking` the seats without the building of a card, for the cards that anybody lacks.
     """
 
-    rules: Rules
+    rules: EpisodeRules
     seats: tuple[str, ...]
     towns: tuple[Town, ...]
     card: str
@@ -94,7 +94,7 @@ class State(NamedTuple):
         return self.rules.dealt - self.out
 
 
-def begin(rules: Rules, seats: Sequence[str], boards: Mapping[str, Any]) -> State:
+def begin(rules: EpisodeRules, seats: Sequence[str], boards: Mapping[str, Any]) -> MyCityState:
     """Boards as their words say, tokens at the start, the deck full; raises `SetupError`."""
     if not 2 <= len(seats) <= len(SEATS):
         raise SetupError(f"{many(len(seats), 'seat')!s}: My City is for 2 to {len(SEATS)}")
@@ -111,11 +111,11 @@ def begin(rules: Rules, seats: Sequence[str], boards: Mapping[str, Any]) -> Stat
             lacking[card] = lacking.get(card, 0) | 1 << i
     playing, deck = (1 << len(seats)) - 1, (1 << len(rules.deck)) - 1
     firsts = (0,) * (len(rules.feats) + len(rules.joins))
-    return State(rules, tuple(seats), towns, "", 0, playing, deck, False, firsts, lacking)
+    return MyCityState(rules, tuple(seats), towns, "", 0, playing, deck, False, firsts, lacking)
 
 
-def town_of(rules: Rules, words: Any, seat: str) -> Town:
+def town_of(rules: EpisodeRules, words: Any, seat: str) -> Town:
     """A city before its first building, on the board that the words tell."""
     land, home = read_board(rules, words, seat)
-    reach = rules.anchor.of(rules.beside, land)
+    reach = rules.anchor.site_cells(rules.beside, land)
     return Town(land, rules.ground(land), reach, rules.token.start, home)

@@ -11,13 +11,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from engine.kernel.fast.memo import Memo
 from engine.kernel.grid import bits
 from engine.kernel.phrases import phrase
-from engine.kernel.score import Line
+from engine.kernel.score import SheetEntry
 from engine.my_city.play.placements import Placement
-from engine.my_city.play.ruleset import Rules, Shaft, Term
+from engine.my_city.play.ruleset import EpisodeRules, ShaftRule, Term
 from engine.my_city.play.state import Town
 
 
-class Board:
+class TownTerms:
     """A town as all terms see it; `every` are its buildings, those that stand for good first.
 
     `others` are the towns of the table, this one among them, for terms that compare them.
@@ -37,7 +37,7 @@ class Board:
         "town",
     )
 
-    def __init__(self, rules: Rules, town: Town, others: Sequence[Town] = ()) -> None:
+    def __init__(self, rules: EpisodeRules, town: Town, others: Sequence[Town] = ()) -> None:
         land, self.free, _, _, home, built = town[:6]
         self.rules, self.home, self.bare, self.layers = rules, home, land.bare, land.layers
         self.town, self.others = town, others
@@ -75,7 +75,7 @@ class Board:
         return self.rules.beside[sites]
 
 
-def visible(term: Term, board: Board) -> Iterable[Line]:
+def visible(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
     """Points for each tree or rock that no building covers; a cell with two counts two."""
     layers, free, count = board.layers, board.free, 0
     for layer, amount in term.layers:
@@ -83,12 +83,12 @@ def visible(term: Term, board: Board) -> Iterable[Line]:
     return term.lines[count]
 
 
-def empty(term: Term, board: Board) -> Iterable[Line]:
+def empty(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
     """Points for each light-green cell with nothing on it: no building, no tree, no sticker."""
     return term.lines[(board.bare & board.free).bit_count()]
 
 
-def groups(term: Term, board: Board) -> Iterable[Line]:
+def groups(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
     """Points for each building of the largest connected group of a colour, a line a colour."""
     of = board.by_colour()
     lines = []
@@ -98,7 +98,7 @@ def groups(term: Term, board: Board) -> Iterable[Line]:
     return lines
 
 
-def touches(term: Term, board: Board) -> Iterable[Line]:
+def touches(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
     """Points for each building of a kind that touches buildings of all the colours."""
     cells, pieces, count = board.cells(), term.pieces, 0
     for building in board.built:
@@ -112,7 +112,7 @@ def touches(term: Term, board: Board) -> Iterable[Line]:
     return term.lines[count]
 
 
-def enclosed(term: Term, board: Board) -> Iterable[Line]:
+def enclosed(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
     """Points for each open cell of a kind whose four sides touch four different buildings."""
     free, count = board.free, 0
     for layer, amount in term.layers:
@@ -124,7 +124,7 @@ def enclosed(term: Term, board: Board) -> Iterable[Line]:
     return term.lines[count]
 
 
-def marked(term: Term, board: Board) -> Iterable[Line]:
+def marked(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
     """Points for each building on the board that carries a mark of a kind."""
     count = 0
     if with_mark := board.home.marked.get(term.kind):
@@ -133,7 +133,7 @@ def marked(term: Term, board: Board) -> Iterable[Line]:
     return term.lines[count]
 
 
-def connects(term: Term, board: Board) -> Iterable[Line]:
+def connects(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
     """Points, once, for buildings of one colour that reach from beside a site to the cells."""
     start, ends = board.beside([layer for layer, _ in term.layers]), term.cells
     of, cells = board.by_colour(), board.cells()
@@ -142,11 +142,11 @@ def connects(term: Term, board: Board) -> Iterable[Line]:
             continue
         others = apart(of[colour], start)
         if any(p not in others for p in of[colour] if p.mask & ends):
-            return (Line(term.label, term.points, phrase(name)),)
+            return (SheetEntry(term.label, term.points, phrase(name)),)
     return term.lines[0]
 
 
-def depth(shaft: Shaft, board: Board) -> int:
+def depth(shaft: ShaftRule, board: TownTerms) -> int:
     """How deep a shaft is after the episode: deeper by each building that hangs on it."""
     start, before = board.beside(shaft.layers), board.home.shafts[shaft.colour]
     if not board.cells()[shaft.colour] & start:
@@ -155,7 +155,7 @@ def depth(shaft: Shaft, board: Board) -> int:
     return min(shaft.boxes, before + len(buildings) - len(apart(buildings, start)))
 
 
-def shaft_line(shaft: Shaft, board: Board) -> Line:
+def shaft_line(shaft: ShaftRule, board: TownTerms) -> SheetEntry:
     """What the boxes of a shaft pay that were reached or passed in this episode."""
     before, after = board.home.shafts[shaft.colour], depth(shaft, board)
     points = 0
@@ -164,14 +164,16 @@ def shaft_line(shaft: Shaft, board: Board) -> Line:
     return _BOXES[shaft.label, points, before, after]
 
 
-def _boxes(of: tuple[str, int, int, int]) -> Line:
+def _boxes(of: tuple[str, int, int, int]) -> SheetEntry:
     label, points, before, after = of
-    return Line(label, points, phrase("from box {before} to {after}", before=before, after=after))
+    return SheetEntry(
+        label, points, phrase("from box {before} to {after}", before=before, after=after)
+    )
 
 
-def _group(of: tuple[str, int]) -> Line:
+def _group(of: tuple[str, int]) -> SheetEntry:
     colour, points = of
-    return Line(phrase("{colour} group", colour=phrase(colour)), points)
+    return SheetEntry(phrase("{colour} group", colour=phrase(colour)), points)
 
 
 _GROUPS, _BOXES = Memo(_group), Memo(_boxes)

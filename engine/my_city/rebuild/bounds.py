@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.rewards import turned, walls_of
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import EpisodeRules
 from engine.my_city.play.scoring import sheet_lines
 from engine.my_city.play.state import Town
 
@@ -19,7 +19,7 @@ def has_done(cells: int, free: int) -> bool:
     return bool(cells) and not cells & free
 
 
-def unpassed(rules: Rules, town: Town, built: Sequence[Placement]) -> int:
+def unpassed(rules: EpisodeRules, town: Town, built: Sequence[Placement]) -> int:
     """The score of a board without any pass, were there no cap; the order does not count."""
     free, land, token = town.free, town.land, town.token
     for placement in built:
@@ -36,7 +36,7 @@ def unpassed(rules: Rules, town: Town, built: Sequence[Placement]) -> int:
     return sheet_lines(uncapped, whole)[1]
 
 
-def highest(rules: Rules, town: Town, count: int) -> int:
+def highest(rules: EpisodeRules, town: Town, count: int) -> int:
     """The highest token after some buildings: no pass, and every point that can come at once."""
     rewards = sum(max(reward.points, 0) for reward in rules.rewards)
     return town.token + rewards * count + sum(max(feat.points, 0) for feat in rules.feats)

@@ -16,8 +16,8 @@ from engine.kernel.log import Move
 from engine.kernel.record import Record, format_record
 from engine.kernel.replay import FOUND, ORDER
 from engine.my_city.play.by_hand import apply, awaiting, due, in_words
-from engine.my_city.play.notation import Action, Build, Pass, Quit, Reveal, format, parse
-from engine.my_city.play.state import State
+from engine.my_city.play.notation import Action, BuildMove, CardPass, Quit, Reveal, format, parse
+from engine.my_city.play.state import MyCityState
 from engine.my_city.rebuild.layout import (
     BY_HAND,
     DECK,
@@ -66,9 +66,9 @@ def ordered_as(boards: Record, record: Record) -> Record:
         match parse(move.text):
             case Reveal(card):
                 deck.append(card)
-            case Build():
+            case BuildMove():
                 passes[move.seat] = 0
-            case Pass():
+            case CardPass():
                 passes[move.seat] = passes.get(move.seat, 0) + 1
     # What was stated stays: where other passes were made, the expansion is another record.
     stated = boards.header.get(PASSES, {})
@@ -77,7 +77,7 @@ def ordered_as(boards: Record, record: Record) -> Record:
     return boards._replace(header={**boards.header, **order})
 
 
-def expand(state: State, header: Mapping[str, Any]) -> tuple[Move, ...]:
+def expand(state: MyCityState, header: Mapping[str, Any]) -> tuple[Move, ...]:
     """The moves from the beginning of an episode to the boards of a header."""
     deck = deck_of(state, header.get(DECK))
     left = {seat: dict(layout) for seat, layout in layouts_of(state, header).items()}
@@ -92,7 +92,7 @@ def expand(state: State, header: Mapping[str, Any]) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-def _stated(state: State, table: Any, moves: list[Move]) -> None:
+def _stated(state: MyCityState, table: Any, moves: list[Move]) -> None:
     """What the seats state after the last card, from the lines of a header."""
     if not isinstance(table, Mapping):
         raise RecordError(f"{BY_HAND}: a table, a list a seat, under [{BY_HAND}]")
@@ -113,7 +113,7 @@ def _stated(state: State, table: Any, moves: list[Move]) -> None:
             )
 
 
-def _revealed(state: State, card: str, number: int, moves: list[Move]) -> State:
+def _revealed(state: MyCityState, card: str, number: int, moves: list[Move]) -> MyCityState:
     try:
         state = apply(state, CHANCE, Reveal(card))
     except IllegalMove as error:
@@ -124,27 +124,27 @@ def _revealed(state: State, card: str, number: int, moves: list[Move]) -> State:
 
 
 def _answered(
-    state: State,
+    state: MyCityState,
     seat: Seat,
     number: int,
-    left: dict[str, Build],
+    left: dict[str, BuildMove],
     passes: dict[Seat, int],
     moves: list[Move],
-) -> State:
+) -> MyCityState:
     """What a seat did with a card."""
     action: Action = Quit()
     if state.card in left:
         action = left.pop(state.card)
     elif left:
-        action = Pass()
+        action = CardPass()
     elif passes[seat]:
         passes[seat] -= 1
-        action = Pass()
+        action = CardPass()
     try:
         state = apply(state, seat, action)
     except IllegalMove as error:
         answer = f"{format(action).removeprefix('build ')} as card {number}"
-        if isinstance(action, Pass):
+        if isinstance(action, CardPass):
             later = f", and {' '.join(left)} came later" if left else ""
             answer = f"no {state.card} when it came as card {number}{later}"
         raise RecordError(f"{LAYOUT}, {seat}: {answer}: {error}") from None
@@ -153,7 +153,7 @@ def _answered(
 
 
 def _complete(
-    state: State,
+    state: MyCityState,
     deck: tuple[str, ...],
     left: Mapping[Seat, Layout],
     passes: Mapping[Seat, int],

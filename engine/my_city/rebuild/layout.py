@@ -23,17 +23,17 @@ from engine.kernel.errors import IllegalMove, NotationError, RecordError, quoted
 from engine.kernel.game import Seat
 from engine.kernel.grid import Grid
 from engine.kernel.record import Record
-from engine.my_city.play.notation import Build, parse
+from engine.my_city.play.notation import BuildMove, parse
 from engine.my_city.play.placements import Placements
-from engine.my_city.play.ruleset import Rules
-from engine.my_city.play.state import State, Town
+from engine.my_city.play.ruleset import EpisodeRules
+from engine.my_city.play.state import MyCityState, Town
 
 DECK, LAYOUT, PASSES, BY_HAND = KEYS = ("deck", "layout", "passes", "by_hand")
 """The header keys of a record without moves that has layouts."""
 EMPTY = (".", "..", "--")
 """A cell of a drawing without a building."""
 
-Layout = Mapping[str, Build]
+Layout = Mapping[str, BuildMove]
 """The buildings of a seat, by piece."""
 
 
@@ -47,7 +47,7 @@ def without_layouts(header: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in header.items() if key not in KEYS}
 
 
-def deck_of(state: State, words: Any) -> tuple[str, ...]:
+def deck_of(state: MyCityState, words: Any) -> tuple[str, ...]:
     """The cards in the order in which they came."""
     if not isinstance(words, str) or not words.split():
         raise RecordError(f'{DECK}: the cards in the order in which they came: deck = "Y4 R8 ..."')
@@ -63,7 +63,7 @@ def deck_of(state: State, words: Any) -> tuple[str, ...]:
     return tuple(cards)
 
 
-def layouts_of(state: State, header: Mapping[str, Any]) -> dict[Seat, Layout]:
+def layouts_of(state: MyCityState, header: Mapping[str, Any]) -> dict[Seat, Layout]:
     """The buildings of every seat."""
     return {
         seat: layout_of(state.rules, town, words, seat)
@@ -71,13 +71,13 @@ def layouts_of(state: State, header: Mapping[str, Any]) -> dict[Seat, Layout]:
     }
 
 
-def layout_of(rules: Rules, town: Town, words: Any, seat: str) -> Layout:
+def layout_of(rules: EpisodeRules, town: Town, words: Any, seat: str) -> Layout:
     """The buildings of a seat from a list or a drawing."""
     if not isinstance(words, str):
         raise RecordError(f"{LAYOUT}, {seat}: a list such as Y4@E5/1 R8@F6, or a drawing")
     drawn = "\n" in words.strip() and "@" not in words
     builds = _drawn(rules.grid, town, words, seat) if drawn else _listed(words, seat)
-    layout: dict[str, Build] = {}
+    layout: dict[str, BuildMove] = {}
     for build in builds:
         if build.piece in layout:
             raise RecordError(f"{LAYOUT}, {seat}: {build.piece} is there twice")
@@ -85,7 +85,7 @@ def layout_of(rules: Rules, town: Town, words: Any, seat: str) -> Layout:
     return layout
 
 
-def _by_seat(state: State, table: Any) -> list[tuple[str, Town, Any]]:
+def _by_seat(state: MyCityState, table: Any) -> list[tuple[str, Town, Any]]:
     if not isinstance(table, Mapping):
         raise RecordError(f"{LAYOUT}: a table, a line a seat, under [{LAYOUT}]")
     for seat in table:
@@ -99,8 +99,8 @@ def _by_seat(state: State, table: Any) -> list[tuple[str, Town, Any]]:
     return [(s, town, table[s]) for s, town in zip(state.seats, state.towns, strict=True)]
 
 
-def _listed(words: str, seat: str) -> list[Build]:
-    builds: list[Build] = []
+def _listed(words: str, seat: str) -> list[BuildMove]:
+    builds: list[BuildMove] = []
     for word in words.replace(",", " ").split():
         try:
             action = parse(f"build {word}")
@@ -108,18 +108,18 @@ def _listed(words: str, seat: str) -> list[Build]:
             raise RecordError(
                 f"{LAYOUT}, {seat}: {quoted(word)}: write a building and a cell, such as Y4@E5/1"
             ) from None
-        assert isinstance(action, Build), "every word was read as a building"
+        assert isinstance(action, BuildMove), "every word was read as a building"
         builds.append(action)
     return builds
 
 
-def _drawn(grid: Grid, town: Town, words: str, seat: str) -> list[Build]:
+def _drawn(grid: Grid, town: Town, words: str, seat: str) -> list[BuildMove]:
     """The buildings of a drawing: for each code the way to lay it that covers its cells."""
     placements, where = town.home.placements, f"{LAYOUT}, {seat}"
-    builds: list[Build] = []
+    builds: list[BuildMove] = []
     for piece, mask in _masks(grid, words, where).items():
         try:
-            ways = placements.of(piece)
+            ways = placements.of_piece(piece)
         except (IllegalMove, KeyError):
             raise RecordError(f"{where}: {quoted(piece)} is no building of this set") from None
         fits = [build for build in ways if placements[build].mask == mask]
@@ -150,7 +150,7 @@ def _masks(grid: Grid, words: str, where: str) -> dict[str, int]:
 def _why_not(grid: Grid, placements: Placements, piece: str, mask: int) -> str:
     """Why a piece does not cover these cells."""
     names = " ".join(grid.names(mask))
-    size = placements[placements.of(piece)[0]].mask.bit_count()
+    size = placements[placements.of_piece(piece)[0]].mask.bit_count()
     parts = list(_parts(grid, mask))
     if len(parts) > 1 and all(part.bit_count() == size for part in parts):
         return f"{piece} is there twice ({names})"
@@ -172,7 +172,7 @@ def _parts(grid: Grid, mask: int) -> Iterator[int]:
         mask &= ~part
 
 
-def stated_passes(state: State, header: Mapping[str, Any]) -> dict[Seat, int]:
+def stated_passes(state: MyCityState, header: Mapping[str, Any]) -> dict[Seat, int]:
     """The passes after the last building, of the seats that state them."""
     table = header.get(PASSES, {})
     if not isinstance(table, Mapping):

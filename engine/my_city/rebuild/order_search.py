@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 from engine.kernel.errors import IllegalMove
 from engine.kernel.game import CHANCE, Seat
-from engine.my_city.play.notation import OBSTACLE, Action, Pass, Quit, Reveal
+from engine.my_city.play.notation import OBSTACLE, Action, CardPass, Quit, Reveal
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.rules import awaiting, play
 from engine.my_city.play.scoring import sheet_lines
-from engine.my_city.play.state import State
+from engine.my_city.play.state import MyCityState
 from engine.my_city.rebuild.bounds import UNLIMITED, has_done, highest, unpassed
 from engine.my_city.rebuild.layout import Layout
 
@@ -24,7 +24,7 @@ Firsts = Sequence[frozenset[Seat]]
 """For each feat the seats that were first, on one card; none where that brings no points."""
 
 
-class Table(NamedTuple):
+class KnownEvening(NamedTuple):
     """What is known of an evening by seat: boards, scores, passes after the last building.
 
     Boards hold cards that their seat is asked for. A seat without a board is left out of
@@ -57,7 +57,7 @@ class _Aim(NamedTuple):
     after: int | None
 
 
-class Search:
+class OrderSearch:
     """A search; `path` is what it has found: the moves card by card.
 
     A card on no board, and the obstacle, are only of use to a seat that still has to pass when
@@ -67,7 +67,7 @@ class Search:
     """
 
     def __init__(
-        self, state: State, table: Table, firsts: Firsts, go_on: Callable[[], bool]
+        self, state: MyCityState, table: KnownEvening, firsts: Firsts, go_on: Callable[[], bool]
     ) -> None:
         self.first, self.rules, self.firsts, self.go_on = state, state.rules, firsts, go_on
         loose = [reward for reward in state.rules.rewards if not reward.cells]
@@ -89,7 +89,7 @@ class Search:
         due = self._due(self.first, [seat for seat, aim in self.aims.items() if not aim.cards])
         return due is not None and self._goes_on(self.first, due)
 
-    def _aim(self, seat: Seat, table: Table) -> _Aim:
+    def _aim(self, seat: Seat, table: KnownEvening) -> _Aim:
         state, rules = self.first, self.rules
         town, bit = state.towns[self.places[seat]], 1 << self.places[seat]
         board, score, after = table.boards[seat], table.scores.get(seat), table.passes.get(seat)
@@ -113,7 +113,7 @@ class Search:
             after=0 if after is None and score is None else after,
         )
 
-    def _goes_on(self, state: State, due: Mapping[Seat, int]) -> bool:
+    def _goes_on(self, state: MyCityState, due: Mapping[Seat, int]) -> bool:
         """Whether an order goes on from here; `due` are passes of those who have built all."""
         building = [seat for seat, aim in self.aims.items() if aim.cards & state.deck]
         owing = any(due.values())
@@ -132,7 +132,7 @@ class Search:
                 self.path.pop()
         return False
 
-    def _cards(self, state: State, building: Sequence[Seat], *, owing: bool) -> Sequence[str]:
+    def _cards(self, state: MyCityState, building: Sequence[Seat], *, owing: bool) -> Sequence[str]:
         """The cards that may come next, the most promising first."""
         cost = self.rules.passing.cost
         room = {seat: self._room(state, seat) for seat in building}
@@ -175,7 +175,7 @@ class Search:
         known = aim.after is not None and aim.lost is not None
         return known and room >= self.rules.passing.cost
 
-    def _room(self, state: State, seat: Seat) -> int:
+    def _room(self, state: MyCityState, seat: Seat) -> int:
         """The points that passes may still take before the last building; below 0 for too many."""
         aim, town = self.aims[seat], state.towns[self.places[seat]]
         if (state.deck & aim.asked & ~aim.cards).bit_count() < (aim.after or 0):
@@ -189,8 +189,8 @@ class Search:
         return room
 
     def _answered(
-        self, state: State, due: Mapping[Seat, int], card: str
-    ) -> tuple[State, dict[Seat, int]] | None:
+        self, state: MyCityState, due: Mapping[Seat, int], card: str
+    ) -> tuple[MyCityState, dict[Seat, int]] | None:
         """The table after a card and what all do with it; None when somebody may not.
 
         What they did is added to the path.
@@ -205,10 +205,10 @@ class Search:
                 moves.append((seat, aim.board[card]))
                 done += [] if aim.cards & state.deck else [seat]
             elif aim and aim.cards & state.deck:
-                moves.append((seat, Pass()))
+                moves.append((seat, CardPass()))
             elif left.get(seat):
                 left[seat] -= 1
-                moves.append((seat, Pass()))
+                moves.append((seat, CardPass()))
             else:
                 moves.append((seat, Quit()))
         try:
@@ -222,7 +222,7 @@ class Search:
         self.path.append([(CHANCE, Reveal(card)), *moves])
         return state, left | more
 
-    def _firsts_agree(self, state: State, before: Sequence[int]) -> bool:
+    def _firsts_agree(self, state: MyCityState, before: Sequence[int]) -> bool:
         """Whether those were first at a feat who were to be."""
         for k, seats in enumerate(self.firsts):
             if seats and not before[k] and state.firsts[k]:
@@ -233,7 +233,7 @@ class Search:
                     return False
         return True
 
-    def _due(self, state: State, done: Sequence[Seat]) -> dict[Seat, int] | None:
+    def _due(self, state: MyCityState, done: Sequence[Seat]) -> dict[Seat, int] | None:
         """The passes still due of those who have just built all; None when none can be right."""
         due: dict[Seat, int] = {}
         for seat in done:
@@ -251,7 +251,7 @@ class Search:
             due[seat] = count
         return due
 
-    def _ends(self, state: State) -> bool:
+    def _ends(self, state: MyCityState) -> bool:
         """Whether the scores are those that were to come out; if so everybody quits."""
         for seat, aim in self.aims.items():
             town = state.towns[self.places[seat]]
@@ -265,7 +265,7 @@ class Search:
             state, _ = after
         return True
 
-    def _history(self, state: State) -> Iterator[tuple[object, ...]]:
+    def _history(self, state: MyCityState) -> Iterator[tuple[object, ...]]:
         """What of the way here may still count."""
         for town in state.towns:
             last = town.built[-1].piece if town.built and self.beside else ""

@@ -17,15 +17,15 @@ from typing import NamedTuple
 from engine.kernel.errors import IllegalMove, RecordError, wording_of
 from engine.kernel.game import Game, Seat, Setup
 from engine.kernel.log import Move
-from engine.kernel.parts import Rebuild
+from engine.kernel.parts import RecordRebuild
 from engine.kernel.phrases import Wording, listed
 from engine.kernel.record import Record
 from engine.kernel.replay import FOUND, ORDER
 from engine.my_city.play.notation import format
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.rules import misfit
-from engine.my_city.play.ruleset import Rules
-from engine.my_city.play.state import State, Town
+from engine.my_city.play.ruleset import EpisodeRules
+from engine.my_city.play.state import MyCityState, Town
 from engine.my_city.play.terms import apart
 from engine.my_city.rebuild.bounds import has_done, unpassed
 from engine.my_city.rebuild.expansion import expanded, gives
@@ -38,9 +38,9 @@ from engine.my_city.rebuild.layout import (
 )
 from engine.my_city.rebuild.order_search import (
     Firsts,
+    KnownEvening,
+    OrderSearch,
     OutOfTimeError,
-    Search,
-    Table,
 )
 
 
@@ -57,7 +57,9 @@ class Clash(NamedTuple):
     scores: tuple[Seat, ...]
 
 
-def find(state: State, table: Table, go_on: Callable[[], bool]) -> CardOrder | Clash | None:
+def find(
+    state: MyCityState, table: KnownEvening, go_on: Callable[[], bool]
+) -> CardOrder | Clash | None:
     """An order of the cards for a table, or facts that exclude each other; None if stopped."""
     try:
         if order := _any(state, table, go_on):
@@ -71,10 +73,10 @@ def find(state: State, table: Table, go_on: Callable[[], bool]) -> CardOrder | C
         return None
 
 
-def _any(state: State, table: Table, go_on: Callable[[], bool]) -> CardOrder | None:
+def _any(state: MyCityState, table: KnownEvening, go_on: Callable[[], bool]) -> CardOrder | None:
     """An order for a table, with any seats first where being first counts."""
     for firsts in _firsts(state, table):
-        search = Search(state, table, firsts, go_on)
+        search = OrderSearch(state, table, firsts, go_on)
         if search.run():
             return CardOrder(
                 tuple(Move(seat, format(action)) for card in search.path for seat, action in card)
@@ -82,7 +84,7 @@ def _any(state: State, table: Table, go_on: Callable[[], bool]) -> CardOrder | N
     return None
 
 
-def _firsts(state: State, table: Table) -> Iterator[Firsts]:
+def _firsts(state: MyCityState, table: KnownEvening) -> Iterator[Firsts]:
     """Who may have been first at each feat that brings points: any of those who did it."""
     choices: list[list[frozenset[Seat]]] = []
     for k, feat in enumerate(state.rules.feats):
@@ -93,7 +95,7 @@ def _firsts(state: State, table: Table) -> Iterator[Firsts]:
     return product(*choices)
 
 
-def _does(state: State, table: Table, seat: Seat, k: int) -> bool:
+def _does(state: MyCityState, table: KnownEvening, seat: Seat, k: int) -> bool:
     """Whether a board covers all cells of a feat."""
     town = state.town(seat)
     free = town.free
@@ -102,7 +104,9 @@ def _does(state: State, table: Table, seat: Seat, k: int) -> bool:
     return has_done(town.home.feats[k], free)
 
 
-def _clashes(rules: Rules, seats: tuple[Seat, ...], scores: Mapping[Seat, int]) -> Iterator[Clash]:
+def _clashes(
+    rules: EpisodeRules, seats: tuple[Seat, ...], scores: Mapping[Seat, int]
+) -> Iterator[Clash]:
     """Sets of facts, the small ones first, and those with few scores first among them.
 
     Where who is first takes points from others, a score is not to be had without all boards.
@@ -119,9 +123,9 @@ def _clashes(rules: Rules, seats: tuple[Seat, ...], scores: Mapping[Seat, int]) 
     return iter(sorted(sets, key=lambda c: (len(c.boards) + len(c.scores), len(c.scores))))
 
 
-def _part(table: Table, clash: Clash) -> Table:
+def _part(table: KnownEvening, clash: Clash) -> KnownEvening:
     """The table with these facts alone."""
-    return Table(
+    return KnownEvening(
         {seat: table.boards[seat] for seat in clash.boards},
         {seat: table.scores[seat] for seat in clash.scores},
         {seat: count for seat, count in table.passes.items() if seat in clash.boards},
@@ -150,7 +154,7 @@ def completed(game: Game, record: Record, setup: Setup, go_on: Callable[[], bool
             f"no result is stated for {', '.join(silent)}: boards without the order of the cards "
             "need the scores"
         )
-    table = Table(boards, record.result, stated_passes(state, record.header))
+    table = KnownEvening(boards, record.result, stated_passes(state, record.header))
     match find(state, table, go_on):
         case CardOrder(moves):
             header = {**without_layouts(record.header), ORDER: FOUND}
@@ -162,7 +166,7 @@ def completed(game: Game, record: Record, setup: Setup, go_on: Callable[[], bool
     return None
 
 
-def _unsearched(rules: Rules) -> str:
+def _unsearched(rules: EpisodeRules) -> str:
     """The name of a rule that the search does not know how to bound; "" for none."""
     compared = [term.label for term in rules.terms if term.prize]
     part = ["only part of the deck is dealt"] * (rules.dealt < len(rules.deck))
@@ -171,7 +175,7 @@ def _unsearched(rules: Rules) -> str:
     return next(iter([*compared, *joins, *finds, *by_hand, *part]), "")
 
 
-def _fact(table: Table, seat: Seat, scored: Sequence[Seat]) -> str:
+def _fact(table: KnownEvening, seat: Seat, scored: Sequence[Seat]) -> str:
     """`the board of eagle with its score of 21`."""
     words = f"the board of {seat}"
     if seat in scored:
@@ -181,7 +185,7 @@ def _fact(table: Table, seat: Seat, scored: Sequence[Seat]) -> str:
     return words
 
 
-def _best(state: State, table: Table, seat: Seat) -> str:
+def _best(state: MyCityState, table: KnownEvening, seat: Seat) -> str:
     """What a board gives when nobody passes, where that does not depend on its order."""
     rules, town = state.rules, state.town(seat)
     if any(not reward.cells for reward in rules.rewards) or any(f.points for f in rules.feats):
@@ -190,7 +194,7 @@ def _best(state: State, table: Table, seat: Seat) -> str:
     return f": it gives {unpassed(rules, town, built)} when nobody passes"
 
 
-def _flaw(state: State, seat: Seat, board: Layout) -> Wording:
+def _flaw(state: MyCityState, seat: Seat, board: Layout) -> Wording:
     """Why a board cannot have been built in any order at all, whatever it scored; "" if it can."""
     town = state.town(seat)
     laid: list[Placement] = []
@@ -213,11 +217,11 @@ def _flaw(state: State, seat: Seat, board: Layout) -> Wording:
     return _apart(state, town, laid)
 
 
-def _lacking(state: State, card: str) -> Iterator[int]:
+def _lacking(state: MyCityState, card: str) -> Iterator[int]:
     return (i for i in range(len(state.seats)) if state.lacking.get(card, 0) >> i & 1)
 
 
-def _apart(state: State, town: Town, laid: Sequence[Placement]) -> str:
+def _apart(state: MyCityState, town: Town, laid: Sequence[Placement]) -> str:
     """Which buildings hang together with no first one; "" when all can."""
     firsts = [placement for placement in laid if placement.mask & town.reach]
     if laid and not firsts:
@@ -232,4 +236,4 @@ def _apart(state: State, town: Town, laid: Sequence[Placement]) -> str:
     return f"{names!s} cannot be reached from building to building" if left else ""
 
 
-REBUILD = Rebuild(expanded, completed, gives)
+REBUILD = RecordRebuild(expanded, completed, gives)

@@ -10,7 +10,7 @@ from campaign.display.text.translation import Speaker
 from campaign.services.entering.game import Entering
 from engine.kernel.game import Seat
 from pebbles.picture import table
-from pebbles.rules import State
+from pebbles.rules import PebblesState
 
 
 def asked(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
@@ -19,12 +19,12 @@ def asked(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
     return step(groups=[group("", figures, figures=True)])
 
 
-def question(state: State) -> str:
+def question(state: PebblesState) -> str:
     """What is asked."""
     return "How many pebbles?"
 
 
-def facts(state: State, seat: Seat) -> Sequence[str]:
+def facts(state: PebblesState, seat: Seat) -> Sequence[str]:
     """Nothing that the picture does not show."""
     return ()
 

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from campaign.display.svg.picture import Element, Picture, element, text
 from campaign.display.text.translation import Speaker
 from engine.kernel.game import Seat
-from pebbles.rules import State
+from pebbles.rules import PebblesState
 
 ROW, LEFT = 30, 90
 
 
-def table(state: State, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
+def table(state: PebblesState, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
     """What each has taken, and the heap."""
     rows = [(names.get(seat, seat), n) for seat, n in zip(state.seats, state.taken, strict=True)]
     rows.append(("heap", state.heap))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engine.kernel.errors import IllegalMove, NotationError, SetupError
 from engine.kernel.game import Seat, Setup, fold
 from engine.kernel.phrases import phrase
-from engine.kernel.score import Line, Sheet, ranks
+from engine.kernel.score import SeatScore, SheetEntry, ranks
 
 NAME = "pebbles"
 TITLE = "Pebbles"
@@ -22,7 +22,7 @@ PARTS: dict[str, str] = {}
 MOST = 3
 
 
-class State(NamedTuple):
+class PebblesState(NamedTuple):
     """The heap, what each has taken, and how many moves there were."""
 
     seats: tuple[Seat, ...]
@@ -31,26 +31,26 @@ class State(NamedTuple):
     moves: int
 
 
-def start(setup: Setup) -> State:
+def start(setup: Setup) -> PebblesState:
     """The heap before the first move."""
     heap = setup.header.get("heap", ALONE["heap"])
     if setup.seats != SEATS or type(heap) is not int or heap < 1:
         raise SetupError("Pebbles is for p1 and p2, with a heap of at least one")
-    return State(setup.seats, heap, (0, 0), 0)
+    return PebblesState(setup.seats, heap, (0, 0), 0)
 
 
-def awaiting(state: State) -> tuple[Seat, ...]:
+def awaiting(state: PebblesState) -> tuple[Seat, ...]:
     """Who is next; nobody when the heap is empty."""
     return (state.seats[state.moves % 2],) if state.heap else ()
 
 
-def legal(state: State, seat: Seat) -> Iterator[int]:
+def legal(state: PebblesState, seat: Seat) -> Iterator[int]:
     """One to three of what is left."""
     if seat in awaiting(state):
         yield from range(1, min(MOST, state.heap) + 1)
 
 
-def apply(state: State, seat: Seat, action: int) -> State:
+def apply(state: PebblesState, seat: Seat, action: int) -> PebblesState:
     """The heap after a move."""
     if action not in legal(state, seat):
         raise IllegalMove(
@@ -59,17 +59,17 @@ def apply(state: State, seat: Seat, action: int) -> State:
             )
         )
     taken = tuple(n + action * (s == seat) for s, n in zip(state.seats, state.taken, strict=True))
-    return State(state.seats, state.heap - action, taken, state.moves + 1)
+    return PebblesState(state.seats, state.heap - action, taken, state.moves + 1)
 
 
 play = fold(apply)
 
 
-def score(state: State) -> tuple[Sheet, ...]:
+def score(state: PebblesState) -> tuple[SeatScore, ...]:
     """Who has most is first."""
     places = ranks([-count for count in state.taken])
     return tuple(
-        Sheet(seat, (Line("pebbles", count),), count, place)
+        SeatScore(seat, (SheetEntry("pebbles", count),), count, place)
         for seat, count, place in zip(state.seats, state.taken, places, strict=True)
     )
 
@@ -87,6 +87,6 @@ def format(action: int) -> str:
     return f"take {action}"
 
 
-def placeholders(state: State) -> tuple[str, ...]:
+def placeholders(state: PebblesState) -> tuple[str, ...]:
     """Nothing is made up."""
     return ()

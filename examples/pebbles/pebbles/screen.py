@@ -10,18 +10,18 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.text.translation import Speaker
 from engine.kernel.game import Seat
-from engine.kernel.replay import Step
-from pebbles.rules import State
+from engine.kernel.replay import ReplayStep
+from pebbles.rules import PebblesState
 from pebbles.words import sentence
 
 
-def final(state: State, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
+def final(state: PebblesState, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
     """What each has taken, and what is left in the heap."""
     rows = {names.get(seat, seat): n for seat, n in zip(state.seats, state.taken, strict=True)}
     lines = (f"{who:<8}  {'●' * count}" for who, count in (rows | {"heap": state.heap}).items())
     return Text("\n".join(lines))
 
 
-def step(step: Step, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
+def step(step: ReplayStep, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
     """One move and what it left."""
     return parts.one_line(f"{step.number:>3}. ", sentence(step, names, speaker.language))

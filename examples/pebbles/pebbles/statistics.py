@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from campaign.services.statistics.counting import Count, Counts, by_first, mean
-from campaign.services.statistics.tables import Played, Table
+from campaign.services.statistics.tables import SoundSession, StatisticsTable
 from pebbles.rules import parse
 
 
-def counts_of(game: Played) -> Iterator[Count]:
+def counts_of(game: SoundSession) -> Iterator[Count]:
     """How often a player took so many."""
     for seat, text in game.record.moves or ():
         yield "taken", (game.names[seat], parse(text)), 1
 
 
-def tables(counts: Counts, language: str) -> tuple[Table, ...]:
+def tables(counts: Counts, language: str) -> tuple[StatisticsTable, ...]:
     """A row a player."""
     rows = tuple(
         (player, often.total(), mean(often)) for player, often in by_first(counts["taken"]).items()
     )
-    return (Table("Moves", ("Player", "Moves", "Pebbles a move"), rows),)
+    return (StatisticsTable("Moves", ("Player", "Moves", "Pebbles a move"), rows),)

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from campaign.display.text.sentences import by
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Wording
-from engine.kernel.replay import Step
+from engine.kernel.replay import ReplayStep
 
 
-def sentence(step: Step, names: Mapping[Seat, str], language: str) -> Wording:
+def sentence(step: ReplayStep, names: Mapping[Seat, str], language: str) -> Wording:
     """Who took how many, and how many are left."""
     return by(step.move.seat, names, f"takes {step.action}, {step.after.heap} left")

@@ -19,31 +19,31 @@ from engine.dilluvia.income import takes
 from engine.dilluvia.notation import (
     Action,
     Airship,
-    Build,
     Buy,
     BuyPropeller,
-    Claim,
-    Done,
-    Order,
-    Pick,
+    ClaimMove,
+    CubeChoice,
+    DilluviaBuild,
+    EndOfDecisions,
     PlaceGarden,
     Refill,
+    SeatOrder,
     Square,
     Switch,
-    Take,
+    TileChoice,
     Use,
-    Workers,
+    WorkerPlacement,
 )
 from engine.dilluvia.state import (
     ACTIONS,
     EMPTY,
     INCOMES,
     PURCHASES,
-    Home,
+    DilluviaPlayer,
+    DilluviaState,
     Markers,
-    Owed,
-    Player,
-    State,
+    OwedDecision,
+    StandingBuilding,
     Turn,
     with_player,
 )
@@ -51,12 +51,12 @@ from engine.kernel.errors import IllegalMove
 from engine.kernel.game import Setup
 
 
-def begin(seats: int = 2, overlay: str = "", **header: Any) -> State:
+def begin(seats: int = 2, overlay: str = "", **header: Any) -> DilluviaState:
     """A table before the turn order is drawn."""
     return dilluvia.start(Setup(SEATS[:seats], header, overlay))
 
 
-def play(state: State, *lines: str) -> State:
+def play(state: DilluviaState, *lines: str) -> DilluviaState:
     """The state after moves as they stand in a record."""
     for line in lines:
         seat, _, words = line.partition(":")
@@ -64,14 +64,14 @@ def play(state: State, *lines: str) -> State:
     return state
 
 
-def refusal(state: State, line: str) -> str:
+def refusal(state: DilluviaState, line: str) -> str:
     """Why a move is illegal."""
     with pytest.raises(IllegalMove) as caught:
         play(state, line)
     return str(caught.value)
 
 
-def dealt(seats: int = 2, tiles: str = "", **header: Any) -> State:
+def dealt(seats: int = 2, tiles: str = "", **header: Any) -> DilluviaState:
     """The first round with the airships still to place; `tiles` lie first on the market."""
     state = play(begin(seats, **header), f"*: order {' '.join(SEATS[:seats])}")
     named = tiles.split()
@@ -80,7 +80,7 @@ def dealt(seats: int = 2, tiles: str = "", **header: Any) -> State:
     return play(state, f"*: market {' '.join(lines)}")
 
 
-def at_work(seats: int = 2, round: int = 1, **header: Any) -> State:
+def at_work(seats: int = 2, round: int = 1, **header: Any) -> DilluviaState:
     """The action phase of a round: p1 is to place workers, everybody has 20 money."""
     state = dealt(seats, **header)
     state = state._replace(turn=Turn(round, ACTIONS))
@@ -89,7 +89,7 @@ def at_work(seats: int = 2, round: int = 1, **header: Any) -> State:
     return state
 
 
-def buying(state: State, *ships: str) -> State:
+def buying(state: DilluviaState, *ships: str) -> DilluviaState:
     """The purchases, after airships such as "north 2", one a seat."""
     for seat, ship in zip(state.seats, ships, strict=True):
         state = play(state, f"{seat}: airship {ship}")
@@ -97,7 +97,7 @@ def buying(state: State, *ships: str) -> State:
     return state
 
 
-def last_round(seats: int = 2, **header: Any) -> State:
+def last_round(seats: int = 2, **header: Any) -> DilluviaState:
     """The printed squares of round 7 are open, the tiles W1 to W16 lie aside."""
     state = dealt(seats, **header)
     market = state.market._replace(tiles=(EMPTY,) * 16, aside=(1 << 16) - 1)
@@ -107,12 +107,12 @@ def last_round(seats: int = 2, **header: Any) -> State:
     return state
 
 
-def having(state: State, seat: int = 0, **changes: Any) -> State:
+def having(state: DilluviaState, seat: int = 0, **changes: Any) -> DilluviaState:
     """The state with something of a player changed."""
     return with_player(state, seat, state.players[seat]._replace(**changes))
 
 
-def holding(state: State, *tiles: str, seat: int = 0) -> State:
+def holding(state: DilluviaState, *tiles: str, seat: int = 0) -> DilluviaState:
     """The state with tiles in a player's hands, by the ids of tiles or of effects."""
     held = state.players[seat].tiles
     for name in tiles:
@@ -121,7 +121,7 @@ def holding(state: State, *tiles: str, seat: int = 0) -> State:
     return having(state, seat, tiles=held)
 
 
-def claiming(state: State, squares: str, seat: int = 0) -> State:
+def claiming(state: DilluviaState, squares: str, seat: int = 0) -> DilluviaState:
     """The state with a player's cubes on squares."""
     mask = mask_of(state, squares)
     player = state.players[seat]
@@ -131,8 +131,8 @@ def claiming(state: State, squares: str, seat: int = 0) -> State:
 
 
 def standing(
-    state: State, building: str, squares: str, space: str = "prestige", seat: int = 0
-) -> State:
+    state: DilluviaState, building: str, squares: str, space: str = "prestige", seat: int = 0
+) -> DilluviaState:
     """The state with a building of a player, as if it had been built for nothing."""
     mask, kind = mask_of(state, squares), state.rules.buildings[building]
     player, on_goods = state.players[seat], space != "prestige"
@@ -142,7 +142,7 @@ def standing(
     return having(
         state._replace(ground=ground),
         seat,
-        homes=(*player.homes, Home(kind, mask, on_goods, gains.worker > 0)),
+        homes=(*player.homes, StandingBuilding(kind, mask, on_goods, gains.worker > 0)),
         built=player.built | mask,
         house=player.house + 1,
         markers=markers,
@@ -150,7 +150,7 @@ def standing(
     )
 
 
-def with_gardens(state: State, squares: str) -> State:
+def with_gardens(state: DilluviaState, squares: str) -> DilluviaState:
     """The state with gardens on squares."""
     mask = mask_of(state, squares)
     ground = state.ground
@@ -159,78 +159,78 @@ def with_gardens(state: State, squares: str) -> State:
     )
 
 
-def with_propellers(state: State, squares: str, seat: int = 0) -> State:
+def with_propellers(state: DilluviaState, squares: str, seat: int = 0) -> DilluviaState:
     """The state with propellers of a player."""
     player = state.players[seat]
     return having(state, seat, propellers=player.propellers | mask_of(state, squares))
 
 
-def without(state: State, *squares: int) -> State:
+def without(state: DilluviaState, *squares: int) -> DilluviaState:
     """The state with squares of the market empty, counted by rows from 0."""
     tiles = tuple(EMPTY if i in squares else t for i, t in enumerate(state.market.tiles))
     return state._replace(market=state.market._replace(tiles=tiles))
 
 
-def owing(state: State, kind: str, amount: int = 0) -> State:
+def owing(state: DilluviaState, kind: str, amount: int = 0) -> DilluviaState:
     """The state in which p1 owes a decision."""
-    return state._replace(turn=state.turn._replace(owed=(Owed(kind, amount),)))
+    return state._replace(turn=state.turn._replace(owed=(OwedDecision(kind, amount),)))
 
 
-def over(state: State) -> State:
+def over(state: DilluviaState) -> DilluviaState:
     """The state with the last round played."""
     return state._replace(turn=Turn(7, "over"))
 
 
-def at_incomes(state: State) -> State:
+def at_incomes(state: DilluviaState) -> DilluviaState:
     """The state at the last worker of a round: p1 has one, nobody else."""
     for seat in range(len(state.seats)):
         state = having(state, seat, idle=int(not seat), special=False)
     return state
 
 
-def mask_of(state: State, squares: str) -> int:
+def mask_of(state: DilluviaState, squares: str) -> int:
     """The mask of squares by their names."""
     bits = [state.rules.city.grid.bit(name) for name in squares.split()]
     assert all(bits), f"{squares}: not all in the city"
     return sum(bits)
 
 
-def names(state: State, mask: int) -> str:
+def names(state: DilluviaState, mask: int) -> str:
     """The squares of a mask."""
     return " ".join(state.rules.city.grid.names(mask))
 
 
-def player(state: State, seat: int = 0) -> Player:
+def player(state: DilluviaState, seat: int = 0) -> DilluviaPlayer:
     """A player."""
     return state.players[seat]
 
 
-def lines(state: State, seat: int = 0) -> dict[str, int]:
+def lines(state: DilluviaState, seat: int = 0) -> dict[str, int]:
     """The lines of a sheet with points."""
     return {
         str(line.label): line.points for line in dilluvia.score(state)[seat].lines if line.points
     }
 
 
-def notes(state: State, seat: int = 0) -> dict[str, str]:
+def notes(state: DilluviaState, seat: int = 0) -> dict[str, str]:
     """The remarks of a sheet."""
     return {
         str(line.label): str(line.note) for line in dilluvia.score(state)[seat].lines if line.note
     }
 
 
-def total(state: State, seat: int = 0) -> int:
+def total(state: DilluviaState, seat: int = 0) -> int:
     """The population of a sheet."""
     return dilluvia.score(state)[seat].total
 
 
-def legal_words(state: State, seat: str = "p1", verb: str = "") -> list[str]:
+def legal_words(state: DilluviaState, seat: str = "p1", verb: str = "") -> list[str]:
     """The legal moves as a record has them, those of one verb."""
     words = [dilluvia.format(action) for action in dilluvia.legal(state, seat)]
     return [word for word in words if word.startswith(verb)]
 
 
-def picture(state: State) -> str:
+def picture(state: DilluviaState) -> str:
     """The table, line by line, for transcripts: the same number of lines at any time."""
     turn, market, grid = state.turn, state.market, state.rules.city.grid
     opened = f", {turn.open.area} {turn.open.left}+{turn.open.free}" if turn.open else ""
@@ -252,7 +252,7 @@ def picture(state: State) -> str:
     return "\n".join(rows)
 
 
-def _market_row(state: State, row: int) -> str:
+def _market_row(state: DilluviaState, row: int) -> str:
     market = state.market
     squares = range(4 * row, 4 * row + 4)
     shown = []
@@ -268,7 +268,7 @@ def _market_row(state: State, row: int) -> str:
     return "market  " + "  ".join(shown)
 
 
-def _city_row(state: State, row: int) -> str:
+def _city_row(state: DilluviaState, row: int) -> str:
     city, signs = state.rules.city, []
     for column in range(city.grid.columns):
         bit = city.grid.bit(f"{chr(65 + column)}{row}")
@@ -287,7 +287,7 @@ def _city_row(state: State, row: int) -> str:
     return "".join(signs).rstrip()
 
 
-def _player_rows(state: State, seat: str, i: int) -> Iterator[str]:
+def _player_rows(state: DilluviaState, seat: str, i: int) -> Iterator[str]:
     player = state.players[i]
     ship = state.market.ships[i]
     yield ""
@@ -303,25 +303,25 @@ def _player_rows(state: State, seat: str, i: int) -> Iterator[str]:
     yield f"    tiles {_tiles(state, player.tiles)}, turned {_tiles(state, player.used)}"
 
 
-def _tiles(state: State, mask: int) -> str:
+def _tiles(state: DilluviaState, mask: int) -> str:
     return " ".join(f"{t.id}:{t.effect.id}" for t in state.rules.held(mask)) or "-"
 
 
-def vocabulary(state: State) -> Iterator[Action]:
+def vocabulary(state: DilluviaState) -> Iterator[Action]:
     """What can be said in a session, legal or not, and some that name what does not exist."""
     rules, grid = state.rules, state.rules.city.grid
     squares, plots = grid.names(grid.all), tuple(rules.city.plots.known)
-    yield from map(Order, permutations(SEATS[: len(state.seats)]))
-    yield Order(("p1", "p9"))
+    yield from map(SeatOrder, permutations(SEATS[: len(state.seats)]))
+    yield SeatOrder(("p1", "p9"))
     for tile in (*rules.tile, "W99"):
         yield Refill((tile,))
-        yield Pick(tile)
+        yield TileChoice(tile)
     for side, number in product(("north", "south", "west", "east"), range(1, 5)):
         yield Airship(side, number)
     yield from map(Buy, _choices((1, 2, 3, 4)))
     for number, area, special in product(range(1, 10), AREAS, (False, True)):
-        yield Workers(number, area, special)
-    yield from map(Claim, (*plots, ("A1", "C3"), ("Z9",)))
+        yield WorkerPlacement(number, area, special)
+    yield from map(ClaimMove, (*plots, ("A1", "C3"), ("Z9",)))
     yield from _some_builds(state)
     for square in (*squares, "Z9"):
         yield BuyPropeller(square)
@@ -331,13 +331,13 @@ def vocabulary(state: State) -> Iterator[Action]:
         for words in _words(squares, plots):
             yield Use(effect, words)
     for due in range(1, 5):
-        yield from (Take(cubes) for cubes in _cubes(due))
+        yield from (CubeChoice(cubes) for cubes in _cubes(due))
     for row, column in product(range(1, 5), repeat=2):
         yield Square(row, column)
-    yield Done()
+    yield EndOfDecisions()
 
 
-def _some_builds(state: State) -> Iterator[Build]:
+def _some_builds(state: DilluviaState) -> Iterator[DilluviaBuild]:
     """Every building and space on the plots within somebody's claims, and on some others."""
     claims = 0
     for owner in state.players:
@@ -347,10 +347,10 @@ def _some_builds(state: State) -> Iterator[Build]:
     for building in (*state.rules.buildings, "9"):
         for squares in (*own[:20], ("A1",), ("E5", "F5"), ("E5", "G5")):
             for space in ("goods", "prestige", "worker"):
-                yield Build(building, squares, space)
+                yield DilluviaBuild(building, squares, space)
         for less in _cubes(2):
             for squares in own[:3]:
-                yield Build(building, squares, "prestige", less)
+                yield DilluviaBuild(building, squares, "prestige", less)
 
 
 def _words(
@@ -373,5 +373,7 @@ def _choices(numbers: Iterable[int]) -> Iterator[tuple[int, ...]]:
 def _cubes(count: int) -> list[Cubes]:
     """Every choice of so many cubes."""
     state = begin()
-    state = state._replace(turn=state.turn._replace(owed=(Owed("take", count),), phase=INCOMES))
+    state = state._replace(
+        turn=state.turn._replace(owed=(OwedDecision("take", count),), phase=INCOMES)
+    )
     return [action.cubes for action in takes(state, 0)]

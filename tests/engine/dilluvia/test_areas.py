@@ -6,7 +6,7 @@ import pytest
 
 from engine import dilluvia
 from engine.dilluvia.components import COLOURS
-from engine.dilluvia.state import ACTIONS, INCOMES, Placed, Turn
+from engine.dilluvia.state import ACTIONS, INCOMES, Turn, WorkersOnCircle
 from tests.engine.dilluvia.table import (
     at_work,
     claiming,
@@ -243,8 +243,10 @@ def test_ruling_11_a_worker_may_be_placed_where_nothing_is_possible(area: str) -
 
 def test_ruling_11_without_a_circle_the_workers_go_back() -> None:
     state = at_work()
-    every = [(Placed(1, 1, False),) * len(area.circles) for area in state.rules.areas.values()]
-    both = (Placed(0, 1, False), Placed(1, 1, False)) * 2
+    every = [
+        (WorkersOnCircle(1, 1, False),) * len(area.circles) for area in state.rules.areas.values()
+    ]
+    both = (WorkersOnCircle(0, 1, False), WorkersOnCircle(1, 1, False)) * 2
     full = (*every[:2], every[2][1:], *every[3:8], both, both, both)
     state = having(having(state._replace(circles=full), special=False), 1, special=False)
     state = play(having(state, idle=1), "p1: workers 1 white")

@@ -15,7 +15,7 @@ from engine.kernel.dealer import deal
 from engine.kernel.errors import PackError
 from engine.kernel.game import Setup
 from engine.kernel.overlays import digest
-from engine.kernel.replay import Kind, replay
+from engine.kernel.replay import VerdictKind, replay
 from tests.soak import count
 
 PLAYED = count(20, 5_000)
@@ -204,5 +204,5 @@ def test_a_game_by_any_overlay_that_is_taken_is_played_to_its_end() -> None:
             dilluvia.placeholders(verdict.state)
         except Exception as error:
             raise AssertionError(f"{type(error).__name__}: {error}\n{text}") from error
-        assert verdict.kind is Kind.VERIFIED, text
+        assert verdict.kind is VerdictKind.VERIFIED, text
     assert refused > played / 4

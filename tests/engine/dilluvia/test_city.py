@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine import dilluvia
-from engine.dilluvia.state import State
+from engine.dilluvia.state import DilluviaState
 from tests.engine.dilluvia.table import (
     at_work,
     claiming,
@@ -24,19 +24,19 @@ from tests.engine.dilluvia.table import (
 )
 
 
-def claims(seats: int = 2, workers: int = 4, **header: Any) -> State:
+def claims(seats: int = 2, workers: int = 4, **header: Any) -> DilluviaState:
     """p1 has placed workers to claim."""
     return play(at_work(seats, **header), f"p1: workers {workers} claims")
 
 
 def builds(
-    state: State, workers: int = 1, cubes: tuple[int, int, int, int] = (9, 9, 9, 9)
-) -> State:
+    state: DilluviaState, workers: int = 1, cubes: tuple[int, int, int, int] = (9, 9, 9, 9)
+) -> DilluviaState:
     """p1 has placed workers to build, with cubes."""
     return play(having(state, cubes=cubes), f"p1: workers {workers} build")
 
 
-def switches(state: State) -> State:
+def switches(state: DilluviaState) -> DilluviaState:
     """p1 has placed a worker to switch."""
     return play(state, "p1: workers 1 switch")
 

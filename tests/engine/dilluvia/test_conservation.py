@@ -22,7 +22,7 @@ from engine.dilluvia.state import (
     OVER,
     PURCHASES,
     REFILL,
-    State,
+    DilluviaState,
 )
 from engine.dilluvia.transfers import homes_of
 from engine.kernel.errors import IllegalMove
@@ -43,7 +43,7 @@ FLOW = {
 """Which phase may follow which; one without a decision is passed over."""
 
 
-def states(setup: Setup, seed: int, sensible: bool) -> Iterator[State]:
+def states(setup: Setup, seed: int, sensible: bool) -> Iterator[DilluviaState]:
     """The states of a whole game."""
     rng, state = random.Random(seed), dilluvia.start(setup)
     yield state
@@ -56,7 +56,7 @@ def states(setup: Setup, seed: int, sensible: bool) -> Iterator[State]:
         yield state
 
 
-def holds(check: Callable[[State], None]) -> Callable[[], None]:
+def holds(check: Callable[[DilluviaState], None]) -> Callable[[], None]:
     """A test that a check holds in every state of dealt games."""
 
     @given(setups, st.integers(0, 2**32), st.booleans())
@@ -68,7 +68,7 @@ def holds(check: Callable[[State], None]) -> Callable[[], None]:
     return test
 
 
-def _tiles(state: State) -> None:
+def _tiles(state: DilluviaState) -> None:
     market = state.market
     lying = [1 << tile for tile in market.tiles if tile != EMPTY]
     places = [market.white, market.grey, market.aside, *lying, *(p.tiles for p in state.players)]
@@ -87,7 +87,7 @@ def _union(masks: list[int]) -> int:
     return union
 
 
-def _city(state: State) -> None:
+def _city(state: DilluviaState) -> None:
     city, ground = state.rules.city, state.ground
     places = [city.hub, city.wings, ground.gardens]
     places += [mask for p in state.players for mask in (p.claims, p.built)]
@@ -99,13 +99,13 @@ def _city(state: State) -> None:
     assert sum(p.propellers for p in state.players) == _union([p.propellers for p in state.players])
 
 
-def _buildings(state: State) -> None:
+def _buildings(state: DilluviaState) -> None:
     for building, left in zip(state.rules.buildings.values(), state.ground.stacks, strict=True):
         built = sum(home.building is building for p in state.players for home in p.homes)
         assert building.copies == left + built
 
 
-def _workers(state: State) -> None:
+def _workers(state: DilluviaState) -> None:
     for i, owner in enumerate(state.players):
         placed = [p for row in state.circles for p in row if p.seat == i]
         normal = sum(p.discs - p.special for p in placed)
@@ -114,7 +114,7 @@ def _workers(state: State) -> None:
         assert owner.workers - state.rules.workers == sum(home.gave for home in owner.homes)
 
 
-def _money_and_cubes(state: State) -> None:
+def _money_and_cubes(state: DilluviaState) -> None:
     for owner in state.players:
         assert owner.money >= 0
         assert min(owner.cubes) >= 0
@@ -122,20 +122,20 @@ def _money_and_cubes(state: State) -> None:
         assert owner.population.total >= 0
 
 
-def _house(state: State) -> None:
+def _house(state: DilluviaState) -> None:
     for owner in state.players:
         spaces = sum(homes_of(owner, size) for size in (1, 2, 4)) + owner.propellers.bit_count()
         assert spaces <= owner.house <= spaces + 2
 
 
-def _circles(state: State) -> None:
+def _circles(state: DilluviaState) -> None:
     for name, row in zip(AREAS, state.circles, strict=True):
         area = state.rules.areas[name]
         own = len({p.seat for p in row}) if area.own else 0
         assert len(row) - own <= len(area.circles)
 
 
-def _tens(state: State) -> None:
+def _tens(state: DilluviaState) -> None:
     for owner in state.players:
         assert len(owner.population.tens) == owner.prestige // 10
 
@@ -197,7 +197,7 @@ def test_legal_is_what_applies_late_in_the_game_too(
                 assert after in others, f"{due_now(state)}: {text} is not listed"
 
 
-def outcome(state: State, seat: str, action: Action) -> State | IllegalMove:
+def outcome(state: DilluviaState, seat: str, action: Action) -> DilluviaState | IllegalMove:
     """The state after an action, or why there is none."""
     try:
         return dilluvia.apply(state, seat, action)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.dilluvia.state import State
+from engine.dilluvia.state import DilluviaState
 from tests.engine.dilluvia.table import (
     at_work,
     having,
@@ -50,7 +50,7 @@ MAJORITIES = {
 }
 
 
-def _built(state: State, building: str, places: list[str], seat: int) -> State:
+def _built(state: DilluviaState, building: str, places: list[str], seat: int) -> DilluviaState:
     for squares in places:
         state = standing(state, building, squares, "goods", seat)
     return state

@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from engine import dilluvia
-from engine.dilluvia.notation import RIGHT, Action, Build, Buy, Claim, Take, Use, Workers
+from engine.dilluvia.notation import (
+    RIGHT,
+    Action,
+    Buy,
+    ClaimMove,
+    CubeChoice,
+    DilluviaBuild,
+    Use,
+    WorkerPlacement,
+)
 from engine.kernel.errors import NotationError
 
 
@@ -14,14 +23,14 @@ from engine.kernel.errors import NotationError
     [
         ("buy 3 1", Buy((1, 3))),
         ("buy nothing", Buy(())),
-        ("workers 3 income", Workers(3, "income")),
-        ("workers 1 white with special", Workers(1, "white", True)),
-        ("claim f6 E5 f5 E6", Claim(("E5", "F5", "E6", "F6"))),
-        ("claim A10 A9", Claim(("A9", "A10"))),
-        ("build 2a E5 goods", Build("2A", ("E5",), "goods")),
+        ("workers 3 income", WorkerPlacement(3, "income")),
+        ("workers 1 white with special", WorkerPlacement(1, "white", True)),
+        ("claim f6 E5 f5 E6", ClaimMove(("E5", "F5", "E6", "F6"))),
+        ("claim A10 A9", ClaimMove(("A9", "A10"))),
+        ("build 2a E5 goods", DilluviaBuild("2A", ("E5",), "goods")),
         ("build 4A F6 F5 prestige less brown white",
-         Build("4A", ("F5", "F6"), "prestige", (1, 0, 1, 0))),
-        ("take black 2 white 1", Take((1, 2, 0, 0))),
+         DilluviaBuild("4A", ("F5", "F6"), "prestige", (1, 0, 1, 0))),
+        ("take black 2 white 1", CubeChoice((1, 2, 0, 0))),
         ("use claim_2s G7 f5", Use("CLAIM_2S", ("F5", "G7"))),
         ("use CONVERT white brown", Use("CONVERT", ("white", "brown"))),
     ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import dilluvia
-from engine.dilluvia.state import INCOMES, REFILL, Markers, Population, State
+from engine.dilluvia.state import INCOMES, REFILL, DilluviaState, Markers, Population
 from engine.kernel.errors import SetupError
 from engine.kernel.game import Setup
 from tests.engine.dilluvia.table import (
@@ -29,7 +29,7 @@ from tests.engine.dilluvia.table import (
 )
 
 
-def earning(state: State, seat: int = 0, **markers: int) -> State:
+def earning(state: DilluviaState, seat: int = 0, **markers: int) -> DilluviaState:
     """The state with markers on a mat."""
     return having(state, seat, markers=Markers(**markers))
 

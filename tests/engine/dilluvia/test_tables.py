@@ -8,20 +8,20 @@ import pytest
 
 from engine import dilluvia
 from engine.dilluvia import tables
-from engine.dilluvia.components import Options, Rules
+from engine.dilluvia.components import DilluviaOptions, DilluviaRules
 from engine.dilluvia.reading import rules_of
-from engine.dilluvia.state import State
+from engine.dilluvia.state import DilluviaState
 from engine.kernel.errors import PackError, SetupError
 from engine.kernel.game import Setup
 from engine.kernel.overlays import digest
 from tests.engine.dilluvia.table import begin, dealt, play
 
-BOX = rules_of(4, Options())
+BOX = rules_of(4, DilluviaOptions())
 
 
-def with_overlay(text: str, players: int = 2) -> Rules:
+def with_overlay(text: str, players: int = 2) -> DilluviaRules:
     """The rules with an owner's overlay."""
-    return rules_of(players, Options(), text)
+    return rules_of(players, DilluviaOptions(), text)
 
 
 def test_every_row_keeps_to_its_table_and_says_its_source() -> None:
@@ -50,13 +50,13 @@ def test_what_is_in_the_box_adds_up() -> None:
 
 @pytest.mark.parametrize(("players", "squares"), [(2, 72), (3, 108), (4, 156)])
 def test_the_quarters_part_the_city_evenly(players: int, squares: int) -> None:
-    city = rules_of(players, Options()).city
+    city = rules_of(players, DilluviaOptions()).city
     assert squares == city.usable.bit_count()
     assert {squares // 4} == {(city.usable & quarter).bit_count() for quarter in city.quarters}
 
 
 def test_every_propeller_has_three_squares_beside_it_even_for_two() -> None:
-    city = rules_of(2, Options()).city
+    city = rules_of(2, DilluviaOptions()).city
     assert 3 <= min(
         (city.around(propeller.bit) & city.usable).bit_count()
         for propeller in city.propellers.values()
@@ -91,7 +91,9 @@ def test_an_overlay_corrects_key_by_key_and_takes_the_blame() -> None:
     ],
     ids=range(9),
 )  # fmt: skip
-def test_an_overlay_may_correct_any_table(text: str, corrected: Callable[[Rules], bool]) -> None:
+def test_an_overlay_may_correct_any_table(
+    text: str, corrected: Callable[[DilluviaRules], bool]
+) -> None:
     assert corrected(with_overlay(f'{text}\nsource = "owner"\n'))
 
 
@@ -145,7 +147,7 @@ def test_an_overlay_that_cannot_be_says_where_and_why(text: str, reason: str) ->
     assert str(caught.value).startswith(reason)
 
 
-def overlaid(text: str) -> State:
+def overlaid(text: str) -> DilluviaState:
     """A table with an overlay that the header names."""
     return begin(2, text, tables=digest(text))
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from engine import dilluvia
-from engine.dilluvia.components import Options
+from engine.dilluvia.components import DilluviaOptions
 from engine.dilluvia.reading import rules_of
-from engine.dilluvia.state import State
+from engine.dilluvia.state import DilluviaState
 from engine.kernel.overlays import digest
 from tests.engine.dilluvia.table import (
     at_work,
@@ -31,7 +31,7 @@ from tests.engine.dilluvia.table import (
     without,
 )
 
-EFFECTS = tuple(rules_of(4, Options()).effects)
+EFFECTS = tuple(rules_of(4, DilluviaOptions()).effects)
 
 
 KEPT = (
@@ -41,7 +41,7 @@ KEPT = (
 )
 
 
-def bought(effect: str, **changes: Any) -> State:
+def bought(effect: str, **changes: Any) -> DilluviaState:
     """p1 has bought a tile with an effect for 1 money or its own price; 20 - price is left."""
     state = dealt(4)
     tile = next(t for t in state.rules.tiles if t.effect.id == effect)

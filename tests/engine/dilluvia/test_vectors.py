@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine import dilluvia
-from engine.dilluvia.notation import Claim
-from engine.dilluvia.state import State
+from engine.dilluvia.notation import ClaimMove
+from engine.dilluvia.state import DilluviaState
 from tests.engine.dilluvia.table import (
     at_work,
     buying,
@@ -78,7 +78,7 @@ def test_6_four_workers_claim_in_four_ways(claims: list[str], price: int) -> Non
 
 def test_6_four_workers_claim_no_large_and_medium_together() -> None:
     state = play(at_work(), "p1: workers 4 claims", "p1: claim E5 F5 E6 F6")
-    left = [action for action in dilluvia.legal(state, "p1") if isinstance(action, Claim)]
+    left = [action for action in dilluvia.legal(state, "p1") if isinstance(action, ClaimMove)]
     assert {1} == {len(claim.squares) for claim in left}
 
 
@@ -111,7 +111,7 @@ def test_10_gardens_score_for_every_building_beside_them() -> None:
     assert "1 prestige, now 3" == notes_of(state, 1)
 
 
-def notes_of(state: State, seat: int) -> str:
+def notes_of(state: DilluviaState, seat: int) -> str:
     return next(
         str(n.note) for n in dilluvia.score(state)[seat].lines if n.label == "final gardens"
     )

@@ -13,7 +13,7 @@ from engine import my_city
 from engine.kernel.dealer import deal
 from engine.kernel.game import Game, Setup, fold
 from engine.kernel.parts import players_of
-from engine.kernel.score import Sheet
+from engine.kernel.score import SeatScore
 
 SETUP = Setup(("eagle", "bear"), {"episode": 1})
 
@@ -43,7 +43,7 @@ def test_a_game_that_never_ends_is_noticed() -> None:
     def apply(state: int, seat: str, action: str) -> int:
         return state + 1
 
-    def score(state: int) -> tuple[Sheet, ...]:
+    def score(state: int) -> tuple[SeatScore, ...]:
         return ()
 
     def endless(**rest: Any) -> Game:

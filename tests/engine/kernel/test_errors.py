@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel import errors
-from engine.kernel.errors import EngineError, NotationError, RecordError, Refused
+from engine.kernel.errors import EngineError, NotAllowed, NotationError, RecordError
 from engine.kernel.phrases import phrase
 
 
@@ -25,5 +25,5 @@ def test_a_record_error_says_where() -> None:
 
 
 def test_a_refusal_says_what_helps() -> None:
-    refused = Refused(phrase("envelope 1 is sealed"), "open envelope 1")
+    refused = NotAllowed(phrase("envelope 1 is sealed"), "open envelope 1")
     assert ("envelope 1 is sealed", "open envelope 1") == (str(refused), refused.remedy)

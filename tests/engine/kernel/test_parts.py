@@ -15,7 +15,7 @@ from engine.kernel.game import Game, Setup
 from engine.kernel.parts import answers_of, edition_of, editions_of, gives, players_of, rebuild_of
 from engine.kernel.record import Record, format_record, parse_record
 from engine.kernel.replay import canonical, replay, steps
-from engine.machi_koro.notation import Build
+from engine.machi_koro.notation import MachiKoroBuild
 
 TEN_PILES = {"ten_piles": True}
 
@@ -69,7 +69,7 @@ def test_each_edition_reads_the_words_of_its_own_records() -> None:
 
     def parse(text: str) -> object:
         action = machi_koro.parse(text)
-        return Build("bakery") if action == Build("cafe") else action
+        return MachiKoroBuild("bakery") if action == MachiKoroBuild("cafe") else action
 
     one, two = edition(machi_koro, "one"), edition(machi_koro, "two", parse=parse)
     lines = "p1: build cafe"

@@ -13,7 +13,7 @@ from engine.kernel.errors import IllegalMove, SetupError
 from engine.kernel.game import Setup
 from engine.kernel.phrases import phrase
 from engine.kernel.record import Record, parse_record
-from engine.kernel.replay import Kind, Verdict, canonical, replay, steps
+from engine.kernel.replay import Verdict, VerdictKind, canonical, replay, steps
 from tests.engine.replaying import verify
 
 RESULT = "eagle = -71\nbear = -74"
@@ -53,14 +53,14 @@ AFTER_THREE = "\n".join(PLAYED.split("\n")[:4])
 
 def test_verified() -> None:
     judged = verdict(PLAYED)
-    assert (Kind.VERIFIED, "", 0) == (judged.kind, judged.reason, judged.move)
+    assert (VerdictKind.VERIFIED, "", 0) == (judged.kind, judged.reason, judged.move)
     assert judged.proved
     assert [-71, -74] == [sheet.total for sheet in judged.sheets]
 
 
 def test_result_differs_and_shows_both() -> None:
     judged = verdict(PLAYED, "eagle = -71\nbear = -70")
-    assert (Kind.DIFFERS, "bear: -70 stated, -74 by replay") == (judged.kind, judged.reason)
+    assert (VerdictKind.DIFFERS, "bear: -70 stated, -74 by replay") == (judged.kind, judged.reason)
     assert (("bear", -70, -74),) == judged.differences
     assert not judged.proved
 
@@ -72,7 +72,7 @@ def test_result_differs_for_each_seat() -> None:
 
 def test_illegal_names_the_move_and_keeps_the_state_before_it() -> None:
     judged = verdict(f"{AFTER_THREE}\neagle: pass\n*: reveal R8")
-    assert (Kind.ILLEGAL, 4, "eagle: pass") == (judged.kind, judged.move, judged.words)
+    assert (VerdictKind.ILLEGAL, 4, "eagle: pass") == (judged.kind, judged.move, judged.words)
     assert "no card to answer: the table reveals the next one" == judged.reason
     before = verify(record(AFTER_THREE)).state
     assert before == judged.state
@@ -86,7 +86,7 @@ def test_illegal_at_the_first_move_keeps_the_start() -> None:
 
 def test_a_move_that_is_not_in_the_grammar_is_illegal_too() -> None:
     judged = verdict("*: reveal Y1\neagle: skip")
-    assert (Kind.ILLEGAL, 2) == (judged.kind, judged.move)
+    assert (VerdictKind.ILLEGAL, 2) == (judged.kind, judged.move)
     assert '"skip": the verbs are reveal, build, pass, quit' == judged.reason
 
 
@@ -104,26 +104,26 @@ def test_the_first_of_two_faults_is_named() -> None:
 )
 def test_incomplete_when_the_moves_end_before_the_game(moves: str, reason: str) -> None:
     judged = verdict(moves)
-    assert (Kind.INCOMPLETE, reason, 0) == (judged.kind, judged.reason, judged.move)
+    assert (VerdictKind.INCOMPLETE, reason, 0) == (judged.kind, judged.reason, judged.move)
 
 
 def test_incomplete_when_a_seat_has_no_stated_result() -> None:
     judged = verdict(PLAYED, "bear = -74")
     reason = "no result is stated for eagle: [result] needs a line a seat"
-    assert (Kind.INCOMPLETE, reason) == (judged.kind, judged.reason)
+    assert (VerdictKind.INCOMPLETE, reason) == (judged.kind, judged.reason)
     assert [-71, -74] == [sheet.total for sheet in judged.sheets]
 
 
 def test_unverifiable_without_moves() -> None:
     judged = verdict(None)
-    assert (Kind.UNVERIFIABLE, "results only, no moves") == (judged.kind, judged.reason)
+    assert (VerdictKind.UNVERIFIABLE, "results only, no moves") == (judged.kind, judged.reason)
     assert () == judged.sheets
 
 
 def test_unverifiable_without_the_edition_that_it_names() -> None:
     judged = verify(record(PLAYED)._replace(edition="0"))
     reason = "edition 0 of my-city is not in this program: it has 1"
-    assert (Kind.UNVERIFIABLE, reason) == (judged.kind, judged.reason)
+    assert (VerdictKind.UNVERIFIABLE, reason) == (judged.kind, judged.reason)
     assert (None, (), ()) == (judged.state, judged.sheets, judged.placeholders)
     assert judged.without_rules
     assert not verdict(None).without_rules
@@ -214,4 +214,7 @@ def test_figures_are_compared_for_the_seats_that_have_one_stated() -> None:
     assert stated({"bear": 1, "eagle": 0}).proved
     judged = stated({"bear": 2})
     assert (("bear, passes", 2, 1),) == judged.differences
-    assert (Kind.DIFFERS, "bear, passes: 2 stated, 1 by replay") == (judged.kind, judged.reason)
+    assert (VerdictKind.DIFFERS, "bear, passes: 2 stated, 1 by replay") == (
+        judged.kind,
+        judged.reason,
+    )

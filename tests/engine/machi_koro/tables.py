@@ -1,4 +1,4 @@
-"""Tables as text: a drawing -> State, and a State -> the picture of it.
+"""Tables as text: a drawing -> a state, and a state -> the picture of it.
 
     p1: 3 coins, wheat_field, bakery x2, train_station
     p2: 0 coins, cafe
@@ -17,20 +17,20 @@ from engine.kernel.game import CHANCE, Setup
 from engine.machi_koro.components import CARD, CARDS, LANDMARK, LANDMARKS
 from engine.machi_koro.notation import (
     Action,
-    Build,
+    BuildNothing,
     Deal,
     Dice,
-    Keep,
-    Pass,
+    KeepThrow,
+    MachiKoroBuild,
     Reroll,
     Roll,
     Swap,
     Target,
 )
-from engine.machi_koro.state import City, State
+from engine.machi_koro.state import MachiKoroCity, MachiKoroState
 
 
-def table(drawing: str, turn: str = "p1", **options: int) -> State:
+def table(drawing: str, turn: str = "p1", **options: int) -> MachiKoroState:
     """The beginning of a turn with these cities."""
     lines = [line.strip() for line in drawing.strip().splitlines()]
     cities = dict(_city(line) for line in lines)
@@ -42,7 +42,7 @@ def table(drawing: str, turn: str = "p1", **options: int) -> State:
     )
 
 
-def _city(line: str) -> tuple[str, City]:
+def _city(line: str) -> tuple[str, MachiKoroCity]:
     seat, _, has = line.partition(": ")
     coins, *rows = has.split(", ")
     cards, landmarks = [0] * len(CARDS), 0
@@ -52,10 +52,10 @@ def _city(line: str) -> tuple[str, City]:
             landmarks |= LANDMARK[id]
         else:
             cards[CARD[id]] += int(count or 1)
-    return seat, City(int(coins.removesuffix(" coins")), tuple(cards), landmarks)
+    return seat, MachiKoroCity(int(coins.removesuffix(" coins")), tuple(cards), landmarks)
 
 
-def does(state: State, *lines: str) -> State:
+def does(state: MachiKoroState, *lines: str) -> MachiKoroState:
     """The state after moves in words, such as "p1: build cafe"."""
     for line in lines:
         seat, _, words = line.partition(": ")
@@ -63,7 +63,7 @@ def does(state: State, *lines: str) -> State:
     return state
 
 
-def rolled(state: State, *dice: int) -> State:
+def rolled(state: MachiKoroState, *dice: int) -> MachiKoroState:
     """The state after the seat whose turn it is has rolled these dice and kept them."""
     seat = state.seats[state.turn]
     words = f"dice {' '.join(map(str, dice))}"
@@ -73,23 +73,23 @@ def rolled(state: State, *dice: int) -> State:
     return does(state, f"{seat}: keep") if state.phase == "keep" else state
 
 
-def coins(state: State) -> tuple[int, ...]:
+def coins(state: MachiKoroState) -> tuple[int, ...]:
     """What everybody has, in seat order."""
     return tuple(city.coins for city in state.cities)
 
 
-def has(state: State, seat: str) -> Mapping[str, int]:
+def has(state: MachiKoroState, seat: str) -> Mapping[str, int]:
     """The cards of a city, those that it has."""
     cards = state.cities[state.seats.index(seat)].cards
     return {card.id: count for card, count in zip(CARDS, cards, strict=True) if count}
 
 
-def pile(state: State, card: str) -> int:
+def pile(state: MachiKoroState, card: str) -> int:
     """How many cards of a kind lie in the market."""
     return state.market[CARD[card]]
 
 
-def choices(state: State) -> list[str]:
+def choices(state: MachiKoroState) -> list[str]:
     """What may be done now, in words."""
     return [
         machi_koro.format(action)
@@ -98,21 +98,21 @@ def choices(state: State) -> list[str]:
     ]
 
 
-def vocabulary(state: State) -> Iterator[Action]:
+def vocabulary(state: MachiKoroState) -> Iterator[Action]:
     """Every action that can be said, legal or not."""
     ids = tuple(card.id for card in CARDS)
-    yield from map(Build, (*ids, *(landmark.id for landmark in LANDMARKS)))
+    yield from map(MachiKoroBuild, (*ids, *(landmark.id for landmark in LANDMARKS)))
     yield from map(Deal, ids)
     yield from map(Roll, (1, 2))
     yield from (Dice((one,)) for one in range(1, 7))
     yield from map(Dice, product(range(1, 7), repeat=2))
-    yield from (Keep(), Reroll(), Pass(), Swap())
+    yield from (KeepThrow(), Reroll(), BuildNothing(), Swap())
     seats = (*machi_koro.SEATS, "nobody")
     yield from map(Target, seats)
     yield from (Swap(*swap) for swap in product(ids, seats, ids))
 
 
-def picture(state: State) -> str:
+def picture(state: MachiKoroState) -> str:
     """The table, a line a city and three for what lies between them."""
     market = zip(CARDS, state.market, state.deck, strict=True)
     piles = [f"{card.id} {open}" for card, open, deck in market if open + deck < card.supply]
@@ -131,7 +131,7 @@ def picture(state: State) -> str:
     )
 
 
-def _line(seat: str, city: City) -> str:
+def _line(seat: str, city: MachiKoroCity) -> str:
     cards = [
         card.id + f" x{count}" * (count > 1)
         for card, count in zip(CARDS, city.cards, strict=True)

@@ -10,18 +10,18 @@ from engine.kernel.errors import NotationError
 from engine.kernel.game import Setup
 from engine.kernel.parts import answers_of
 from engine.machi_koro.components import LANDMARKS
-from engine.machi_koro.state import State
+from engine.machi_koro.state import MachiKoroState
 
 START = machi_koro.start(Setup(("p1", "p2", "p3")))
 ALL = (1 << len(LANDMARKS)) - 1
 
 
-def answered(state: State, line: str) -> list[str]:
+def answered(state: MachiKoroState, line: str) -> list[str]:
     answer = tell(machi_koro, answers_of(machi_koro), state, line)
     return [f"{seat}: {machi_koro.format(action)}" for seat, action in answer.moves]
 
 
-def rich(state: State, landmarks: int) -> State:
+def rich(state: MachiKoroState, landmarks: int) -> MachiKoroState:
     """Everybody has coins, the first player landmarks."""
     first, *rest = (city._replace(coins=20) for city in state.cities)
     return state._replace(cities=(first._replace(landmarks=landmarks), *rest), phase="roll")

@@ -11,7 +11,7 @@ import pytest
 
 from engine.kernel.game import Seat
 from engine.machi_koro import income
-from engine.machi_koro.state import BANK, Payment, State
+from engine.machi_koro.state import BANK, MachiKoroState, Payment
 from tests.engine.machi_koro.tables import coins, does, rolled, table
 
 TEXT = (Path(__file__).parent / "positions.txt").read_text("utf-8")
@@ -42,7 +42,7 @@ def read(text: str) -> list[Worked]:
 POSITIONS = read(TEXT)
 
 
-def after(state: State, payments: tuple[Payment, ...]) -> tuple[int, ...]:
+def after(state: MachiKoroState, payments: tuple[Payment, ...]) -> tuple[int, ...]:
     """The coins of all seats when the payments are made."""
     moved: Counter[str] = Counter()
     for payment in payments:

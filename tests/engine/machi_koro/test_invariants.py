@@ -12,32 +12,32 @@ from engine import machi_koro
 from engine.kernel.dealer import deal
 from engine.kernel.errors import IllegalMove
 from engine.kernel.game import CHANCE, Setup
-from engine.kernel.replay import Step, steps
+from engine.kernel.replay import ReplayStep, steps
 from engine.machi_koro.components import ALL_LANDMARKS, CARDS, COINS, PURPLE
-from engine.machi_koro.notation import Build, Keep, Pass, Reroll, Swap
-from engine.machi_koro.state import BANK, Options, State
+from engine.machi_koro.notation import BuildNothing, KeepThrow, MachiKoroBuild, Reroll, Swap
+from engine.machi_koro.state import BANK, MachiKoroOptions, MachiKoroState
 from tests.engine.machi_koro.tables import vocabulary
 from tests.soak import count
 
 setups = st.builds(
     lambda seats, options: Setup(
-        machi_koro.SEATS[:seats], dict(zip(Options._fields, options, strict=True))
+        machi_koro.SEATS[:seats], dict(zip(MachiKoroOptions._fields, options, strict=True))
     ),
     st.integers(2, 4),
-    st.tuples(*[st.booleans()] * len(Options._fields)),
+    st.tuples(*[st.booleans()] * len(MachiKoroOptions._fields)),
 )
 seeds = st.integers(0, 2**32)
 
 
-def dealt(setup: Setup, seed: int) -> list[Step]:
+def dealt(setup: Setup, seed: int) -> list[ReplayStep]:
     """The steps of a whole game at random."""
     return list(steps(machi_koro, deal(machi_koro, setup, seed)))
 
 
-def state_of(setup: Setup, seed: int, share: float) -> State:
+def state_of(setup: Setup, seed: int, share: float) -> MachiKoroState:
     """A position of a random game, so far into it."""
     game = dealt(setup, seed)
-    state: State = game[int(share * (len(game) - 1))].after
+    state: MachiKoroState = game[int(share * (len(game) - 1))].after
     return state
 
 
@@ -130,7 +130,7 @@ def test_legal_lists_what_apply_accepts_and_nothing_else(
 @settings(max_examples=count(20, 300))
 def test_only_decisions_that_exist_are_written(setup: Setup, seed: int) -> None:
     for step in dealt(setup, seed):
-        if step.move.seat != CHANCE and not isinstance(step.action, Build | Pass):
+        if step.move.seat != CHANCE and not isinstance(step.action, MachiKoroBuild | BuildNothing):
             others = tuple(machi_koro.legal(step.before, step.move.seat))
             mandatory = step.before.options.business_center_mandatory
             assert len(others) > 1 or (mandatory and isinstance(others[0], Swap))
@@ -142,4 +142,4 @@ def test_the_dice_of_a_game_are_36_ways_for_two_and_kept_or_thrown_again(seats: 
     kinds = set()
     for step in dealt(Setup(machi_koro.SEATS[:seats]), rng.randrange(1000)):
         kinds.add(type(step.action))
-    assert {Keep, Reroll} <= kinds
+    assert {KeepThrow, Reroll} <= kinds

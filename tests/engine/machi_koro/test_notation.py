@@ -7,20 +7,20 @@ import pytest
 from engine.kernel.errors import NotationError
 from engine.machi_koro import format, parse
 from engine.machi_koro.components import CARD, LANDMARK, name
-from engine.machi_koro.notation import Build, Deal, Dice, Roll, Swap, Target
+from engine.machi_koro.notation import Deal, Dice, MachiKoroBuild, Roll, Swap, Target
 
 
 @pytest.mark.parametrize(
     ("words", "action"),
     [
-        ("build cafe", Build("cafe")),
-        ("build Café", Build("cafe")),
-        ("build CAFÉ", Build("cafe")),
-        ("build 咖啡館", Build("cafe")),
-        ("build Train Station", Build("train_station")),
-        ("build train-station", Build("train_station")),
-        ("build 火車站", Build("train_station")),
-        ("build Fruit and Vegetable Market", Build("fruit_market")),
+        ("build cafe", MachiKoroBuild("cafe")),
+        ("build Café", MachiKoroBuild("cafe")),
+        ("build CAFÉ", MachiKoroBuild("cafe")),
+        ("build 咖啡館", MachiKoroBuild("cafe")),
+        ("build Train Station", MachiKoroBuild("train_station")),
+        ("build train-station", MachiKoroBuild("train_station")),
+        ("build 火車站", MachiKoroBuild("train_station")),
+        ("build Fruit and Vegetable Market", MachiKoroBuild("fruit_market")),
         ("swap bakery p2 mine", Swap("bakery", "p2", "mine")),
         ("swap Wheat Field p2 Apple Orchard", Swap("wheat_field", "p2", "apple_orchard")),
         ("swap 小麥田 p2 礦場", Swap("wheat_field", "p2", "mine")),

@@ -8,7 +8,7 @@ from engine import machi_koro
 from engine.kernel.errors import IllegalMove, SetupError
 from engine.kernel.game import Setup
 from engine.kernel.record import Record
-from engine.machi_koro.state import PILES, State
+from engine.machi_koro.state import PILES, MachiKoroState
 from tests.engine.machi_koro.tables import choices, coins, does, rolled, table
 from tests.engine.replaying import verify
 
@@ -83,7 +83,7 @@ def test_park_same_turn_counts_at_once() -> None:
 # ten_piles
 
 
-def dealt(*cards: str) -> State:
+def dealt(*cards: str) -> MachiKoroState:
     """A game of ten piles after these cards of the deck."""
     begun = machi_koro.start(Setup(("p1", "p2"), {"ten_piles": True}))
     return does(begun, *(f"*: deal {card}" for card in cards))

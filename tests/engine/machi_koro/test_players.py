@@ -8,7 +8,7 @@ from engine import machi_koro
 from engine.kernel.dealer import deal
 from engine.kernel.game import Action, Seat, Setup
 from engine.machi_koro.players import PLAYERS, at_random, rate, sensible
-from engine.machi_koro.state import State
+from engine.machi_koro.state import MachiKoroState
 from tests.engine.machi_koro.tables import does, rolled, table
 from tests.engine.replaying import verify
 from tests.soak import count
@@ -23,7 +23,7 @@ def won(seed: int) -> bool:
     """Whether the sensible player wins against three at random, at a seat of its own each time."""
     mine = machi_koro.SEATS[seed % 4]
 
-    def player(state: State, seat: Seat, chance: float) -> Action:
+    def player(state: MachiKoroState, seat: Seat, chance: float) -> Action:
         return (sensible if seat == mine else at_random)(state, seat, chance)
 
     record = deal(machi_koro, Setup(machi_koro.SEATS), seed, player)
@@ -38,7 +38,7 @@ def test_the_sensible_player_wins_well_over_half_of_its_games() -> None:
 
 @pytest.mark.parametrize("name", PLAYERS)
 def test_a_player_plays_every_option_to_the_end(name: str) -> None:
-    header = dict.fromkeys(machi_koro.state.Options._fields, True)
+    header = dict.fromkeys(machi_koro.state.MachiKoroOptions._fields, True)
     for seats in (2, 3, 4):
         setup = Setup(machi_koro.SEATS[:seats], header)
         assert verify(deal(machi_koro, setup, seats, PLAYERS[name])).proved
@@ -51,7 +51,7 @@ def test_every_legal_move_may_come_at_random() -> None:
     assert legal == drawn
 
 
-def chosen(state: State) -> str:
+def chosen(state: MachiKoroState) -> str:
     """What the sensible player does."""
     (seat,) = machi_koro.awaiting(state)
     return machi_koro.format(sensible(state, seat, 0.0))

@@ -6,8 +6,8 @@ import pytest
 
 from engine import machi_koro
 from engine.kernel.errors import IllegalMove
-from engine.machi_koro.notation import Build, Dice, Roll, Swap
-from engine.machi_koro.state import State
+from engine.machi_koro.notation import Dice, MachiKoroBuild, Roll, Swap
+from engine.machi_koro.state import MachiKoroState
 from tests.engine.machi_koro.tables import coins, does, rolled, table
 
 POOR = "p1: 4 coins, bakery\np2: 9 coins, mine"
@@ -140,7 +140,7 @@ def test_a_card_that_is_sold_out_is_refused() -> None:
         does(state, "p1: build cafe")
 
 
-def ten_piles(*deck: int) -> State:
+def ten_piles(*deck: int) -> MachiKoroState:
     state = table("p1: 60 coins\np2: 0 coins", ten_piles=True)
     return state._replace(deck=(*deck, *(0,) * (15 - len(deck))), phase="deal")
 
@@ -163,7 +163,7 @@ def test_a_full_market_is_not_dealt() -> None:
 def test_cards_that_do_not_exist_are_refused_whoever_made_the_move() -> None:
     state = rolled(table(POOR), 4)
     with pytest.raises(IllegalMove, match="casino is neither a card nor a landmark"):
-        machi_koro.apply(state, "p1", Build("casino"))
+        machi_koro.apply(state, "p1", MachiKoroBuild("casino"))
     with pytest.raises(IllegalMove, match="casino is no card"):
         machi_koro.apply(rolled(table(CENTER), 6), "p1", Swap("casino", "p2", "mine"))
 

@@ -7,7 +7,7 @@ import pytest
 from engine import machi_koro
 from engine.kernel.game import Setup
 from engine.machi_koro.components import CARDS, LANDMARKS
-from engine.machi_koro.state import State
+from engine.machi_koro.state import MachiKoroState
 from tests.engine.machi_koro.tables import choices, coins, does, has, pile, rolled, table
 
 RICH = """
@@ -22,7 +22,7 @@ SIX = """
 PARK = "train_station, amusement_park"
 
 
-def begun(seats: int = 4) -> State:
+def begun(seats: int = 4) -> MachiKoroState:
     return machi_koro.start(Setup(machi_koro.SEATS[:seats]))
 
 

@@ -1,4 +1,4 @@
-"""Boards as text: a drawing -> State, and a State -> the picture of it.
+"""Boards as text: a drawing -> `MyCityState`, and a `MyCityState` -> the picture of it.
 
        A  B  C  D  E          columns that matter, from a drawing's first line
     5  .  .  Y4 Y4 .          a building's name on each of its cells; `.` says nothing,
@@ -23,23 +23,23 @@ from engine.kernel.grid import bits
 from engine.my_city.pack.model import Pack
 from engine.my_city.pack.read import read_pack
 from engine.my_city.play.placements import Placement
-from engine.my_city.play.state import SEATS, State, Town
+from engine.my_city.play.state import SEATS, MyCityState, Town
 
 SIGNS = {"trees": "T", "rocks": "R", "tree": "t", "rock": "r", "well": "o", "vein": "v"}
 BOX = (resources.files("engine.my_city.packs") / "stand_in" / "box.toml").read_text("utf-8")
 
 
-def episode(number: int = 1, seats: int = 2, **boards: list[str]) -> State:
+def episode(number: int = 1, seats: int = 2, **boards: list[str]) -> MyCityState:
     """The beginning of an episode of the stand-in campaign; `eagle=["well C5"]` is a sticker."""
     return my_city.start(Setup(SEATS[:seats], {"episode": number, "boards": boards}))
 
 
-def eternal(seats: int = 2) -> State:
+def eternal(seats: int = 2) -> MyCityState:
     """The beginning of a game of the eternal mode."""
     return my_city.start(Setup(SEATS[:seats], {"mode": "eternal"}))
 
 
-def drawn(drawing: str, on: State, seat: str = "eagle") -> State:
+def drawn(drawing: str, on: MyCityState, seat: str = "eagle") -> MyCityState:
     """The state with a seat's buildings as drawn, their cards out of the deck."""
     at = on.seats.index(seat)
     town, deck = on.towns[at], on.deck
@@ -49,7 +49,7 @@ def drawn(drawing: str, on: State, seat: str = "eagle") -> State:
     return on._replace(towns=(*on.towns[:at], town, *on.towns[at + 1 :]), deck=deck)
 
 
-def with_token(state: State, token: int, seat: str = "eagle") -> State:
+def with_token(state: MyCityState, token: int, seat: str = "eagle") -> MyCityState:
     """The state with a seat's token elsewhere."""
     towns = zip(state.seats, state.towns, strict=True)
     return state._replace(
@@ -57,7 +57,7 @@ def with_token(state: State, token: int, seat: str = "eagle") -> State:
     )
 
 
-def play(state: State, *lines: str) -> State:
+def play(state: MyCityState, *lines: str) -> MyCityState:
     """The state after moves as they stand in a record."""
     for line in lines:
         seat, _, words = line.partition(":")
@@ -65,25 +65,25 @@ def play(state: State, *lines: str) -> State:
     return state
 
 
-def refusal(state: State, line: str) -> str:
+def refusal(state: MyCityState, line: str) -> str:
     """Why a move is illegal."""
     with pytest.raises(IllegalMove) as caught:
         play(state, line)
     return str(caught.value)
 
 
-def town_of(state: State, seat: str = "eagle") -> Town:
+def town_of(state: MyCityState, seat: str = "eagle") -> Town:
     """What a seat has built."""
     return state.town(seat)
 
 
-def points(state: State, seat: str = "eagle") -> dict[str, int]:
+def points(state: MyCityState, seat: str = "eagle") -> dict[str, int]:
     """The lines of a seat's sheet."""
     sheet = my_city.score(state)[state.seats.index(seat)]
     return {str(line.label): line.points for line in sheet.lines}
 
 
-def notes(state: State, seat: str = "eagle") -> dict[str, str]:
+def notes(state: MyCityState, seat: str = "eagle") -> dict[str, str]:
     """The remarks on a seat's sheet, where there are any."""
     sheet = my_city.score(state)[state.seats.index(seat)]
     return {str(line.label): str(line.note) for line in sheet.lines if line.note}
@@ -105,13 +105,13 @@ def small_pack(ground: str, banks: str, outlines: Mapping[str, str], rules: str 
     return read_pack({"box.toml": f"{box}{rules}\n[[episode]]\nnumber = 1\n"})
 
 
-def on_small(ground: str, banks: str, outlines: Mapping[str, str], rules: str = "") -> State:
+def on_small(ground: str, banks: str, outlines: Mapping[str, str], rules: str = "") -> MyCityState:
     """The beginning of the one episode of a small pack, for two seats."""
     pack = small_pack(_tidy(ground), _tidy(banks), outlines, rules)
     return my_city.start(Setup(SEATS[:2], {"episode": 1, "pack": pack}))
 
 
-def picture(state: State) -> str:
+def picture(state: MyCityState) -> str:
     """The table and every board, line by line, for transcripts."""
     deck = state.deck.bit_count()
     lines = [f"card {state.card or '-'}{', the next is barred' * state.barred}; {deck} in the deck"]
@@ -121,7 +121,7 @@ def picture(state: State) -> str:
     return "\n".join(lines)
 
 
-def _rows(state: State, town: Town) -> list[str]:
+def _rows(state: MyCityState, town: Town) -> list[str]:
     grid = state.rules.grid
     signs = dict.fromkeys(bits(grid.all), ".")
     layers = {"M": town.land.mountain, "F": town.land.forest}
@@ -141,7 +141,7 @@ def _rows(state: State, town: Town) -> list[str]:
     ]
 
 
-def _read(drawing: str, state: State, town: Town) -> dict[str, int]:
+def _read(drawing: str, state: MyCityState, town: Town) -> dict[str, int]:
     """The cells of each building drawn, in reading order of the first."""
     head, *lines = _tidy(drawing).split("\n")
     buildings: dict[str, int] = {}
@@ -158,10 +158,10 @@ def _read(drawing: str, state: State, town: Town) -> dict[str, int]:
     return buildings
 
 
-def _placement(state: State, piece: str, mask: int) -> Placement:
+def _placement(state: MyCityState, piece: str, mask: int) -> Placement:
     """The one way to lay a piece on just these cells."""
     placements = state.rules.placements
-    matching = [placements[b] for b in placements.of(piece) if placements[b].mask == mask]
+    matching = [placements[b] for b in placements.of_piece(piece) if placements[b].mask == mask]
     assert matching, f"{piece} has not the shape drawn: {' '.join(state.rules.grid.names(mask))}"
     return matching[0]
 

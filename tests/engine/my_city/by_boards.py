@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from engine.kernel.grid import Grid, bits
 from engine.kernel.record import Record
-from engine.my_city.play.state import State, Town
+from engine.my_city.play.state import MyCityState, Town
 
 
-def by_boards(record: Record, state: State, *, drawn: bool = False) -> Record:
+def by_boards(record: Record, state: MyCityState, *, drawn: bool = False) -> Record:
     """The evening that ended in a state, without its moves."""
     deck: list[str] = []
     listed: dict[str, list[str]] = {seat: [] for seat in record.seats}

@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from itertools import product
 
 from engine.kernel.game import Action, Setup
-from engine.my_city.play.notation import Build, Pass, Quit, Reveal
-from engine.my_city.play.state import State
+from engine.my_city.play.notation import BuildMove, CardPass, Quit, Reveal
+from engine.my_city.play.state import MyCityState
 from tests.engine.case import Case
 from tests.engine.my_city.board import picture
 
 
-def vocabulary(state: State) -> Iterator[Action]:
+def vocabulary(state: MyCityState) -> Iterator[Action]:
     grid, pieces = state.rules.grid, state.rules.pieces
     for piece, cell, turns in product(pieces, grid.names(grid.all), range(4)):
-        yield Build(piece, cell, turns)
+        yield BuildMove(piece, cell, turns)
     yield from map(Reveal, (*pieces, "obstacle", "X9"))
-    yield from (Pass(), Quit(), Build("X9", "E5"), Build("Y1", "Z9"))
+    yield from (CardPass(), Quit(), BuildMove("X9", "E5"), BuildMove("Y1", "Z9"))
 
 
 CASE = Case(

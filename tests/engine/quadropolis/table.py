@@ -11,27 +11,27 @@ from engine.kernel.errors import IllegalMove
 from engine.kernel.game import Setup
 from engine.quadropolis import drawing
 from engine.quadropolis.assignment import best
-from engine.quadropolis.city import City, Plan, Score, lines, score_of
+from engine.quadropolis.city import QuadropolisCity, Score, StaffingPlan, lines, score_of
 from engine.quadropolis.components import BLANK, FACES, LINES, MODES, SIDES, SITE
 from engine.quadropolis.notation import (
     Action,
+    ArchitectMove,
     Discard,
-    Done,
-    Lay,
-    Place,
+    EndOfStaffing,
+    SiteTiles,
     Staff,
-    Staffed,
-    Take,
+    StaffedBuilding,
+    TilePlacement,
 )
-from engine.quadropolis.state import SEATS, State
+from engine.quadropolis.state import SEATS, QuadropolisState
 
 
-def begin(seats: int = 2, mode: str = "classic", **header: object) -> State:
+def begin(seats: int = 2, mode: str = "classic", **header: object) -> QuadropolisState:
     """A table before the first site is laid."""
     return quadropolis.start(Setup(SEATS[:seats], {"mode": mode, **header}))
 
 
-def play(state: State, *words: str) -> State:
+def play(state: QuadropolisState, *words: str) -> QuadropolisState:
     """The state after moves as they stand in a record."""
     for line in words:
         seat, _, text = line.partition(":")
@@ -39,14 +39,14 @@ def play(state: State, *words: str) -> State:
     return state
 
 
-def refusal(state: State, line: str) -> str:
+def refusal(state: QuadropolisState, line: str) -> str:
     """Why a move is illegal."""
     with pytest.raises(IllegalMove) as caught:
         play(state, line)
     return str(caught.value)
 
 
-def laid(state: State, first: str = "") -> State:
+def laid(state: QuadropolisState, first: str = "") -> QuadropolisState:
     """The site of the round, some tiles in the first squares, the others by name."""
     left = dict(state.rules.supply[state.round - 1])
     left[BLANK] = SITE - sum(left.values())
@@ -57,51 +57,53 @@ def laid(state: State, first: str = "") -> State:
     return play(state, f"*: lay {' '.join([*codes, *rest])}")
 
 
-def drawn(mode: str, city: str, inhabitants: int = 0, energy: int = 0) -> tuple[str, City]:
+def drawn(
+    mode: str, city: str, inhabitants: int = 0, energy: int = 0
+) -> tuple[str, QuadropolisCity]:
     """A city by its drawing, with its mode."""
     text = f'mode = "{mode}"\ninhabitants = {inhabitants}\nenergy = {energy}\n'
     return mode, drawing.read(f"{text}city = '''\n{city}\n'''\n").city
 
 
-def planned(mode: str, city: City, active: str, **customers: int) -> Plan:
+def planned(mode: str, city: QuadropolisCity, active: str, **customers: int) -> StaffingPlan:
     """An assignment by the names of squares."""
     board = MODES[mode]
     mask = sum(1 << board.square(name) for name in active.split())
     seats = [0] * board.squares
     for name, number in customers.items():
         seats[board.square(name)] = number
-    return Plan(mask, tuple(seats))
+    return StaffingPlan(mask, tuple(seats))
 
 
-def points(mode: str, city: City, plan: Plan | None = None) -> dict[str, int]:
+def points(mode: str, city: QuadropolisCity, plan: StaffingPlan | None = None) -> dict[str, int]:
     """The lines of a sheet with points, under the best assignment unless one is given."""
     board = MODES[mode]
     sheet = lines(board, city, plan or best(board, city))
     return {str(line.label): line.points for line in sheet if line.points}
 
 
-def worth(mode: str, city: City, plan: Plan) -> Score:
+def worth(mode: str, city: QuadropolisCity, plan: StaffingPlan) -> Score:
     board = MODES[mode]
     return score_of(board, city, plan, lines(board, city, plan))
 
 
-def vocabulary(state: State) -> Iterator[Action]:
+def vocabulary(state: QuadropolisState) -> Iterator[Action]:
     """Every action that can be said, and some that name what does not exist."""
     for code in (*FACES, BLANK):
-        yield Lay((code,))
+        yield SiteTiles((code,))
     for architect in LINES:
         for side in SIDES:
             for line in LINES:
-                yield Take(architect, side, line)
+                yield ArchitectMove(architect, side, line)
     for column in "ABCDE":
         for row in "1234":
-            yield Place(column + row)
+            yield TilePlacement(column + row)
             for customers in range(7):
-                yield Staff((Staffed(column + row, customers),))
-    yield from (Discard(), Done())
+                yield Staff((StaffedBuilding(column + row, customers),))
+    yield from (Discard(), EndOfStaffing())
 
 
-def picture(state: State) -> str:
+def picture(state: QuadropolisState) -> str:
     """The table, line by line, for transcripts: the same number of lines at any time."""
     mode = state.rules.mode
     site = [code or "." for code in state.site] + ["?"] * (SITE - len(state.site))

@@ -10,14 +10,14 @@ from engine.kernel.dealer import deal
 from engine.kernel.errors import NotationError
 from engine.kernel.game import Setup
 from engine.kernel.parts import answers_of, players_of
-from engine.quadropolis.state import State
+from engine.quadropolis.state import QuadropolisState
 
 SETUP = Setup(("p1", "p2"), {"mode": "classic", "staffed": True})
 GAME = deal(quadropolis, SETUP, 1, players_of(quadropolis)["random"])
 LAID = next(move.text for move in GAME.moves or ())
 
 
-def answered(state: State, line: str) -> list[str]:
+def answered(state: QuadropolisState, line: str) -> list[str]:
     answer = tell(quadropolis, answers_of(quadropolis), state, line)
     return [f"{seat}: {quadropolis.format(action)}" for seat, action in answer.moves]
 

@@ -8,7 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.quadropolis.assignment import best
-from engine.quadropolis.city import City, Plan, Stack, always, lines, needed, score_of
+from engine.quadropolis.city import (
+    QuadropolisCity,
+    Stack,
+    StaffingPlan,
+    always,
+    lines,
+    needed,
+    score_of,
+)
 from engine.quadropolis.components import (
     KINDS,
     MODES,
@@ -24,12 +32,12 @@ from tests.soak import count
 Key = tuple[int, int, int]
 
 
-def key(mode: Mode, city: City, plan: Plan) -> Key:
+def key(mode: Mode, city: QuadropolisCity, plan: StaffingPlan) -> Key:
     score = score_of(mode, city, plan, lines(mode, city, plan))
     return score.points, score.placed, -score.empty
 
 
-def every(mode: Mode, city: City) -> Key:
+def every(mode: Mode, city: QuadropolisCity) -> Key:
     """The best of all assignments, tried one after the other."""
     needy = [i for i, stack in enumerate(city.cells) if stack and stack.kind in NEEDS]
     keys: list[Key] = []
@@ -41,7 +49,7 @@ def every(mode: Mode, city: City) -> Key:
             for square, number in zip(shops, crowd, strict=True):
                 customers[square] = number
             mask = always(city) | sum(1 << square for square in active)
-            plan = Plan(mask, tuple(customers))
+            plan = StaffingPlan(mask, tuple(customers))
             people, energy = needed(city, plan)
             if people <= city.inhabitants and energy <= city.energy:
                 keys.append(key(mode, city, plan))
@@ -49,7 +57,7 @@ def every(mode: Mode, city: City) -> Key:
 
 
 @st.composite
-def cities(draw: st.DrawFn, most: int) -> tuple[Mode, City]:
+def cities(draw: st.DrawFn, most: int) -> tuple[Mode, QuadropolisCity]:
     mode = MODES[draw(st.sampled_from(sorted(MODES)))]
     known = [kind for kind in KINDS if mode.name == "expert" or kind not in OFFICE + MONUMENT]
     cells: list[Stack | None] = [None] * mode.squares
@@ -59,19 +67,19 @@ def cities(draw: st.DrawFn, most: int) -> tuple[Mode, City]:
         floors = draw(st.integers(1, mode.floors)) if kind in mode.stacking else 1
         cells[square] = Stack(kind, floors, draw(st.integers(0, 2)) if kind in "VH" else 0)
     people, energy = draw(st.integers(0, most + 3)), draw(st.integers(0, most + 1))
-    return mode, City(tuple(cells), people, energy)
+    return mode, QuadropolisCity(tuple(cells), people, energy)
 
 
 @given(cities(6))
 @settings(max_examples=count(300, 3000))
-def test_no_other_assignment_is_better(choice: tuple[Mode, City]) -> None:
+def test_no_other_assignment_is_better(choice: tuple[Mode, QuadropolisCity]) -> None:
     mode, city = choice
     assert every(mode, city) == key(mode, city, best(mode, city))
 
 
 @given(cities(20))
 @settings(max_examples=count(100, 1000))
-def test_it_takes_no_more_than_there_is(choice: tuple[Mode, City]) -> None:
+def test_it_takes_no_more_than_there_is(choice: tuple[Mode, QuadropolisCity]) -> None:
     mode, city = choice
     plan = best(mode, city)
     people, energy = needed(city, plan)

@@ -8,14 +8,14 @@ from engine import quadropolis
 from engine.kernel.dealer import deal
 from engine.kernel.errors import SetupError
 from engine.kernel.game import Setup
-from engine.quadropolis.city import City, Stack
+from engine.quadropolis.city import QuadropolisCity, Stack
 from engine.quadropolis.components import MODES, NEEDS
-from engine.quadropolis.notation import Discard, Place, Take
-from engine.quadropolis.state import PLACE, State
+from engine.quadropolis.notation import ArchitectMove, Discard, TilePlacement
+from engine.quadropolis.state import PLACE, QuadropolisState
 from tests.engine.quadropolis.table import begin, laid, play, refusal
 
 
-def owning(state: State, *stacks: tuple[str, Stack], seat: int = 0) -> State:
+def owning(state: QuadropolisState, *stacks: tuple[str, Stack], seat: int = 0) -> QuadropolisState:
     """The state with buildings in a city, as if they had brought nothing."""
     mode, city = state.rules.mode, state.cities[seat]
     cells = list(city.cells)
@@ -26,7 +26,7 @@ def owning(state: State, *stacks: tuple[str, Stack], seat: int = 0) -> State:
     return state._replace(cities=tuple(cities))
 
 
-def holding(code: str, architect: int, mode: str = "classic", **header: object) -> State:
+def holding(code: str, architect: int, mode: str = "classic", **header: object) -> QuadropolisState:
     """p1 has taken a tile with an architect."""
     state = laid(begin(2, mode, **header))
     return state._replace(phase=PLACE, taken=code, architect=architect)
@@ -149,7 +149,7 @@ def test_rule_6_two_ends_at_least_are_open_at_any_time(mode: str, seats: int) ->
         state = quadropolis.start(record.setup)
         for seat, text in record.moves or ():
             if state.phase == "take":
-                takes = [a for a in quadropolis.legal(state, seat) if isinstance(a, Take)]
+                takes = [a for a in quadropolis.legal(state, seat) if isinstance(a, ArchitectMove)]
                 assert len({(take.side, take.line) for take in takes}) >= 2
             state = quadropolis.apply(state, seat, quadropolis.parse(text))
 
@@ -159,7 +159,7 @@ def test_rule_6_two_ends_at_least_are_open_at_any_time(mode: str, seats: int) ->
 
 def test_rule_7_a_square_of_the_architects_row_or_column() -> None:
     state = holding("S", 2)
-    fitting = [a.square for a in quadropolis.legal(state, "p1") if isinstance(a, Place)]
+    fitting = [a.square for a in quadropolis.legal(state, "p1") if isinstance(a, TilePlacement)]
     assert ["B1", "A2", "B2", "C2", "D2", "B3", "B4"] == fitting
     assert "architect 2 does not fit A1" == refusal(state, "p1: place A1")
     assert "E1 is no square of a classic city" == refusal(state, "p1: place E1")
@@ -167,7 +167,7 @@ def test_rule_7_a_square_of_the_architects_row_or_column() -> None:
 
 def test_rule_7_a_square_of_the_number_or_any_of_the_district() -> None:
     state = holding("S", 2, "expert")
-    fitting = [a.square for a in quadropolis.legal(state, "p1") if isinstance(a, Place)]
+    fitting = [a.square for a in quadropolis.legal(state, "p1") if isinstance(a, TilePlacement)]
     assert ["A1", "D1", "E1", "C2", "D2", "E2", "B3", "E3"] == fitting
 
 
@@ -204,7 +204,7 @@ def test_rule_8_offices_grow_in_expert_and_never_on_towers() -> None:
 
 def test_rule_9_a_tile_may_always_be_left() -> None:
     after = play(holding("TM", 1), "p1: discard")
-    assert (City((None,) * 16), 0) == (after.cities[0], after.mayor)
+    assert (QuadropolisCity((None,) * 16), 0) == (after.cities[0], after.mayor)
 
 
 # 10 to 12: what comes at once, and the end of a round.
@@ -255,7 +255,7 @@ def test_rule_12_the_game_ends_with_the_last_turn() -> None:
 # 13: the players' own assignment.
 
 
-def staffing(*stacks: tuple[str, Stack], people: int = 3, energy: int = 3) -> State:
+def staffing(*stacks: tuple[str, Stack], people: int = 3, energy: int = 3) -> QuadropolisState:
     """The end of a game in which everybody says an assignment; p1 begins."""
     state = owning(begin(2, "classic", staffed=True), *stacks)
     cities = (state.cities[0]._replace(inhabitants=people, energy=energy), state.cities[1])
@@ -320,6 +320,6 @@ def test_moves_that_are_not_due() -> None:
     assert refusal(state, "p1: place A1").startswith("place A1 is not due: p1 takes a tile")
     assert refusal(begin(2), "*: discard").startswith("discard is not due: the tiles of the round")
     assert refusal(holding("S", 1), "p1: take 1 north 1").startswith("take 1 north 1 is not due")
-    taking = [a for a in quadropolis.legal(state, "p1") if isinstance(a, Take)]
+    taking = [a for a in quadropolis.legal(state, "p1") if isinstance(a, ArchitectMove)]
     assert 4 * 20 == len(taking)
     assert Discard() in list(quadropolis.legal(holding("S", 1), "p1"))

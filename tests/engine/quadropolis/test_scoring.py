@@ -6,8 +6,8 @@ import pytest
 
 from engine import quadropolis
 from engine.kernel.errors import SetupError
-from engine.quadropolis.city import City, lines
-from engine.quadropolis.state import State
+from engine.quadropolis.city import QuadropolisCity, lines
+from engine.quadropolis.state import QuadropolisState
 from tests.engine.quadropolis.table import begin, drawn, planned, points, worth
 
 
@@ -150,12 +150,12 @@ def test_rule_14_what_is_not_active_is_removed_first() -> None:
 # 24: ranks.
 
 
-def ended(*cities: City) -> State:
+def ended(*cities: QuadropolisCity) -> QuadropolisState:
     state = begin(len(cities))
     return state._replace(cities=cities, phase="over", round=4)
 
 
-def city(text: str, people: int = 0, energy: int = 0) -> City:
+def city(text: str, people: int = 0, energy: int = 0) -> QuadropolisCity:
     return drawn("classic", text + "\n. . . .\n. . . .\n. . . .", people, energy)[1]
 
 

@@ -16,18 +16,18 @@ from campaign.extras.hindsight.walking import a_leg, walkers
 from campaign.extras.hindsight.worth import peaks
 from campaign.services.spreading.chunks import serial
 from engine.my_city.bounds.bounds import Bound, bound
-from engine.my_city.bounds.question import Replayed, replayed
+from engine.my_city.bounds.question import ReplayedLine, replayed
 from engine.my_city.bounds.scope import scope_of
 from tests.extras.hindsight.test_neighbourhoods import LONG, small, with_groups
 
 
 def waiting(
     _question: object,
-    lines: Sequence[Replayed],
+    lines: Sequence[ReplayedLine],
     _seed: int,
     left: Left,
     *_more: object,
-) -> Iterator[Replayed]:
+) -> Iterator[ReplayedLine]:
     """Neighbourhoods in which nothing is better."""
     while left() > 0:
         yield lines[0]
@@ -42,7 +42,7 @@ def test_a_town_that_makes_the_bound_ends_the_search_for_lines(
     nothing = replayed(question, question.played)
     both = Meeting(question, [nothing], bound(question), Clock(LONG), 0, serial)
     line, lowest = deque(both.news(), maxlen=2)
-    assert isinstance(line, Replayed)
+    assert isinstance(line, ReplayedLine)
     assert isinstance(lowest, Bound)
     assert nothing.points < line.points == lowest.points == 12
 
@@ -62,12 +62,12 @@ def test_nobody_looks_for_a_bound_while_a_token_is_close_to_its_cap(
 
     def looking(
         _question: object,
-        lines: Sequence[Replayed],
+        lines: Sequence[ReplayedLine],
         _seed: int,
         _left: Left,
         goal: int | None,
         _spread: object,
-    ) -> Iterator[Replayed]:
+    ) -> Iterator[ReplayedLine]:
         """Whether the search for a bound has ended by then."""
         found[goal] = ended.wait(LONG if alone else 0)
         ended.set()

@@ -12,7 +12,7 @@ import pytest
 from campaign.extras.fleet.pool import processes
 from campaign.extras.hindsight import search
 from campaign.extras.hindsight.clock import Clock
-from campaign.extras.hindsight.neighbourhoods import STUCK, _Near, improved
+from campaign.extras.hindsight.neighbourhoods import STUCK, _NeighbourSearch, improved
 from campaign.extras.hindsight.parting import parted
 from campaign.extras.hindsight.pure import annealing
 from campaign.extras.hindsight.pure.annealing import walked
@@ -23,10 +23,10 @@ from campaign.extras.hindsight.search import looked_back
 from campaign.extras.hindsight.solving import beside
 from campaign.extras.hindsight.worth import asks_for_all, peaks
 from campaign.services.spreading.chunks import serial
-from engine.my_city.bounds.question import Question, Replayed, replayed
+from engine.my_city.bounds.question import Question, ReplayedLine, replayed
 from engine.my_city.bounds.scope import scope_of
 from engine.my_city.play import terms
-from engine.my_city.play.notation import Build, Quit
+from engine.my_city.play.notation import BuildMove, Quit
 from tests.engine.my_city.board import on_small
 from tests.engine.my_city.bounds.test_question import asked
 from tests.extras.hindsight.pure.test_beam import dealt
@@ -83,7 +83,7 @@ def with_groups(question: Question, cap: int) -> Question:
 @pytest.mark.parametrize("episode", [3, 9, 12, 14, 20])
 def test_the_model_counts_as_the_engine_does(episode: int) -> None:
     question = dealt(episode)
-    last = max(at for at, answer in enumerate(question.played) if isinstance(answer, Build))
+    last = max(at for at, answer in enumerate(question.played) if isinstance(answer, BuildMove))
     line = replayed(question, question.played[: last + 1])
     assert line.points == worth_of(question, line)
 
@@ -99,14 +99,14 @@ def test_whoever_is_stuck_goes_on_from_where_a_walk_has_ended(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Neighbourhoods and walks that find nothing: each round all walks end where they began."""
-    question, begun, begin = small(), list[Replayed](), _Near.begin
+    question, begun, begin = small(), list[ReplayedLine](), _NeighbourSearch.begin
 
-    def noted(near: _Near, line: Replayed) -> None:
+    def noted(near: _NeighbourSearch, line: ReplayedLine) -> None:
         begun.append(line)
         begin(near, line)
 
-    monkeypatch.setattr(_Near, "begin", noted)
-    monkeypatch.setattr(_Near, "_look", lambda *_: None)
+    monkeypatch.setattr(_NeighbourSearch, "begin", noted)
+    monkeypatch.setattr(_NeighbourSearch, "_look", lambda *_: None)
     monkeypatch.setattr(annealing, "STAGE", 0)
     best = beam(question, 1000, lambda: False)
     lines = [best, *(replayed(question, line) for line in ((), (*best.line[:2], Quit())))]

@@ -8,12 +8,12 @@ from functools import partial
 import pytest
 
 from campaign.extras.hindsight import solving
-from campaign.extras.hindsight.packed import Packed, Step
+from campaign.extras.hindsight.packed import PackedTowns, TownOperation
 from campaign.extras.hindsight.packing import in_order, packed, with_room
 from campaign.extras.hindsight.solving import LEARNING, RELAXING, solved
 from campaign.extras.hindsight.worth import sums
 from engine.my_city.bounds.bounds import Bound, bound, bound_in
-from engine.my_city.bounds.question import Replayed
+from engine.my_city.bounds.question import ReplayedLine
 from engine.my_city.bounds.scope import scope_of
 from tests.engine.my_city.board import on_small
 from tests.engine.my_city.bounds.small import lines, question_in
@@ -82,7 +82,7 @@ def test_steps_go_down_until_the_best_line_is_met() -> None:
             line = news[-1]
             assert sorted(points, reverse=True) == points
             assert all(sum(part.points for part in bound.parts) == bound.points for bound in bounds)
-            assert isinstance(line, Replayed)
+            assert isinstance(line, ReplayedLine)
             assert points[-1] == best == line.points
             return
     raise AssertionError("no episode of a generated pack has so many steps")
@@ -105,13 +105,13 @@ def test_a_token_at_its_cap_pays_for_no_line_that_comes_after() -> None:
     assert 50 == max(sheet.total for _, sheet in lines(question))
     assert 50 == packed(scope_of(question), LOWEST, 50, partial(float, LONG))
     (line,) = in_order(question, bound(question), partial(float, LONG))
-    assert (type(line), line.points) == (Replayed, 50)
+    assert (type(line), line.points) == (ReplayedLine, 50)
 
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_the_solver_works_on_the_bound_with_one_worker_or_two(workers: int) -> None:
     """What it does by default for two of them leaves 56 here, after three times the effort, too."""
-    town = Packed(scope_of(dealt(7)), Step.ROOM)
+    town = PackedTowns(scope_of(dealt(7)), TownOperation.ROOM)
     total = sums(town)[-1]
     town.cp.maximize(total)
     after = solved(town.cp, 0, lambda: math.inf, workers, effort=2, method=RELAXING)
@@ -120,7 +120,7 @@ def test_the_solver_works_on_the_bound_with_one_worker_or_two(workers: int) -> N
 
 def test_who_learns_from_conflicts_sees_what_order_forbids() -> None:
     """No town of episode 9, on a board half of which is flooded, makes 37."""
-    town = Packed(scope_of(dealt(9)), Step.ORDER)
+    town = PackedTowns(scope_of(dealt(9)), TownOperation.ORDER)
     town.cp.add(sums(town)[-1] >= 37)
     after = solved(town.cp, 0, lambda: math.inf, 1, effort=4, method=LEARNING)
     assert (after.done, after.solution) == (True, False)

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from itertools import takewhile
 from typing import NamedTuple
 
-from engine.my_city.campaign.model import Campaign, Played
-from engine.my_city.play.notation import Given, Pass, Reveal, parse
+from engine.my_city.campaign.model import Campaign, PlayedEpisode
+from engine.my_city.play.notation import CardPass, Reveal, TableReward, parse
 from engine.my_city.play.placements import Placement
-from engine.my_city.play.state import State, Town
+from engine.my_city.play.state import MyCityState, Town
 
 BANKS_OF_THE_RIVER = ("E", "F")
 """The columns between which the river of the paper runs."""
@@ -31,12 +31,12 @@ class Seen(NamedTuple):
 
     words: str
     campaign: Campaign
-    played: Played
+    played: PlayedEpisode
     seat: str
 
     @property
     def town(self) -> Town:
-        state: State = self.played.verdict.state
+        state: MyCityState = self.played.verdict.state
         return state.town(self.seat)
 
     @property
@@ -120,7 +120,7 @@ def token(seen: Seen) -> None:
 
 
 def passing(seen: Seen) -> None:
-    passes = sum(seat == seen.seat and isinstance(a, Pass) for seat, a in seen.actions)
+    passes = sum(seat == seen.seat and isinstance(a, CardPass) for seat, a in seen.actions)
     assert passes == seen.town.passes
     if "nobody may pass" in seen.words:
         assert not passes
@@ -187,7 +187,7 @@ def lanterns(seen: Seen) -> None:
 def bridge(seen: Seen) -> None:
     """Who has the prize has a bridge; where nobody has it, there is none."""
     row, points, mark = seen.figures
-    state: State = seen.played.verdict.state
+    state: MyCityState = seen.played.verdict.state
     given = [
         one.amount
         for one in seen.campaign.city(seen.seat).marks
@@ -216,7 +216,7 @@ def few_cards(seen: Seen) -> None:
 
 
 def frogs(seen: Seen) -> None:
-    (given,) = [one for one in seen.town.by_hand if isinstance(one, Given)]
+    (given,) = [one for one in seen.town.by_hand if isinstance(one, TableReward)]
     assert 0 <= given.points <= 3
     assert seen.line("frogs") == given.points
 

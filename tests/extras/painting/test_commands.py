@@ -10,15 +10,22 @@ from textual.pilot import Pilot
 
 from campaign.cli.entering import prompt
 from campaign.cli.environment import Environment
-from campaign.cli.options import Options
+from campaign.cli.options import GlobalOptions
 from campaign.extras.painting import painter as painters
-from campaign.extras.painting.board import Hit, board, boxes_below, hit
+from campaign.extras.painting.board import MouseTarget, board, boxes_below, hit
 from campaign.extras.painting.keys import brushes
 from campaign.extras.painting.overlay import not_looked_at, overlay_of
-from campaign.extras.painting.painter import Painter, Spot, faults
+from campaign.extras.painting.painter import PainterState, Spot, faults
 from campaign.extras.painting.screen import PaintingBoard
 from campaign.extras.painting.unkept import painting_from, text_of
-from campaign.services.packs_ground import EMPTY, Ground, Paint, Painting, kinds_of, painting_of
+from campaign.services.packs_ground import (
+    EMPTY,
+    CellPaint,
+    PaintedGround,
+    Painting,
+    kinds_of,
+    painting_of,
+)
 from campaign.services.packs_river import Corner, River
 from engine.kernel.grid import Grid
 from engine.my_city.pack.load import load
@@ -36,7 +43,7 @@ TYPED = {"light green": "full_stop", "mountain": "m", "forest": "f", "tree": "t"
 
 
 def screen_of(painting: Painting = WANTED) -> PaintingBoard:
-    return PaintingBoard(Painter(painting), ("eagle", "bear"), kinds_of(STAND_IN), 3)
+    return PaintingBoard(PainterState(painting), ("eagle", "bear"), kinds_of(STAND_IN), 3)
 
 
 def keys_for_the_board() -> Iterator[str]:
@@ -233,27 +240,29 @@ def test_everything_by_the_mouse() -> None:
 
 def test_a_large_board_scrolls_with_the_cursor() -> None:
     grid = Grid(20, 20)
-    ground = Ground((EMPTY,) * 400, 0)
-    painter = Painter(Painting(grid, ground, {}, River(0, 0), WANTED.outlines))
+    ground = PaintedGround((EMPTY,) * 400, 0)
+    painter = PainterState(Painting(grid, ground, {}, River(0, 0), WANTED.outlines))
     painter = painters.stepped(painters.stepped(painter, 19, 19), -1, 0)
     drawn = board(painter, 50, 16)
     assert 16 == len(drawn.plain.splitlines())
     assert drawn.plain.splitlines()[0].split()[-1] == "T"
     assert drawn.plain.splitlines()[-1].startswith("20")
     assert max(map(len, drawn.plain.splitlines())) <= 50
-    assert Hit(18, 19) == hit(painter, 50, 16, 4 + 4 * 9, 15)
+    assert MouseTarget(18, 19) == hit(painter, 50, 16, 4 + 4 * 9, 15)
 
 
 def test_another_box_has_brushes_of_its_own() -> None:
     keys = brushes({"wood": 3, "stone": 2}, None)
-    assert (Paint("wood", 3), Paint("stone", 2)) == (keys["w"], keys["t"])
+    assert (CellPaint("wood", 3), CellPaint("stone", 2)) == (keys["w"], keys["t"])
 
 
 # What becomes of it.
 
 
 def paints(
-    monkeypatch: pytest.MonkeyPatch, *steps: Callable[[Painter], Painter], answers: list[str]
+    monkeypatch: pytest.MonkeyPatch,
+    *steps: Callable[[PainterState], PainterState],
+    answers: list[str],
 ) -> None:
     """Whoever paints a step each time the screen is shown, and answers the questions."""
     left = iter(steps)
@@ -266,11 +275,11 @@ def paints(
 
 
 def test_what_is_painted_is_shown_and_kept(sealed: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def two_trees(painter: Painter) -> Painter:
+    def two_trees(painter: PainterState) -> PainterState:
         painter = painters.stepped(painter, 4, 0)
-        return painters.painted(painter, Paint("tree", 1))
+        return painters.painted(painter, CellPaint("tree", 1))
 
-    def own_board(painter: Painter) -> Painter:
+    def own_board(painter: PainterState) -> PainterState:
         painter = painters.next_seat(painter, ("eagle",))
         return painters.squared(painters.stepped(painter, 0, 4))
 
@@ -299,7 +308,7 @@ def test_a_terminal_that_closes_loses_nothing_of_a_painting(
     monkeypatch.setattr(PaintingBoard, "run", killed)
     assert sealed("pack paint").code == 130
 
-    def mended(painter: Painter) -> Painter:
+    def mended(painter: PainterState) -> PainterState:
         painter = painters.edge_changed(painter, Corner(5, 5), 1, 0)
         for cell in ((1, 0), (2, 0), (3, 0), (0, 1), (3, 1)):
             painter = painters.toggled(painter._replace(shown=8, cell=Spot(*cell)))
@@ -315,7 +324,7 @@ def test_a_terminal_that_closes_loses_nothing_of_a_painting(
 
 
 def test_nothing_of_a_closed_envelope_can_be_painted(sealed: Run, db: Path) -> None:
-    with Environment(Options(db=str(db))) as env:
+    with Environment(GlobalOptions(db=str(db))) as env:
         campaign = env.history().campaign
     shown = [one.name for one in painting_of(campaign.pack, campaign.opened).outlines]
     assert [f"outline {number}" for number in range(1, 9)] == shown
@@ -328,11 +337,11 @@ def test_a_painting_that_is_not_kept_is_not_lost(
 ) -> None:
     before, file = entries(db), tmp_path / "box.toml"
 
-    def river(painter: Painter) -> Painter:
+    def river(painter: PainterState) -> PainterState:
         return painters.other_bank(painter._replace(spot=Spot(0, 5)))
 
-    def open_river(painter: Painter) -> Painter:
-        assert river(Painter(WANTED)).painting == painter.painting
+    def open_river(painter: PainterState) -> PainterState:
+        assert river(PainterState(WANTED)).painting == painter.painting
         return painters.edge_changed(painter, Corner(5, 5), 1, 0)
 
     paints(monkeypatch, river, open_river, painters.undone, answers=["p", "p", "f", str(file)])

@@ -18,7 +18,7 @@ from campaign.cli.entering import prompt
 from campaign.extras.painting.screen import PaintingBoard
 from campaign.services import campaigns
 from campaign.store.database import open_database, writing
-from engine.my_city.campaign.entries import Created, EpisodeRecorded, StickerPlaced
+from engine.my_city.campaign.entries import CampaignCreated, EpisodeRecorded, StickerPlaced
 from engine.my_city.campaign.model import Campaign
 from engine.my_city.campaign.rehearsal import choose, rehearse
 from tests.cli.test_entering import Typist
@@ -140,7 +140,7 @@ def campaign_in(table: Table) -> Campaign:
 def plays(table: Table, episodes: int) -> None:
     """So many episodes by simple players, every entry of theirs a command."""
     begun = campaign_in(table)
-    created = Created(begun.name, begun.uid, begun.pack.name, {}, {})
+    created = CampaignCreated(begun.name, begun.uid, begun.pack.name, {}, {})
     for entry, after in rehearse(created, 7, begun=begun):
         if isinstance(entry, EpisodeRecorded):
             output = table("episode record - --yes", entry.record)

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, expect
 
 from engine.kernel.game import CHANCE
 from engine.kernel.log import Move
-from engine.my_city.play.notation import Build, parse
+from engine.my_city.play.notation import BuildMove, parse
 from tests.cli.browsing import device, violations
 from tests.cli.laptop import Laptop
 from tests.cli.test_entering import EPISODE
@@ -143,7 +143,7 @@ class Group:
         self.looks(eagle, "quit")
         eagle.tap("#question button[value=no]")
         lies = parse(answers["eagle"].text)
-        assert isinstance(lies, Build)
+        assert isinstance(lies, BuildMove)
         eagle.lays(lies)
         expect(eagle.page.locator("#gain")).to_have_text("+5 with this")
         self.seen["score"] = eagle.page.locator(".hud h2").inner_text().replace("\n", " ")
@@ -174,7 +174,7 @@ class Group:
         self.laptop.types(card)
         bear.page.wait_for_selector("#build")
         build = parse(answers["bear"].text)
-        assert isinstance(build, Build)
+        assert isinstance(build, BuildMove)
         bear.page.locator("#board").focus()
         bear.page.keyboard.press("ArrowRight")
         for _ in range(build.turns):
@@ -201,7 +201,7 @@ class Group:
     def loses_the_wifi(self, phone: Phone, move: Move) -> None:
         """For a minute, in which its answer is typed at the laptop; its own comes too late."""
         action = parse(move.text)
-        assert isinstance(action, Build)
+        assert isinstance(action, BuildMove)
         phone.page.wait_for_selector("#build")
         self.wifi.lost()
         if SOAK:
@@ -232,7 +232,7 @@ class Group:
         for phone in (eagle, bear):
             phone.page.wait_for_selector("#build")
             build = parse(answers["eagle" if phone is eagle else "bear"].text)
-            assert isinstance(build, Build)
+            assert isinstance(build, BuildMove)
             phone.lays(build)
         for phone in (eagle, bear):
             phone.page.evaluate("for (const _ of [1, 2]) document.querySelector('#build').click()")

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from playwright.sync_api import BrowserContext, Error
 
-from engine.my_city.play.notation import Build
+from engine.my_city.play.notation import BuildMove
 from tests.extras.phones.tapping import pressed
 from tests.processes import until
 
@@ -27,7 +27,7 @@ class Player(Protocol):
     def reveals(self, card: str) -> None:
         """Say which card came."""
 
-    def builds(self, build: Build, cells: Sequence[str]) -> None:
+    def builds(self, build: BuildMove, cells: Sequence[str]) -> None:
         """Lay the building on these cells, and build it."""
 
     def passes(self) -> None:
@@ -80,7 +80,7 @@ class ByKeys(Keyboard):
     def reveals(self, card: str) -> None:
         self.answers(f".cards button[aria-label={card}]")
 
-    def builds(self, build: Build, cells: Sequence[str]) -> None:
+    def builds(self, build: BuildMove, cells: Sequence[str]) -> None:
         self.page.wait_for_selector("#build")
         self.page.locator("#board").wait_for()
         while not self.page.evaluate("document.activeElement.id === 'board'"):
@@ -174,7 +174,7 @@ class ByNames(Keyboard):
         self.presses(card)
         self.focuses("button", "quit the episode")
 
-    def builds(self, build: Build, cells: Sequence[str]) -> None:
+    def builds(self, build: BuildMove, cells: Sequence[str]) -> None:
         self.focuses("application", "the own board")
         self.page.keyboard.press("ArrowRight")
         said = self.hears("on ")

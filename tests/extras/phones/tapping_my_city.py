@@ -7,7 +7,7 @@ from urllib.parse import urljoin
 from playwright.sync_api import BrowserContext, expect
 
 from engine.kernel.log import Move
-from engine.my_city.play.notation import Build, parse
+from engine.my_city.play.notation import BuildMove, parse
 
 
 class Phone:
@@ -64,7 +64,7 @@ class Phone:
         self.page.wait_for_selector("#build")
         before, version = self.taps, self.version
         action = parse(move.text)
-        if isinstance(action, Build):
+        if isinstance(action, BuildMove):
             self.lays(action)
             self.tap("#build")
         else:
@@ -74,7 +74,7 @@ class Phone:
         self.until_after(version)
         return self.taps - before
 
-    def lays(self, build: Build) -> None:
+    def lays(self, build: BuildMove) -> None:
         """Tap its first cell, and turn until it lies so."""
         self.tap_cell(build.square)
         for _ in range(3):

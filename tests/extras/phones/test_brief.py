@@ -11,7 +11,7 @@ from campaign.services import campaigns
 from campaign.services.values import History
 from campaign.store import database
 from engine.kernel.game import Seat
-from engine.my_city.play.state import State, Town
+from engine.my_city.play.state import MyCityState, Town
 from tests.fixtures import Prepared
 
 
@@ -35,7 +35,7 @@ def counted(begun: History, seat: Seat, towns: dict[Seat, Town]) -> list[int]:
 
 def test_it_counts_what_is_not_built_upon_yet(prepared: Prepared) -> None:
     begun, played = history_in(prepared.begun), history_in(prepared.chapter).campaign.played[0]
-    state: State = played.verdict.state
+    state: MyCityState = played.verdict.state
     for sheet in played.sheets:
         towns = {sheet.seat: state.town(sheet.seat)}
         lines = {str(line.label): abs(line.points) for line in sheet.lines}

@@ -11,7 +11,7 @@ import pytest
 from campaign.display.text.translation import ENGLISH
 from campaign.extras.phones.views import choices
 from campaign.services.entering import game
-from campaign.services.entering.game import Entering, Line
+from campaign.services.entering.game import DraftLine, Entering
 from campaign.services.records import read_record
 from engine.kernel.answers import tell
 from engine.kernel.errors import NotationError
@@ -56,7 +56,7 @@ def states(record: str) -> Iterator[Entering]:
     entering = game.begun(read._replace(moves=None, result={}))
     for move in read.moves or ():
         yield entering
-        entering = game.resumed(entering, [Line(move.text, (move,))])
+        entering = game.resumed(entering, [DraftLine(move.text, (move,))])
 
 
 def tappable(play: dict[str, Any]) -> Iterator[str]:

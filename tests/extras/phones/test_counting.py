@@ -8,13 +8,13 @@ import pytest
 
 from benchmarks.counting import counted
 from campaign.cli.environment import Environment
-from campaign.cli.options import Options
+from campaign.cli.options import GlobalOptions
 from campaign.display.text.translation import ENGLISH
-from campaign.extras.phones.table import Table
+from campaign.extras.phones.table import ServedTable
 from campaign.services.entering import drafts, game
 from engine import my_city
 from engine.kernel.game import CHANCE
-from engine.kernel.replay import Step
+from engine.kernel.replay import ReplayStep
 from engine.my_city.play.rules import play
 from tests.extras.phones.test_choices import states
 from tests.fixtures import Run
@@ -26,9 +26,9 @@ RECORD = "tests/records/my_city_verified_four_seats.toml"
 def test_an_answer_and_its_views_read_and_apply_one_move(begun: Run, db: Path, moves: int) -> None:
     every = [entering for entering in states(RECORD) if len(entering.moves) >= moves]
     entering = next(one for one in every if one.awaited != (CHANCE,))
-    step: Step = every[every.index(entering) + 1].steps[-1]
-    with Environment(Options(db=str(db))) as env:
-        table = Table(ENGLISH)
+    step: ReplayStep = every[every.index(entering) + 1].steps[-1]
+    with Environment(GlobalOptions(db=str(db))) as env:
+        table = ServedTable(ENGLISH)
         table.begin(env, entering, drafts.new(entering, env.by()))
         for seat in entering.head.seats:
             table.view(seat, {}, ENGLISH).draw()

@@ -13,7 +13,7 @@ from time import monotonic
 
 import pytest
 
-from campaign.display.html.chronicle import Choices, chronicle_of
+from campaign.display.html.chronicle import ChronicleChoices, chronicle_of
 from campaign.extras.phones import connections, guard, showing
 from campaign.services.values import History
 from tests.cli.laptop import Laptop
@@ -132,7 +132,7 @@ def test_a_page_is_drawn_once_and_hinders_nobody(
     """Forty requests for the chronicle while it is being drawn, of a device that watches."""
     going_on, drawn = Event(), list[str]()
 
-    def slow(history: History, choices: Choices) -> str:
+    def slow(history: History, choices: ChronicleChoices) -> str:
         drawn.append(history.head)
         assert going_on.wait(GIVE_UP)
         return chronicle_of(history, choices)

@@ -22,8 +22,8 @@ from engine import my_city
 from engine.kernel.game import CHANCE
 from engine.kernel.log import Move
 from engine.kernel.record import parse_record
-from engine.my_city.campaign.model import Played
-from engine.my_city.play.notation import Build, parse
+from engine.my_city.campaign.model import PlayedEpisode
+from engine.my_city.play.notation import BuildMove, parse
 from tests.cli.browsing import browser as browser
 from tests.cli.browsing import device
 from tests.cli.test_entering import EPISODE
@@ -206,12 +206,12 @@ def test_a_dot_is_where_a_tap_lays_the_building(browser: Browser, prepared: Prep
     assert wrong == []
 
 
-def asked_in(played: Played) -> Iterator[tuple[dict[str, Any], str]]:
+def asked_in(played: PlayedEpisode) -> Iterator[tuple[dict[str, Any], str]]:
     """Where each building of an episode could lie, and where it was built."""
     state = my_city.start(played.setup)
     for seat, text in played.record.moves or ():
         action = parse(text)
-        if isinstance(action, Build):
+        if isinstance(action, BuildMove):
             yield spoken(place_of(state, seat), ENGLISH), f"{action.square}/{action.turns}"
         state = my_city.apply(state, seat, action)
 

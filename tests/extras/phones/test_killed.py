@@ -15,7 +15,7 @@ from time import sleep
 import pytest
 
 from campaign.services.entering import game
-from campaign.services.entering.game import Entering, Line
+from campaign.services.entering.game import DraftLine, Entering
 from campaign.services.records import read_record
 from engine.kernel.log import Move
 from engine.kernel.record import Record
@@ -101,7 +101,7 @@ def begun(record: Record) -> Entering:
 
 def after(entering: Entering, move: Move) -> Entering:
     """The game after a move."""
-    return game.resumed(entering, [Line(move.text, (move,))])
+    return game.resumed(entering, [DraftLine(move.text, (move,))])
 
 
 def url_of(terminal: Terminal) -> str:

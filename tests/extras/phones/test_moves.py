@@ -8,7 +8,7 @@ import pytest
 
 from campaign.extras.phones.views import moves
 from campaign.services.entering import game
-from campaign.services.entering.game import Entering, Line
+from campaign.services.entering.game import DraftLine, Entering
 from campaign.services.records import read_record
 from tests.fixtures import ROOT
 
@@ -60,4 +60,4 @@ def played(record: str) -> Entering:
     """A recorded game to its end."""
     read = read_record((ROOT / record).read_text("utf-8"))
     entering = game.begun(read._replace(moves=None, result={}))
-    return game.resumed(entering, [Line(move.text, (move,)) for move in read.moves or ()])
+    return game.resumed(entering, [DraftLine(move.text, (move,)) for move in read.moves or ()])

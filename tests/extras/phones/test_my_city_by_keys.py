@@ -10,10 +10,10 @@ import pytest
 from playwright.sync_api import Browser
 
 from campaign.services.entering import game
-from campaign.services.entering.game import Line
+from campaign.services.entering.game import DraftLine
 from engine.kernel.record import parse_record
-from engine.kernel.replay import Step
-from engine.my_city.play.notation import Build, Pass, Reveal
+from engine.kernel.replay import ReplayStep
+from engine.my_city.play.notation import BuildMove, CardPass, Reveal
 from tests.cli.browsing import browser as browser
 from tests.cli.browsing import device
 from tests.cli.laptop import Laptop
@@ -49,9 +49,9 @@ def test_an_evening_is_played_without_touching_a_phone(
                 phones["eagle"].reveals(card)
             case _ if step.move.seat not in phones:
                 laptop.types(typed(step.move))
-            case Build() as build:
+            case BuildMove() as build:
                 phones[step.move.seat].builds(build, cells(step))
-            case Pass():
+            case CardPass():
                 phones[step.move.seat].passes()
             case _:
                 phones[step.move.seat].quits()
@@ -82,10 +82,12 @@ def keeps(laptop: Laptop, phones: dict[str, Player]) -> None:
     laptop.types("")
 
 
-def answered() -> Iterator[Step]:
+def answered() -> Iterator[ReplayStep]:
     """The moves of the episode that are made at phones."""
     entering = game.begun(EPISODE._replace(moves=None, result={}))
-    entering = game.resumed(entering, [Line(move.text, (move,)) for move in EPISODE.moves or ()])
+    entering = game.resumed(
+        entering, [DraftLine(move.text, (move,)) for move in EPISODE.moves or ()]
+    )
     cards = 0
     for step in entering.steps:
         cards += isinstance(step.action, Reveal)
@@ -94,7 +96,7 @@ def answered() -> Iterator[Step]:
         yield step
 
 
-def cells(step: Step) -> Sequence[str]:
+def cells(step: ReplayStep) -> Sequence[str]:
     """The cells of the building that was built."""
     state: Any = step.after
     return list(state.rules.grid.names(state.town(step.move.seat).built[-1].mask))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from campaign.cli.environment import Environment
-from campaign.cli.options import Options
+from campaign.cli.options import GlobalOptions
 from campaign.display.text.translation import ENGLISH
 from campaign.extras.phones import app, serving
 from campaign.services.entering import drafts, game
@@ -28,7 +28,7 @@ def phones(begun: Run, db: Path) -> Iterator[list[Phone]]:
         stored = None
         devices = list[Phone]()
         for _ in range(2):
-            env = stack.enter_context(Environment(Options(db=str(db))))
+            env = stack.enter_context(Environment(GlobalOptions(db=str(db))))
             if stored is None:
                 with env.writing() as session:
                     stored = drafts.save(

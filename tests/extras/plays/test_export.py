@@ -15,7 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from pyarrow import parquet
 
-from campaign.extras.plays.export_commands import Which
+from campaign.extras.plays.export_commands import ExportSelection
 from campaign.extras.plays.tables import TABLES
 from tests.fixtures import CHAPTER, ROOT, Refuses, Run
 
@@ -50,7 +50,7 @@ def rows(run: Run, line: str) -> list[dict[str, str]]:
 
 
 def test_the_command_knows_every_table() -> None:
-    assert [*Which] == [*TABLES]
+    assert [*ExportSelection] == [*TABLES]
 
 
 def test_a_play_has_a_row_a_seat_with_what_counts(kept: Run) -> None:

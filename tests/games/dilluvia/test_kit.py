@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from campaign.display.terminal.renderers import Playing
+from campaign.display.terminal.renderers import PlayScreen
 from campaign.games.dilluvia import KIT, page, phone, picture, screen, statistics, words
 from engine import dilluvia as rules
 from tests.games.kits import Parts, named
 
 PARTS = Parts(rules, screen, words, picture, phone, statistics, page)
-PLAYING: Playing = screen
+PLAYING: PlayScreen = screen
 
 
 def test_the_kit_names_the_parts() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from campaign.games.dilluvia.statistics import counts_of, deeds_of, tables
 from campaign.services.statistics.counting import counted
-from campaign.services.statistics.tables import Bar, Cell, Played, Table
+from campaign.services.statistics.tables import BarCell, Cell, SoundSession, StatisticsTable
 from engine import dilluvia
 from engine.dilluvia.transfers import homes_of
 from engine.kernel.dealer import deal
@@ -21,13 +21,13 @@ from tests.engine.replaying import verify
 RECORDS = Path(__file__).parents[2] / "records"
 
 
-def played(record: Record, number: int = 1) -> Played:
+def played(record: Record, number: int = 1) -> SoundSession:
     verdict = verify(record)
     names = {seat: record.names.get(seat, seat) for seat in record.seats}
-    return Played(number, names, record, record.setup, verdict.state, verdict.sheets)
+    return SoundSession(number, names, record, record.setup, verdict.state, verdict.sheets)
 
 
-def recorded(name: str) -> Played:
+def recorded(name: str) -> SoundSession:
     return played(parse_record((RECORDS / f"dilluvia_verified_{name}.toml").read_text("utf-8")))
 
 
@@ -36,7 +36,7 @@ DEALT = 12
 
 
 @lru_cache(maxsize=1)
-def dealt() -> tuple[Played, ...]:
+def dealt() -> tuple[SoundSession, ...]:
     setups = [Setup(dilluvia.SEATS[: 2 + seed % 3]) for seed in range(DEALT // 2)]
     return tuple(
         played(deal(dilluvia, setup, seed, players_of(dilluvia)[name]), seed)
@@ -45,11 +45,11 @@ def dealt() -> tuple[Played, ...]:
     )
 
 
-def tables_of(*games: Played) -> tuple[Table, ...]:
+def tables_of(*games: SoundSession) -> tuple[StatisticsTable, ...]:
     return tables(counted(map(counts_of, games)), "en")
 
 
-def rows(games: tuple[Played, ...], title: str) -> dict[Cell, tuple[Cell, ...]]:
+def rows(games: tuple[SoundSession, ...], title: str) -> dict[Cell, tuple[Cell, ...]]:
     (table,) = (table for table in tables_of(*games) if table.title == title)
     return {row[0]: row[1:] for row in table.rows}
 
@@ -61,7 +61,7 @@ def test_wins_and_population_by_player() -> None:
     for sheet in game.sheets:
         won = int(sheet.total == best)
         name = game.names[sheet.seat]
-        assert shown[name] == (1, won, Bar(won, 1), sheet.total, sheet.total)
+        assert shown[name] == (1, won, BarCell(won, 1), sheet.total, sheet.total)
 
 
 @pytest.mark.parametrize("number", range(DEALT))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from campaign.display.text.translation import ENGLISH
 from campaign.games.machi_koro.phone import did
 from campaign.services.entering import game
-from campaign.services.entering.game import Entering, Line
+from campaign.services.entering.game import DraftLine, Entering
 from campaign.services.records import read_record
 from tests.fixtures import ROOT
 
@@ -16,7 +16,7 @@ def played(moves: int) -> Entering:
     read = read._replace(names={"p1": "Anna", "p2": "Ben"})
     entering = game.begun(read._replace(moves=None, result={}))
     for move in (read.moves or ())[:moves]:
-        entering = game.resumed(entering, [Line(move.text, (move,))])
+        entering = game.resumed(entering, [DraftLine(move.text, (move,))])
     return entering
 
 

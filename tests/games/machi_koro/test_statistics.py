@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from campaign.games.machi_koro.statistics import (
-    Session,
+    ThrownSession,
     counts_of,
     drought,
     figures_of,
@@ -16,7 +16,7 @@ from campaign.games.machi_koro.statistics import (
     worth,
 )
 from campaign.services.statistics.counting import counted
-from campaign.services.statistics.tables import Bar, Cell, Played, Table
+from campaign.services.statistics.tables import BarCell, Cell, SoundSession, StatisticsTable
 from engine import machi_koro
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
@@ -28,13 +28,13 @@ from tests.engine.replaying import verify
 RECORDS = Path(__file__).parents[2] / "records"
 
 
-def played(record: Record, number: int = 1) -> Played:
+def played(record: Record, number: int = 1) -> SoundSession:
     verdict = verify(record)
     names = {seat: record.names.get(seat, seat) for seat in record.seats}
-    return Played(number, names, record, record.setup, verdict.state, verdict.sheets)
+    return SoundSession(number, names, record, record.setup, verdict.state, verdict.sheets)
 
 
-def recorded(name: str) -> Played:
+def recorded(name: str) -> SoundSession:
     text = (RECORDS / f"machi_koro_verified_{name}.toml").read_text("utf-8")
     return played(parse_record(text))
 
@@ -44,18 +44,18 @@ BROKE = recorded("broke_players")
 BOTH = (DOUBLES, BROKE)
 
 
-def tables_of(*games: Played, language: str = "en") -> tuple[Table, ...]:
+def tables_of(*games: SoundSession, language: str = "en") -> tuple[StatisticsTable, ...]:
     return tables(counted(map(counts_of, games)), language)
 
 
-def rows(games: tuple[Played, ...], title: str) -> dict[Cell, tuple[Cell, ...]]:
+def rows(games: tuple[SoundSession, ...], title: str) -> dict[Cell, tuple[Cell, ...]]:
     """The rows of a table by their first cell."""
     (shown,) = (shown for shown in tables_of(*games) if shown.title == title)
     return {row[0]: row[1:] for row in shown.rows}
 
 
 @lru_cache(maxsize=1)
-def dealt() -> tuple[Played, ...]:
+def dealt() -> tuple[SoundSession, ...]:
     setups = [Setup(machi_koro.SEATS[: 2 + seed % 3]) for seed in range(9)]
     player = players_of(machi_koro)["random"]
     return tuple(
@@ -66,9 +66,9 @@ def dealt() -> tuple[Played, ...]:
 def test_wins_and_turns_to_win_by_player() -> None:
     """Anna wins in 9 turns of her own, and in 12."""
     shown = rows(BOTH, "Players")
-    assert shown["Anna"] == (2, 2, Bar(2, 2), 10.5, 9)
-    assert shown["Ben"] == (2, 0, Bar(0, 2), None, None)
-    assert shown["Chen"] == (1, 0, Bar(0, 1), None, None)
+    assert shown["Anna"] == (2, 2, BarCell(2, 2), 10.5, 9)
+    assert shown["Ben"] == (2, 0, BarCell(0, 2), None, None)
+    assert shown["Chen"] == (1, 0, BarCell(0, 1), None, None)
 
 
 def test_a_throw_thrown_again_is_no_turn_of_its_own() -> None:
@@ -80,8 +80,8 @@ def test_a_throw_thrown_again_is_no_turn_of_its_own() -> None:
 def test_coins_by_card() -> None:
     """One store earned 3, two 6, four 12 three times, and with the mall 16."""
     shown = rows((DOUBLES,), "Coins earned by card")
-    assert shown["Convenience Store"] == (61, Bar(61, 61), 19, 61 / 19)
-    assert shown["Café"] == (2, Bar(2, 61), 2, 1.0)
+    assert shown["Convenience Store"] == (61, BarCell(61, 61), 19, 61 / 19)
+    assert shown["Café"] == (2, BarCell(2, 61), 2, 1.0)
 
 
 def test_cards_are_named_in_the_language() -> None:
@@ -206,7 +206,7 @@ def test_coins_from_player_to_player_and_what_was_forgiven() -> None:
 
 def test_seats_of_one_name_are_counted_together() -> None:
     game = DOUBLES._replace(names={"p1": "Anna", "p2": "Anna"})
-    assert rows((game,), "Players") == {"Anna": (2, 1, Bar(1, 2), 9.0, 9)}
+    assert rows((game,), "Players") == {"Anna": (2, 1, BarCell(1, 2), 9.0, 9)}
     income = rows((game,), "Luck of the dice")["Anna"][0]
     apart = rows((DOUBLES,), "Luck of the dice")
     assert income == sum(number(row[0]) for row in apart.values())
@@ -214,11 +214,11 @@ def test_seats_of_one_name_are_counted_together() -> None:
 
 def test_every_cell_fits_its_column() -> None:
     for shown in tables_of(*dealt()):
-        assert isinstance(shown, Table)
+        assert isinstance(shown, StatisticsTable)
         assert {len(row) for row in shown.rows} == {len(shown.columns)}
 
 
 def test_a_session_is_told_with_its_winner() -> None:
     session = figures_of(DOUBLES)
-    assert isinstance(session, Session)
+    assert isinstance(session, ThrownSession)
     assert (session.winners, session.names) == (("p1",), {"p1": "Anna", "p2": "Ben"})

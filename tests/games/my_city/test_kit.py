@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from campaign.display.terminal.renderers import Following, Stepping
-from campaign.display.text.sentences import Explaining
+from campaign.display.terminal.renderers import SeatScreen, StepScreen
+from campaign.display.text.sentences import EffectSentences
 from campaign.games.my_city import KIT, page, phone, picture, prompt, screen, statistics, words
 from engine import my_city as rules
 from tests.games.kits import Parts, named
 
 PARTS = Parts(rules, screen, words, picture, phone, statistics, page, prompt=prompt)
-FOLLOWING: Following = screen
-STEPPING: Stepping = screen
-EXPLAINING: Explaining = words
+FOLLOWING: SeatScreen = screen
+STEPPING: StepScreen = screen
+EXPLAINING: EffectSentences = words
 
 
 def test_the_kit_names_the_parts() -> None:

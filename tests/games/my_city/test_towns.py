@@ -9,23 +9,23 @@ from campaign.games.my_city import screen
 from engine import my_city
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
-from engine.kernel.replay import Step, steps
+from engine.kernel.replay import ReplayStep, steps
 from engine.my_city.pack.load import load
-from engine.my_city.play.notation import Build
-from engine.my_city.play.state import State
+from engine.my_city.play.notation import BuildMove
+from engine.my_city.play.state import MyCityState
 
 LARGE, SNUG = "     A   B   C   D", "     A  B  C  D"
 
 
 @pytest.fixture(scope="module")
-def built() -> Step:
+def built() -> ReplayStep:
     """The last building of an episode of four seats."""
     setup = Setup(("eagle", "bear", "deer", "wolf"), {"episode": 1, "pack": load("stand_in")})
     made = steps(my_city, deal(my_city, setup, 1), setup)
-    return [step for step in made if isinstance(step.action, Build)][-1]
+    return [step for step in made if isinstance(step.action, BuildMove)][-1]
 
 
-def drawn(step: Step, columns: int, lines: int | None) -> str:
+def drawn(step: ReplayStep, columns: int, lines: int | None) -> str:
     """The move on a screen of so many columns and lines."""
     console = Console(width=columns)
     with console.capture() as capture:
@@ -45,10 +45,10 @@ def drawn(step: Step, columns: int, lines: int | None) -> str:
     ],
 )
 def test_boards_are_as_large_as_there_is_room_for(
-    built: Step, columns: int, lines: int, large: int, snug: int
+    built: ReplayStep, columns: int, lines: int, large: int, snug: int
 ) -> None:
     shown = drawn(built, columns, lines)
-    state: State = built.after
+    state: MyCityState = built.after
     assert (large, snug) == (shown.count(LARGE), shown.count(SNUG))
     assert len(shown.splitlines()) <= lines
     assert max(map(len, shown.splitlines())) <= columns
@@ -58,17 +58,17 @@ def test_boards_are_as_large_as_there_is_room_for(
 
 @pytest.mark.parametrize("columns", [160, 100, 80, 60])
 def test_the_building_that_was_just_laid_is_marked_on_the_board_of_whoever_laid_it(
-    built: Step, columns: int
+    built: ReplayStep, columns: int
 ) -> None:
     build = built.action
     shown = drawn(built, columns, 43 if columns == 160 else 22)
-    state: State = built.after
+    state: MyCityState = built.after
     cells = state.town(built.move.seat).built[-1].mask.bit_count()
     marks = {160: f"{build.piece}*", 100: f"{build.piece}*", 80: build.piece.lower(), 60: "*"}
     assert cells == shown.count(marks[columns])
 
 
-def test_where_nothing_fits_it_is_scrolled(built: Step) -> None:
+def test_where_nothing_fits_it_is_scrolled(built: ReplayStep) -> None:
     for lines in (10, None):
         shown = drawn(built, 60, lines)
         assert shown.count(LARGE) == 1

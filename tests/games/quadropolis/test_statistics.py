@@ -9,7 +9,7 @@ import pytest
 
 from campaign.games.quadropolis.statistics import counts_of, tables
 from campaign.services.statistics.counting import counted
-from campaign.services.statistics.tables import Bar, Cell, Played, Table
+from campaign.services.statistics.tables import BarCell, Cell, SoundSession, StatisticsTable
 from engine import quadropolis
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
@@ -21,13 +21,13 @@ from tests.engine.replaying import verify
 RECORDS = Path(__file__).parents[2] / "records"
 
 
-def played(record: Record, number: int = 1) -> Played:
+def played(record: Record, number: int = 1) -> SoundSession:
     verdict = verify(record)
     names = {seat: record.names.get(seat, seat) for seat in record.seats}
-    return Played(number, names, record, record.setup, verdict.state, verdict.sheets)
+    return SoundSession(number, names, record, record.setup, verdict.state, verdict.sheets)
 
 
-def recorded(name: str) -> Played:
+def recorded(name: str) -> SoundSession:
     return played(parse_record((RECORDS / f"quadropolis_verified_{name}.toml").read_text("utf-8")))
 
 
@@ -36,7 +36,7 @@ DEALT = 4
 
 
 @lru_cache(maxsize=1)
-def dealt() -> tuple[Played, ...]:
+def dealt() -> tuple[SoundSession, ...]:
     headers = [{"mode": mode, "staffed": staffed} for mode in MODES for staffed in (False, True)]
     setups = [Setup(quadropolis.SEATS[: 2 + i % 3], header) for i, header in enumerate(headers)]
     player = players_of(quadropolis)["random"]
@@ -45,11 +45,11 @@ def dealt() -> tuple[Played, ...]:
     )
 
 
-def tables_of(*games: Played) -> tuple[Table, ...]:
+def tables_of(*games: SoundSession) -> tuple[StatisticsTable, ...]:
     return tables(counted(map(counts_of, games)), "en")
 
 
-def rows(games: tuple[Played, ...], title: str) -> dict[Cell, tuple[Cell, ...]]:
+def rows(games: tuple[SoundSession, ...], title: str) -> dict[Cell, tuple[Cell, ...]]:
     (table,) = (table for table in tables_of(*games) if table.title == title)
     return {row[0]: row[1:] for row in table.rows}
 
@@ -60,7 +60,7 @@ def test_wins_and_points_by_player() -> None:
     for sheet in game.sheets:
         won = int(sheet.rank == 1)
         count, wins, bar, points, most, _ = shown[game.names[sheet.seat]]
-        assert (1, won, Bar(won, 1), sheet.total) == (count, wins, bar, points)
+        assert (1, won, BarCell(won, 1), sheet.total) == (count, wins, bar, points)
         assert points == most
 
 
@@ -111,6 +111,6 @@ def test_who_says_nothing_leaves_points_on_the_table() -> None:
     silent = tuple(move for move in record.moves or () if not move.text.startswith("staff"))
     verdict = verify(record._replace(moves=silent, result={}))
     names = dict(zip(record.seats, record.seats, strict=True))
-    game = Played(1, names, record, record.setup, verdict.state, verdict.sheets)
+    game = SoundSession(1, names, record, record.setup, verdict.state, verdict.sheets)
     shown = rows((game,), "Players")
     assert max(float(str(row[-1])) for row in shown.values()) > 0

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from rich.console import RenderableType
 from rich.text import Text
 
-from campaign.cli.entering.boards.screen import LEFT, Screen
+from campaign.cli.entering.boards.screen import LEFT, BoardScreen
 from campaign.display.text.translation import Speaker
 
 
-class CityBoard(Screen):
+class CityBoard(BoardScreen):
     """A city through its episodes, with left and right."""
 
     instead = "campaign city show prints it"

@@ -8,9 +8,9 @@ from __future__ import annotations
 from rich.text import Text
 from textual import events
 
-from campaign.cli.entering.boards.screen import ARROWS, Screen
+from campaign.cli.entering.boards.screen import ARROWS, BoardScreen
 from campaign.cli.entering.dialog import GREETING, Dialog
-from campaign.cli.entering.prompt import Left
+from campaign.cli.entering.prompt import DraftLeft
 from campaign.display.terminal import parts
 from campaign.display.terminal.board import cell_at
 from campaign.display.terminal.entering import cursor as screens
@@ -24,7 +24,7 @@ LONGEST = 3
 """Signs of the longest name of a card, as far as it is typed."""
 
 
-class EpisodeBoard(Screen):
+class EpisodeBoard(BoardScreen):
     """An episode under the cursor; ends with "over" or "left"."""
 
     instead = "campaign episode enter goes on line by line"
@@ -178,12 +178,12 @@ class EpisodeBoard(Screen):
 def shown(dialog: Dialog) -> bool:
     """Show the board until the game is over; False where the window has no room for it.
 
-    Raises `Left`.
+    Raises `DraftLeft`.
     """
     if too_small := screens.no_room(dialog.entering.state.rules, dialog.env.window()):
         dialog.env.say(too_small, GREETING)
         dialog.recap()
         return False
     if EpisodeBoard(dialog).run() != "over":
-        raise Left
+        raise DraftLeft
     return True

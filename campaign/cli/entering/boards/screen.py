@@ -9,11 +9,11 @@ from textual.app import App, ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Static
 
-from campaign.display.terminal.board import Size, width_of
-from campaign.display.terminal.console import Spoken
+from campaign.display.terminal.board import CellSize, width_of
+from campaign.display.terminal.console import PlainRenderable
 from campaign.display.terminal.entering import cursor as screens
 from campaign.display.text.translation import ENGLISH, Speaker
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import EpisodeRules
 
 LEFT = "left"
 """How a board ends that was left."""
@@ -28,7 +28,7 @@ CSS = """
 """
 
 
-class Screen(App[str]):
+class BoardScreen(App[str]):
     """Head, board, what stands beside it, a message, keys; nothing in a window too small."""
 
     CSS = CSS
@@ -115,7 +115,7 @@ class Screen(App[str]):
         """What is on the screen."""
         raise NotImplementedError
 
-    def room(self, rules: Rules) -> Size:
+    def room(self, rules: EpisodeRules) -> CellSize:
         """The size of the board in this window; makes the room for it."""
         size = screens.room(rules, self.size.width, self.size.height)
         self.query_one("#board").styles.width = width_of(rules, size) + 1
@@ -132,4 +132,4 @@ class Screen(App[str]):
         """Put something into every part."""
         parts = {"head": head, "board": board, "beside": beside, "message": message, "keys": keys}
         for name, part in parts.items():
-            self.query_one(f"#{name}", Static).update(Spoken(part, self.speaker))
+            self.query_one(f"#{name}", Static).update(PlainRenderable(part, self.speaker))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from rich.text import Text
 
 from campaign.cli.entering import finish
-from campaign.cli.entering.boards.screen import ARROWS, Screen
+from campaign.cli.entering.boards.screen import ARROWS, BoardScreen
 from campaign.cli.entering.prompt import Ask
 from campaign.cli.environment import Environment
 from campaign.display.terminal import stickers as sticker_screens
@@ -18,14 +18,14 @@ from campaign.services.entering import cursor as places
 from campaign.services.entering import keys
 from campaign.services.entering.cursor import Cursor
 from campaign.services.values import History
-from engine.kernel.errors import Refused, wording_of
+from engine.kernel.errors import NotAllowed, wording_of
 from engine.kernel.phrases import Phrase, Wording, phrase
-from engine.my_city.campaign.model import Right
+from engine.my_city.campaign.model import StickerRight
 from engine.my_city.campaign.reasons import reason_in_words
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import EpisodeRules
 
 
-class StickerBoard(Screen):
+class StickerBoard(BoardScreen):
     """The stickers that are owed, one after the other; ends with "over" or "left"."""
 
     instead = "campaign sticker place puts one on"
@@ -33,7 +33,7 @@ class StickerBoard(Screen):
     def __init__(
         self,
         history: History,
-        place: Callable[[Right, str, str], History | Wording],
+        place: Callable[[StickerRight, str, str], History | Wording],
         take_back: Callable[[], History | Wording],
         speaker: Speaker,
     ) -> None:
@@ -44,7 +44,7 @@ class StickerBoard(Screen):
         self.begin()
 
     @property
-    def right(self) -> Right:
+    def right(self) -> StickerRight:
         """The sticker that is placed now."""
         return self.history.campaign.owed[self.skipped]
 
@@ -54,7 +54,7 @@ class StickerBoard(Screen):
         return self.right.kinds[self.turned % len(self.right.kinds)]
 
     @property
-    def rules(self) -> Rules:
+    def rules(self) -> EpisodeRules:
         """The rules of the next episode, for the board."""
         campaign = self.history.campaign
         return campaign.rules
@@ -140,11 +140,11 @@ def place_at_the_board(env: Environment, ask: Ask, history: History) -> History:
     """Place the stickers that are owed with the cursor; what is left stays owed."""
     count = 0
 
-    def place(right: Right, kind: str, square: str) -> History | Wording:
+    def place(right: StickerRight, kind: str, square: str) -> History | Wording:
         nonlocal history, count
         try:
             history = env.keep(stickers.place(history, right.seat, kind, square))
-        except Refused as error:
+        except NotAllowed as error:
             return wording_of(error)
         count += 1
         return history

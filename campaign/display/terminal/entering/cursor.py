@@ -13,7 +13,7 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.terminal.board import (
     SMALL,
-    Size,
+    CellSize,
     board,
     lines_of,
     size_for,
@@ -21,16 +21,16 @@ from campaign.display.terminal.board import (
     width_of,
 )
 from campaign.display.terminal.pieces import outline
-from campaign.display.terminal.words import Words
+from campaign.display.terminal.words import MixedText
 from campaign.services.entering import keys
 from campaign.services.entering.cursor import Cursor, placement, refusal, square, town_of
 from campaign.services.entering.game import Entering
 from engine.kernel.game import CHANCE
 from engine.kernel.phrases import Refusal, phrase
-from engine.my_city.campaign.model import Campaign, Right
+from engine.my_city.campaign.model import Campaign, StickerRight
 from engine.my_city.play.boxes import reach_between
-from engine.my_city.play.ruleset import Rules
-from engine.my_city.play.state import State
+from engine.my_city.play.ruleset import EpisodeRules
+from engine.my_city.play.state import MyCityState
 
 SIZE = (80, 24)
 """Columns and rows that the board needs at least."""
@@ -40,13 +40,13 @@ AROUND = 4
 """Lines for what stands above and below it."""
 
 
-def needed(rules: Rules) -> tuple[int, int]:
+def needed(rules: EpisodeRules) -> tuple[int, int]:
     """Columns and rows that a window needs for this board and what stands beside it."""
     columns, lines = width_of(rules, SMALL) + BESIDE, lines_of(rules) + AROUND
     return max(columns, SIZE[0]), max(lines, SIZE[1])
 
 
-def no_room(rules: Rules, window: tuple[int, int]) -> Refusal:
+def no_room(rules: EpisodeRules, window: tuple[int, int]) -> Refusal:
     """What is said where a window is too small for this board; "" where it is not."""
     columns, lines = needed(rules)
     if window[0] >= columns and window[1] >= lines:
@@ -61,14 +61,14 @@ def no_room(rules: Rules, window: tuple[int, int]) -> Refusal:
     )
 
 
-def room(rules: Rules, columns: int, lines: int) -> Size:
+def room(rules: EpisodeRules, columns: int, lines: int) -> CellSize:
     """The size of the board in a window of so many columns and lines."""
     return size_for(rules, columns - BESIDE, lines - AROUND)
 
 
 def head(entering: Entering, seat: str) -> Text:
     """The card that came, and the tokens; the seat whose board is shown is in brackets."""
-    state: State = entering.state
+    state: MyCityState = entering.state
     came = f"Card {state.out} of {state.rules.dealt}: {state.card or '-'}  "
     line = Text(came, style="bold")
     for i, (other, town) in enumerate(zip(state.seats, state.towns, strict=True)):
@@ -80,9 +80,9 @@ def head(entering: Entering, seat: str) -> Text:
     return line
 
 
-def ground(entering: Entering, seat: str, cursor: Cursor, size: Size) -> RenderableType:
+def ground(entering: Entering, seat: str, cursor: Cursor, size: CellSize) -> RenderableType:
     """The board of a seat, with the piece where the seat has to answer."""
-    state: State = entering.state
+    state: MyCityState = entering.state
     town = town_of(state, seat)
     marks: dict[str, str] = {}
     asked = seat in entering.awaited and state.waiting
@@ -96,7 +96,7 @@ def ground(entering: Entering, seat: str, cursor: Cursor, size: Size) -> Rendera
 
 def beside(entering: Entering, seat: str, cursor: Cursor) -> RenderableType:
     """What stands beside the board: the piece, whether it fits, the score, the cards so far."""
-    state: State = entering.state
+    state: MyCityState = entering.state
     name = entering.head.names.get(seat)
     title = Text(f"{seat}{f' ({parts.fit(name, 14)})' if name else ''}", style="bold")
     lines: list[RenderableType | None] = [title]
@@ -120,7 +120,7 @@ def beside(entering: Entering, seat: str, cursor: Cursor) -> RenderableType:
     return parts.lines(*lines)
 
 
-def footer(when: str) -> Words:
+def footer(when: str) -> MixedText:
     """The keys that do something now, in one line."""
     named = (f"{key.board.split(',')[0]} {key.brief}" for key in keys.pressed(when) if key.brief)
     return parts.one_line("  ".join(named), style="dim")
@@ -147,7 +147,12 @@ def time_of(entering: Entering) -> str:
 
 
 def places(
-    campaign: Campaign, rules: Rules, right: Right, names: Sequence[str], at: str, size: Size
+    campaign: Campaign,
+    rules: EpisodeRules,
+    right: StickerRight,
+    names: Sequence[str],
+    at: str,
+    size: CellSize,
 ) -> RenderableType:
     """The board of whoever owes a sticker: the squares it may go on, and the cursor."""
     city = campaign.city(right.seat)

@@ -12,18 +12,18 @@ from rich.table import Table as Grid
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.records import sheet_table
-from campaign.display.terminal.renderers import Playing, renderer_of
-from campaign.display.terminal.words import Words
+from campaign.display.terminal.renderers import PlayScreen, renderer_of
+from campaign.display.terminal.words import MixedText
 from campaign.display.text.sentences import sentence
 from campaign.display.text.translation import Speaker, in_all_languages
 from campaign.games.kit import kit_of
 from campaign.services.entering import game, keys
-from campaign.services.entering.game import Choice, Entering, Taken
+from campaign.services.entering.game import Choice, Entering, TakenLine
 from campaign.services.words import many
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.names import plain
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
-from engine.kernel.replay import Step
+from engine.kernel.replay import ReplayStep
 
 ROOM = 62
 """Columns of a prompt: what is left of 80 has room for an answer."""
@@ -33,13 +33,13 @@ SHORT = 30
 """Columns of what is typed, where answers are listed with what they mean."""
 
 
-class Table(Protocol):
+class GamePrompt(Protocol):
     """What the part `prompt` of a kit has: more than the steps that others show as in a replay."""
 
     def heading(self, state: Any) -> RenderableType | None:
         """What has come, before the seats answer."""
 
-    def outcome(self, step: Step) -> RenderableType | None:
+    def outcome(self, step: ReplayStep) -> RenderableType | None:
         """What a move did."""
 
     def places(self, state: Any, seat: Seat) -> RenderableType:
@@ -76,7 +76,7 @@ def heading(entering: Entering) -> RenderableType | None:
     return table.heading(entering.state) if table else None
 
 
-def outcomes(taken: Taken, speaker: Speaker) -> Iterator[RenderableType]:
+def outcomes(taken: TakenLine, speaker: Speaker) -> Iterator[RenderableType]:
     """What a line did, move by move, and what followed because nothing else could be answered."""
     entering, first = taken.entering, len(taken.steps) - taken.by_themselves
     for i, step in enumerate(taken.steps):
@@ -93,7 +93,7 @@ def outcomes(taken: Taken, speaker: Speaker) -> Iterator[RenderableType]:
             yield screen
 
 
-def outcome(entering: Entering, step: Step, speaker: Speaker) -> RenderableType | None:
+def outcome(entering: Entering, step: ReplayStep, speaker: Speaker) -> RenderableType | None:
     """What one move did."""
     table = _table(entering)
     if table:
@@ -158,7 +158,7 @@ def listed(choices: Sequence[Choice], width: int) -> RenderableType:
     return _meanings([(choice.short, choice.words) for choice in choices], room)
 
 
-def _side_by_side(words: Sequence[str], width: int) -> list[Words]:
+def _side_by_side(words: Sequence[str], width: int) -> list[MixedText]:
     """Words in columns, to be read row by row."""
     column = max(map(len, words)) + 2
     count = max(1, (width - 2) // column)
@@ -187,7 +187,7 @@ def _meanings(rows: Sequence[tuple[str, Wording]], width: int) -> RenderableType
     grid.add_column(width=width, overflow="fold")
     grid.add_column()
     for typed, means in rows:
-        grid.add_row(typed, Words(means))
+        grid.add_row(typed, MixedText(means))
     return Padding(grid, (0, 0, 0, 2))
 
 
@@ -197,14 +197,14 @@ def boards(entering: Entering, seat: Seat | None, speaker: Speaker) -> Renderabl
     if table:
         return table.boards(entering.state, seat)
     renderer = renderer_of(entering.game.NAME)
-    if isinstance(renderer, Playing):
+    if isinstance(renderer, PlayScreen):
         return renderer.table(entering.state, entering.head.names)
     return renderer.final(entering.state, entering.head.names, speaker)
 
 
-def _table(entering: Entering) -> Table | None:
+def _table(entering: Entering) -> GamePrompt | None:
     """What the game has of its own while it is entered."""
-    table: Table | None = kit_of(entering.game.NAME).part("prompt")
+    table: GamePrompt | None = kit_of(entering.game.NAME).part("prompt")
     return table
 
 

@@ -8,17 +8,17 @@ from rich.console import RenderableType
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.entering.dialog import question
-from campaign.display.terminal.words import Words
+from campaign.display.terminal.words import MixedText
 from campaign.display.text.translation import Speaker
 from campaign.services import games
-from campaign.services.entering.drafts import Draft
+from campaign.services.entering.drafts import LoadedDraft
 from campaign.services.entering.game import Entering
 from campaign.services.words import many, time
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
 
 
 def draft_list(
-    drafts: Sequence[Draft], names: Mapping[str, str], recorded: Collection[Draft] = ()
+    drafts: Sequence[LoadedDraft], names: Mapping[str, str], recorded: Collection[LoadedDraft] = ()
 ) -> RenderableType:
     """The drafts, a line each, with the command that goes on.
 
@@ -40,7 +40,7 @@ def draft_list(
             else _subject(draft, names),
             stored.author,
             stored.place,
-            Words(phrase("damaged"), style="red") if draft.damaged else str(len(draft.lines)),
+            MixedText(phrase("damaged"), style="red") if draft.damaged else str(len(draft.lines)),
             time(stored.changed_at),
         )
     return parts.lines(
@@ -50,7 +50,7 @@ def draft_list(
     )
 
 
-def _command(draft: Draft, recorded: bool) -> str:
+def _command(draft: LoadedDraft, recorded: bool) -> str:
     """What goes on with a draft."""
     stored = draft.stored
     if recorded:
@@ -58,7 +58,7 @@ def _command(draft: Draft, recorded: bool) -> str:
     return "campaign episode enter" if stored.episode else f"campaign session enter {stored.game}"
 
 
-def draft(draft: Draft, names: Mapping[str, str], differs: str) -> RenderableType:
+def draft(draft: LoadedDraft, names: Mapping[str, str], differs: str) -> RenderableType:
     """A draft: what it is of, the lines that were typed and their moves, and how it differs."""
     stored = draft.stored
     title = phrase(
@@ -70,7 +70,7 @@ def draft(draft: Draft, names: Mapping[str, str], differs: str) -> RenderableTyp
     )
     if draft.damaged:
         return parts.lines(
-            Words(title, style="bold"),
+            MixedText(title, style="bold"),
             parts.line(phrase("It is damaged: {why}", why=draft.damaged), "red"),
             parts.command(f"campaign draft discard {stored.number}"),
         )
@@ -79,7 +79,7 @@ def draft(draft: Draft, names: Mapping[str, str], differs: str) -> RenderableTyp
     for number, line in enumerate(draft.lines, 1):
         table.add_row(str(number), line.typed, "; ".join(map(str, line.moves)))
     return parts.lines(
-        Words(title, style="bold"),
+        MixedText(title, style="bold"),
         parts.line(
             phrase(
                 "Last line {time}, program {program}.",
@@ -92,7 +92,7 @@ def draft(draft: Draft, names: Mapping[str, str], differs: str) -> RenderableTyp
     )
 
 
-def progress(draft: Draft, entering: Entering | None, speaker: Speaker) -> RenderableType:
+def progress(draft: LoadedDraft, entering: Entering | None, speaker: Speaker) -> RenderableType:
     """A draft in a line or two: of what, by whom, how far, what it waits for."""
     stored = draft.stored
     text = phrase(
@@ -118,7 +118,7 @@ def waits_for(entering: Entering, speaker: Speaker) -> Phrase:
     return phrase("It waits for: {question}.", question=question(entering, speaker))
 
 
-def _subject(draft: Draft, names: Mapping[str, str]) -> Wording:
+def _subject(draft: LoadedDraft, names: Mapping[str, str]) -> Wording:
     """What a draft is of."""
     stored = draft.stored
     if stored.episode:
@@ -127,7 +127,7 @@ def _subject(draft: Draft, names: Mapping[str, str]) -> Wording:
     return _of_session(draft, stored.game)
 
 
-def _of_session(draft: Draft, game: Wording) -> Wording:
+def _of_session(draft: LoadedDraft, game: Wording) -> Wording:
     """A game outside a campaign and who plays it, where its draft says that."""
     who = ", ".join(draft.head.names.values()) if draft.head else ""
     return joined("", (game, f" ({who})")) if who else game

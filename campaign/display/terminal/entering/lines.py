@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from campaign.display.terminal import parts
 from campaign.display.terminal.entering.dialog import NAME
 from campaign.services.entering import game, hints, mending, units
-from campaign.services.entering.game import Entering, Line
+from campaign.services.entering.game import DraftLine, Entering
 from engine.kernel.game import Seat
 from engine.kernel.parts import answers_of
 from engine.kernel.phrases import Phrase, joined, phrase, plural
@@ -35,7 +35,7 @@ def lines(entering: Entering) -> RenderableType:
     )
 
 
-def _numbered(entering: Entering, number: int, line: Line, seat: Seat) -> str:
+def _numbered(entering: Entering, number: int, line: DraftLine, seat: Seat) -> str:
     """A line with its number, and the name of whose it is."""
     name = parts.fit(entering.head.names.get(seat, seat), NAME)
     return (

@@ -25,11 +25,11 @@ from campaign.extras.hindsight.pure.promise import POINT, Promise, Weights
 from engine.kernel.dealer import chances
 from engine.kernel.errors import IllegalMove
 from engine.my_city.bounds.question import Line, Question
-from engine.my_city.play.notation import Action, Pass, Reveal, laid
+from engine.my_city.play.notation import Action, CardPass, Reveal, laid
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.rules import play
 from engine.my_city.play.scoring import sheet_lines
-from engine.my_city.play.state import State
+from engine.my_city.play.state import MyCityState
 
 WARMTH = 0.45 * POINT
 """A town that is worse by this much is kept with the probability 1/e."""
@@ -61,7 +61,7 @@ class Stage(NamedTuple):
     seed: int
 
 
-class Walked(NamedTuple):
+class AnnealingResult(NamedTuple):
     """Where a stage has ended, the best line that it came by, and what that is worth."""
 
     end: Line
@@ -69,7 +69,7 @@ class Walked(NamedTuple):
     worth: int
 
 
-def walked(stage: Stage) -> Walked:
+def walked(stage: Stage) -> AnnealingResult:
     """A stage of a walk; its best line is the one where it begins if it finds nothing better."""
     return _Walk(stage).walked()
 
@@ -92,7 +92,7 @@ class _Walk:
         self._table = _Table(question, stage.until)
         self._town: Towns = where_of(question, stage.begin)
 
-    def walked(self) -> Walked:
+    def walked(self) -> AnnealingResult:
         """A stage of it."""
         chance, worth_of, begin = self._chance, self._table.worth, self._table.worth(self._town)
         assert begin, "a line is legal"
@@ -106,7 +106,7 @@ class _Walk:
                     self._town, now = town, worth.goodness
                     if worth.points > points:
                         best, points = town, worth.points
-        return Walked(line_of(self._town), line_of(best), points)
+        return AnnealingResult(line_of(self._town), line_of(best), points)
 
     def _another(self) -> Where | None:
         """A town that differs in little from the one where the walk is; None where it does not."""
@@ -193,7 +193,7 @@ class _Table:
         )
         reveals = [move for move in question.moves if isinstance(move[1], Reveal)]
         shown = [reveals[a:b] for a, b in pairwise((0, *self._outs))]
-        self._passes = [(*cards, (question.seat, Pass())) for cards in shown]
+        self._passes = [(*cards, (question.seat, CardPass())) for cards in shown]
         """What the table shows before the seat answers each of its cards, and that it passes."""
         self._builds = {
             way: (*cards, (question.seat, laid(way.piece, way.square, way.turns)))
@@ -239,7 +239,7 @@ class _Table:
             points = sum([line.points for line in lines[: self._until + 1]])
         return _Worth(points, POINT * points + self._promise.begun(own))
 
-    def _by_others(self, state: State, out: int) -> State:
+    def _by_others(self, state: MyCityState, out: int) -> MyCityState:
         """The table with the feats that others have done by then."""
         firsts = zip(state.firsts, self._firsts, strict=True)
         now = tuple([own or (other if other <= out else 0) for own, other in firsts])

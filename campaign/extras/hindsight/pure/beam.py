@@ -19,26 +19,26 @@ from typing import NamedTuple
 from campaign.extras.hindsight.pure.promise import POINT, Promise, weights
 from engine.my_city.bounds.question import (
     Answer,
-    Asked,
+    CardQuestion,
     Line,
     Question,
-    Replayed,
+    ReplayedLine,
     replayed,
 )
-from engine.my_city.play.notation import Build, Pass
+from engine.my_city.play.notation import BuildMove, CardPass
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.rules import no_pass, play
 from engine.my_city.play.scoring import sheet_lines
-from engine.my_city.play.state import State, Town
+from engine.my_city.play.state import MyCityState, Town
 
 SEEN = 2
 """How many times the width of towns are played by the engine for each card."""
 
 
-class Lay(NamedTuple):
+class CardPlacement(NamedTuple):
     """A way to lay the building of a card, and what it brings by its cells alone, in hundredths."""
 
-    build: Build
+    build: BuildMove
     placement: Placement
     mask: int
     worth: int
@@ -48,13 +48,13 @@ class Node(NamedTuple):
     """A town on the way: its worth in hundredths, its state at a table of its own, its answers."""
 
     worth: int
-    state: State
+    state: MyCityState
     line: Line
 
 
 def beam(
     question: Question, width: int, out_of_time: Callable[[], bool], number: int = 0
-) -> Replayed:
+) -> ReplayedLine:
     """The best line that a beam of so many towns comes by; at least that of quitting at once.
 
     Each `number` weighs what towns promise in its own way. Out of time it is the best line so far.
@@ -89,30 +89,32 @@ class _Search:
         )
         self.begin = Node(POINT * self.points(state), state, ())
 
-    def points(self, state: State) -> int:
+    def points(self, state: MyCityState) -> int:
         """The score of the seat, if it quit now."""
         return self._sheet(state.towns[0])
 
     def _sheet(self, town: Town) -> int:
         return sheet_lines(self.rules, town, (town, *self.others))[1]
 
-    def next(self, nodes: Sequence[Node], asked: Asked, at: int) -> list[Node]:
+    def next(self, nodes: Sequence[Node], asked: CardQuestion, at: int) -> list[Node]:
         """The towns to go on from after a card."""
         seen, reached = set[tuple[int, int]](), list[Node]()
         guesses = (guess for node in nodes for guess in self._guesses(node, asked, at))
         for _, node, lay in nlargest(SEEN * self.width, guesses, key=_first):
-            answer: Answer = lay.build if lay else Pass()
+            answer: Answer = lay.build if lay else CardPass()
             before = self._shown(node.state, asked)
             state = play(before, ((self.question.seat, answer),))
             town = state.towns[0]
             if (key := (town.free, town.token)) in seen:
                 continue
             seen.add(key)
-            worth = POINT * self._sheet(town) + self.promise.of(town, at)
+            worth = POINT * self._sheet(town) + self.promise.promised(town, at)
             reached.append(Node(worth, state, (*node.line, answer)))
         return nlargest(self.width, reached, key=_first)
 
-    def _guesses(self, node: Node, asked: Asked, at: int) -> Iterator[tuple[int, Node, Lay | None]]:
+    def _guesses(
+        self, node: Node, asked: CardQuestion, at: int
+    ) -> Iterator[tuple[int, Node, CardPlacement | None]]:
         """What a town may become with a card, and about what each is worth."""
         town, room = node.state.towns[0], self.promise.room
         free, reach, spared = town.free, town.reach, town.home.spared
@@ -129,19 +131,19 @@ class _Search:
         if not no_pass(self.rules, town.token, asked.card):
             yield now - POINT * self.rules.passing.cost + room(free, at), node, None
 
-    def _lays(self, card: str) -> tuple[Lay, ...]:
+    def _lays(self, card: str) -> tuple[CardPlacement, ...]:
         placements, ways = self.question.town.home.placements, self.question.ways(card)
         among = set(map(id, ways))
-        lays = ((build, placements[build]) for build in placements.of(card))
+        lays = ((build, placements[build]) for build in placements.of_piece(card))
         return tuple(
             [
-                Lay(build, laid, laid.mask, self.promise.lay(laid))
+                CardPlacement(build, laid, laid.mask, self.promise.lay(laid))
                 for build, laid in lays
                 if id(laid) in among
             ]
         )
 
-    def _shown(self, state: State, asked: Asked) -> State:
+    def _shown(self, state: MyCityState, asked: CardQuestion) -> MyCityState:
         """The table with the next card, and the feats that others have done by then."""
         firsts = tuple(
             own or (other if other <= asked.out else 0)

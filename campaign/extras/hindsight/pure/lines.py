@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.my_city.bounds.question import Line, Question
-from engine.my_city.play.notation import Build, Pass, laid
+from engine.my_city.play.notation import BuildMove, CardPass, laid
 from engine.my_city.play.placements import Placement
 
 Towns = Sequence[Placement | None]
@@ -16,14 +16,14 @@ def line_of(where: Towns) -> Line:
     """The line that builds so: what is not built is passed while something comes after it."""
     last = max((at for at, way in enumerate(where) if way), default=-1)
     return tuple(
-        [laid(way.piece, way.square, way.turns) if way else Pass() for way in where[: last + 1]]
+        [laid(way.piece, way.square, way.turns) if way else CardPass() for way in where[: last + 1]]
     )
 
 
 def where_of(question: Question, line: Line) -> Towns:
     """Where the buildings of a line lie."""
     placements = question.town.home.placements
-    built = [placements[a] if isinstance(a, Build) else None for a in line]
+    built = [placements[a] if isinstance(a, BuildMove) else None for a in line]
     return [*built, *[None] * (len(question.cards) - len(built))]
 
 

@@ -66,7 +66,7 @@ def weights(number: int) -> Weights:
     )
 
 
-class Well(NamedTuple):
+class WellCell(NamedTuple):
     """An open cell that pays once four different buildings stand at its four sides."""
 
     cell: int
@@ -96,7 +96,7 @@ class Promise:
         ) | {shaft.colour for shaft in self.rules.shafts}
         self.left, self.value = self._after_each_card()
 
-    def of(self, town: Town, at: int) -> int:
+    def promised(self, town: Town, at: int) -> int:
         """What a town promises after the card `at`, besides the points of its sheet."""
         return self.room(town.free, at) + self.begun(town)
 
@@ -208,7 +208,7 @@ class Promise:
             for layer in feat.layers:
                 yield land.layers[layer], POINT * feat.points // 2
 
-    def _wells(self) -> Iterator[Well]:
+    def _wells(self) -> Iterator[WellCell]:
         town = self.question.town
         for term in self.rules.terms:
             if term.count is terms.enclosed:
@@ -216,7 +216,7 @@ class Promise:
                     for cell in bits(town.land.layers[layer] & town.free):
                         around = self.rules.beside[cell]
                         if around.bit_count() == SIDES:
-                            yield Well(cell, around, term.points * amount)
+                            yield WellCell(cell, around, term.points * amount)
 
     def _after_each_card(self) -> tuple[list[int], list[int]]:
         """By card, how many cells the later buildings can cover, and what such a cell brings."""

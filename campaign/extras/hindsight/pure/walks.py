@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from campaign.extras.hindsight.pure.annealing import Stage, Walked
+from campaign.extras.hindsight.pure.annealing import AnnealingResult, Stage
 from engine.kernel.dealer import chances
 from engine.my_city.bounds.question import Line, Question, replayed
 
@@ -30,7 +30,7 @@ class Walks:
         """From lines that are legal, at least one; the best first."""
         self._question, self._until, self._chance = question, until, chances(seed)
         self._lines = list(dict.fromkeys(lines))
-        self._next, self._ended = list[Line](), list[Walked]()
+        self._next, self._ended = list[Line](), list[AnnealingResult]()
         self.best = self.latest = self._lines[0]
         self.worth = self.worth_of(self.best)
         self._now = self._begin()
@@ -47,7 +47,7 @@ class Walks:
         begin, seed = self._now.end, int(next(self._chance) * SEEDS)
         return Stage(self._question, begin, self._until, seed)
 
-    def went(self, walked: Walked) -> None:
+    def went(self, walked: AnnealingResult) -> None:
         """Take the result of a stage: go on from it, or begin a new walk at the next line."""
         if walked.worth > self.worth:
             self.best, self.worth = walked.best, walked.worth
@@ -60,12 +60,12 @@ class Walks:
             self._ended.append(self._now)
             self._now = self._begin()
 
-    def _begin(self) -> Walked:
+    def _begin(self) -> AnnealingResult:
         """A walk that begins at the next line of the round, or at the first of another round."""
         if not self._next:
             self._next, self._ended = self._better_half() or list(self._lines), []
         line, self._alike = self._next.pop(0), 0
-        return Walked(line, line, self.worth_of(line))
+        return AnnealingResult(line, line, self.worth_of(line))
 
     def _better_half(self) -> list[Line]:
         """The best lines of the better half of a round, best first; empty once it is one line."""

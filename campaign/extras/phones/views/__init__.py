@@ -17,7 +17,7 @@ from campaign.extras.phones.views import choices, moves
 from campaign.extras.phones.views.words import sheets_table
 from campaign.games.kit import kit_of
 from campaign.services.entering import game, mending, seats
-from campaign.services.entering.game import Entering, Taken
+from campaign.services.entering.game import Entering, TakenLine
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.phrases import Phrase, Refusal, Wording, phrase
 
@@ -32,12 +32,12 @@ class GameView(Protocol):
     def play(self, entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, Any]:
         """The game's own part of a view."""
 
-    def look(self, taken: Taken, before: Entering, seat: Seat) -> dict[str, Any]:
+    def look(self, taken: TakenLine, before: Entering, seat: Seat) -> dict[str, Any]:
         """What an answer would do: at least `words`."""
 
 
 @runtime_checkable
-class Telling(Protocol):
+class BriefTexts(Protocol):
     """A part `phone` of a kit that says in few words what a seat has to know of the others."""
 
     def did(self, entering: Entering, seat: Seat | None, speaker: Speaker) -> Sequence[Wording]:
@@ -113,7 +113,7 @@ def nothing(names: Mapping[Seat, str]) -> dict[str, Any]:
     }
 
 
-def look_of(taken: Taken, before: Entering, seat: Seat) -> dict[str, Any]:
+def look_of(taken: TakenLine, before: Entering, seat: Seat) -> dict[str, Any]:
     """What an answer would do."""
     return (_own_view(before) or choices).look(taken, before, seat)
 
@@ -121,7 +121,7 @@ def look_of(taken: Taken, before: Entering, seat: Seat) -> dict[str, Any]:
 def _did(entering: Entering, seat: Seat | None, speaker: Speaker) -> Sequence[Wording]:
     """What happened last, in few words: those of the game, or the last move."""
     part = kit_of(entering.game.NAME).part("phone")
-    if isinstance(part, Telling):
+    if isinstance(part, BriefTexts):
         return part.did(entering, seat, speaker)
     head = entering.head
     return [moves.in_words(head, step, speaker.language) for step in game.last_steps(entering, 1)]

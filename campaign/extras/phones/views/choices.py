@@ -14,13 +14,13 @@ from campaign.display.svg.renderers import painter_of
 from campaign.display.text.translation import Speaker
 from campaign.games.kit import kit_of
 from campaign.services.entering import seats
-from campaign.services.entering.game import Entering, Taken
+from campaign.services.entering.game import Entering, TakenLine
 from engine.kernel.game import Seat
 from engine.kernel.parts import answers_of
 from engine.kernel.phrases import Wording, many, phrase
 
 
-class Choices(Protocol):
+class PhoneChoices(Protocol):
     """What the part `phone` of a kit has that makes no view of its own."""
 
     def asked(self, entering: Entering, seat: Seat, speaker: Speaker) -> Document:
@@ -56,7 +56,7 @@ SAYS = {
 def play(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, Any]:
     """What a device may answer now, and the table; one that may not is shown the boards alone."""
     name, state = entering.game.NAME, entering.state
-    choices: Choices | None = kit_of(name).part("phone")
+    choices: PhoneChoices | None = kit_of(name).part("phone")
     asked, first = seats.asked(entering, seat), step()
     question: Wording = ""
     facts: Sequence[Wording] = ()
@@ -85,7 +85,7 @@ def _listed(entering: Entering, seat: Seat) -> Document:
     return step(groups=[group("", [of_option(option) for option in options(entering, seat)])])
 
 
-def look(taken: Taken, before: Entering, seat: Seat) -> dict[str, Any]:
+def look(taken: TakenLine, before: Entering, seat: Seat) -> dict[str, Any]:
     """What an answer would do, in the words of the game, and what the sheet would say then."""
     answers, rules = answers_of(before.game), before.game
     words = [answers.words(step.before, step.move.seat, step.action) for step in taken.steps[:1]]

@@ -12,24 +12,26 @@ from engine.kernel.game import Seat
 from engine.kernel.log import Move
 from engine.kernel.phrases import Refusal, Wording, joined
 from engine.kernel.record import Record
-from engine.kernel.replay import Step
+from engine.kernel.replay import ReplayStep
 
 LISTED = 6
 """Moves that a sentence lists at most."""
 
 
 @runtime_checkable
-class Saying(Protocol):
+class MoveTexts(Protocol):
     """A part `phone` of a kit that says moves as its pages draw the game."""
 
-    def who_did(self, step: Step, names: Mapping[Seat, str], language: str) -> tuple[Seat, Wording]:
+    def who_did(
+        self, step: ReplayStep, names: Mapping[Seat, str], language: str
+    ) -> tuple[Seat, Wording]:
         """Who made a move, `*` for nobody, and what was done."""
 
 
-def in_words(head: Record, step: Step, language: str) -> Wording:
+def in_words(head: Record, step: ReplayStep, language: str) -> Wording:
     """Who did what."""
     part = kit_of(head.game).part("phone")
-    if isinstance(part, Saying):
+    if isinstance(part, MoveTexts):
         seat, words = part.who_did(step, head.names, language)
         return by(seat, head.names, words)
     return sentence(head.game, step, head.names, language)
@@ -45,14 +47,14 @@ def listed(entering: Entering, moves: Sequence[Move], language: str) -> Refusal:
 def without_names(entering: Entering, moves: Sequence[Move], language: str) -> Refusal:
     """What was done in some moves of a game, for whoever knows who did it."""
     part = kit_of(entering.head.game).part("phone")
-    if not isinstance(part, Saying):
+    if not isinstance(part, MoveTexts):
         return joined(", ", [move.text for move in moves])
     names = entering.head.names
     done = [part.who_did(step, names, language)[1] for step in _steps(entering, moves)]
     return joined(", ", done)
 
 
-def _steps(entering: Entering, moves: Iterable[Move]) -> Sequence[Step]:
+def _steps(entering: Entering, moves: Iterable[Move]) -> Sequence[ReplayStep]:
     """The last steps of a game in which these moves were made, in their order."""
     missing, found = list(moves), []
     for step in reversed(entering.steps):

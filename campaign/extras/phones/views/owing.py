@@ -14,13 +14,13 @@ from campaign.display.svg.outlines import CELL
 from campaign.display.text.stickers import sticker_in_words
 from campaign.display.text.translation import Speaker
 from campaign.services import stickers
-from campaign.services.changes import Change
+from campaign.services.changes import HistoryChange
 from campaign.services.values import History
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.game import Seat
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign.entries import StickerPlaced, entry_of
-from engine.my_city.campaign.model import Right
+from engine.my_city.campaign.model import StickerRight
 from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.play.boxes import reach_between
 
@@ -53,7 +53,7 @@ def view_of(history: History, seat: Seat, first: int, speaker: Speaker) -> dict[
     return shown | {"game": "stickers", "own": False, "over": False, "mine": True, "play": play}
 
 
-def _right(history: History, right: Right) -> dict[str, Any]:
+def _right(history: History, right: StickerRight) -> dict[str, Any]:
     """A sticker: what it is, why, and where it may go."""
     return {
         "words": sticker_in_words(right),
@@ -63,13 +63,13 @@ def _right(history: History, right: Right) -> dict[str, Any]:
     }
 
 
-def placed(history: History, seat: Seat, line: str) -> Change:
-    """A sticker on the own board, from its kind and square; raises `Refused`."""
+def placed(history: History, seat: Seat, line: str) -> HistoryChange:
+    """A sticker on the own board, from its kind and square; raises `NotAllowed`."""
     kind, _, square = line.partition(" ")
     for right in history.campaign.owed:
         if right.seat == seat and kind.lower() in right.kinds:
             return stickers.place(history, seat, kind.lower(), square.strip().upper())
-    raise Refused(phrase("{seat} owes no such sticker", seat=seat))
+    raise NotAllowed(phrase("{seat} owes no such sticker", seat=seat))
 
 
 def in_time(seen: History, now: History, seat: Seat) -> bool:

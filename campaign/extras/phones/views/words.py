@@ -12,7 +12,7 @@ from campaign.display.text.records import known, points_of, winners_in_words
 from campaign.display.text.translation import Speaker
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Phrase
-from engine.kernel.score import Sheet
+from engine.kernel.score import SeatScore
 from engine.kernel.texts import shown
 
 
@@ -30,7 +30,7 @@ def spoken(value: Any, speaker: Speaker) -> Any:
     return value
 
 
-def sheets_table(sheets: Sequence[Sheet], names: Mapping[Seat, str]) -> dict[str, Any]:
+def sheets_table(sheets: Sequence[SeatScore], names: Mapping[Seat, str]) -> dict[str, Any]:
     """Score sheets as columns, the best first, a row a line; why ties broke, and other notes."""
     ordered = sorted(sheets, key=lambda sheet: sheet.rank)
     labels = dict.fromkeys(line.label for sheet in ordered for line in sheet.lines)

@@ -10,7 +10,7 @@ from engine.kernel.fast import log as fast_log
 from engine.kernel.fast.log import Log, log_of, read
 from engine.kernel.log import Move, move_of
 from engine.kernel.record import parse_record
-from engine.my_city.play.notation import Build, Pass, Reveal
+from engine.my_city.play.notation import BuildMove, CardPass, Reveal
 
 LINES = ["*: reveal Y4", " eagle :  build   Y4@E5  # at last", "bear: pass"]
 SEATS = frozenset({"eagle", "bear", "wolf"})
@@ -58,7 +58,7 @@ def test_a_log_knows_what_its_game_has_read_before_and_nothing_of_other_games() 
     lines = ["*: reveal B8", "eagle: build B8@A1", "eagle: build B8@A1  # again"]
     assert None is log_of(GRAMMAR, lines).acts
     acts = list(read(my_city, log_of(GRAMMAR, lines)))
-    assert [("*", Reveal("B8")), *[("eagle", Build("B8", "A1"))] * 2] == acts
+    assert [("*", Reveal("B8")), *[("eagle", BuildMove("B8", "A1"))] * 2] == acts
     log = log_of(GRAMMAR, lines)
     assert acts == log.acts
     assert acts is not log.acts
@@ -102,6 +102,6 @@ def test_lines_are_remembered_for_so_many_sets_of_seats(monkeypatch: pytest.Monk
 
 def test_words_that_say_nothing_are_refused_at_their_move() -> None:
     acts = iter(read(my_city, Log(["eagle: pass", "bear: dance"])))
-    assert ("eagle", Pass()) == next(acts)
+    assert ("eagle", CardPass()) == next(acts)
     with pytest.raises(NotationError, match="dance"):
         next(acts)

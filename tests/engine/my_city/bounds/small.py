@@ -12,15 +12,15 @@ from random import Random
 from engine import my_city
 from engine.kernel.errors import SetupError
 from engine.kernel.game import CHANCE, Setup
-from engine.kernel.score import Sheet
+from engine.kernel.score import SeatScore
 from engine.my_city.bounds.question import Question, question_of
 from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.play.land import CELL
 from engine.my_city.play.notation import Action, Quit, Reveal
 from engine.my_city.play.rules import awaiting, legal, play
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import EpisodeRules
 from engine.my_city.play.scoring import score
-from engine.my_city.play.state import SEATS, State, Town
+from engine.my_city.play.state import SEATS, MyCityState, Town
 
 CARDS = 3
 MOST = 4000
@@ -43,7 +43,7 @@ def question_in(pack: Pack, episode: int, seed: int, cards: int = CARDS) -> Ques
     return question_of(start, _evening(chance, start, cards), SEATS[0])
 
 
-def _brought(chance: Random, rules: Rules) -> Iterator[str]:
+def _brought(chance: Random, rules: EpisodeRules) -> Iterator[str]:
     """Things that lie on a board, in words."""
     cells = list(rules.grid.names(rules.land[""].light))
     on_cells = [content.id for content in rules.contents if content.on == CELL]
@@ -61,7 +61,7 @@ def _brought(chance: Random, rules: Rules) -> Iterator[str]:
         yield f"shaft {shaft.colour} {chance.randint(0, min(3, shaft.boxes))}"
 
 
-def _evening(chance: Random, state: State, cards: int) -> list[tuple[str, Action]]:
+def _evening(chance: Random, state: MyCityState, cards: int) -> list[tuple[str, Action]]:
     """The moves of an evening of a few cards, the players' at random; the first seat quits."""
     moves: list[tuple[str, Action]] = []
     while waiting := awaiting(state):
@@ -78,7 +78,7 @@ def _evening(chance: Random, state: State, cards: int) -> list[tuple[str, Action
     return moves
 
 
-def lines(question: Question, most: int = MOST) -> Iterator[tuple[Town, Sheet]]:
+def lines(question: Question, most: int = MOST) -> Iterator[tuple[Town, SeatScore]]:
     """Town and sheet of every line, by trying all; any so many where there are more."""
     at = question.start.seats.index(question.seat)
     waiting, chance = [(question.start, 0)], Random(most)

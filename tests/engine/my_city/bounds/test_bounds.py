@@ -8,17 +8,17 @@ import pytest
 
 from engine import my_city
 from engine.kernel.fast.log import read
-from engine.kernel.score import Line
-from engine.my_city.bounds.bounds import Bound, Part, bound
+from engine.kernel.score import SheetEntry
+from engine.my_city.bounds.bounds import Bound, BoundPart, bound
 from engine.my_city.bounds.question import Question, question_of, replayed
 from engine.my_city.bounds.scores import reach, scope_at_the_end, ungainable
 from engine.my_city.pack.build import NUGGET, counted_by
 from engine.my_city.pack.kinds import AT_ONCE, COUNTS, KINDS, RuleKind
 from engine.my_city.pack.model import Pack, rows_in_force
 from engine.my_city.pack.schema import NUMBER, POINTS
-from engine.my_city.play.ruleset import Rules, Term
-from engine.my_city.play.state import State, Town
-from engine.my_city.play.terms import Board, depth
+from engine.my_city.play.ruleset import EpisodeRules, Term
+from engine.my_city.play.state import MyCityState, Town
+from engine.my_city.play.terms import TownTerms, depth
 from tests.engine.my_city.board import episode, on_small
 from tests.engine.my_city.bounds.small import MOST, lines, question_in
 from tests.engine.my_city.bounds.test_question import asked
@@ -75,9 +75,9 @@ def hold(pack: Pack, number: int, seed: int, most: int = MOST) -> set[str]:
     }
 
 
-def gained(rules: Rules, town: Town) -> list[str]:
+def gained(rules: EpisodeRules, town: Town) -> list[str]:
     """What a town gained, as a record without moves states it."""
-    board = Board(rules, town)
+    board = TownTerms(rules, town)
     shafts = {shaft.colour: depth(shaft, board) for shaft in rules.shafts}
     deeper = [f"shaft {colour} {boxes}" for colour, boxes in shafts.items() if boxes]
     return [*town.gained, *[NUGGET] * town.nuggets, *deeper]
@@ -87,21 +87,21 @@ def test_episode_1_is_bounded_by_areas_alone() -> None:
     """Token, all trees, and the cells that all buildings together cannot cover."""
     question = asked(episode(1), _all_cards(episode(1)))
     parts = {"token at the start": 10, "trees": 12, "rocks": 0, "empty cells": -2}
-    assert Bound(20, tuple(Part(*part) for part in parts.items())) == bound(question)
+    assert Bound(20, tuple(BoundPart(*part) for part in parts.items())) == bound(question)
 
 
 def test_a_token_at_the_cap_pays_for_nothing_that_comes_after() -> None:
     """Empty cells are counted last: they cost nothing where all before them can make the cap."""
     log = _all_cards(episode(5), leave_out=("Y5", "Y6", "Y7", "Y8"))
     above = bound(asked(episode(5), log))
-    assert (50, Part("the token stays at 50", 5)) == (above.points, above.parts[-1])
+    assert (50, BoundPart("the token stays at 50", 5)) == (above.points, above.parts[-1])
 
 
 def test_a_kind_of_an_outside_package_is_bounded_by_the_cap(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def stars(term: Term, board: Board) -> Iterator[Line]:
-        yield Line(term.label, 99)
+    def stars(term: Term, board: TownTerms) -> Iterator[SheetEntry]:
+        yield SheetEntry(term.label, 99)
 
     kind = RuleKind(counted_by(stars), {"points": POINTS, "order": NUMBER}, "stars")
     monkeypatch.setitem(KINDS, "stars", kind)
@@ -118,13 +118,13 @@ def test_a_rule_of_the_table_is_bounded_by_the_most_that_it_may_give() -> None:
     )
     state = on_small(". . .", "W E E", {"1": "##"}, row)
     question = Question("eagle", state, (), (), (), (), ())
-    assert Part("festival", 7) in bound(question).parts
+    assert BoundPart("festival", 7) in bound(question).parts
     assert 10 + 7 - 3 == bound(question).points
 
 
 def test_a_bound_looks_at_all_that_rules_say() -> None:
-    """What is new in `Rules` may earn points: whoever adds it says so here, and in a bound."""
-    assert {*Rules.__slots__} == {
+    """What is new in `EpisodeRules` may earn points: it stands here, and in a bound."""
+    assert {*EpisodeRules.__slots__} == {
         *("token", "passing", "rewards", "feats", "finds", "enclosures", "turning", "terms"),
         *("shafts", "by_hand", "dealt", "deck", "cards", "anchor", "forest_open", "closed"),
         *("grid", "contents", "pieces", "variants", "placements", "banks", "colours", "beside"),
@@ -146,7 +146,7 @@ def test_no_evening_of_a_campaign_is_above_its_bound(seed: int) -> None:
             assert points <= bound(question).points, (seed, played.number, seat)
 
 
-def _all_cards(state: State, leave_out: tuple[str, ...] = ()) -> str:
+def _all_cards(state: MyCityState, leave_out: tuple[str, ...] = ()) -> str:
     """The moves of an evening in which another seat quits at once."""
     cards = [card for card in state.rules.deck if card not in leave_out]
     first, *rest = (f"*: reveal {card}" for card in cards)

@@ -6,19 +6,19 @@ import pytest
 
 from engine import my_city
 from engine.kernel.dealer import deal
-from engine.kernel.errors import IllegalMove, Refused
+from engine.kernel.errors import IllegalMove, NotAllowed
 from engine.kernel.game import Setup
 from engine.kernel.log import Move
 from engine.kernel.replay import replay
 from engine.my_city.bounds.question import Line, Question, question_of, replayed
-from engine.my_city.play.notation import Build, Pass, Quit
+from engine.my_city.play.notation import BuildMove, CardPass, Quit
 from engine.my_city.play.players import greedy
-from engine.my_city.play.state import State
+from engine.my_city.play.state import MyCityState
 from tests.engine.games import CASES
 from tests.engine.my_city.board import episode, on_small
 
 
-def asked(state: State, log: str, seat: str = "eagle") -> Question:
+def asked(state: MyCityState, log: str, seat: str = "eagle") -> Question:
     """The question of a seat, from the moves as they stand in a record."""
     moves = [Move(*line.strip().split(": ")) for line in log.split("\n") if line.strip()]
     return question_of(state, [(move.seat, my_city.parse(move.text)) for move in moves], seat)
@@ -60,14 +60,14 @@ def test_who_quit_could_have_gone_on_to_the_last_card_that_came() -> None:
         bear: quit
     """
     question = asked(episode(1), log)
-    line = (Build("Y1", "D2"), Pass())
+    line = (BuildMove("Y1", "D2"), CardPass())
     assert 2 == len(question.cards)
     assert 1 == replayed(question, line).town.passes
 
 
 def test_after_the_last_answer_of_a_line_the_seat_has_quit() -> None:
     question = asked(episode(1), "*: reveal Y1\neagle: pass\nbear: pass\n*: reveal R1\nbear: pass")
-    assert replayed(question, (Pass(), Quit())) == replayed(question, (Pass(),))
+    assert replayed(question, (CardPass(), Quit())) == replayed(question, (CardPass(),))
 
 
 TREES = """
@@ -83,9 +83,9 @@ source = "owner"
 @pytest.mark.parametrize(
     ("line", "rewards"),
     [
-        ((Build("Y1", "B1"),), (("the tree", 3),)),
-        ((Pass(), Build("R1", "B1")), (("the tree", 3),)),
-        ((Pass(), Pass(), Build("B1", "B1")), ()),
+        ((BuildMove("Y1", "B1"),), (("the tree", 3),)),
+        ((CardPass(), BuildMove("R1", "B1")), (("the tree", 3),)),
+        ((CardPass(), CardPass(), BuildMove("B1", "B1")), ()),
     ],
     ids=["before bear", "on the same card", "after bear"],
 )
@@ -117,11 +117,11 @@ def test_rules_of_the_table_leave_a_question_without_an_answer() -> None:
         points = [0, 3]
         source = "owner"
     """
-    with pytest.raises(Refused, match="festival is applied by the table"):
+    with pytest.raises(NotAllowed, match="festival is applied by the table"):
         asked(on_small(". .", "W E", {"1": "#"}, rule), "")
 
 
 def test_an_answer_that_cannot_be_is_refused() -> None:
     question = asked(episode(1), "*: reveal Y1\neagle: pass\nbear: pass")
     with pytest.raises(IllegalMove, match="R1 is not the revealed building"):
-        replayed(question, (Build("R1", "C1"),))
+        replayed(question, (BuildMove("R1", "C1"),))

@@ -8,14 +8,14 @@ from functools import lru_cache
 import pytest
 
 from engine import my_city
-from engine.kernel.errors import Refused, SetupError
+from engine.kernel.errors import NotAllowed, SetupError
 from engine.kernel.game import Setup
 from engine.kernel.record import Record, format_record, parse_record
-from engine.kernel.replay import Kind
+from engine.kernel.replay import VerdictKind
 from engine.my_city.campaign import episodes, fold, recount
-from engine.my_city.campaign.entries import Created, Entry, EpisodeRecorded
+from engine.my_city.campaign.entries import CampaignCreated, Entry, EpisodeRecorded
 from engine.my_city.campaign.model import Campaign
-from engine.my_city.campaign.reasons import Reason, reason_in_words
+from engine.my_city.campaign.reasons import GainReason, reason_in_words
 from engine.my_city.campaign.rehearsal import rehearse
 from engine.my_city.pack.model import rules_of
 from engine.my_city.pack.overlay import overlaid
@@ -49,7 +49,7 @@ def campaign(turns: tuple[Sequence[str], ...], seed: int) -> tuple[tuple[Entry, 
 def test_a_campaign_with_absences_is_verified_and_adds_up(turns: tuple[Sequence[str], ...]) -> None:
     entries, after = campaign(turns, 1)
     assert list(range(1, 25)) == [played.number for played in after.played]
-    assert {Kind.VERIFIED} == {played.verdict.kind for played in after.played}
+    assert {VerdictKind.VERIFIED} == {played.verdict.kind for played in after.played}
     assert [played.absent for played in after.played] == [
         tuple(turns[number % len(turns)]) for number in range(1, 25)
     ]
@@ -86,7 +86,7 @@ def test_ranks_count_those_who_are_there() -> None:
     pair = next(played for played in after.played if len(played.sheets) == 2)
     second = next(sheet.seat for sheet in pair.sheets if sheet.rank == 2)
     reasons = {mark.reason for mark in after.city(second).marks if mark.episode == pair.number}
-    assert Reason("rank", pair.number, "second") not in reasons
+    assert GainReason("rank", pair.number, "second") not in reasons
 
 
 def test_a_record_with_absent_seats_is_written_in_one_way() -> None:
@@ -114,7 +114,7 @@ def test_a_row_of_the_pack_gives_absent_cities_the_stickers_of_the_last(
 
 
 def begun() -> Campaign:
-    first: Created = created(STAND_IN, 4)
+    first: CampaignCreated = created(STAND_IN, 4)
     return next(after for _, after in rehearse(first, 1) if not after.sealed_next)
 
 
@@ -133,7 +133,7 @@ def begun() -> Campaign:
 )
 def test_what_no_attendance_is(seats: Sequence[str], header: dict[str, object], words: str) -> None:
     record = Record(my_city.NAME, "1", tuple(seats), {"episode": 1, **header}, moves=())
-    with pytest.raises((Refused, SetupError), match=words):
+    with pytest.raises((NotAllowed, SetupError), match=words):
         start(episodes.setup_of(begun(), record))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.my_city.campaign.corrections import (
     WITHDRAWALS_TOO,
     effective,
@@ -16,65 +16,65 @@ from engine.my_city.campaign.corrections import (
     withdrawn,
 )
 from engine.my_city.campaign.entries import (
-    Amended,
-    Created,
+    CampaignCreated,
+    EntriesRestored,
+    EntriesWithdrawn,
     Entry,
+    EpisodeAmended,
     EpisodeRecorded,
-    Restored,
     StickerPlaced,
-    Withdrawn,
 )
 
 BEGUN: tuple[Entry, ...] = (
-    Created("Tuesday", "x", "stand_in", {}, {}),
+    CampaignCreated("Tuesday", "x", "stand_in", {}, {}),
     EpisodeRecorded("one", "1", "x"),
     StickerPlaced("eagle", "tree", "G1"),
     StickerPlaced("eagle", "tree", "D2"),
 )
-OTHER = Amended(2, "other", "1", "x", "a slip")
+OTHER = EpisodeAmended(2, "other", "1", "x", "a slip")
 
 
 def test_a_correction_of_several_entries_is_withdrawn_as_one() -> None:
-    step = (OTHER, Withdrawn((3,), "x", step=5))
+    step = (OTHER, EntriesWithdrawn((3,), "x", step=5))
     assert (5, 6) == step_of((*BEGUN, *step), 6)
-    assert {5, 6} == withdrawn((*BEGUN, *step, Withdrawn((5, 6), "undone")))
-    again = (*BEGUN, *step, Withdrawn((5, 6), "undone"), Restored(7))
+    assert {5, 6} == withdrawn((*BEGUN, *step, EntriesWithdrawn((5, 6), "undone")))
+    again = (*BEGUN, *step, EntriesWithdrawn((5, 6), "undone"), EntriesRestored(7))
     assert {3, 7} == withdrawn(again)
 
 
 @pytest.mark.parametrize("reason", WITHDRAWALS_TOO)
 def test_a_correction_without_steps_is_one_by_its_reasons(reason: str) -> None:
-    entries = (*BEGUN, OTHER, Withdrawn((3,), reason), Withdrawn((4,), reason))
+    entries = (*BEGUN, OTHER, EntriesWithdrawn((3,), reason), EntriesWithdrawn((4,), reason))
     assert {3, 4} == withdrawn(entries)
     assert (5, 6, 7) == step_of(entries, 5) == step_of(entries, 7)
     assert () == last_undo(entries)
 
 
 def test_a_moved_sticker_without_steps_is_one_step() -> None:
-    moved = (Withdrawn((4,), "on F2 instead of D2"), StickerPlaced("eagle", "tree", "F2"))
+    moved = (EntriesWithdrawn((4,), "on F2 instead of D2"), StickerPlaced("eagle", "tree", "F2"))
     assert (5, 6) == step_of((*BEGUN, *moved), 6)
-    assert (6,) == step_of((*BEGUN, Withdrawn((4,), "undone"), BEGUN[3]), 6)
+    assert (6,) == step_of((*BEGUN, EntriesWithdrawn((4,), "undone"), BEGUN[3]), 6)
 
 
 def test_a_sticker_counts_where_it_is_placed() -> None:
-    moved = (Withdrawn((3,), "x"), StickerPlaced("eagle", "tree", "F2", before=3, step=5))
+    moved = (EntriesWithdrawn((3,), "x"), StickerPlaced("eagle", "tree", "F2", before=3, step=5))
     assert [1, 2, 6, 4] == [number for number, _ in effective((*BEGUN, *moved))]
 
 
 @pytest.mark.parametrize(
     ("entry", "reason"),
     [
-        (Withdrawn((1,), "x"), "cannot be withdrawn"),
-        (Withdrawn((7,), "x"), "cannot be withdrawn"),
-        (Withdrawn((3,), "x"), "withdrawn already"),
-        (Restored(2), "no withdrawal that counts"),
-        (Amended(3, "x", "1", "x", "x"), "holds no record that counts"),
+        (EntriesWithdrawn((1,), "x"), "cannot be withdrawn"),
+        (EntriesWithdrawn((7,), "x"), "cannot be withdrawn"),
+        (EntriesWithdrawn((3,), "x"), "withdrawn already"),
+        (EntriesRestored(2), "no withdrawal that counts"),
+        (EpisodeAmended(3, "x", "1", "x", "x"), "holds no record that counts"),
         (StickerPlaced("eagle", "tree", "F2", before=6), "before entry 6"),
     ],
 )
 def test_what_names_the_wrong_entry_is_refused(entry: Entry, reason: str) -> None:
-    with pytest.raises(Refused, match=reason):
-        effective((*BEGUN, Withdrawn((3,), "x"), entry))
+    with pytest.raises(NotAllowed, match=reason):
+        effective((*BEGUN, EntriesWithdrawn((3,), "x"), entry))
 
 
 def plainly_withdrawn(entries: Sequence[Entry]) -> set[int]:
@@ -82,9 +82,9 @@ def plainly_withdrawn(entries: Sequence[Entry]) -> set[int]:
     gone: set[int] = set()
     for number in range(len(entries), 0, -1):
         entry = entries[number - 1]
-        if number not in gone and isinstance(entry, Withdrawn):
+        if number not in gone and isinstance(entry, EntriesWithdrawn):
             gone.update(entry.entries)
-        elif number not in gone and isinstance(entry, Restored):
+        elif number not in gone and isinstance(entry, EntriesRestored):
             gone.add(entry.entry)
     return gone
 
@@ -96,15 +96,17 @@ def test_any_corrections_of_corrections() -> None:
         while len(entries) < 40:
             number = len(entries) + 1
             some = tuple(dice.choices(range(2, number), k=dice.randrange(1, 4)))
-            entry = dice.choice((Withdrawn(some, "x"), Restored(some[0])))
+            entry = dice.choice((EntriesWithdrawn(some, "x"), EntriesRestored(some[0])))
             try:
                 assert plainly_withdrawn([*entries, entry]) == withdrawn([*entries, entry])
-            except Refused:
+            except NotAllowed:
                 continue
             entries.append(entry)
 
 
 def test_as_many_corrections_as_a_journal_may_hold() -> None:
     """Each is looked at once: 19,000 that take turns are counted at once."""
-    turns = (Withdrawn((3,), "x") if n % 2 else Restored(n - 1) for n in range(5, 19_001))
+    turns = (
+        EntriesWithdrawn((3,), "x") if n % 2 else EntriesRestored(n - 1) for n in range(5, 19_001)
+    )
     assert 3 not in withdrawn((*BEGUN, *turns))

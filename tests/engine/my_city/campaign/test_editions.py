@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import my_city
-from engine.kernel.errors import Refused
-from engine.kernel.replay import Kind
+from engine.kernel.errors import NotAllowed
+from engine.kernel.replay import VerdictKind
 from engine.my_city.campaign import fold, recount
-from engine.my_city.campaign.corrections import Unsound
+from engine.my_city.campaign.corrections import UnsoundEntry
 from engine.my_city.campaign.entries import Entry, EpisodeRecorded, StickerPlaced
 from engine.my_city.campaign.model import Campaign
 from tests.engine.my_city.campaign.test_rehearsal import campaign
@@ -54,7 +54,7 @@ def stated(campaign: Campaign) -> list[dict[str, int]]:
 def test_each_episode_is_replayed_under_its_own_edition() -> None:
     entries, after = campaign(2, 1)
     again = fold.campaign_of(of_another_edition(entries, {3, 4, 11}))
-    assert {Kind.VERIFIED} == {played.verdict.kind for played in again.played}
+    assert {VerdictKind.VERIFIED} == {played.verdict.kind for played in again.played}
     assert (after.cities, after.owed, after.claimed) == (again.cities, again.owed, again.claimed)
 
 
@@ -76,9 +76,9 @@ def test_a_campaign_stands_with_the_stated_results_of_an_edition_that_is_missing
         if played.number in missing:
             assert played.verdict.without_rules
         elif played.number < first.number:
-            assert Kind.VERIFIED is played.verdict.kind
+            assert VerdictKind.VERIFIED is played.verdict.kind
         else:
-            assert played.verdict.kind in (Kind.VERIFIED, Kind.UNVERIFIABLE)
+            assert played.verdict.kind in (VerdictKind.VERIFIED, VerdictKind.UNVERIFIABLE)
     assert [] == [*recount.discrepancies(again), *recount.tenures(again)]
 
 
@@ -86,7 +86,7 @@ def test_what_does_not_follow_where_all_rules_are_known_is_refused_still() -> No
     entries = list(campaign(2, 1)[0])
     at = next(i for i, entry in enumerate(entries) if isinstance(entry, StickerPlaced))
     twice = [*entries[: at + 1], entries[at]]
-    with pytest.raises(Unsound, match="is not owed"):
+    with pytest.raises(UnsoundEntry, match="is not owed"):
         fold.campaign_of(twice)
-    with pytest.raises(Refused):
+    with pytest.raises(NotAllowed):
         fold.campaign_of(entries[:at] + entries[at + 1 :])

@@ -8,18 +8,18 @@ from itertools import islice
 import pytest
 
 from benchmarks.counting import counted
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.kernel.record import format_record, parse_record
-from engine.kernel.replay import Kind
+from engine.kernel.replay import VerdictKind
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import (
-    Amended,
+    EntriesRestored,
+    EntriesWithdrawn,
     Entry,
+    EpisodeAmended,
     EpisodeRecorded,
     PackApplied,
-    Restored,
     StickerPlaced,
-    Withdrawn,
 )
 from engine.my_city.campaign.episodes import judge
 from engine.my_city.campaign.model import Campaign
@@ -43,8 +43,8 @@ def recorded(entries: Sequence[Entry], episode: int) -> tuple[int, EpisodeRecord
     return episodes[episode - 1]
 
 
-def amended(number: int, entry: EpisodeRecorded, text: str) -> Amended:
-    return Amended(number, text, "1", entry.pack, "x")
+def amended(number: int, entry: EpisodeRecorded, text: str) -> EpisodeAmended:
+    return EpisodeAmended(number, text, "1", entry.pack, "x")
 
 
 def folded() -> Campaign:
@@ -65,14 +65,14 @@ def outcome(folded: Callable[[], Campaign]) -> Campaign | str:
     """The campaign, or why there is none."""
     try:
         return folded()
-    except Refused as error:
+    except NotAllowed as error:
         return str(error)
 
 
 def test_without_an_entry_the_fold_is_the_same_both_ways() -> None:
     stands = 0
     for number in NUMBERS:
-        known, anew = both_ways([Withdrawn((number,), "x")])
+        known, anew = both_ways([EntriesWithdrawn((number,), "x")])
         assert known == anew
         stands += isinstance(known, Campaign)
     assert 0 < stands < len(NUMBERS)
@@ -84,7 +84,7 @@ def test_with_the_last_sticker_elsewhere_the_fold_is_the_same_both_ways() -> Non
     assert isinstance(entry, StickerPlaced)
     before = fold.campaign_of(ENTRIES, until=number - 1)
     right = next(r for r in before.owed if (r.seat, r.kind) == (entry.seat, entry.kind))
-    later = [Withdrawn((n,), "x") for n in range(len(ENTRIES), number - 1, -1)]
+    later = [EntriesWithdrawn((n,), "x") for n in range(len(ENTRIES), number - 1, -1)]
     for square in targets(before, right):
         known, anew = both_ways([*later, entry._replace(square=square)])
         assert isinstance(known, Campaign)
@@ -120,7 +120,7 @@ def test_only_what_may_differ_is_judged_again() -> None:
     record = parse_record(entry.record)._replace(names={"eagle": "Zoe"})
     before = folded()
     with counted() as calls:
-        fold.continued(ENTRIES, before, [Withdrawn((len(ENTRIES),), "x")])
+        fold.continued(ENTRIES, before, [EntriesWithdrawn((len(ENTRIES),), "x")])
     assert {} == calls
     wanted = amended(number, entry, format_record(record))
     with counted() as calls:
@@ -134,7 +134,7 @@ def test_a_record_taken_at_its_word_is_judged_again() -> None:
     assert before.without_rules
     number, entry = recorded(ENTRIES, 1)
     after = fold.continued(entries, before, [amended(number, entry, entry.record)])
-    assert {Kind.VERIFIED} == {played.verdict.kind for played in after.played}
+    assert {VerdictKind.VERIFIED} == {played.verdict.kind for played in after.played}
 
 
 def test_a_verdict_goes_into_the_fold_in_place_of_the_text() -> None:
@@ -147,7 +147,7 @@ def test_a_verdict_goes_into_the_fold_in_place_of_the_text() -> None:
     assert fold.apply(before, entry) == after
 
 
-@pytest.mark.parametrize("added", [[Withdrawn((2,), "x")], [Restored(3)]])
+@pytest.mark.parametrize("added", [[EntriesWithdrawn((2,), "x")], [EntriesRestored(3)]])
 def test_what_reaches_back_is_not_applied_alone(added: list[Entry]) -> None:
     with pytest.raises(TypeError, match="reaches back"):
         fold.apply(folded(), added[0])

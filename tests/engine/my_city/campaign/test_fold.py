@@ -9,15 +9,15 @@ import pytest
 
 from engine import my_city
 from engine.kernel.dealer import deal
-from engine.kernel.errors import PackError, Refused
+from engine.kernel.errors import NotAllowed, PackError
 from engine.kernel.game import Setup
 from engine.kernel.parts import players_of
 from engine.kernel.record import Record, format_record
-from engine.kernel.replay import Kind
+from engine.kernel.replay import VerdictKind
 from engine.my_city.campaign import envelopes, fold
 from engine.my_city.campaign.entries import (
+    CampaignCreated,
     CityNamed,
-    Created,
     Entry,
     EnvelopeOpened,
     EpisodeRecorded,
@@ -29,7 +29,7 @@ from engine.my_city.campaign.entries import (
 )
 from engine.my_city.campaign.episodes import setup_of
 from engine.my_city.campaign.model import Campaign
-from engine.my_city.campaign.reasons import Reason
+from engine.my_city.campaign.reasons import GainReason
 from engine.my_city.campaign.stickers import targets
 from engine.my_city.pack.load import load
 
@@ -38,8 +38,8 @@ FOUR = {"eagle": "Anna", "bear": "Ben", "deer": "Chen", "wolf": "Dora"}
 TWO = {"eagle": "Anna", "bear": "Ben"}
 
 
-def created(seats: Mapping[str, str] = FOUR, name: str = "Tuesday") -> Created:
-    return Created(name, "u1", "stand_in", PACK.seals, dict(seats))
+def created(seats: Mapping[str, str] = FOUR, name: str = "Tuesday") -> CampaignCreated:
+    return CampaignCreated(name, "u1", "stand_in", PACK.seals, dict(seats))
 
 
 def begun(seats: Mapping[str, str] = FOUR) -> Campaign:
@@ -82,7 +82,7 @@ def won_by(record: Record, **scores: int) -> Record:
 
 
 def refusal(act: Callable[[], object]) -> str:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(NotAllowed) as refused:
         act()
     return str(refused.value)
 
@@ -123,7 +123,7 @@ def test_of_two_players_the_loser_is_an_other() -> None:
 def test_a_token_at_fifty_brings_one_mark_more() -> None:
     campaign = after(begun(TWO), won_by(played(begun(TWO)), eagle=50, bear=3))
     assert marks_of(campaign) == [3, 0]
-    assert campaign.cities[0].marks[1].reason == Reason("token", 1, amount=50)
+    assert campaign.cities[0].marks[1].reason == GainReason("token", 1, amount=50)
 
 
 def test_before_episode_two_every_player_places_a_well() -> None:
@@ -143,7 +143,7 @@ def test_a_campaign_walks_through_the_chapter() -> None:
         assert campaign.next_episode == number
         campaign = settled(after(campaign, played(campaign, seed=number)))
     assert (campaign.next_episode, campaign.sealed_next) == (4, 2)
-    assert [episode.verdict.kind for episode in campaign.played] == [Kind.VERIFIED] * 3
+    assert [episode.verdict.kind for episode in campaign.played] == [VerdictKind.VERIFIED] * 3
     assert sum(marks_of(campaign)) == sum(m.amount for c in campaign.cities for m in c.marks)
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.kernel.errors import PackError, Refused
-from engine.kernel.replay import Kind
+from engine.kernel.errors import NotAllowed, PackError
+from engine.kernel.replay import VerdictKind
 from engine.my_city.campaign import fold, recount
-from engine.my_city.campaign.entries import Created, StickerPlaced
+from engine.my_city.campaign.entries import CampaignCreated, StickerPlaced
 from engine.my_city.campaign.model import Campaign
 from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.campaign.rehearsal import rehearse
@@ -30,7 +30,9 @@ COAST = read_pack(FILES)
 def played(seats: int, seed: int, pack: Pack = COAST) -> tuple[Campaign, ...]:
     """A campaign after each of its entries; its history holds, and is counted once more."""
     players = dict(zip(SEATS, ("Anna", "Ben", "Chen", "Dora"), strict=True))
-    created = Created("C", "u", pack.name, pack.seals, {s: players[s] for s in SEATS[:seats]})
+    created = CampaignCreated(
+        "C", "u", pack.name, pack.seals, {s: players[s] for s in SEATS[:seats]}
+    )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(fold, "load", lambda _: pack)
         steps = list(rehearse(created, seed))
@@ -44,7 +46,7 @@ def played(seats: int, seed: int, pack: Pack = COAST) -> tuple[Campaign, ...]:
 def test_every_episode_of_another_box_is_played_and_verified(seats: int) -> None:
     after = played(seats, 1)[-1]
     assert [*COAST.episodes] == [episode.number for episode in after.played]
-    assert {Kind.VERIFIED} == {episode.verdict.kind for episode in after.played}
+    assert {VerdictKind.VERIFIED} == {episode.verdict.kind for episode in after.played}
 
 
 def test_third_and_last_are_ranks_of_their_own() -> None:
@@ -77,12 +79,12 @@ def test_a_player_chooses_between_kinds_and_a_hut_goes_on_a_mountain() -> None:
         after = fold.apply(before, StickerPlaced(right.seat, kind, "E5"))
         assert f"{kind} E5" in after.city(right.seat).board
         assert right not in after.owed
-    with pytest.raises(Refused, match="is not owed a lighthouse sticker, but a palm or reef"):
+    with pytest.raises(NotAllowed, match="is not owed a lighthouse sticker, but a palm or reef"):
         fold.apply(before, StickerPlaced(right.seat, "lighthouse", "E5"))
     hut = next(right for right in before.owed if right.kind == "hut")
     after = fold.apply(before, StickerPlaced(hut.seat, "hut", "Q2"))
     assert not after.city(hut.seat).land.mountain & after.pack.grid.bit("Q2")
-    with pytest.raises(Refused, match="it is no mountain"):
+    with pytest.raises(NotAllowed, match="it is no mountain"):
         fold.apply(before, StickerPlaced(hut.seat, "hut", "E5"))
 
 

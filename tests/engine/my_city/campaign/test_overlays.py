@@ -7,7 +7,7 @@ from itertools import takewhile
 
 import pytest
 
-from engine.kernel.errors import PackError, Refused
+from engine.kernel.errors import NotAllowed, PackError
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import (
     Entry,
@@ -144,7 +144,7 @@ def test_a_sticker_where_the_correction_needs_its_place_is_taken_back_first() ->
 
 
 def _refusal(entries: list[Entry]) -> str:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(NotAllowed) as refused:
         fold.campaign_of(entries)
     return str(refused.value)
 

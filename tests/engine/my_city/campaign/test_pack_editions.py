@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.kernel.errors import Refused
+from engine.kernel.errors import NotAllowed
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import Entry, PackApplied, PackUpdated
 from engine.my_city.campaign.model import Campaign
@@ -67,10 +67,10 @@ def test_a_campaign_goes_on_with_it_from_the_next_envelope(envelope: int) -> Non
 def test_what_is_newest_is_not_taken_twice() -> None:
     _, campaign = until(2)
     after = fold.apply(campaign, newer(campaign))
-    with pytest.raises(Refused, match="of the newest edition already"):
+    with pytest.raises(NotAllowed, match="of the newest edition already"):
         fold.apply(after, newer(after))
     second = fold.begin(created(SECOND, 2))
-    with pytest.raises(Refused, match="no newer edition of the pack stand_in_second"):
+    with pytest.raises(NotAllowed, match="no newer edition of the pack stand_in_second"):
         fold.apply(second, newer(second))
 
 

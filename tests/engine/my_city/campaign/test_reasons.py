@@ -6,27 +6,27 @@ from typing import get_args
 
 import pytest
 
-from engine.my_city.campaign.reasons import Reason, ReasonKind, reason_in_words
+from engine.my_city.campaign.reasons import GainReason, ReasonKind, reason_in_words
 
 WORDS = (
-    (Reason("rank", 3, "second"), "second in episode 3"),
-    (Reason("absent", 3, "other"), "absent, as other in episode 3"),
-    (Reason("token", 1, amount=50), "the token reached 50 in episode 1"),
-    (Reason("moves", 7), "in episode 7"),
-    (Reason("feat", 3, "diver"), "diver, in episode 3"),
-    (Reason("by hand", 3, "the flood"), "the flood by hand, in episode 3"),
-    (Reason("box", 9, "gold shaft", 4), "box 4 of the gold shaft"),
-    (Reason("bonus", 24, "fewest rocks", 0), "fewest rocks: 0"),
-    (Reason("preparation", 4), "before episode 4"),
-    (Reason("change", 4, "clearing"), "clearing, before episode 4"),
-    (Reason("inked", 2), "as inked after episode 2"),
-    (Reason("declared", 6), "declared"),
-    (Reason("entry", 0), "as it was placed"),
+    (GainReason("rank", 3, "second"), "second in episode 3"),
+    (GainReason("absent", 3, "other"), "absent, as other in episode 3"),
+    (GainReason("token", 1, amount=50), "the token reached 50 in episode 1"),
+    (GainReason("moves", 7), "in episode 7"),
+    (GainReason("feat", 3, "diver"), "diver, in episode 3"),
+    (GainReason("by hand", 3, "the flood"), "the flood by hand, in episode 3"),
+    (GainReason("box", 9, "gold shaft", 4), "box 4 of the gold shaft"),
+    (GainReason("bonus", 24, "fewest rocks", 0), "fewest rocks: 0"),
+    (GainReason("preparation", 4), "before episode 4"),
+    (GainReason("change", 4, "clearing"), "clearing, before episode 4"),
+    (GainReason("inked", 2), "as inked after episode 2"),
+    (GainReason("declared", 6), "declared"),
+    (GainReason("entry", 0), "as it was placed"),
 )
 
 
 @pytest.mark.parametrize(("reason", "words"), WORDS)
-def test_a_reason_in_words(reason: Reason, words: str) -> None:
+def test_a_reason_in_words(reason: GainReason, words: str) -> None:
     assert words == reason_in_words(reason)
 
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from engine.my_city.campaign import recount
-from engine.my_city.campaign.model import Campaign, City, Mark, Right, Sticker, Tenure
-from engine.my_city.campaign.reasons import Reason
+from engine.my_city.campaign.model import Campaign, City, Mark, Sticker, StickerRight, Tenure
+from engine.my_city.campaign.reasons import GainReason
 from tests.engine.my_city.campaign.test_rehearsal import campaign
 from tests.soak import SOAK
 
@@ -31,7 +31,7 @@ def test_a_mark_too_many() -> None:
 
 
 def test_a_mark_of_an_episode_that_was_not_played() -> None:
-    mark = Mark(1, Reason("moves", 77))
+    mark = Mark(1, GainReason("moves", 77))
     more = with_eagle(lambda city: city._replace(marks=(*city.marks, mark)))
     assert list(recount.discrepancies(more)) == [
         "eagle: marks for episode 77, which is not recorded"
@@ -39,7 +39,7 @@ def test_a_mark_of_an_episode_that_was_not_played() -> None:
 
 
 def test_a_sticker_that_nobody_handed_out() -> None:
-    tree = Sticker("tree", "A1", Reason("moves", 1), 30)
+    tree = Sticker("tree", "A1", GainReason("moves", 1), 30)
     more = with_eagle(lambda city: city._replace(stickers=(*city.stickers, tree)))
     discrepancies = list(recount.discrepancies(more))
     assert any("tree stickers placed, owed or lost" in words for words in discrepancies)
@@ -48,7 +48,7 @@ def test_a_sticker_that_nobody_handed_out() -> None:
 
 def test_a_right_too_many() -> None:
     _, after = campaign(2, 1)
-    more = after._replace(owed=(Right("bear", "rock", Reason("rank", 24, "other"), 25),))
+    more = after._replace(owed=(StickerRight("bear", "rock", GainReason("rank", 24, "other"), 25),))
     assert any("rock stickers placed, owed" in words for words in recount.discrepancies(more))
 
 

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.kernel.replay import Kind
+from engine.kernel.replay import VerdictKind
 from engine.my_city.campaign import fold
-from engine.my_city.campaign.entries import Created, Entry, EpisodeRecorded, StickerPlaced
+from engine.my_city.campaign.entries import CampaignCreated, Entry, EpisodeRecorded, StickerPlaced
 from engine.my_city.campaign.model import Campaign
 from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.campaign.rehearsal import rehearse
@@ -32,9 +32,9 @@ FILES = {path.name: path.read_text("utf-8") for path in FOLDER.glob("*.toml")}
 INVENTED = read_pack(FILES)
 
 
-def created(pack: Pack, seats: int) -> Created:
+def created(pack: Pack, seats: int) -> CampaignCreated:
     players = dict(zip(SEATS, ("Anna", "Ben", "Chen", "Dora"), strict=True))
-    return Created("C", "u", pack.name, pack.seals, {s: players[s] for s in SEATS[:seats]})
+    return CampaignCreated("C", "u", pack.name, pack.seals, {s: players[s] for s in SEATS[:seats]})
 
 
 @lru_cache(maxsize=8)
@@ -55,7 +55,7 @@ def test_a_campaign_is_verified_and_conserved(seats: int, seed: int) -> None:
 
 def _verified(entries: tuple[Entry, ...], after: Campaign) -> None:
     assert list(range(1, 25)) == [played.number for played in after.played]
-    assert {Kind.VERIFIED} == {played.verdict.kind for played in after.played}
+    assert {VerdictKind.VERIFIED} == {played.verdict.kind for played in after.played}
     assert (None, ()) == (after.next_episode, after.owed)
     again = fold.campaign_of(entries)
     assert (after.cities, after.claimed, after.owed) == (again.cities, again.claimed, again.owed)
@@ -110,7 +110,7 @@ def test_an_invented_pack_is_played_from_beginning_to_end(invented: Pack, seats:
     rest = list(rehearse(first, seats))
     after = rest[-1][1]
     assert [1, 2, 3, 7, 8] == [played.number for played in after.played]
-    assert {Kind.VERIFIED} == {played.verdict.kind for played in after.played}
+    assert {VerdictKind.VERIFIED} == {played.verdict.kind for played in after.played}
     assert after.winners
     again = fold.campaign_of([first, *(entry for entry, _ in rest)])
     assert after.cities == again.cities

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from engine import my_city
 from engine.kernel.game import CHANCE
-from engine.my_city.play.notation import Pass
-from engine.my_city.play.state import State
+from engine.my_city.play.notation import CardPass
+from engine.my_city.play.state import MyCityState
 from tests.engine.my_city.board import drawn, episode, play, points, refusal, town_of
 
 FORMS = {"eagle": ["C4 cross"], "bear": ["C4 chapel"]}
 
 
-def can_pass(state: State) -> bool:
-    return any(isinstance(action, Pass) for action in my_city.legal(state, "eagle"))
+def can_pass(state: MyCityState) -> bool:
+    return any(isinstance(action, CardPass) for action in my_city.legal(state, "eagle"))
 
 
 def test_three_churches_and_an_obstacle_join() -> None:

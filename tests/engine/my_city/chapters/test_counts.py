@@ -10,18 +10,18 @@ import pytest
 
 from engine import my_city
 from engine.kernel.grid import turn
-from engine.my_city.play.notation import Build
-from engine.my_city.play.state import State
+from engine.my_city.play.notation import BuildMove
+from engine.my_city.play.state import MyCityState
 from tests.engine.my_city.board import episode, play, town_of
 
 
-def beginnings(state: State, card: str) -> list[Build]:
+def beginnings(state: MyCityState, card: str) -> list[BuildMove]:
     """The legal first buildings of a card."""
     shown = play(state, f"*: reveal {card}")
-    return [a for a in my_city.legal(shown, "eagle") if isinstance(a, Build)]
+    return [a for a in my_city.legal(shown, "eagle") if isinstance(a, BuildMove)]
 
 
-def counted(state: State, card: str) -> set[frozenset[str]]:
+def counted(state: MyCityState, card: str) -> set[frozenset[str]]:
     """The same, by cells and names: no masks, no table of placements."""
     rules, town = state.rules, town_of(state)
     names = rules.grid.names

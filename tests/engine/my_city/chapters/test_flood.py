@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import my_city
-from engine.my_city.play.notation import Build
+from engine.my_city.play.notation import BuildMove
 from engine.my_city.play.scoring import rows_empty
 from tests.engine.my_city.board import drawn, episode, play, points, refusal, town_of
 
@@ -15,7 +15,7 @@ def test_nothing_is_built_on_the_closed_bank() -> None:
     assert all(
         not town_of(state).home.placements[build].mask & state.rules.closed
         for build in my_city.legal(state, "eagle")
-        if isinstance(build, Build)
+        if isinstance(build, BuildMove)
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.my_city.play.state import State
+from engine.my_city.play.state import MyCityState
 from tests.engine.my_city.board import drawn, episode, play, refusal, town_of
 
 ONE_VEIN_LEFT = """
@@ -13,7 +13,7 @@ ONE_VEIN_LEFT = """
 """
 
 
-def one_left(number: int, *seats: str) -> State:
+def one_left(number: int, *seats: str) -> MyCityState:
     """An episode in which these seats have still to cover the vein on K1."""
     state = episode(number, 3)
     for seat in seats:

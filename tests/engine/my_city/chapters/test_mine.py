@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import my_city
-from engine.my_city.play.state import State
+from engine.my_city.play.state import MyCityState
 from tests.engine.my_city.board import drawn, episode, notes, play, points, refusal
 
 THREE_BLUE = """
@@ -19,7 +19,7 @@ THREE_BLUE = """
 """B1 is beside the entrance on A3; B3 is blue too, but apart."""
 
 
-def blue(depth: int = 0, drawing: str = THREE_BLUE) -> State:
+def blue(depth: int = 0, drawing: str = THREE_BLUE) -> MyCityState:
     return drawn(drawing, on=episode(16, 2, eagle=["blue-mine A3", f"shaft B {depth}"]))
 
 

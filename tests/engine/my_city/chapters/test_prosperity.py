@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine import my_city
 from engine.kernel.game import CHANCE
-from engine.my_city.play.state import State
+from engine.my_city.play.state import MyCityState
 from tests.engine.my_city.board import drawn, episode, on_small, play, points, refusal, town_of
 
 BLUE = [f"cog B{n}" for n in range(1, 9)]
@@ -42,7 +42,7 @@ source = "owner"
 SINGLE = {str(n): "#" for n in range(1, 7)}
 
 
-def park(ground: str, drawing: str, last: str) -> State:
+def park(ground: str, drawing: str, last: str) -> MyCityState:
     """The state after the last building beside what was drawn."""
     state = drawn(drawing, on=on_small(ground, BANKS, SINGLE, PARKS))
     piece = last.split("@")[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.my_city.play.state import State
+from engine.my_city.play.state import MyCityState
 from tests.engine.my_city.board import drawn, episode, on_small, play, points, refusal, town_of
 
 GROUND = """
@@ -43,7 +43,7 @@ source = "owner"
 
 def port(drawing: str) -> int:
     """What the connection earns on a small board with the port on B1 and the rail under row 3."""
-    state: State = on_small(GROUND, BANKS, {"1": "##", "2": "###", "3": "#"}, PORT)
+    state: MyCityState = on_small(GROUND, BANKS, {"1": "##", "2": "###", "3": "#"}, PORT)
     return points(drawn(drawing, on=state))["port connection"]
 
 

@@ -8,9 +8,9 @@ from engine import my_city
 from engine.kernel.fast.log import read
 from engine.kernel.game import Setup
 from engine.kernel.phrases import Phrase
-from engine.kernel.replay import Kind
+from engine.kernel.replay import VerdictKind
 from engine.my_city.campaign import fold
-from engine.my_city.campaign.model import Played
+from engine.my_city.campaign.model import PlayedEpisode
 from engine.my_city.campaign.recount import discrepancies
 from engine.my_city.campaign.rehearsal import rehearse
 from engine.my_city.pack.kinds import KINDS
@@ -38,7 +38,7 @@ def test_what_the_check_passes_can_be_played(some: range, monkeypatch: pytest.Mo
         assert (again.cities, again.owed) == (after.cities, ()), seed
         assert [] == [*discrepancies(after)], seed
         for played in after.played:
-            assert played.verdict.kind is Kind.VERIFIED, (seed, played.number)
+            assert played.verdict.kind is VerdictKind.VERIFIED, (seed, played.number)
             in_one_place(played.verdict.state)
             assert _by_words(pack, played) == my_city.score(played.verdict.state), seed
         for row, _ in (row for number in pack.episodes for row in rows_in_force(pack, number)):
@@ -48,7 +48,7 @@ def test_what_the_check_passes_can_be_played(some: range, monkeypatch: pytest.Mo
     assert not SOAK or KINDS.keys() <= used
 
 
-def _by_words(pack: Pack, played: Played) -> object:
+def _by_words(pack: Pack, played: PlayedEpisode) -> object:
     """The sheets of an episode whose boards are given in the words of a record."""
     boards = {seat: played.boards[seat] for seat in played.record.seats}
     header = {**played.record.header, "pack": pack, "boards": boards}

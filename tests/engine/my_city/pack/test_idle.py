@@ -21,7 +21,7 @@ from engine.my_city.play import by_hand
 from engine.my_city.play.notation import Action, Quit
 from engine.my_city.play.players import greedy
 from engine.my_city.play.rules import fitting
-from engine.my_city.play.state import State
+from engine.my_city.play.state import MyCityState
 from tests.engine.my_city.campaign.test_rehearsal import created
 from tests.packs.generated import unchecked_files
 from tests.soak import count
@@ -325,7 +325,7 @@ def _row(files: dict[str, Any], error: PackError) -> dict[str, Any]:
     return at
 
 
-def _careless(state: State, seat: str, chance: float) -> Action:
+def _careless(state: MyCityState, seat: str, chance: float) -> Action:
     """A player who builds anywhere, whatever the rules reward."""
     if by_hand.due(state, seat):
         return greedy(state, seat, chance)

@@ -11,8 +11,8 @@ from engine import my_city
 from engine.kernel.errors import PackError
 from engine.kernel.game import Setup
 from engine.kernel.record import parse_record
-from engine.kernel.replay import Kind, replay
-from engine.kernel.score import Line
+from engine.kernel.replay import VerdictKind, replay
+from engine.kernel.score import SheetEntry
 from engine.my_city.pack.build import counted_by
 from engine.my_city.pack.kinds import KINDS, RuleKind
 from engine.my_city.pack.lines import line_of
@@ -21,7 +21,7 @@ from engine.my_city.pack.overlay import overlaid
 from engine.my_city.pack.schema import NUMBER
 from engine.my_city.pack.words import rules_in_words
 from engine.my_city.play.ruleset import Term
-from engine.my_city.play.terms import Board
+from engine.my_city.play.terms import TownTerms
 
 EDGE = """
 [[rule]]
@@ -52,10 +52,10 @@ bear = -67
 """
 
 
-def edge(term: Term, board: Board) -> Iterable[Line]:
+def edge(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
     """Points for each building at the edge of the board."""
     count = sum(building.mask & board.rules.grid.edge != 0 for building in board.built)
-    return (Line(term.label, count * term.points),)
+    return (SheetEntry(term.label, count * term.points),)
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_a_kind_from_outside_is_played_and_scored() -> None:
     pack = overlaid(load("stand_in"), EDGE)
     setup = Setup(("eagle", "bear"), {"episode": 1, "pack": pack})
     verdict = replay(my_city, parse_record(EVENING), setup)
-    assert (Kind.VERIFIED, "") == (verdict.kind, verdict.reason)
+    assert (VerdictKind.VERIFIED, "") == (verdict.kind, verdict.reason)
     assert [("harbour front", 0), ("harbour front", 2)] == [
         sheet.lines[-1][:2] for sheet in verdict.sheets
     ]

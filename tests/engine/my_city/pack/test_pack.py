@@ -22,7 +22,7 @@ from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.pack.read import read_pack
 from engine.my_city.pack.schema import SOURCES
 from engine.my_city.pack.words import words_of
-from engine.my_city.play.ruleset import Passing, Rules
+from engine.my_city.play.ruleset import EpisodeRules, PassRule
 from tests.engine.my_city.board import BOX
 
 PACKS = resources.files("engine.my_city.packs")
@@ -164,20 +164,20 @@ source = "owner"
 """
 
 
-def of_chapter(number: int) -> Rules:
+def of_chapter(number: int) -> EpisodeRules:
     return rules_of(read_pack({"box.toml": BOX, "envelope_1.toml": CHAPTER}), number)
 
 
-def labels(rules: Rules) -> list[str]:
+def labels(rules: EpisodeRules) -> list[str]:
     return [term.label for term in rules.terms]
 
 
 def test_a_rule_is_replaced_by_a_later_row_of_its_name() -> None:
-    assert [Passing(1, 0), Passing(2, 4)] == [of_chapter(n).passing for n in (1, 2)]
+    assert [PassRule(1, 0), PassRule(2, 4)] == [of_chapter(n).passing for n in (1, 2)]
 
 
 def test_a_rule_is_inherited_by_the_episodes_that_follow() -> None:
-    assert Passing(2, 4) == of_chapter(3).passing
+    assert PassRule(2, 4) == of_chapter(3).passing
 
 
 def test_a_rule_is_ended_by_a_row_that_says_so() -> None:

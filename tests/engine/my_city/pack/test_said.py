@@ -15,16 +15,16 @@ import pytest
 from engine import my_city
 from engine.kernel.game import Setup
 from engine.my_city.campaign import fold
-from engine.my_city.campaign.model import Campaign, Played
+from engine.my_city.campaign.model import Campaign, PlayedEpisode
 from engine.my_city.campaign.outcome import amount_of
 from engine.my_city.campaign.rehearsal import rehearse
 from engine.my_city.pack.model import Pack, rows_in_force, rules_of
-from engine.my_city.pack.schema import Row
+from engine.my_city.pack.schema import PackRow
 from engine.my_city.pack.unsaid import BY_RANK
 from engine.my_city.play.land import SITE
-from engine.my_city.play.notation import Build
+from engine.my_city.play.notation import BuildMove
 from engine.my_city.play.rules import fitting
-from engine.my_city.play.ruleset import Rules
+from engine.my_city.play.ruleset import EpisodeRules
 from tests.engine.my_city.campaign.test_rehearsal import created
 from tests.packs.evenings import differs, evenings, under
 from tests.packs.generated import altered, plain_pack_of, reshaped
@@ -107,7 +107,7 @@ def test_each_building_can_be_built_in_some_evening(monkeypatch: pytest.MonkeyPa
     assert seen >= {"1", "C1", "C2"}
 
 
-def _first_builds(setup: Setup, card: str) -> list[list[Build]]:
+def _first_builds(setup: Setup, card: str) -> list[list[BuildMove]]:
     """Where the seats may lay a card that comes first; nowhere where it cannot come."""
     state = my_city.start(setup)
     if card not in state.rules.deck:
@@ -115,9 +115,9 @@ def _first_builds(setup: Setup, card: str) -> list[list[Build]]:
     return [[*fitting(town, card)] for town in state.towns if card not in town.home.missing]
 
 
-def _rows(pack: Pack) -> Iterator[tuple[Row, Sequence[int]]]:
+def _rows(pack: Pack) -> Iterator[tuple[PackRow, Sequence[int]]]:
     """Every row with the episodes in which it is in force."""
-    rows: dict[object, tuple[Row, list[int]]] = {}
+    rows: dict[object, tuple[PackRow, list[int]]] = {}
     for number in pack.episodes:
         for row, _ in rows_in_force(pack, number):
             rows.setdefault((row.file, row.path), (row, []))[1].append(number)
@@ -144,7 +144,7 @@ def _ends(campaign: Campaign) -> object:
 def _why_not(
     pack: Pack,
     others: Sequence[Pack],
-    row: Row,
+    row: PackRow,
     key: str,
     numbers: Sequence[int],
     campaigns: Sequence[Campaign],
@@ -196,18 +196,18 @@ def _why_not(
     return ""
 
 
-def _highest(rules: Rules, played: Sequence[Played]) -> int:
+def _highest(rules: EpisodeRules, played: Sequence[PlayedEpisode]) -> int:
     """The most at which a token has stood before the sheet."""
     stood = (sheet.lines[0].points for one in played for sheet in one.sheets)
     return max(rules.token.start, *stood)
 
 
-def _all_alike(row: Row, campaign: Campaign) -> bool:
+def _all_alike(row: PackRow, campaign: Campaign) -> bool:
     """Whether all cities have as many of what a bonus counts."""
     rules = campaign.rules
     return len({amount_of(rules, city, row["counts"]) for city in campaign.cities}) == 1
 
 
-def _price(rules: Rules) -> int:
+def _price(rules: EpisodeRules) -> int:
     """How high a token has to be for a pass."""
     return rules.passing.cost + rules.passing.floor

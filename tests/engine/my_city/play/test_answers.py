@@ -9,16 +9,16 @@ from engine.kernel.answers import tell
 from engine.kernel.errors import IllegalMove, NotationError
 from engine.kernel.parts import answers_of
 from engine.my_city.play.answers import fits
-from engine.my_city.play.state import State
+from engine.my_city.play.state import MyCityState
 from tests.engine.my_city.board import episode, play
 
 
-def answered(state: State, line: str) -> list[str]:
+def answered(state: MyCityState, line: str) -> list[str]:
     answer = tell(my_city, answers_of(my_city), state, line)
     return [f"{seat}: {my_city.format(action)}" for seat, action in answer.moves]
 
 
-def refused(state: State, line: str) -> str:
+def refused(state: MyCityState, line: str) -> str:
     with pytest.raises((NotationError, IllegalMove)) as error:
         answered(state, line)
     return str(error.value)

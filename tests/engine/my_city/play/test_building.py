@@ -7,7 +7,7 @@ import pytest
 from engine import my_city
 from engine.kernel.errors import IllegalMove
 from engine.kernel.grid import draw_shape, turn
-from engine.my_city.play.notation import Build
+from engine.my_city.play.notation import BuildMove
 from engine.my_city.play.placements import Piece
 from tests.engine.my_city.board import drawn, episode, play, points, refusal, town_of
 
@@ -157,14 +157,14 @@ def test_never_anything_but_the_revealed_building_on_the_board(words: str, reaso
 def test_a_building_is_turned_three_times_at_the_most() -> None:
     state = play(episode(), "*: reveal Y1")
     with pytest.raises(IllegalMove, match="4 turns: a building is turned 0 to 3 times"):
-        my_city.apply(state, "eagle", Build("Y1", "E5", 4))
+        my_city.apply(state, "eagle", BuildMove("Y1", "E5", 4))
 
 
 def test_turns_that_give_the_same_cells_are_one_placement() -> None:
     placements = episode().rules.placements
     square = next(id for id, piece in episode().rules.pieces.items() if turned_alike(piece))
-    assert placements[Build(square, "E5", 1)] is placements[Build(square, "E5")]
-    assert 0 == placements[Build(square, "E5", 3)].turns
+    assert placements[BuildMove(square, "E5", 1)] is placements[BuildMove(square, "E5")]
+    assert 0 == placements[BuildMove(square, "E5", 3)].turns
 
 
 def turned_alike(piece: Piece) -> bool:

@@ -9,14 +9,14 @@ from engine.kernel.answers import tell
 from engine.kernel.errors import NotationError, PackError, RecordError
 from engine.kernel.game import CHANCE, Setup
 from engine.kernel.record import format_record, parse_record
-from engine.kernel.replay import Kind, replay
+from engine.kernel.replay import VerdictKind, replay
 from engine.my_city.pack.forms import overlay_form
 from engine.my_city.pack.model import rules_of
 from engine.my_city.pack.overlay import overlaid
 from engine.my_city.pack.words import rules_in_words
 from engine.my_city.play.answers import ANSWERS
 from engine.my_city.play.players import greedy
-from engine.my_city.play.state import State
+from engine.my_city.play.state import MyCityState
 from engine.my_city.rebuild.expansion import expanded
 from tests.engine.my_city.board import notes, on_small, play, points, refusal, small_pack, town_of
 
@@ -60,7 +60,7 @@ EVENING = (
 OVER = tuple(move.replace("eagle: build Y1@C1", "eagle: build Y1@C1/1") for move in EVENING)
 
 
-def begun(*moves: str, rules: str = FESTIVAL + BRIDGE) -> State:
+def begun(*moves: str, rules: str = FESTIVAL + BRIDGE) -> MyCityState:
     return play(on_small(GROUND, BANKS, OUTLINES, rules), *moves)
 
 
@@ -196,7 +196,7 @@ bear = -9
 """
 
 
-def replayed(text: str) -> tuple[Kind, str]:
+def replayed(text: str) -> tuple[VerdictKind, str]:
     pack = small_pack(GROUND.strip(), BANKS.strip(), OUTLINES, FESTIVAL + BRIDGE)
     verdict = replay(
         my_city, parse_record(text), Setup(("eagle", "bear"), {"episode": 1, "pack": pack})
@@ -206,9 +206,9 @@ def replayed(text: str) -> tuple[Kind, str]:
 
 def test_a_record_with_lines_by_hand_is_verified_and_none_is_guessed() -> None:
     assert RECORD == format_record(parse_record(RECORD))
-    assert (Kind.VERIFIED, "") == replayed(RECORD)
+    assert (VerdictKind.VERIFIED, "") == replayed(RECORD)
     silent = RECORD.replace("bear: by hand festival: nothing\n", "")
-    assert (Kind.INCOMPLETE, "the moves end, but bear still has to move") == replayed(silent)
+    assert (VerdictKind.INCOMPLETE, "the moves end, but bear still has to move") == replayed(silent)
 
 
 BOARDS = """format = 1
@@ -237,7 +237,7 @@ def test_boards_in_place_of_moves_state_what_was_given() -> None:
     setup = Setup(("eagle", "bear"), {"episode": 1, "pack": pack})
     record = expanded(my_city, parse_record(BOARDS), setup)
     assert "bear: by hand festival: nothing" == str((record.moves or ())[-1])
-    assert Kind.VERIFIED is replay(my_city, record, setup).kind
+    assert VerdictKind.VERIFIED is replay(my_city, record, setup).kind
     silent = parse_record(BOARDS.replace('bear = ["festival: nothing"]\n', ""))
     with pytest.raises(RecordError, match="by_hand: bear states festival: bear = "):
         expanded(my_city, silent, setup)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from engine import my_city
 from engine.kernel.game import CHANCE
 from engine.my_city.play.notation import OBSTACLE
-from engine.my_city.play.state import State
+from engine.my_city.play.state import MyCityState
 from tests.engine.my_city.board import drawn, eternal, play, points, refusal, town_of, with_token
 
 
-def deck_of(state: State, *cards: str) -> State:
+def deck_of(state: MyCityState, *cards: str) -> MyCityState:
     """The state with only these cards left in the deck."""
     return state._replace(deck=sum(state.rules.cards[card] for card in cards))
 

@@ -12,7 +12,7 @@ from engine.my_city.pack.overlay import overlaid
 from engine.my_city.pack.words import rules_in_words
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.players import greedy
-from engine.my_city.play.state import State, Town
+from engine.my_city.play.state import MyCityState, Town
 from tests.soak import count
 
 SEATS = ("eagle", "bear", "deer")
@@ -31,7 +31,7 @@ def with_pier(mixed: bool) -> Pack:
     return overlaid(load("stand_in"), text, (1,))
 
 
-def has_joined(state: State, town: Town, mixed: bool) -> bool:
+def has_joined(state: MyCityState, town: Town, mixed: bool) -> bool:
     """The same by walking from building to building, cell by cell."""
     grid = state.rules.grid
     inn, row = grid.beside(grid.bit("E6")), grid.row(9)

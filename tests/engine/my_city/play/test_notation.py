@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.errors import NotationError
-from engine.my_city.play.notation import Action, Build, Pass, Quit, Reveal, format, parse
+from engine.my_city.play.notation import Action, BuildMove, CardPass, Quit, Reveal, format, parse
 
 TWINS = [
     ("reveal Y4", Reveal("Y4")),
     ("reveal C1", Reveal("C1")),
     ("reveal obstacle", Reveal("obstacle")),
-    ("build Y4@E5", Build("Y4", "E5")),
-    ("build Y4@E5/1", Build("Y4", "E5", 1)),
-    ("build B8@K11/3", Build("B8", "K11", 3)),
-    ("pass", Pass()),
+    ("build Y4@E5", BuildMove("Y4", "E5")),
+    ("build Y4@E5/1", BuildMove("Y4", "E5", 1)),
+    ("build B8@K11/3", BuildMove("B8", "K11", 3)),
+    ("pass", CardPass()),
     ("quit", Quit()),
 ]
 

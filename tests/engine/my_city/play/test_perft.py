@@ -12,8 +12,8 @@ import pytest
 
 from engine import my_city
 from engine.kernel.game import CHANCE
-from engine.my_city.play.notation import Build, Reveal
-from engine.my_city.play.state import State
+from engine.my_city.play.notation import BuildMove, Reveal
+from engine.my_city.play.state import MyCityState
 from tests.engine.my_city.board import drawn, episode, eternal, on_small
 
 GROUND = """
@@ -70,7 +70,7 @@ CITY = drawn(
 )
 
 
-def perft(state: State, cards: str) -> list[int]:
+def perft(state: MyCityState, cards: str) -> list[int]:
     """The ways to build the cards in this order, after each of them."""
     states, counts = [state], list[int]()
     for card in cards.split():
@@ -78,7 +78,7 @@ def perft(state: State, cards: str) -> list[int]:
             my_city.apply(table, "eagle", action)
             for table in (my_city.apply(position, CHANCE, Reveal(card)) for position in states)
             for action in my_city.legal(table, "eagle")
-            if isinstance(action, Build)
+            if isinstance(action, BuildMove)
         ]
         states = [position._replace(waiting=0) for position in states]
         counts.append(len(states))
@@ -96,11 +96,11 @@ def perft(state: State, cards: str) -> list[int]:
         pytest.param(eternal(), "C1 C3", [67, 1344], id="eternal mode, churches"),
     ],
 )
-def test_ways_to_build(state: State, cards: str, expected: list[int]) -> None:
+def test_ways_to_build(state: MyCityState, cards: str, expected: list[int]) -> None:
     assert expected == perft(state, cards)
 
 
-def games(state: State) -> int:
+def games(state: MyCityState) -> int:
     """The whole games from here, counted to their ends."""
     if not (waiting := my_city.awaiting(state)):
         return 1

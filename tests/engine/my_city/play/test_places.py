@@ -6,7 +6,7 @@ import pytest
 
 from engine.kernel.errors import PackError
 from engine.my_city.pack.words import rules_in_words
-from engine.my_city.play.state import State
+from engine.my_city.play.state import MyCityState
 from tests.engine.my_city.board import drawn, notes, on_small, play, points, small_pack, town_of
 
 GROUND = """
@@ -40,7 +40,7 @@ OTHER = """
 """
 
 
-def with_rule(**keys: object) -> State:
+def with_rule(**keys: object) -> MyCityState:
     """Both boards as drawn, under one more rule."""
     values = {"name": '"extra"', "order": 95, "source": '"owner"', **keys}
     rule = "\n[[rule]]\n" + "\n".join(f"{key} = {value}" for key, value in values.items())

@@ -6,11 +6,11 @@ import pytest
 
 from engine import my_city
 from engine.my_city.play.ruleset import Token
-from engine.my_city.play.state import State
+from engine.my_city.play.state import MyCityState
 from tests.engine.my_city.board import drawn, episode, eternal, with_token
 
 
-def ranks(state: State) -> list[tuple[str, int]]:
+def ranks(state: MyCityState) -> list[tuple[str, int]]:
     return [(sheet.seat, sheet.rank) for sheet in my_city.score(state)]
 
 

@@ -10,11 +10,11 @@ from engine import my_city
 from engine.kernel.errors import SetupError
 from engine.kernel.game import CHANCE, Setup
 from engine.my_city.play.notation import Quit
-from engine.my_city.play.state import State
+from engine.my_city.play.state import MyCityState
 from tests.engine.my_city.board import episode, on_small, play, refusal, town_of, with_token
 
 
-def a_card_of_each_colour() -> State:
+def a_card_of_each_colour() -> MyCityState:
     """Three cards: a domino in each colour, on a board of three rows."""
     ground = """
         . . . .

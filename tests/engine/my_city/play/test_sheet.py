@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import my_city
-from engine.my_city.play.state import State
+from engine.my_city.play.state import MyCityState
 from tests.engine.my_city.board import (
     drawn,
     episode,
@@ -18,7 +18,7 @@ from tests.engine.my_city.board import (
 PLAIN_SHEET = {"token at the end": 10, "trees": 12, "rocks": -12, "empty cells": -83}
 
 
-def total(state: State) -> int:
+def total(state: MyCityState) -> int:
     return my_city.score(state)[0].total
 
 

@@ -13,16 +13,16 @@ from hypothesis import strategies as st
 
 from engine import my_city
 from engine.kernel.dealer import deal
-from engine.kernel.errors import RecordError, Refused
+from engine.kernel.errors import NotAllowed, RecordError
 from engine.kernel.game import CHANCE, Setup
 from engine.kernel.record import Record, format_record, parse_record
-from engine.kernel.replay import Kind, replay
+from engine.kernel.replay import VerdictKind, replay
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import EpisodeRecorded
-from engine.my_city.campaign.model import Played
+from engine.my_city.campaign.model import PlayedEpisode
 from engine.my_city.campaign.rehearsal import rehearse
 from engine.my_city.pack.load import load
-from engine.my_city.play.notation import Build
+from engine.my_city.play.notation import BuildMove
 from engine.my_city.play.state import SEATS
 from engine.my_city.rebuild.expansion import expanded
 from tests.engine.my_city.by_boards import by_boards
@@ -46,7 +46,7 @@ def rebuilt(record: Record) -> Record:
 
 
 @lru_cache(maxsize=3)
-def evenings(seats: int) -> tuple[Played, ...]:
+def evenings(seats: int) -> tuple[PlayedEpisode, ...]:
     *_, (_, after) = rehearse(created(load("stand_in"), seats), seed=seats)
     return after.played
 
@@ -58,7 +58,7 @@ def test_every_episode_comes_out_of_its_boards(seats: int, drawn: bool) -> None:
         again = expanded(my_city, parse_record(format_record(boards)), played.setup)
         assert sorted_moves(again) == sorted_moves(played.record), played.number
         verdict = replay(my_city, again, played.setup)
-        assert (Kind.VERIFIED, verdict.sheets) == (verdict.kind, played.verdict.sheets)
+        assert (VerdictKind.VERIFIED, verdict.sheets) == (verdict.kind, played.verdict.sheets)
 
 
 @given(st.integers(2, 4), st.integers(0, 2**32), st.booleans(), st.booleans())
@@ -205,7 +205,7 @@ def test_a_drawing_that_cannot_be_says_why(drawing: str, reason: str) -> None:
 def test_a_piece_that_is_drawn_twice_or_bent() -> None:
     state = my_city.start(Setup(SEATS[:2], {"episode": 1}))
     placements = state.towns[0].home.placements
-    one, *others = [placements[build] for build in placements.of("R8")]
+    one, *others = [placements[build] for build in placements.of_piece("R8")]
     grid = state.rules.grid
     other = next(p for p in others if not p.mask & (one.mask | grid.beside(one.mask)))
     names = " ".join(grid.names(one.mask | other.mask))
@@ -223,7 +223,7 @@ def test_a_piece_that_is_drawn_twice_or_bent() -> None:
 
 def test_a_drawing_gives_the_list() -> None:
     state = my_city.start(Setup(SEATS[:2], {"episode": 1}))
-    placement = state.towns[0].home.placements[Build("Y4", "E5")]
+    placement = state.towns[0].home.placements[BuildMove("Y4", "E5")]
     names = " ".join(state.rules.grid.names(placement.mask))
     drawn = noted("Y4 R4", eagle=board(Y4=names), bear="")
     assert words(drawn) == words(noted("Y4 R4", eagle="Y4@E5", bear=""))
@@ -238,5 +238,5 @@ def test_a_campaign_refuses_moves_that_its_boards_do_not_give() -> None:
     moves = format_record(expanded(my_city, parse_record(boards), played.setup))
     sound = recorded._replace(record=moves, layout=boards)
     assert fold.campaign_of((first, opened, sound)).played[0].sheets == played.sheets
-    with pytest.raises(Refused, match="not those that the boards of the entry give"):
+    with pytest.raises(NotAllowed, match="not those that the boards of the entry give"):
         fold.campaign_of((first, opened, sound._replace(record=recorded.record)))

@@ -17,16 +17,16 @@ from engine.kernel.dealer import deal
 from engine.kernel.errors import IllegalMove, RecordError, SetupError
 from engine.kernel.game import CHANCE, Player, Seat, Setup
 from engine.kernel.record import Record
-from engine.kernel.replay import Kind, replay
+from engine.kernel.replay import VerdictKind, replay
 from engine.my_city.pack.start import start
-from engine.my_city.play.notation import Action, Build, Pass, Quit, Reveal
+from engine.my_city.play.notation import Action, BuildMove, CardPass, Quit, Reveal
 from engine.my_city.play.players import greedy
 from engine.my_city.play.rules import apply, awaiting, legal
 from engine.my_city.play.scoring import score
-from engine.my_city.play.state import SEATS, State
+from engine.my_city.play.state import SEATS, MyCityState
 from engine.my_city.rebuild.expansion import gives
 from engine.my_city.rebuild.layout import is_open
-from engine.my_city.rebuild.order_search import Table
+from engine.my_city.rebuild.order_search import KnownEvening
 from engine.my_city.rebuild.orders import CardOrder, Clash, completed, find
 from tests.engine.my_city.by_boards import by_boards
 from tests.engine.my_city.rebuild.test_layout import evenings
@@ -38,7 +38,7 @@ def always() -> bool:
     return True
 
 
-def without_order(record: Record, state: State, **header: Any) -> Record:
+def without_order(record: Record, state: MyCityState, **header: Any) -> Record:
     """An evening told by its boards and scores alone."""
     boards = by_boards(record, state)
     kept = {key: value for key, value in boards.header.items() if key not in ("deck", "passes")}
@@ -59,7 +59,7 @@ def test_an_order_is_found_for_every_evening_of_a_campaign(seats: int) -> None:
         with pytest.raises(RecordError):
             gives(my_city, others, ordered, played.setup)
         verdict = replay(my_city, ordered, played.setup)
-        assert (Kind.POSSIBLE, False) == (verdict.kind, verdict.proved), played.number
+        assert (VerdictKind.POSSIBLE, False) == (verdict.kind, verdict.proved), played.number
         assert [s.total for s in played.verdict.sheets] == [s.total for s in verdict.sheets]
 
 
@@ -72,7 +72,7 @@ def test_an_order_is_found_for_what_was_dealt_of_the_eternal_mode(
     boards = without_order(record, verify(record).state)
     ordered = completed(my_city, boards, boards.setup, always)
     assert ordered is not None
-    assert Kind.POSSIBLE is verify(ordered).kind
+    assert VerdictKind.POSSIBLE is verify(ordered).kind
     assert gives(my_city, boards, ordered, boards.setup)
 
 
@@ -90,7 +90,7 @@ def test_the_passes_that_are_stated_are_made_after_the_last_building() -> None:
 
 def small(
     episode: int, seats: int, cards: int, rng: random.Random
-) -> tuple[State, State, dict[Seat, int]]:
+) -> tuple[MyCityState, MyCityState, dict[Seat, int]]:
     """A table with a few cards, how an evening at random ended on it, and what was passed last."""
     first = bent(start(Setup(SEATS[:seats], {"episode": episode})), rng)
     some = rng.sample([card for card in first.rules.deck if card != "obstacle"], cards)
@@ -100,18 +100,18 @@ def small(
         seat = rng.choice(waiting)
         # Mostly builds: else few boards would have more than one building.
         choices = list(legal(state, seat))
-        builds = [choice for choice in choices if isinstance(choice, Build)]
+        builds = [choice for choice in choices if isinstance(choice, BuildMove)]
         action = rng.choice(builds if builds and rng.random() < 0.8 else choices)
         match action:
-            case Build():
+            case BuildMove():
                 last[seat] = 0
-            case Pass():
+            case CardPass():
                 last[seat] += 1
         state = apply(state, seat, action)
     return first, state, last
 
 
-def bent(state: State, rng: random.Random) -> State:
+def bent(state: MyCityState, rng: random.Random) -> MyCityState:
     """The table under rules as no pack has them: a low cap, other costs, forest open."""
     rules = replace(
         state.rules,
@@ -126,15 +126,15 @@ def bent(state: State, rng: random.Random) -> State:
     return state._replace(rules=rules, towns=towns)
 
 
-def table_of(state: State, scores: dict[Seat, int], passes: dict[Seat, int]) -> Table:
+def table_of(state: MyCityState, scores: dict[Seat, int], passes: dict[Seat, int]) -> KnownEvening:
     boards = {
-        seat: {p.piece: Build(p.piece, p.square, p.turns) for p in town.built}
+        seat: {p.piece: BuildMove(p.piece, p.square, p.turns) for p in town.built}
         for seat, town in zip(state.seats, state.towns, strict=True)
     }
-    return Table(boards, scores, passes)
+    return KnownEvening(boards, scores, passes)
 
 
-def by_force(first: State, table: Table) -> bool:
+def by_force(first: MyCityState, table: KnownEvening) -> bool:
     """Whether any order of the cards, with any passes after the last buildings, gives the table."""
     cards = [card for card, bit in first.rules.cards.items() if bit & first.deck]
     free = [seat for seat in table.boards if seat not in table.passes]
@@ -146,7 +146,9 @@ def by_force(first: State, table: Table) -> bool:
     return False
 
 
-def played(first: State, table: Table, order: tuple[str, ...], after: dict[Seat, int]) -> bool:
+def played(
+    first: MyCityState, table: KnownEvening, order: tuple[str, ...], after: dict[Seat, int]
+) -> bool:
     """Whether an evening goes so, and comes to the scores."""
     state = first
     left = {seat: set(board) for seat, board in table.boards.items()}
@@ -162,10 +164,10 @@ def played(first: State, table: Table, order: tuple[str, ...], after: dict[Seat,
                     left[seat].remove(card)
                     action = table.boards[seat][card]
                 elif left.get(seat):
-                    action = Pass()
+                    action = CardPass()
                 elif after.get(seat):
                     after[seat] -= 1
-                    action = Pass()
+                    action = CardPass()
                 state = apply(state, seat, action)
     except IllegalMove:
         return False
@@ -177,8 +179,8 @@ def played(first: State, table: Table, order: tuple[str, ...], after: dict[Seat,
     )
 
 
-def part(table: Table, clash: Clash) -> Table:
-    return Table(
+def part(table: KnownEvening, clash: Clash) -> KnownEvening:
+    return KnownEvening(
         {seat: table.boards[seat] for seat in clash.boards},
         {seat: table.scores[seat] for seat in clash.scores},
         {seat: n for seat, n in table.passes.items() if seat in clash.boards},
@@ -213,7 +215,7 @@ def test_it_finds_what_trying_everything_finds(
             assert by_force(first, part(table, fewer)) or not racing(first)
 
 
-def racing(state: State) -> bool:
+def racing(state: MyCityState) -> bool:
     return any(feat.points for feat in state.rules.feats)
 
 

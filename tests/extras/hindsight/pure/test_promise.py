@@ -5,11 +5,11 @@ from __future__ import annotations
 from campaign.extras.hindsight.pure.annealing import WEIGHTS
 from campaign.extras.hindsight.pure.promise import Promise
 from engine.my_city.bounds.question import question_of
-from engine.my_city.play.state import State
+from engine.my_city.play.state import MyCityState
 from tests.engine.my_city.board import drawn, episode, town_of
 
 
-def begun(state: State) -> int:
+def begun(state: MyCityState) -> int:
     """Hundredths of a point for what the eagle's town has begun."""
     question = question_of(state, (), "eagle")
     return Promise(question, WEIGHTS).begun(town_of(state))

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from campaign.extras.hindsight.pure import annealing
-from campaign.extras.hindsight.pure.annealing import Walked, walked
+from campaign.extras.hindsight.pure.annealing import AnnealingResult, walked
 from campaign.extras.hindsight.pure.beam import beam
 from campaign.extras.hindsight.pure.walks import LEG, Walks
 from engine.my_city.bounds.question import Line, replayed
-from engine.my_city.play.notation import Pass
+from engine.my_city.play.notation import CardPass
 from tests.extras.hindsight.pure.test_beam import dealt
 
 NOTHING: Line = ()
@@ -19,9 +19,9 @@ NOTHING: Line = ()
 def end(walks: Walks, best: Line, worth: int) -> Line:
     """End the walk that goes on, which came by a line; where it had begun."""
     begin = walks.stage().begin
-    walks.went(Walked(best, best, worth))
+    walks.went(AnnealingResult(best, best, worth))
     for _ in range(LEG):
-        walks.went(Walked(best, best, worth))
+        walks.went(AnnealingResult(best, best, worth))
     return begin
 
 
@@ -45,7 +45,7 @@ def test_where_stages_lead_to_nothing_better_a_walk_begins_at_the_next_line() ->
     walks = Walks(question, [NOTHING, best], 1)
     for _ in range(LEG):
         assert NOTHING == walks.stage().begin
-        walks.went(Walked(NOTHING, NOTHING, walks.worth))
+        walks.went(AnnealingResult(NOTHING, NOTHING, walks.worth))
     assert best == walks.stage().begin
     assert NOTHING == walks.best == walks.latest
 
@@ -54,16 +54,16 @@ def test_what_a_walk_came_by_stays_while_it_goes_on_elsewhere() -> None:
     question = dealt(12)
     best = beam(question, 40, lambda: False).line
     walks = Walks(question, [NOTHING], 1)
-    walks.went(Walked(NOTHING, best, walks.worth_of(best)))
+    walks.went(AnnealingResult(NOTHING, best, walks.worth_of(best)))
     assert NOTHING == walks.stage().begin == walks.latest
     assert best == walks.best
     for _ in range(LEG):
-        walks.went(Walked(NOTHING, NOTHING, walks.worth_of(NOTHING)))
+        walks.went(AnnealingResult(NOTHING, NOTHING, walks.worth_of(NOTHING)))
     assert best == walks.best == walks.latest
 
 
 def test_the_better_half_of_a_round_goes_on_until_it_is_one_line() -> None:
-    lines: list[Line] = [(Pass(),) * count for count in range(4)]
+    lines: list[Line] = [(CardPass(),) * count for count in range(4)]
     walks = Walks(dealt(1), lines, 1)
     assert lines == [end(walks, line, 20 + count) for count, line in enumerate(lines)]
     assert [lines[3], lines[2]] == [end(walks, line, 30) for line in (lines[3], lines[2])]
