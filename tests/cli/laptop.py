@@ -114,7 +114,8 @@ class Laptop:
             )
             assert came, "nobody types"
             self.prompt = ""
-            if not self._typed:
+            # A line that is typed after a phone has answered is read after that answer.
+            if listens and self._is_disturbed:
                 raise QuestionWithdrawn("")
             line = self._typed.popleft()
         if line == "Ctrl-C":
