@@ -51,7 +51,7 @@ To = Annotated[
     typer.Option(
         "--to",
         metavar="ENTRY",
-        help="Back to the state after this entry; without it only the last one.",
+        help="Undo everything after this entry; without it only the last entry.",
         show_default=False,
     ),
 ]
@@ -225,9 +225,7 @@ def edit(
     """
     if file is not None:
         if editor or inked or who or swap:
-            raise typer.BadParameter(
-                "a FILE stands in the place of --editor, --inked, --who, --swap"
-            )
+            raise typer.BadParameter("give a FILE, or one of --editor, --inked, --who, --swap")
         return _another(
             env,
             number,
@@ -240,7 +238,7 @@ def edit(
             dry_run=dry_run,
         )
     if substitute or slip:
-        raise typer.BadParameter("--substitute and --slip are for a record in a FILE; here --who")
+        raise typer.BadParameter("--substitute and --slip belong to a record in a FILE; use --who")
     history = env.history()
     played = amending.played_of(history, number)
     as_played = as_played or played.recorded.as_played

@@ -29,7 +29,7 @@ OfEpisode = Annotated[
     typer.Option(
         "--episode",
         metavar="N",
-        help="The episode that it is of; without it the last one.",
+        help="Its episode; without it the last one.",
         show_default=False,
         autocompletion=completion.recorded_episodes,
     ),
@@ -55,7 +55,7 @@ OfSeat = Annotated[
     ),
 ]
 Hash = Annotated[
-    str, typer.Argument(metavar="PHOTO", help="How its hash begins: campaign photo list.")
+    str, typer.Argument(metavar="PHOTO", help="The beginning of its hash: see campaign photo list.")
 ]
 Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why, for the history.")]
 
@@ -78,7 +78,7 @@ def add(
 ) -> Reply[documents.Photos]:
     """Attach a photo to an evening; only its pixels are kept, the position and all else is not."""
     if episode is not None and session_ is not None:
-        raise typer.BadParameter("--episode is of a campaign, --session of none: name one of them")
+        raise typer.BadParameter("--episode is for a campaign, --session is not: give one of them")
     folder = _folder(env)
     clean = photos_cleaning.cleaned(read_picture(file))
     if session_ is not None:
@@ -125,7 +125,7 @@ def remove(
         every = photos.meant(session, folder, photo)
     for attached in every:
         env.say(screens.attached(attached))
-    question = phrase("Delete this photo? Its file does not come back, also not by an undo.")
+    question = phrase("Delete this photo? No undo brings its file back.")
     env.confirm(question, dry_run=dry_run)
     with env.writing() as session:
         photos.remove(session, every, reason, env.by())

@@ -203,7 +203,7 @@ def _next(
         raise several.placed((), words) from None
     named = words[: len(words) - len(said)]
     if not said:
-        raise NotationError(phrase("{seat}: and what?", seat=seat))
+        raise NotationError(phrase("{seat}: the answer is missing", seat=seat))
     try:
         return _answer(game, answers, state, seat, named, said)
     except SeveralMeanings as several:
@@ -422,7 +422,7 @@ def read_in_words(game: Game, state: State, seat: Seat, text: str) -> Action:
     if likely:
         return likely[0]
     raise refused or NotationError(
-        phrase("'{words}' is nothing that is awaited", words=quoted(text))
+        phrase("'{words}' is no possible answer now", words=quoted(text))
     )
 
 

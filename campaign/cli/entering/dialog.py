@@ -354,7 +354,7 @@ class Dialog:
         """
         if self.beside is not None:
             self._take_over(self.beside)
-            return phrase("The phones were quicker; your line was not taken.")
+            return phrase("A phone answered first; your line was not taken.")
         with self.env.reading() as session:
             draft = drafts.read(session, self.stored.number)
         self.entering, self.stored = drafts.entry_of(draft, setup=self.entering.setup), draft.stored
@@ -374,7 +374,7 @@ class Dialog:
             taken = game.since(before, entering)
             self.env.say(*screens.outcomes(taken, self.env.speaker))
             if not taken.steps:
-                self.env.say(phrase("  At a phone an answer was taken back."))
+                self.env.say(phrase("  An answer was taken back at a phone."))
             if any(step.move.seat == CHANCE for step in taken.steps) or not taken.steps:
                 self._show_where()
         here = beside.here()

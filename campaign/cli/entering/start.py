@@ -42,7 +42,7 @@ Day = Annotated[
 Anew = Annotated[bool, typer.Option("--new", help="Begin again, although there is a draft.")]
 OnPhones = Annotated[
     bool,
-    typer.Option("--phones", help="Everybody answers at an own phone, too."),
+    typer.Option("--phones", help="Everybody can answer on their own phone, too."),
 ]
 
 

@@ -71,7 +71,7 @@ class StickerPrompt:
         owed = len(history.campaign.owed) - len(now.campaign.owed)
         self._head = now.head
         if owed <= 0:
-            self._env.say(phrase("  At a phone a sticker was taken back."))
+            self._env.say(phrase("  A sticker was taken back at a phone."))
         for entry in now.entries[len(history.entries) :]:
             match entry_of(entry.kind, entry.payload):
                 case StickerPlaced(seat, kind, square):

@@ -79,7 +79,7 @@ def archived_list(campaigns: Sequence[CampaignListing], head: str) -> Renderable
 def aside_list(campaigns: Sequence[CampaignListing], head: str) -> RenderableType:
     """The histories that are kept only to be read, with the reason, and the command to read one."""
     if not campaigns:
-        return parts.line(phrase("No campaign has another history that is only kept to be read."))
+        return parts.line(phrase("No campaign has another history to read."))
     table = parts.table(
         *map(phrase, ("Campaign", "Entries", "Why")), right=("Entries",), notes=("Why",)
     )

@@ -269,7 +269,7 @@ SENTENCES: Mapping[FactKind, Sentence] = {
         "something else.",
     ),
     "board differs": Sentence(
-        "The real board of {first} was otherwise when {second} compared it on {day}: {note}.",
+        "The real board of {first} differed when {second} compared it on {day}: {note}.",
     ),
     "head of another day": Sentence(
         "{head} is said to be of {day}, and {named_entries}, which has it, was recorded later.",

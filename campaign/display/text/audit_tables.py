@@ -112,7 +112,7 @@ def episode(history: History, played: PlayedEpisode) -> Iterator[Block]:
     if attendance := attendance_in_words(played):
         yield Paragraph(phrase("{what}.", what=joined(", ", attendance)))
     if noted := details_in_words(played.details):
-        yield Paragraph(phrase("Noted by the table, which nothing proves: {what}", what=noted))
+        yield Paragraph(phrase("Noted by the players; nothing proves it: {what}", what=noted))
     ordered = sorted(played.sheets, key=lambda sheet: sheet.rank)
     rows = list[tuple[Wording, ...]]()
     for sheet in ordered:
@@ -134,7 +134,7 @@ def episode(history: History, played: PlayedEpisode) -> Iterator[Block]:
             ],
         )
     if inked := inked_in_words(played):
-        yield Paragraph(phrase("Not by the rules, but as the boards show it:"))
+        yield Paragraph(phrase("As the boards show it, not by the rules:"))
         yield Items(inked)
 
 

@@ -32,7 +32,7 @@ OneSeat = Annotated[
     typer.Option(
         "--whose",
         metavar="SEAT",
-        help="Only this seat; without it all, also those that nobody played.",
+        help="Only this seat; without it all seats, also those nobody played.",
         show_default=False,
         autocompletion=completion.seats,
     ),
@@ -49,9 +49,7 @@ Search = Annotated[
 ByCard = Annotated[
     bool, typer.Option("--step", help="Card by card: what was played, and the best line found.")
 ]
-Seed = Annotated[
-    int, typer.Option("--seed", metavar="N", min=0, help="What chance begins with in the search.")
-]
+Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="The seed of the search.")]
 Id = Annotated[
     int,
     typer.Argument(

@@ -244,7 +244,7 @@ def bgstats(
     All campaigns and sessions, with --campaign that campaign alone.
     """
     if episode is not None and session is not None:
-        raise typer.BadParameter("--episode is of a campaign, --session of none: name one of them")
+        raise typer.BadParameter("--episode is for a campaign, --session is not: give one of them")
     which = _which(env, wanted, anonymous=anonymous)._replace(episode=episode, session=session)
     choices = app_files.PlayChoices(_ids(ids or ()), location)
     if link:

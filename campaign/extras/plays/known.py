@@ -153,7 +153,8 @@ def check_unchanged(session: Session, known: KnownPlays) -> None:
     """Raise `NotAllowed` where somebody has written to the database since `known` was read."""
     if chain.head(session) != known.head:
         raise NotAllowed(
-            phrase("somebody has written to the database in between"), "give the same command again"
+            phrase("somebody has written to the database since it was read"),
+            "give the same command again",
         )
 
 

@@ -150,7 +150,7 @@ def _active(state: QuadropolisState, seat: Seat, legal: Iterable[Option]) -> Doc
                 )
             case EndOfStaffing():
                 ends = ALL
-    return basket(things, phrase("these are active, and that is all"), ends=ends, sorted=True)
+    return basket(things, phrase("these are active, no others"), ends=ends, sorted=True)
 
 
 def boards(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, Picture]:

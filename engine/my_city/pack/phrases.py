@@ -401,9 +401,7 @@ def absence_in_words(absence: Absence) -> Phrase:
                 )
             ]
         )
-    return phrase(
-        "an absent city gets {by_rank}; what every board gets it gets too", by_rank=by_rank
-    )
+    return phrase("an absent city gets {by_rank}, and what every board gets", by_rank=by_rank)
 
 
 def target_in_words(target: str) -> Wording:

@@ -122,7 +122,7 @@ def test_what_was_laid_lies_there_after_a_reload_in_another_language(evening: Ev
 
 
 def test_the_laptop_shows_what_the_phones_do(evening: Evening) -> None:
-    for words in ("bear passes", "At a phone an answer was taken back", "deer has a rock on F11"):
+    for words in ("bear passes", "An answer was taken back at a phone", "deer has a rock on F11"):
         assert words in evening.seen["laptop"]
 
 

@@ -84,7 +84,7 @@ def test_what_the_laptop_entered_is_asked_about(laptop: Laptop, device: Device) 
     assert anna.view()["backAsks"] == "Take back what the laptop entered for all: Anna rolls 2?"
     assert takes_back(anna) == 422
     assert takes_back(anna, sure=True) == 200
-    laptop.until(lambda: "At a phone an answer was taken back" in laptop.seen)
+    laptop.until(lambda: "An answer was taken back at a phone" in laptop.seen)
 
 
 def test_a_question_in_a_browser_and_the_way_to_put_it_back(

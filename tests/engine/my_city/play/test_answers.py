@@ -37,7 +37,7 @@ def test_a_seat_is_named_by_its_beginning() -> None:
     state = play(episode(1, 3), "*: reveal Y4")
     assert ["deer: pass"] == answered(state, "de p")
     assert ["bear: pass", "eagle: quit"] == answered(state, "b: p, e: q")
-    assert "bear: and what?" == refused(state, "bear")
+    assert "bear: the answer is missing" == refused(state, "bear")
 
 
 def test_a_cell_alone_where_one_way_fits() -> None:
