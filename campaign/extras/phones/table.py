@@ -347,6 +347,10 @@ class ServedTable:
         self.changed()
 
     def changed(self) -> None:
-        """Tell everybody who listens."""
-        for listener in tuple(self._listeners):
+        """Tell all listeners, the newest first.
+
+        The prompt of the laptop hears of an answer before any phone shows it: a line that somebody
+        types after they have seen the answer is not late.
+        """
+        for listener in self._listeners[::-1]:
             listener()
