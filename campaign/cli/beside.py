@@ -1,6 +1,7 @@
 """The table beside the prompt, at which people answer on other devices: what it must provide.
 
-An extra brings it: see `entering/table_beside.py`. Nothing of it is known here but what it does.
+An extra provides such a table: see `entering/table_beside.py`. This module only says what the table
+does.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ if TYPE_CHECKING:
 
 
 class TableBeside(Protocol):
-    """A table that is open; the prompt and it work on the same draft, or the same campaign."""
+    """An open table; it works on the same draft or the same campaign as the prompt."""
 
     def invite(self) -> None:
-        """Show at the prompt how to come to the table, and who is there."""
+        """Show at the prompt how to join the table, and who has joined."""
 
     def heard(self, listener: Callable[[], None]) -> AbstractContextManager[None]:
         """A context in which the listener is called, in any thread, after each change."""
@@ -37,28 +38,31 @@ class TableBeside(Protocol):
     # A game
 
     def begin(self, entering: Entering, stored: StoredDraft, history: History | None) -> None:
-        """Begin with a game that is entered, at the move that it has reached."""
+        """Let the table answer in a game that is being entered, from its next move on."""
 
     def goes_on(self) -> None:
-        """Take answers, again after `is_over`."""
+        """Take answers again after `is_over`."""
 
     def entered(self) -> tuple[Entering, StoredDraft]:
-        """The game as it stands, with what was answered there, and its draft."""
+        """The game with all answers of the table, and its draft."""
 
     def here(self) -> frozenset[Seat]:
-        """The seats that somebody has taken there."""
+        """The seats that somebody has taken at the table."""
 
     def keep(self, stored: StoredDraft, entering: Entering) -> StoredDraft:
-        """Save what was entered at the prompt in the draft; raises `DraftChanged` if it is late."""
+        """Save in the draft what was entered at the prompt.
+
+        Raises `DraftChanged` if the table has answered meanwhile.
+        """
 
     def is_over(self, stored: StoredDraft) -> bool:
         """Take no more answers if the game is over; False if somebody has answered meanwhile."""
 
     def note(self, *words: Wording) -> None:
-        """Show words besides the game, such as what follows from it."""
+        """Show words with the game, such as what follows from it."""
 
     def kept(self, words: Wording, link: str, history: History | None) -> None:
-        """Show that the game is kept: words, a link to other programs, and the campaign then."""
+        """Show that the game is kept; `link` is for other programs, `history` is after it."""
 
     # Stickers
 
@@ -66,7 +70,7 @@ class TableBeside(Protocol):
         """Let the table place the stickers that are owed."""
 
     def campaign(self) -> History | None:
-        """The campaign with what was placed there."""
+        """The campaign with the stickers that the table has placed."""
 
     def placed(self, history: History) -> None:
         """Let the table place no more stickers."""

@@ -1,12 +1,12 @@
-"""The schema of a PostgreSQL database as its catalog has it: every part by name, each as one text.
+"""The schema of a PostgreSQL database, read from its catalog: a text for each part, by name.
 
     city.marks                     a column: its type, whether it may be NULL, its default
     pk_city                        a key, a check
-    entry_follows                  a trigger that works, with the function that it calls
+    entry_follows                  an enabled trigger, with the function that it calls
     rule, policy, index ... on T   what else could change what is read or written
-    view ... on T                  what reads a table, and so would stop an upgrade of it
+    view ... on T                  a view that reads a table and so would stop its upgrade
 
-Only tables of this program are looked at: a server's schema may have others.
+Only the tables of this program are read. The schema of a server may have other tables.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def parts_of(connection: sa.Connection) -> dict[str, str]:
 
 
 def differences(present: dict[str, str], expected: dict[str, str]) -> list[str]:
-    """Where the schema of a server is not the expected one, part by part."""
+    """What differs between the schema of a server and the expected one, part by part."""
     problems = []
     for name in sorted(present.keys() | expected.keys()):
         if name not in present:

@@ -1,10 +1,10 @@
-"""Photos as files: each under the hash of what it holds, in a folder beside the database.
+"""Photos as files in a folder beside the database; the name of each is the hash of its content.
 
     campaign.db
     campaign.db.photos/3f9a....jpg
 
-A file is written whole under another name and renamed. What lies there is read with suspicion: a
-file whose hash is another one than its name is altered, and is never shown.
+A file is written whole under another name and then renamed. A file whose hash is not its name is
+altered, and its content is never shown.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from campaign.store.errors import StoreError
 from campaign.store.place import file_of
 
 VARIABLE = "CAMPAIGN_PHOTOS"
-"""Names another folder for the photos; a server needs one that all its users share."""
+"""Names another folder for the photos; users of one server must all name the same folder."""
 LARGEST = 4 * 2**20
-"""Bytes that a photo has at most."""
+"""The most bytes that a photo may have."""
 JPEG, BEGINS = "image/jpeg", b"\xff\xd8\xff"
 _DIGEST = re.compile("[0-9a-f]{64}", re.ASCII)
 
@@ -32,7 +32,7 @@ State = Literal["here", "missing", "altered"]
 
 
 def folder_of(url: URL) -> Path | None:
-    """Where the photos of a database lie; None where nobody said it for a server."""
+    """The folder of the photos of a database; None for a server if `VARIABLE` is not set."""
     if named := os.environ.get(VARIABLE):
         return Path(named)
     file = file_of(url)
@@ -40,14 +40,14 @@ def folder_of(url: URL) -> Path | None:
 
 
 def path_of(folder: Path, photo: str) -> Path:
-    """The file of a photo; raises `StoreError` for what is no hash."""
+    """The file of a photo; raises `StoreError` if `photo` is no hash."""
     if not _DIGEST.fullmatch(photo):
         raise StoreError(f"{photo[:70]!r} is no hash of a photo")
     return folder / f"{photo}.jpg"
 
 
 def save(folder: Path, data: bytes) -> str:
-    """Keep a photo, and give its hash; raises `StoreError`."""
+    """Keep a photo, and return its hash; raises `StoreError`."""
     photo = hashlib.sha256(data).hexdigest()
     path = path_of(folder, photo)
     if state(folder, photo) == "here":
@@ -68,7 +68,7 @@ def save(folder: Path, data: bytes) -> str:
 
 
 def read(folder: Path | None, photo: str) -> bytes | None:
-    """What a photo holds; None where its file is missing, altered or cannot be read."""
+    """The content of a photo; None if its file is missing, altered or cannot be read."""
     if folder is None or not _DIGEST.fullmatch(photo):
         return None
     try:
@@ -80,7 +80,7 @@ def read(folder: Path | None, photo: str) -> bytes | None:
 
 
 def state(folder: Path | None, photo: str) -> State:
-    """Whether the file of a photo is there and is what it was."""
+    """Whether the file of a photo is here, missing or altered; altered if it cannot be read."""
     if read(folder, photo) is not None:
         return "here"
     try:
@@ -91,7 +91,7 @@ def state(folder: Path | None, photo: str) -> State:
 
 
 def remove(folder: Path, photo: str) -> None:
-    """Delete the file of a photo, where there is one; raises `StoreError`."""
+    """Delete the file of a photo if there is one; raises `StoreError`."""
     try:
         path_of(folder, photo).unlink(missing_ok=True)
     except OSError as error:
@@ -101,6 +101,6 @@ def remove(folder: Path, photo: str) -> None:
 def count(folder: Path | None) -> int:
     """How many photos lie in a folder."""
     try:
-        return sum(one.suffix == ".jpg" for one in folder.iterdir()) if folder else 0
+        return sum(file.suffix == ".jpg" for file in folder.iterdir()) if folder else 0
     except OSError:
         return 0

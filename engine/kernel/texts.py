@@ -1,7 +1,7 @@
 """What a text for other people may hold: the forms of names, notes and documents.
 
-No character may move the cursor, change the direction of the line or stay invisible. A form stands
-beside the type of a value, `Annotated[str, line(40)]`, where a schema finds it.
+No character may move the cursor, change the direction of the line or stay invisible. The type of a
+value names its form, as in `Annotated[str, line(40)]`.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _ACTING = re.compile(
 JOINERS = "\u200c\u200d"
 """The zero-width non-joiner and joiner, which say how the letters around them are drawn."""
 VIRAMA = 9
-"""The combining class of a sign that lets two consonants be one."""
+"""The combining class of the sign that joins two consonants into one."""
 _BETWEEN = {*JOINERS, "\ufe0f", *map(chr, range(0x1F3FB, 0x1F400))}
-"""What may stand between an emoji and its joiner: how it is drawn, the colour of a skin."""
+"""What may stand between an emoji and a joiner: a joiner, U+FE0F, a skin colour."""
 _JOINING = frozenset(
     (
         *("ARABIC", "SYRIAC", "NKO", "MANDAIC", "MONGOLIAN", "ADLAM", "DEVANAGARI", "BENGALI"),
@@ -36,22 +36,22 @@ _JOINING = frozenset(
 _SHOWN = {ord("\n"), *range(ord(" "), ord("~") + 1)}
 """The characters of ASCII that a screen shows, and the end of a line."""
 _MARKED = bytes(byte if byte in _SHOWN else 0xFF for byte in range(0x100))
-"""Turns every other byte into one that is not ASCII."""
+"""A table for `bytes.translate`: a byte that `_SHOWN` does not have becomes 0xFF, no ASCII."""
 REPLACEMENT = "\ufffd"
 
 
 def without_joiners(text: str) -> str:
     """A text without the joiners that are a part of its words, as in Persian or a family of emoji.
 
-    Source: Unicode Standard Annex 31, section 2.3, in short: between letters of a script that joins
-    its letters, after a virama, and within an emoji. Others stay.
+    Such a joiner is between letters of a script that joins its letters, after a virama, or within
+    an emoji. Other joiners stay. Source: Unicode Standard Annex 31, section 2.3, shortened.
     """
     joiners = _in_words(text)
     return "".join(sign for at, sign in enumerate(text) if at not in joiners) if joiners else text
 
 
 def visible(text: str) -> str:
-    """A line without the signs that cannot be seen; joiners that are a part of its words stay."""
+    """A line without invisible signs; joiners that are a part of its words stay."""
     joiners = _in_words(text)
     return "".join(sign for at, sign in enumerate(text) if at in joiners or not hidden(sign))
 
@@ -75,8 +75,8 @@ def _joins(nearest: str, before: str, after: str) -> bool:
         return False
     if unicodedata.category(before) == unicodedata.category(after) == "So":
         return True
-    letters = all(unicodedata.category(one)[0] in "LM" for one in (before, after))
-    return letters and all(_script(one) in _JOINING for one in (before, after))
+    letters = all(unicodedata.category(sign)[0] in "LM" for sign in (before, after))
+    return letters and all(_script(letter) in _JOINING for letter in (before, after))
 
 
 def _script(letter: str) -> str:
@@ -84,7 +84,7 @@ def _script(letter: str) -> str:
 
 
 def hidden(text: str) -> str:
-    """Which sign of a line no screen shows, in words; "" where all are seen."""
+    """The first invisible sign of a line, in words; "" if all are visible."""
     for sign in without_joiners(text):
         if not sign.isprintable() or _INVISIBLE.match(sign):
             if unicodedata.category(sign) == "Cc":
@@ -94,26 +94,26 @@ def hidden(text: str) -> str:
 
 
 def shown(text: str) -> str:
-    """A text as it may be shown anywhere: what a screen would obey is a replacement character.
+    """A text that may be shown anywhere.
 
-    It has as many characters as before.
+    A replacement character stands for each character that a screen would obey or hide.
     """
     return _ACTING.sub(REPLACEMENT, text)
 
 
 def escaped(document: str) -> str:
-    """A JSON text that says the same and may be shown anywhere."""
+    """A JSON text with the same values that may be shown anywhere."""
     return _ACTING.sub(lambda acting: json.dumps(acting[0])[1:-1], document)
 
 
 class ValueForm(NamedTuple):
-    """A form of a value: `problem` says why a value has another one, "" where it fits."""
+    """The form of a value: `problem` says why a value does not fit; "" if it fits."""
 
     problem: Callable[[Any], str]
 
 
 def line(most: int, *, least: int = 1) -> ValueForm:
-    """One line of so many characters."""
+    """One line of `least` to `most` characters."""
 
     def problem(text: str) -> str:
         if not least <= len(text) <= most:
@@ -124,7 +124,7 @@ def line(most: int, *, least: int = 1) -> ValueForm:
 
 
 def lines(most: int) -> ValueForm:
-    """Lines of at most so many characters together."""
+    """Lines of at most `most` characters in all."""
 
     def problem(text: str) -> str:
         if len(text) > most:
@@ -135,7 +135,7 @@ def lines(most: int) -> ValueForm:
 
 
 def name(most: int) -> ValueForm:
-    """One line without blanks around it, of which every character is printable and visible."""
+    """One line of printable, visible characters, without blanks around it."""
     plain = line(most)
 
     def problem(text: str) -> str:
@@ -149,7 +149,7 @@ def name(most: int) -> ValueForm:
 
 
 def pattern(form: str, what: str) -> ValueForm:
-    """What a regular expression describes, in ASCII."""
+    """A text that the regular expression `form` matches in ASCII; `what` names it."""
     compiled = re.compile(form, re.ASCII)
     return ValueForm(
         lambda text: "" if compiled.fullmatch(text) else f"{text[:40]!r} is not {what}"
@@ -157,7 +157,7 @@ def pattern(form: str, what: str) -> ValueForm:
 
 
 def _texts_within(value: Any) -> str:
-    """Why a text within a table or list is not one line, "" where all are."""
+    """Why a text within a table or list is not one line; "" if each is."""
     match value:
         case str():
             return line(200, least=0).problem(value)
@@ -171,8 +171,9 @@ def _texts_within(value: Any) -> str:
 
 
 def _acting(text: str) -> str:
-    """Which character a screen would obey or hide, "" where none is."""
-    # No such character is printable: that is quicker to see, and of many lines quickest in ASCII.
+    """The first character that a screen would obey or hide, in words; "" if there is none."""
+    # No such character is printable, so printable texts need no search. These tests are quicker
+    # than the search; the second one is for texts of several lines in ASCII.
     if text.isprintable() or (text.isascii() and text.encode().translate(_MARKED).isascii()):
         return ""
     if text.replace("\n", "").isprintable():
@@ -182,7 +183,7 @@ def _acting(text: str) -> str:
 
 
 Name = Annotated[str, name(40)]
-"""Of a person, a city, a campaign."""
+"""The name of a person, a city or a campaign."""
 Note = Annotated[str, line(1_000, least=0)]
 """A reason or remark in a sentence or two."""
 LONGEST_LINES = 4_000
@@ -197,4 +198,4 @@ Salt = Annotated[str, pattern("[0-9a-zA-Z-]{0,100}", "a salt")]
 Fingerprint = Annotated[str, pattern("([0-9A-Z]{4}(-[0-9A-Z]{4}){5})?", "a fingerprint")]
 Digest = Annotated[str, pattern("[0-9a-f]{64}", "a digest")]
 Table = Annotated[Mapping[str, Any], ValueForm(_texts_within)]
-"""Values by name, each text of them one line."""
+"""Values by name. Each text in it is one line."""

@@ -2,8 +2,8 @@
 
     packed(value, mask) = value << SQUARES | mask
 
-Subsets without a common building add up, value and squares alike, and the larger number is the
-better subset. Nothing here knows what a building is worth.
+The sum of two such numbers is the number of both subsets together, if they share no building. The
+larger number is the better subset. This module does not know what a building is worth.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Best = list[Subset]
 """The best subset for each number of buildings."""
 
 IMPOSSIBLE = -(10**12) << SQUARES
-"""What cannot be."""
+"""The number of a subset that cannot be, less than the number of any subset that can."""
 
 
 def packed(value: int, mask: int) -> Subset:
@@ -41,7 +41,7 @@ def subsets(mask: int) -> Iterator[int]:
 
 
 def sums(weights: Iterable[int]) -> list[int]:
-    """The sum of the weights of each subset; a subset is bits in the order of the weights."""
+    """The sum of the weights of each subset, at the index whose bit i stands for weight i."""
     totals = [0]
     for weight in weights:
         totals += [total + weight for total in totals]
@@ -49,7 +49,7 @@ def sums(weights: Iterable[int]) -> list[int]:
 
 
 def added(buildings: Iterable[Subset]) -> Best:
-    """The best subset for each number of buildings that do not affect each other."""
+    """The best subset for each number of buildings, if no building affects another."""
     best = [0]
     for building in sorted(buildings, reverse=True):
         best.append(best[-1] + building)
@@ -57,7 +57,10 @@ def added(buildings: Iterable[Subset]) -> Best:
 
 
 def extended(subset: Subset, others: Sequence[Subset], best: Best, number: int) -> None:
-    """Improve `best` with a subset of so many buildings, and with it and the best of others."""
+    """Improve `best` with a subset of `number` buildings, then with others added one by one.
+
+    `others` are sorted, the best first.
+    """
     for more in (0, *others):
         subset += more
         if subset > best[number]:
@@ -65,17 +68,17 @@ def extended(subset: Subset, others: Sequence[Subset], best: Best, number: int) 
         number += 1
 
 
-def joined(one: Best, other: Best) -> Best:
-    """The best subset of two kinds together, for each number of buildings."""
-    best = [IMPOSSIBLE] * (len(one) + len(other) - 1)
-    for i, subset in enumerate(one):
-        for number, more in enumerate(other, i):
+def joined(first: Best, second: Best) -> Best:
+    """The best subset for each number of buildings of two kinds together."""
+    best = [IMPOSSIBLE] * (len(first) + len(second) - 1)
+    for i, subset in enumerate(first):
+        for number, more in enumerate(second, i):
             if subset + more > best[number]:
                 best[number] = subset + more
     return best
 
 
 def peaks(best: Best) -> Best:
-    """For each number of buildings the best subset of at most so many."""
+    """For each number of buildings, the best subset of at most that number."""
     highest = IMPOSSIBLE
     return [highest := max(highest, subset) for subset in best]

@@ -18,7 +18,7 @@ class DatabaseDocument(Document, kind="database"):
 
 
 class ContentsDocument(Document, kind="contents"):
-    """What the database holds; what was withdrawn counts too."""
+    """What the database holds, including what was withdrawn."""
 
     path: str = Field(description="a file, or the address of a server without its password")
     schema_revision: str = Field(description="the revision of its schema")
@@ -36,7 +36,11 @@ class ContentsDocument(Document, kind="contents"):
 
 
 class Backup(Document, kind="backup"):
-    """The copy of the database that was made; of `db restore`, that of the one before."""
+    """The file that was made: a copy of the database.
+
+    `db restore` names the copy of the database that it replaced. If there was no database, it names
+    the database itself.
+    """
 
     path: str = Field(description="the file")
 
@@ -58,7 +62,7 @@ class CopyOfDatabase(Part):
 
 
 class Copies(Document, kind="copies"):
-    """The copies of the database that were made by themselves, the newest first."""
+    """The copies of the database that were not given a name, the newest first."""
 
     copies: Items[CopyOfDatabase]
 
@@ -68,19 +72,20 @@ def copies(there: Sequence[CopySummary]) -> Copies:
     return Copies.from_value(
         copies=[
             CopyOfDatabase.from_value(
-                one,
-                path=str(one.path),
+                summary,
+                path=str(summary.path),
                 campaigns=[
-                    CopiedCampaign(name=name, episode=episode) for name, episode in one.campaigns
+                    CopiedCampaign(name=name, episode=episode)
+                    for name, episode in summary.campaigns
                 ],
             )
-            for one in there
+            for summary in there
         ]
     )
 
 
 class RebuildDocument(Document, kind="rebuild"):
-    """How many campaigns and sessions now have the rows that follow from their journals."""
+    """The number of campaigns and sessions whose rows were derived again from the journal."""
 
     count: int
 
@@ -88,7 +93,7 @@ class RebuildDocument(Document, kind="rebuild"):
 def status(
     path: str, contents: continuity.DatabaseContents, size: int, copied: str
 ) -> ContentsDocument:
-    """What the database holds and takes, when it was copied, and its head."""
+    """The document of what the database holds, its size, its newest copy and its head."""
     return ContentsDocument.from_value(
         contents, path=path, schema_revision=revision.HEAD, bytes=size, copied=copied
     )

@@ -15,7 +15,7 @@ from campaign.services.values import History
 
 
 class FolderCopy(Part):
-    """A file of the folder."""
+    """A file in the shared folder, and what the sync did with it."""
 
     file: str
     by: OrNull[str] = Field(description="who wrote it, as they state it; null if it is no copy")
@@ -53,16 +53,16 @@ def synced(
         folder=str(folder),
         copies=[
             FolderCopy.from_value(
-                one,
-                file=one.copy.file,
-                by=one.copy.handed.giver if one.copy.handed else "",
-                key=one.copy.handed.fingerprint if one.copy.handed else "",
-                how=str(one.stand.how) if one.stand else "",
-                news=len(one.stand.news) if one.stand else 0,
-                lacks=len(one.stand.lacks) if one.stand else 0,
-                problem=str(one.problem),
+                synced_copy,
+                file=synced_copy.copy.file,
+                by=synced_copy.copy.handed.giver if synced_copy.copy.handed else "",
+                key=synced_copy.copy.handed.fingerprint if synced_copy.copy.handed else "",
+                how=str(synced_copy.stand.how) if synced_copy.stand else "",
+                news=len(synced_copy.stand.news) if synced_copy.stand else 0,
+                lacks=len(synced_copy.stand.lacks) if synced_copy.stand else 0,
+                problem=str(synced_copy.problem),
             )
-            for one in copies
+            for synced_copy in copies
         ],
         written=written,
         unwritten=unwritten,

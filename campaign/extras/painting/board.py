@@ -1,7 +1,7 @@
-r"""The board that is painted, cell for cell, with the river on its edges; larger ones scroll.
+r"""The board that is painted: its cells, and the river between them. A large board scrolls.
 
-   A   B   C          a cell is three signs wide; between cells the river: ║ right of a cell,
-1  /\  .   tt ║ .     ═══ below it, on a line that is there where it is needed
+   A   B   C          a cell is three signs wide; the river lies between cells: ║ right of
+1  /\  .   tt ║ .     a cell, ═══ below it; a line for ═══ is drawn only where one lies
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ class MouseTarget(NamedTuple):
 
 
 class BoardLine(NamedTuple):
-    """A line of the board: that of a row, or the edge below it; row -1 has the upper border."""
+    """A line of the board: a row of cells, or the edge below it; row -1 is above the board."""
 
     row: int
     edge: bool
 
 
 def board(painter: PainterState, columns: int, lines: int) -> Text:
-    """The board in a window of so many columns and lines."""
+    """The part of the board that fits into `columns` and `lines` of the screen."""
     first, shown = _window(painter, columns, lines)
     last = min(painter.painting.grid.columns, first + _fitting(columns))
     names = "".join(f" {chr(65 + column)}  " for column in range(first, last))
@@ -78,7 +78,7 @@ def _brought(row: Strip | ShaftRule, box: int) -> str:
 
 
 def hit(painter: PainterState, columns: int, lines: int, x: int, y: int) -> MouseTarget | None:
-    """What is drawn at a column and line of that window; None beside the cells."""
+    """The cell or edge that `board` draws at column `x` and line `y`; None where it draws none."""
     first, shown = _window(painter, columns, lines)
     column, within = divmod(x - LEFT, CELL)
     column += first
@@ -108,7 +108,7 @@ def sign_of(paint: CellPaint) -> tuple[str, str]:
 
 
 def _fitting(columns: int) -> int:
-    """So many cells of a row fit into so many columns."""
+    """How many cells of a row fit into these columns of the screen; at least 1."""
     return max(1, (columns - LEFT) // CELL)
 
 
@@ -124,12 +124,12 @@ def _window(painter: PainterState, columns: int, lines: int) -> tuple[int, list[
 
 
 def _start(focus: int, count: int, room: int) -> int:
-    """Where a part of `room` of `count` begins so that the focus is within it."""
+    """The first of the `room` lines or columns that are shown, of `count`, around the focus."""
     return max(0, min(focus - room // 2, count - room))
 
 
 def _lines(painter: PainterState) -> Iterator[BoardLine]:
-    """The lines of the whole board: those of edges where there is a river, or the pen."""
+    """The lines of the whole board; an edge has a line only if the river or the pen is on it."""
     grid, below = painter.painting.grid, painter.painting.river.below
     pen = painter.corner.row - 1 if painter.at == painters.RIVER else -2
     for row in range(-1, grid.rows):
@@ -156,7 +156,7 @@ def _row(painter: PainterState, row: int, first: int, last: int) -> Text:
 
 
 def _edge(painter: PainterState, row: int, first: int, last: int) -> Text:
-    """The edge below a row, with the pen where it is there."""
+    """The edge below a row, with the pen if the pen is on it."""
     grid, river = painter.painting.grid, painter.painting.river
     line = Text(" " * (LEFT - 1))
     here = painter.at == painters.RIVER and painter.corner.row == row + 1
@@ -170,7 +170,7 @@ def _edge(painter: PainterState, row: int, first: int, last: int) -> Text:
 
 
 def _joint(painter: PainterState, row: int, column: int) -> str:
-    """The sign at the corner left of a column, where the river goes on straight."""
+    """The sign at the corner below a row and left of a column: ║ if the river runs through."""
     grid, right = painter.painting.grid, painter.painting.river.right
     if row < 0 or column < 1 or row + 1 >= grid.rows:
         return " "

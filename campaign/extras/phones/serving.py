@@ -1,4 +1,4 @@
-"""The server of an evening: one address of the local network, a thread, a command's time."""
+"""The server of an evening: it serves one address in a thread until the command ends."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from campaign.extras.phones.table import ServedTable
 from engine.kernel.game import Seat
 
 PORT, PORTS = 8024, 10
-"""The first port that is tried where none is named, and how many are tried in all."""
+"""If no port is named: the first port to try, and how many ports to try."""
 
 
 class NoAddress(Exception):
@@ -29,20 +29,20 @@ class NoAddress(Exception):
 
 
 class Address(NamedTuple):
-    """Where it is served; port 0 stands for one that is free."""
+    """An address to serve at; port 0 stands for any free port."""
 
     host: str
     port: int
 
 
 def lan_addresses() -> list[Address]:
-    """Addresses of this machine on the network through which it would reach others.
+    """The addresses to try: this machine in its network, with each port from `PORT` on.
 
-    Nothing is sent for it. Without a network it is the machine itself.
+    Nothing is sent to find them. Without a network the host is 127.0.0.1.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # of the documentation; a datagram socket sends nothing
+            probe.connect(("192.0.2.1", 9))  # an example address; a datagram socket sends nothing
             host = probe.getsockname()[0]
         except OSError:
             host = "127.0.0.1"
@@ -58,7 +58,7 @@ def address_of(text: str) -> Address:
 
 
 class Phones:
-    """The phones at the table: a server that begins and ends with a `with`."""
+    """The server of the phones at the table; it runs within a `with`."""
 
     def __init__(self, addresses: Sequence[Address], speaker: Speaker) -> None:
         """Serve at the first address that is free; raises `NoAddress`."""
@@ -84,17 +84,17 @@ class Phones:
 
     @property
     def is_alone(self) -> bool:
-        """Whether no other machine can reach it."""
+        """Whether no other machine can reach the server."""
         return self.host.startswith("127.")
 
     @property
     def url(self) -> str:
-        """What is opened: the code stands in the fragment, which is sent to nobody."""
+        """The address that phones open; its code is in the fragment, which browsers do not send."""
         return f"http://{self.host}/#{self.devices.code}"
 
     @property
     def bgstats(self) -> str:
-        """What is opened for the link of the evening that is kept."""
+        """The address that phones open to find the BG Stats link of the kept evening."""
         return bgstats_of(self.host, self.devices)
 
     @property
@@ -103,7 +103,7 @@ class Phones:
         return scanning.modules(self.url)
 
     def here(self) -> dict[Seat, bool]:
-        """The seats that a device holds; True where it can be reached."""
+        """The seats that devices hold; True if the device can be reached."""
         return dict(self._served.here())
 
     def free(self, seat: Seat) -> None:
@@ -112,7 +112,10 @@ class Phones:
         self.table.changed()
 
     def forget(self, number: int | None) -> int:
-        """Drop a device without a seat, or all of them, and make a new code; how many."""
+        """Drop one device without a seat, or all of them, and return how many.
+
+        If any is dropped, there is a new code.
+        """
         gone = self.devices.forget(number)
         self.table.changed()
         return gone
@@ -137,7 +140,7 @@ class Phones:
 
 
 class _Server(uvicorn.Server):
-    """Says when it runs."""
+    """A server that sets `runs` once it has started."""
 
     def __init__(self, config: uvicorn.Config, served: TableServer) -> None:
         super().__init__(config)
@@ -152,7 +155,7 @@ class _Server(uvicorn.Server):
 def _bound(addresses: Sequence[Address]) -> socket.socket:
     """A socket that listens at the first address that is free; raises `NoAddress`."""
     for address in addresses:
-        # With its protocol named, as asyncio sends nothing at once on a socket without.
+        # asyncio sends small answers at once only if the socket names its protocol.
         made = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         try:
             made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,7 +1,7 @@
 """What stored records would give under other rules, before anybody adopts these rules.
 
 a pack by name, an overlay      the episodes of one campaign
-an edition, GAME/EDITION        the episodes of all campaigns, and all sessions outside one
+an edition, GAME/EDITION        the episodes of all campaigns, and the sessions in no campaign
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from engine.my_city.pack.load import load
 
 
 class Case(NamedTuple):
-    """One record under other rules: what would differ; nothing where nothing does."""
+    """What other rules would change for one record; `changes` may be empty."""
 
     which: str
     changes: tuple[OutcomeDifference, ...]
@@ -42,7 +42,7 @@ class RulesComparison(NamedTuple):
 
     @property
     def differing(self) -> tuple[Case, ...]:
-        """The records that would say something else."""
+        """The records for which the other rules change something."""
         return tuple(case for case in self.cases if case.changes)
 
 
@@ -69,13 +69,16 @@ def campaign_under(history: History, name: str, overlay: str | None) -> RulesCom
 
 
 def edition_under(session: Session, name: str) -> RulesComparison:
-    """All that is stored of a game under an edition of its rules; raises `UnknownName`."""
+    """All episodes and sessions of a game under an edition of it; raises `UnknownName`."""
     game = _game(name)
     return RulesComparison(name, (*_episodes(session, game), *_sessions(session, game)))
 
 
 def _episodes(session: Session, game: Game) -> Iterator[Case]:
-    """The episodes of every campaign under an edition, on the boards as they were."""
+    """The episodes of all campaigns under an edition of My City; none for another game.
+
+    Each is replayed on the boards on which it was played.
+    """
     for stream in campaigns.names(session) if game.NAME == my_city.NAME else ():
         history = campaigns.read(session, stream)
         for played in history.campaign.played:
@@ -85,7 +88,7 @@ def _episodes(session: Session, game: Game) -> Iterator[Case]:
 
 
 def _sessions(session: Session, game: Game) -> Iterator[Case]:
-    """The sessions of a game outside a campaign under an edition."""
+    """The sessions of a game in no campaign, under an edition."""
     for entries in journal.read_family(session, sessions.FAMILY):
         kept = stream_of(entries)
         record = parse_record(kept.version.text)
@@ -120,7 +123,7 @@ def _changes(stored: projections.Keyed, verdict: Verdict) -> tuple[OutcomeDiffer
 
 
 def _game(name: str) -> Game:
-    """The edition of a game that is named GAME/EDITION."""
+    """The game that GAME/EDITION names, in that edition; raises `UnknownName`."""
     game, _, edition = name.partition("/")
     try:
         return games.find(game, edition or "?")

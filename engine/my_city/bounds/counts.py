@@ -3,8 +3,8 @@
     visible, empty                 what one cell counts while it is open: `CELLS`
     groups, touches, buildings ... a range of counts for each line of the sheet: `RANGES`
 
-A kind of term is a row of one of the two tables. `reading` says how a term pays for what is
-counted; it knows no term whose function is in neither table, such as one of an outside package.
+A kind of term is a row of one of the two tables. `reading` finds the row of a term, in whatever way
+the term pays. It gives None if the term is in neither table, as a term of an outside package.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ class Range(NamedTuple):
 
 
 class TermCount(NamedTuple):
-    """The function that counts a term, and whether it counts the cells of a place alone."""
+    """How a term is counted: by which function, and whether only within its place."""
 
     base: Count
     at_place: bool
 
 
 OfCell = Callable[[Term, Land, int], int]
-"""What a term counts for one cell that is open on a land."""
+"""What a term counts for one open cell of a land."""
 Ranges = Callable[[Term, Scope], Iterable[Range]]
 
 
 def reading(term: Term) -> TermCount | None:
-    """How a term counts; None where no table of this module has its function."""
+    """How a term counts; None if no table of this module has its function."""
     for base in (*CELLS, *RANGES):
         for at_place in (False, True):
             count = payments.at_place(base) if at_place else base
@@ -120,9 +120,10 @@ def shaft_paid(shaft: ShaftRule, scope: Scope) -> int:
 
 
 def winning(term: Term, of: TermCount, label: Wording, question: Question) -> int | None:
-    """The count with which a seat has most of the table, at least; or fewest, at most.
+    """The count that a seat needs for the prize of a term; None without other seats.
 
-    The boards of the others stand. None where there are no others.
+    A prize for the most needs at least this count, a prize for the fewest at most this count. It
+    follows from the boards of the other seats.
     """
     assert term.prize
     count = payments.at_place(of.base) if of.at_place else of.base
@@ -140,7 +141,7 @@ def winning(term: Term, of: TermCount, label: Wording, question: Question) -> in
 
 
 def _of_cells(term: Term, of: TermCount, scope: Scope) -> Range:
-    """What all open cells count together, as few or as many as may be left open."""
+    """The least and the most that the open cells count together, whatever is built."""
     least = most = 0
     land, turned = scope.town.land, dict[int, list[int]]()
     for cell, _, after in scope.turned:
@@ -163,7 +164,7 @@ def _empty(term: Term, land: Land, cell: int) -> int:
 
 
 def _groups(term: Term, scope: Scope) -> Iterator[Range]:
-    """All buildings of a colour hang together at most, those that stand for good among them."""
+    """At most all buildings of a colour form one group, with those that stand for good."""
     names = labels(term, TermCount(terms.groups, at_place=False), scope.rules)
     for colour, label in zip(term.colours, names, strict=True):
         stands = any(site.colour == colour for site in scope.town.home.standing)
@@ -177,7 +178,10 @@ def _touches(term: Term, scope: Scope) -> Iterator[Range]:
 
 
 def _enclosed(term: Term, scope: Scope) -> Iterator[Range]:
-    """An open cell on each of whose four sides a building can stand that is on no other."""
+    """An open cell counts if a building can stand on each of its four sides.
+
+    The building on one side must be able to leave the other three sides free.
+    """
     most, standing = 0, scope.town.home.standing
     ways = [*standing, *(way for card in scope.cards for way in card.ways)]
     lands = {cell: [scope.town.land] for cell in bits(scope.town.free)}
@@ -197,7 +201,11 @@ def _marked(term: Term, scope: Scope) -> Iterator[Range]:
 
 
 def _places(term: Term, scope: Scope) -> Iterator[Range]:
-    """Buildings of some colours, each on a cell of its own where a place is named."""
+    """The buildings of some colours that can stand.
+
+    With a place, only those count that can stand on it, each on a cell of its own. If the term also
+    counts buildings beside the place, cells may be shared.
+    """
     most = len(scope.buildings(term.colours))
     for place in term.places:
         cells = scope.place(place)
@@ -209,7 +217,10 @@ def _places(term: Term, scope: Scope) -> Iterator[Range]:
 
 
 def _filled(term: Term, scope: Scope) -> Iterator[Range]:
-    """A place whose open cells can all be covered; one that turned may be no ground any more."""
+    """A place counts if each of its ground cells can be covered or can turn.
+
+    A cell that has turned may no longer be ground.
+    """
     ground, count = scope.rules.ground(scope.town.land), 0
     for place in term.places:
         cells = scope.place(place) & (ground | scope.turnable)
@@ -222,13 +233,13 @@ def _once(term: Term, scope: Scope) -> Iterator[Range]:
 
 
 def _given(term: Term, scope: Scope) -> Iterator[Range]:
-    """What the rule of the table may give, or nothing while it is not stated."""
+    """The points that a rule of the table may give; 0 if nobody states them."""
     low, high = next(rule.points for rule in scope.rules.by_hand if rule.label == term.label)
     yield Range(term.label, min(0, low), max(0, high))
 
 
 def _buildings(scope: Scope, colours: tuple[str, ...]) -> list[str]:
-    """All buildings of some colours, those that stand for good among them."""
+    """All buildings of some colours, with those that stand for good."""
     sites = [site.piece for site in scope.town.home.standing if site.colour in colours]
     return [*sites, *[card.id for card in scope.cards if card.colour in colours]]
 

@@ -3,8 +3,8 @@
     EpisodeRecorded ── judge ──> EpisodeJudgement ── recorded ──> Campaign
       the text of a record       read and replayed      marks, stickers, the next episode
 
-A record is read and replayed once. Whoever has read it already goes on with `judge_record`,
-whoever has its verdict with `recorded`.
+A record is read and replayed once. A caller that has read the record calls `judge_record`. A caller
+that has its verdict calls `recorded`.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from engine.my_city.play.boards import words_of
 
 
 class EpisodeJudgement(NamedTuple):
-    """An episode to be recorded, and what its replay says on the boards as they lie.
+    """An episode to be recorded, with the verdict of its replay on the boards of the campaign.
 
-    `record` is what the text of the entry says, `setup` what the campaign gives it to start from.
+    `record` is read from the text of the entry. `setup` comes from the campaign.
     """
 
     entry: EpisodeRecorded
@@ -50,11 +50,11 @@ class EpisodeJudgement(NamedTuple):
 
 
 Judge = Callable[[Campaign, EpisodeRecorded], EpisodeJudgement]
-"""How a fold comes to a verdict."""
+"""The function that gives a fold the verdict on an episode."""
 
 
 class AlreadyRecorded(NotAllowed):
-    """An episode that the campaign has; `entry` is the number of the entry that holds it."""
+    """The campaign has this episode already; `entry` is the number of the entry that holds it."""
 
     def __init__(self, number: int, entry: int) -> None:
         super().__init__(
@@ -65,9 +65,10 @@ class AlreadyRecorded(NotAllowed):
 
 
 def setup_of(campaign: Campaign, record: Record) -> Setup:
-    """What an episode starts from in this campaign; raises `NotAllowed` when it cannot be kept.
+    """The setup of an episode in this campaign; raises `NotAllowed` if it cannot be recorded now.
 
-    The boards are the campaign's; a record that states others is refused.
+    The boards come from the campaign. If the campaign knows its boards in full, a record that
+    states other boards is refused.
     """
     number = record.header.get("episode")
     if record.game != my_city.NAME or type(number) is not int:
@@ -117,8 +118,8 @@ def pack_of(campaign: Campaign, number: int) -> Pack:
 def judge(campaign: Campaign, entry: EpisodeRecorded) -> EpisodeJudgement:
     """Read the record of an entry and replay it; raises as `judge_record` does.
 
-    Raises `RecordError` for a text that is no record, and `NotAllowed` where its moves are not
-    those that the boards of the entry give.
+    Raises `RecordError` for a text that is no record. If the entry also holds boards, raises
+    `NotAllowed` for moves that do not follow from them.
     """
     record = parse_record(entry.record)
     judged = judge_record(campaign, entry, record)
@@ -130,10 +131,10 @@ def judge(campaign: Campaign, entry: EpisodeRecorded) -> EpisodeJudgement:
 
 
 def judge_record(campaign: Campaign, entry: EpisodeRecorded, record: Record) -> EpisodeJudgement:
-    """Replay the record that an entry holds; raises `NotAllowed` when it may not be recorded.
+    """Replay the record of an entry; raises `NotAllowed` if it may not be recorded.
 
-    Raises `SetupError` for one that cannot be replayed, and `PackError` when the rules are not
-    those under which it was played.
+    Raises `SetupError` if it cannot be replayed, and `PackError` if the pack now holds other rules
+    than those under which it was played.
     """
     setup = setup_of(campaign, record)
     number: int = record.header["episode"]
@@ -154,7 +155,10 @@ def judge_record(campaign: Campaign, entry: EpisodeRecorded, record: Record) -> 
 
 
 def _on_boards_as_known(campaign: Campaign, verdict: Verdict, as_played: bool) -> Verdict:
-    """The verdict, or none where the record does not stand on boards that are known in part."""
+    """The verdict; `unverifiable` if a record fails on boards that are known only in part.
+
+    Boards are known only in part once an episode was recorded whose rules are missing here.
+    """
     earlier = campaign.without_rules
     stands = verdict.kind in (VerdictKind.VERIFIED, VerdictKind.POSSIBLE, VerdictKind.UNVERIFIABLE)
     if earlier is None or stands or (verdict.kind is VerdictKind.DIFFERS and as_played):
@@ -166,10 +170,10 @@ def judge_with(
     played: Iterable[PlayedEpisode],
     read: Mapping[EpisodeRecorded, Record] = MappingProxyType({}),
 ) -> Judge:
-    """Judge with verdicts and records at hand.
+    """A judge that uses the verdicts of played episodes again, and records that were read.
 
-    A played episode is replayed again only where its boards or its pack are others now, or where
-    there were no rules to replay it by. A record that was read is not parsed again.
+    It replays a played episode only if its setup has changed, or if the program had no rules for
+    it. It replays a record of `read`, but does not parse it again.
     """
     verdicts = {
         episode.recorded: episode for episode in played if not episode.verdict.without_rules
@@ -187,9 +191,9 @@ def judge_with(
 
 
 def check_stated(judged: EpisodeJudgement) -> None:
-    """Refuse a new record that states what the rules of its episode cannot give, or that cannot be.
+    """Refuse a new record that contradicts itself or states what its rules cannot give.
 
-    Raises `NotAllowed`. What is stored already is not held to it: an audit names that.
+    Raises `NotAllowed`. A stored record is never refused for this. An audit names it.
     """
     entry, record, _, verdict = judged
     sheets = ink.ranked(outcome.counted(record, verdict, entry.as_played), ink.read(record))
@@ -214,7 +218,7 @@ def participants(campaign: Campaign, record: Record) -> tuple[Participant, ...]:
 def recorded(campaign: Campaign, judged: EpisodeJudgement) -> Campaign:
     """The campaign after an episode: its marks, the stickers it gives, and what comes next.
 
-    Raises `NotAllowed` for a verdict that cannot stand.
+    Raises `NotAllowed` for a verdict that the campaign cannot keep.
     """
     entry, record, setup, verdict = judged
     number: int = record.header["episode"]
@@ -254,7 +258,7 @@ def recorded(campaign: Campaign, judged: EpisodeJudgement) -> Campaign:
 
 
 def _seats_all(campaign: Campaign, record: Record) -> None:
-    """Refuse a record that does not say of every city who plays it, or that nobody does."""
+    """Refuse a record that does not say for each city who plays it or that nobody plays it."""
     absent, substitutes = attendance(record.setup)
     if {*record.seats, *absent} != set(campaign.seats):
         missing = [seat for seat in campaign.seats if seat not in (*record.seats, *absent)]
@@ -280,7 +284,7 @@ def _seats_all(campaign: Campaign, record: Record) -> None:
 
 
 def _is_next(campaign: Campaign, number: int) -> None:
-    """Refuse an episode that is recorded, that the pack lacks, or whose time has not come."""
+    """Refuse an episode that is recorded already, not in the pack, or not the next one."""
     for played in campaign.played:
         if played.number == number:
             raise AlreadyRecorded(number, played.entry)
@@ -310,7 +314,7 @@ def _is_next(campaign: Campaign, number: int) -> None:
 
 
 def _states_no_other_board(campaign: Campaign, record: Record) -> None:
-    """Refuse a record whose own `boards` are not the campaign's."""
+    """Refuse a record whose `boards` differ from the boards of the campaign."""
     boards = {city.seat: city.board for city in campaign.cities}
     stated = record.header.get("boards", {})
     for seat, words in stated.items() if isinstance(stated, Mapping) else ():

@@ -15,7 +15,7 @@ from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.play.state import SEATS, MyCityState, begin
 
 ABSENT, SUBSTITUTES = "absent", "substitutes"
-"""The header keys that say who is not there, and where somebody else sits for one episode."""
+"""The header keys for the seats that nobody plays, and for the seats with a substitute."""
 
 HEADER = {
     "episode": "the number of the episode of the campaign",
@@ -72,7 +72,7 @@ def _seats(header: Mapping[str, Any], key: str) -> tuple[Seat, ...]:
 
 
 def check_header(header: Mapping[str, Any]) -> None:
-    """Refuse values of a header that say nothing or contradict each other; raises `SetupError`."""
+    """Refuse header values that are not known or contradict each other; raises `SetupError`."""
     episode, mode = header.get("episode"), header.get("mode")
     if (episode is None) == (mode is None):
         raise SetupError('name what was played: episode = 1, or mode = "eternal"')

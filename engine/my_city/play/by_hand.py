@@ -2,8 +2,9 @@
 
     reveal ──> build | pass | quit | build ... by hand ──> ... ──> by hand RULE: ... of every seat
 
-The play by the rules is in `rules`. Here a building stands where these forbid it, and after the
-last card every seat states what each rule of the table gave it, within the bounds of the rule.
+The module `rules` plays by the rules. This module adds buildings that stand where the rules forbid
+it. After the last card every seat states what each rule of the table gave it, within the bounds of
+the rule.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from engine.my_city.play.state import MyCityState, Town
 
 
 def awaiting(state: MyCityState) -> tuple[str, ...]:
-    """Who may act: as the rules say; after the last card the seats that have not stated all."""
+    """Who may act by the rules; after the last card, the seats that still have to state a rule."""
     waiting = rules.awaiting(state)
     if waiting or not state.rules.by_hand:
         return waiting
@@ -32,7 +33,7 @@ def awaiting(state: MyCityState) -> tuple[str, ...]:
 
 
 def due(state: MyCityState, seat: str) -> HandRule | None:
-    """The rule that a seat states next; None while cards come, and when it has stated all."""
+    """The rule that a seat states next; None before the last card, and after its last rule."""
     if not state.rules.by_hand or rules.awaiting(state):
         return None
     town = state.town(seat)
@@ -41,12 +42,12 @@ def due(state: MyCityState, seat: str) -> HandRule | None:
 
 
 def lets_stand(state: MyCityState) -> bool:
-    """Whether some rule of the table lets buildings stand."""
+    """Whether a rule of the table lets buildings stand where the rules forbid it."""
     return any(rule.buildings for rule in state.rules.by_hand)
 
 
 def is_stated(state: MyCityState) -> bool:
-    """Whether seats state at the end what some rule of the table gave."""
+    """Whether seats have to state after the last card what a rule of the table gave."""
     return any(rule.stated for rule in state.rules.by_hand)
 
 
@@ -72,7 +73,10 @@ def apply(state: MyCityState, seat: str, action: Action) -> MyCityState:
 
 
 def legal(state: MyCityState, seat: str) -> Iterator[Action]:
-    """Every action of a seat: by the rules, then buildings by hand, or all that may be stated."""
+    """Every action of a seat: what the rules allow, then the buildings by hand.
+
+    If a rule of the table is due, every statement that a seat may make of it.
+    """
     if not state.rules.by_hand:
         return rules.legal(state, seat)
     if rule := due(state, seat) if seat in state.seats else None:
@@ -81,7 +85,7 @@ def legal(state: MyCityState, seat: str) -> Iterator[Action]:
 
 
 def _stands_of(state: MyCityState, seat: str) -> Iterator[AllowedBuild]:
-    """Every building of a seat that only a rule of the table lets stand."""
+    """Every building of a seat that can stand only by a rule of the table."""
     if seat in state.seats and seat in rules.awaiting(state):
         town = state.town(seat)
         for rule, build in product(state.rules.by_hand, town.home.placements.of_piece(state.card)):
@@ -119,7 +123,7 @@ def _given(state: MyCityState, seat: str, given: TableReward) -> MyCityState:
         raise IllegalMove(phrase("nobody sits at {seat}", seat=seat))
     at = state.seats.index(seat)
     town = state.towns[at]
-    if any(isinstance(other, TableReward) and other.rule == rule.label for other in town.by_hand):
+    if any(isinstance(done, TableReward) and done.rule == rule.label for done in town.by_hand):
         raise IllegalMove(
             phrase("{seat} has stated {rule} already", seat=seat, rule=phrase(rule.label))
         )
@@ -129,7 +133,7 @@ def _given(state: MyCityState, seat: str, given: TableReward) -> MyCityState:
 
 
 def _within(rule: HandRule, given: TableReward) -> None:
-    """Hold what is stated to the bounds of its rule; raises `IllegalMove`."""
+    """Refuse a statement beyond the bounds of its rule; raises `IllegalMove`."""
     kinds = [words.split()[0] for words in given.stickers]
     within = (
         rule.points[0] <= given.points <= rule.points[1]
@@ -144,7 +148,7 @@ def _within(rule: HandRule, given: TableReward) -> None:
 
 
 def _fits_the_board(of: EpisodeRules, town: Town, given: TableReward, seat: str) -> None:
-    """Hold the stickers to the board: they can lie there, and do not yet; raises `IllegalMove`."""
+    """Refuse stickers that cannot lie on the board or lie there already; raises `IllegalMove`."""
     try:
         take(of, town.land, given.stickers, seat, "")
     except SetupError as error:
@@ -163,7 +167,7 @@ def _fits_the_board(of: EpisodeRules, town: Town, given: TableReward, seat: str)
 def _stands(state: MyCityState, seat: str, stand: AllowedBuild) -> MyCityState:
     """The state after a building that stands by hand; raises `IllegalMove`.
 
-    It is built by the rules, on a board on which it may stand.
+    The rules build it on a board that is opened for it.
     """
     build, label = stand
     rule = next((r for r in state.rules.by_hand if r.label == label and r.buildings), None)
@@ -189,11 +193,11 @@ def _stands(state: MyCityState, seat: str, stand: AllowedBuild) -> MyCityState:
 def _why_not(state: MyCityState, town: Town, rule: HandRule, build: BuildMove) -> Refusal:
     """Why a building cannot stand there by a rule of the table; "" when it can."""
     laid = town.home.placements[build]
-    for other in town.standing:
-        if both := other.mask & laid.mask:
+    for building in town.standing:
+        if both := building.mask & laid.mask:
             cells = " ".join(state.rules.grid.names(both))
             return phrase("covers an own building ({cells})", cells=cells)
-    used = sum(isinstance(one, AllowedBuild) and one.rule == rule.label for one in town.by_hand)
+    used = sum(isinstance(done, AllowedBuild) and done.rule == rule.label for done in town.by_hand)
     if used >= rule.buildings:
         return phrase("{rule} gives {bounds}", rule=phrase(rule.label), bounds=in_words(rule))
     if rules.fits(town, laid):
@@ -202,7 +206,7 @@ def _why_not(state: MyCityState, town: Town, rule: HandRule, build: BuildMove) -
 
 
 def _statements(of: EpisodeRules, rule: HandRule) -> Iterator[TableReward]:
-    """All that a seat may state of a rule, the least first."""
+    """Every statement that a seat may make of a rule, the least first."""
     cells = [of.grid.name(bit) for bit in bits(of.grid.all)]
     words = [""]
     for content in (content for content in of.contents if content.id in rule.kinds):

@@ -4,8 +4,8 @@
                                   Clash        the smallest set of facts that cannot go together
                                   None         undecided: `go_on` said to stop
 
-`completed` writes the order that was found into the record, which says so from then on: its
-replay is never more than possible.
+`completed` writes the order into the record and marks it as found. The verdict on such a record is
+at best `possible`, never `verified`.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class CardOrder(NamedTuple):
 
 
 class Clash(NamedTuple):
-    """Seats whose boards, and seats whose scores, no order of the cards gives together."""
+    """A set of boards and scores, by seat, that no order of the cards gives together."""
 
     boards: tuple[Seat, ...]
     scores: tuple[Seat, ...]
@@ -74,7 +74,7 @@ def find(
 
 
 def _any(state: MyCityState, table: KnownEvening, go_on: Callable[[], bool]) -> CardOrder | None:
-    """An order for a table, with any seats first where being first counts."""
+    """An order for a table, searched for with every choice of seats that were first at a feat."""
     for firsts in _firsts(state, table):
         search = OrderSearch(state, table, firsts, go_on)
         if search.run():
@@ -85,13 +85,16 @@ def _any(state: MyCityState, table: KnownEvening, go_on: Callable[[], bool]) -> 
 
 
 def _firsts(state: MyCityState, table: KnownEvening) -> Iterator[Firsts]:
-    """Who may have been first at each feat that brings points: any of those who did it."""
+    """Every choice of the seats that were first at each feat, of the seats that did it.
+
+    No seat is first at a feat without points, or if no scores are known.
+    """
     choices: list[list[frozenset[Seat]]] = []
     for k, feat in enumerate(state.rules.feats):
         able = [seat for seat in table.boards if feat.points and _does(state, table, seat, k)]
         counts = range(1, len(able) + 1) if table.scores else ()
-        some = [frozenset(seats) for count in counts for seats in combinations(able, count)]
-        choices.append(some or [frozenset()])
+        groups = [frozenset(seats) for count in counts for seats in combinations(able, count)]
+        choices.append(groups or [frozenset()])
     return product(*choices)
 
 
@@ -107,18 +110,19 @@ def _does(state: MyCityState, table: KnownEvening, seat: Seat, k: int) -> bool:
 def _clashes(
     rules: EpisodeRules, seats: tuple[Seat, ...], scores: Mapping[Seat, int]
 ) -> Iterator[Clash]:
-    """Sets of facts, the small ones first, and those with few scores first among them.
+    """Sets of facts, the smallest first; of sets of one size, those with the fewest scores first.
 
-    Where who is first takes points from others, a score is not to be had without all boards.
+    If the first at a feat takes points from others, a score depends on all boards. So a set with
+    scores then has all boards.
     """
     racing = any(feat.points for feat in rules.feats)
     sets = [
-        Clash(boards, some)
+        Clash(boards, scored)
         for count in range(1, len(seats) + 1)
         for boards in combinations(seats, count)
         for many in range(count + 1)
-        for some in combinations([seat for seat in boards if seat in scores], many)
-        if not (racing and some and boards != seats)
+        for scored in combinations([seat for seat in boards if seat in scores], many)
+        if not (racing and scored and boards != seats)
     ]
     return iter(sorted(sets, key=lambda c: (len(c.boards) + len(c.scores), len(c.scores))))
 
@@ -133,9 +137,11 @@ def _part(table: KnownEvening, clash: Clash) -> KnownEvening:
 
 
 def completed(game: Game, record: Record, setup: Setup, go_on: Callable[[], bool]) -> Record | None:
-    """The record with an order of the cards where it has boards without one; None: undecided.
+    """The record with an order of the cards that fits its boards; None if undecided.
 
-    Raises `RecordError` with what cannot be: one board, or the smallest set that clashes.
+    A record that needs no order stays as it is. Raises `RecordError` for an impossible board, a
+    missing score or a rule that the search does not know; if no order fits, with the smallest set
+    of boards and scores that clash.
     """
     if not is_open(record):
         return record
@@ -170,7 +176,7 @@ def _unsearched(rules: EpisodeRules) -> str:
     """The name of a rule that the search does not know how to bound; "" for none."""
     compared = [term.label for term in rules.terms if term.prize]
     part = ["only part of the deck is dealt"] * (rules.dealt < len(rules.deck))
-    joins = [one.label for some in (rules.joins, rules.strips) for one in some]
+    joins = [rule.label for kind in (rules.joins, rules.strips) for rule in kind]
     finds, by_hand = [find.label for find in rules.finds], [rule.label for rule in rules.by_hand]
     return next(iter([*compared, *joins, *finds, *by_hand, *part]), "")
 
@@ -186,7 +192,7 @@ def _fact(table: KnownEvening, seat: Seat, scored: Sequence[Seat]) -> str:
 
 
 def _best(state: MyCityState, table: KnownEvening, seat: Seat) -> str:
-    """What a board gives when nobody passes, where that does not depend on its order."""
+    """What a board gives if nobody passes; "" if that depends on the order of its buildings."""
     rules, town = state.rules, state.town(seat)
     if any(not reward.cells for reward in rules.rewards) or any(f.points for f in rules.feats):
         return ""
@@ -205,14 +211,14 @@ def _flaw(state: MyCityState, seat: Seat, board: Layout) -> Wording:
             placement = town.home.placements[build]
         except IllegalMove as error:
             return wording_of(error)
-        # Beside the others is judged below; here, whether it may stand there at all.
+        # This asks whether it may stand there at all. `_apart` asks what it stands beside.
         alone = town._replace(reach=state.rules.grid.all)
         if why := misfit(state.rules, alone, placement):
             return f"{card} {why!s}"
-        for other in laid:
-            if both := placement.mask & other.mask:
+        for earlier in laid:
+            if both := placement.mask & earlier.mask:
                 cells = " ".join(state.rules.grid.names(both))
-                return f"{other.piece} and {card} are both on {cells}"
+                return f"{earlier.piece} and {card} are both on {cells}"
         laid.append(placement)
     return _apart(state, town, laid)
 
@@ -222,14 +228,14 @@ def _lacking(state: MyCityState, card: str) -> Iterator[int]:
 
 
 def _apart(state: MyCityState, town: Town, laid: Sequence[Placement]) -> str:
-    """Which buildings hang together with no first one; "" when all can."""
+    """Which buildings cannot be reached from a first building; "" if all can from one of them."""
     firsts = [placement for placement in laid if placement.mask & town.reach]
     if laid and not firsts:
         return f"no building is next to the {state.rules.anchor.name}, as the first must be"
     left: Sequence[Placement] = ()
     for first in firsts:
         reach = town.home.around | first.beside
-        left = apart([other for other in laid if other is not first], reach)
+        left = apart([placement for placement in laid if placement is not first], reach)
         if not left:
             return ""
     names = listed(placement.piece for placement in left)
