@@ -1,4 +1,4 @@
-"""campaign undo | redo, episode edit | diff, sticker move: corrections; the history keeps both."""
+"""campaign undo | redo, episode edit | diff, sticker move: corrections; old entries stay."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ Old = Annotated[str, typer.Argument(metavar="FROM", help="Where it lies now.")]
 New = Annotated[str, typer.Argument(metavar="TO", help="Where it goes.")]
 
 EDITED = "edited"
-"""The reason that is kept for an edit when nobody can be asked for one."""
+"""The reason of an edit if none is given and nobody can be asked."""
 
 app = group()
 
@@ -178,7 +178,7 @@ def _another(
     house_rule: bool,
     dry_run: bool,
 ) -> Reply[documents.CorrectionDocument]:
-    """Replace the record of an episode by the one in a file, as `correct` does."""
+    """Replace the record of an episode with the one in a file; asks first, as `correct` does."""
     text = read_text(file)
     history = env.history()
     with records.where_of(file, text):
@@ -305,7 +305,7 @@ def edit(
 def _named(
     env: Environment, history: History, number: int, record: Record, said: attendance.NameOptions
 ) -> Record:
-    """A new record of an episode, whose names are compared with those who held the cities then."""
+    """Compare the names in a new record with who held the cities then; returns the record."""
     played = amending.played_of(history, number)
     then = service_attendance.held_at(history.campaign, played.entry)
     return attendance.named(env, history, then, record, said).record
@@ -335,7 +335,7 @@ def diff(env: Environment, number: Episode) -> Reply[documents.Versions]:
 
 
 def version(history: History, number: int, version: int) -> Reply[documents.Versions]:
-    """One version of an episode's record, word for word; raises `UnknownName` for no version."""
+    """One version of an episode's record, word for word; raises `UnknownName` if there is none."""
     versions = amending.versions(history, number)
     if not 1 <= version <= len(versions):
         raise UnknownName(
@@ -389,8 +389,8 @@ def show(
 ) -> tuple[EveningFate, ...]:
     """Show what a correction does; returns what becomes of each later evening.
 
-    Raises `NotAllowed` for a named sticker that is not owed, and for an evening that does not hold
-    while nobody has decided about it.
+    Raises `NotAllowed` if a named sticker is not owed, or if a later evening does not hold and
+    nobody has chosen what becomes of it.
     """
     later = later_records.outcomes(shown, decide) if decide else ()
     env.say(screens.cascade(shown.before, shown))
@@ -432,8 +432,8 @@ def correct(
 ) -> Reply[documents.CorrectionDocument]:
     """Show what a correction does, ask, and keep it.
 
-    `episode` is the number of the episode that gets a new record: its attendance and its day are
-    checked. `history` saves reading the history again.
+    `episode` is the number of an episode that gets a new record; its players and its day are
+    checked. Without `history` the history is read.
     """
     history = history or env.history()
     with start.all_or_nothing(env):

@@ -39,14 +39,14 @@ def status(env: Environment) -> Reply[documents.Status]:
     """Where we stopped: what is next, what is owed, who leads."""
     with env.reading() as session:
         history = env.campaign(session)
-        # Without a draft nothing of what enters games is loaded.
         last = history.campaign.played[-1:]
         known: Mapping[int, Allowed] = next(
             iter(answers("allowed", session, history.campaign, last)), {}
         )
         allowed: Allowed = next(iter(known.values()), {})
+        # The modules that enter games are loaded only if there is a draft.
         stored = drafts.every(session) if rows.every(session) else ()
-        # Without a folder nothing of what reads bundles is loaded.
+        # The modules that read bundles are loaded only if there is a folder.
         folder = settings.read(session, history.campaign.uid, settings.FOLDER)
         waiting = sync.waiting(session, history) if folder else None
     if waiting and (line := sync_screens.waiting(waiting)):
@@ -61,7 +61,7 @@ def reply(
     draft: LoadedDraft | None = None,
     allowed: Allowed = MappingProxyType({}),
 ) -> Reply[documents.Status]:
-    """Where a campaign stands, a draft of the next episode, what the last cards allowed."""
+    """The reply of `status`; shows also a given draft, and what the last cards allowed."""
 
     def view() -> RenderableType:
         going_on = draft and draft_screens.progress(

@@ -16,11 +16,14 @@ if TYPE_CHECKING:
     import sqlalchemy as sa
 
 DATABASE, MENTIONED = "database", "synced folder"
-"""A setting: the synced folder that was mentioned last."""
+"""Author and key of a setting: the folder of the last warning."""
 
 
 def mention(say: Callable[[Phrase], None], opened: sa.Engine, shared: Path | None = None) -> None:
-    """Say that a database lies where files are synced, or in the `shared` folder; once a folder."""
+    """Warn that a database lies in a synced folder, or in the `shared` folder.
+
+    Nothing is said if the last warning was about the same folder.
+    """
     file = place.file_of(opened.url)
     if file is None:
         return
@@ -28,7 +31,7 @@ def mention(say: Callable[[Phrase], None], opened: sa.Engine, shared: Path | Non
     is_shared = shared is not None and location.lies_in(file, shared)
     if not (program or is_shared):
         return
-    with suppress(StoreError):  # where it cannot be noted it is said again
+    with suppress(StoreError):  # if the folder cannot be stored, the warning is repeated
         with reading(opened) as session:
             if settings.read(session, DATABASE, MENTIONED) == str(file.parent):
                 return

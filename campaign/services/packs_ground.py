@@ -1,4 +1,4 @@
-"""What is painted: cells, small squares, the river on the edges, the outlines of the buildings.
+"""The painting of a pack: cells and small squares of boards, the river, outlines of buildings.
 
 CellPaint      what one cell shows       PaintedGround  one board: its paints, its small squares
 Painting   the common board, those of seats that differ, river, outlines
@@ -23,7 +23,7 @@ LIGHT, FOREST, MOUNTAIN = "light green", "forest", "mountain"
 
 
 class CellPaint(NamedTuple):
-    """What a cell shows: light green, forest or mountain, or so many of a kind on light green."""
+    """What a cell shows: light green, forest, mountain, or an amount of a kind on light green."""
 
     kind: str
     amount: int = 0
@@ -38,7 +38,7 @@ EMPTY = CellPaint(LIGHT)
 
 
 class PaintedGround(NamedTuple):
-    """One board: a paint a cell, in reading order, and the mask of its small squares."""
+    """One board: the paint of each cell in reading order, and the mask of the small squares."""
 
     paints: tuple[CellPaint, ...]
     squares: int
@@ -48,13 +48,13 @@ class PaintedGround(NamedTuple):
         return self.paints[bit.bit_length() - 1]
 
     def painted(self, bit: int, paint: CellPaint) -> PaintedGround:
-        """The board with another paint on a cell; a small square goes where none can be."""
+        """The board with another paint on a cell; a mountain removes the cell's small square."""
         at = bit.bit_length() - 1
         squares = self.squares & ~bit if paint.kind == MOUNTAIN else self.squares
         return PaintedGround((*self.paints[:at], paint, *self.paints[at + 1 :]), squares)
 
     def with_square(self, bit: int) -> PaintedGround:
-        """The board with a small square more, or less where one is."""
+        """The board with a small square on a cell, or without it if the cell has one."""
         return self._replace(squares=self.squares ^ bit)
 
     @property
@@ -72,16 +72,16 @@ class Painting(NamedTuple):
     river: River
     outlines: tuple[Outline, ...]
     looked_at: frozenset[str] = frozenset()
-    """The parts that somebody has drawn, or found to be as in the box."""
+    """The names of parts that somebody has drawn, or has found to be as in the box."""
 
     @property
     def parts(self) -> Mapping[str, object]:
-        """What can be looked at by itself, by name: tables of the box, and each outline."""
+        """The parts that are looked at one by one, by name: tables of the box, and each outline."""
         return {
             "terrain": self.common.paints,
             "squares": self.common.squares,
             "banks": self.river,
-            **{one.part: one.cells for one in self.outlines},
+            **{outline.part: outline.cells for outline in self.outlines},
         }
 
     def ground(self, seat: str = "") -> PaintedGround:
@@ -89,20 +89,20 @@ class Painting(NamedTuple):
         return self.own.get(seat, self.common)
 
     def with_ground(self, seat: str, ground: PaintedGround) -> Painting:
-        """The painting with another board of a seat, or another common one."""
+        """The painting with another board for a seat; "" for the common one."""
         if not seat:
             return self._replace(common=ground)
         return self._replace(own=MappingProxyType({**self.own, seat: ground}))
 
     def emptied(self, seat: str) -> Painting:
-        """The painting with an empty board, light green; of the common one the river goes, too."""
+        """The painting with an empty, light-green board; the common board loses the river, too."""
         blank = PaintedGround((EMPTY,) * len(self.common.paints), 0)
         painting = self.with_ground(seat, blank)
         return painting if seat else painting._replace(river=River(0, 0))
 
 
 def painting_of(pack: Pack, opened: Iterable[int]) -> Painting:
-    """The board and the outlines of a pack, as far as its envelopes are open."""
+    """The painting of a pack: boards, river, and the outlines of the box and open envelopes."""
     own = {seat: _ground(pack, land) for seat, land in pack.printed.items() if seat}
     return Painting(
         pack.grid,
@@ -114,7 +114,7 @@ def painting_of(pack: Pack, opened: Iterable[int]) -> Painting:
 
 
 def kinds_of(pack: Pack) -> Mapping[str, int]:
-    """What is printed on light-green cells of the pack's boards: kinds, with their usual amount."""
+    """The kinds that drawings of the box mark on cells, each with the amount of its first row."""
     kinds: dict[str, int] = {}
     for row in pack.files[BOX].get("content", ()):
         if row.get("mark"):
@@ -123,7 +123,7 @@ def kinds_of(pack: Pack) -> Mapping[str, int]:
 
 
 def rows_of(campaign: Campaign) -> tuple[Strip | ShaftRule, ...]:
-    """The rows of boxes off the board, as far as envelopes are open."""
+    """The strips and shafts in the known rules; before the first envelope, those of the box."""
     rows = rules_of(campaign.pack, campaign.known).rows
     in_the_box = {row.name for row in campaign.pack.rules}
     return tuple(row for row in rows if campaign.opened or row.label in in_the_box)

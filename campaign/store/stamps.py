@@ -1,9 +1,9 @@
-"""Moments as entries write them: UTC, which sorts, and beside it the offset of the machine.
+"""Write and read the moments of entries: UTC, which sorts, then the offset of the machine's clock.
 
     2026-11-25T06:00:00Z[-10:00]     20:00 on 24 Nov, at a table in Honolulu
 
-The form is that of RFC 9557. Stamps of earlier entries have no offset: they are shown by the clock
-of whoever reads them, who mostly sits at the same table.
+The form is that of RFC 9557. Stamps of earlier entries have no offset. They are shown by the
+reader's clock, because the reader mostly sits at the same table.
 """
 
 from __future__ import annotations
@@ -15,16 +15,17 @@ STAMP = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)(?:\[([+-])([01]\d):([0-5]
 
 
 def stamp(now: datetime) -> str:
-    """A moment whose zone is known, to the second, as an entry writes it."""
+    """The stamp of a moment, to the second; `now` has a time zone."""
     utc = now.astimezone(UTC).replace(microsecond=0, tzinfo=None)
     minutes = round((now.utcoffset() or timedelta()).total_seconds() / 60)
-    hours, rest = divmod(abs(minutes), 60)
-    return f"{utc.isoformat()}Z[{'-' if minutes < 0 else '+'}{hours:02}:{rest:02}]"
+    sign = "-" if minutes < 0 else "+"
+    hours, minutes = divmod(abs(minutes), 60)
+    return f"{utc.isoformat()}Z[{sign}{hours:02}:{minutes:02}]"
 
 
 def moment(stamp: str) -> datetime:
-    """A moment by the clock of its table; raises `ValueError` for what is none."""
-    match = STAMP.fullmatch(re.sub(r"\+00:00$", "Z", stamp))  # earlier drafts
+    """The moment of a stamp by the clock of its table; raises `ValueError` for any other text."""
+    match = STAMP.fullmatch(re.sub(r"\+00:00$", "Z", stamp))  # drafts of earlier versions
     if match is None:
         raise ValueError(f"{stamp!r} is no moment")
     utc, sign, hours, minutes = match.groups()
@@ -39,7 +40,7 @@ def moment(stamp: str) -> datetime:
 
 
 def day(stamp: str) -> str:
-    """The day at the table, ISO 8601; of what is no moment its first ten characters."""
+    """The day of a stamp at its table, ISO 8601; of any other text the first ten characters."""
     try:
         return moment(stamp).date().isoformat()
     except ValueError:
@@ -47,7 +48,7 @@ def day(stamp: str) -> str:
 
 
 def iso(stamp: str) -> str:
-    """A moment by the clock of its table, ISO 8601 with its offset; what is none as it is."""
+    """A stamp by the clock of its table, ISO 8601 with the offset; any other text unchanged."""
     try:
         return moment(stamp).isoformat().replace("+00:00", "Z")
     except ValueError:
@@ -55,5 +56,5 @@ def iso(stamp: str) -> str:
 
 
 def utc(stamp: str) -> str:
-    """A moment in UTC, ISO 8601."""
+    """The UTC part of a stamp, ISO 8601."""
     return stamp.partition("[")[0]

@@ -36,7 +36,7 @@ class CheckListDocument(Document, kind="to_check"):
 
 
 class CellDifference(Part):
-    """A cell that two packs have otherwise."""
+    """A cell that differs between two packs."""
 
     seat: str = Field(description='`""` for the common board')
     cell: str
@@ -47,7 +47,7 @@ class CellDifference(Part):
 
 
 class OutlineDifference(Part):
-    """An outline that two packs have otherwise."""
+    """An outline that differs between two packs."""
 
     name: str
     before: str = Field(description='a drawing such as `"#./##"`, `""` for none')
@@ -55,7 +55,7 @@ class OutlineDifference(Part):
 
 
 class PackDifference(Document, kind="pack_difference"):
-    """What differs between two packs, as far as envelopes are open."""
+    """The differences between two packs in the box and in open envelopes."""
 
     cells: Items[CellDifference]
     river: bool = Field(description="whether the river runs elsewhere")
@@ -65,13 +65,13 @@ class PackDifference(Document, kind="pack_difference"):
 
 
 class Overlay(Document, kind="overlay"):
-    """Values of the box and of open envelopes, to be corrected, or all corrections so far."""
+    """A file of corrections: a template with the values known so far, or all corrections so far."""
 
     overlay: str = Field(description="a TOML file")
 
 
 class PackDocument(Document, kind="pack"):
-    """A valid pack. An invalid one is an error."""
+    """A valid pack. For an invalid pack the command gives an error."""
 
     ok: Literal[True] = True
     episodes: int = Field(description="how many it has")

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 def _encoding(name: str) -> str:
-    """The name of an encoding of texts; raises `BadParameter`."""
+    """Check the name of an encoding and return it; raises `BadParameter` if Python has none."""
     try:
         "a".encode(name)
     except (LookupError, ValueError):
@@ -123,7 +123,7 @@ Dates = Annotated[
 
 
 IN_FILES, OURS = texts.line(1_000), texts.name(60)
-"""What a name in a file is, and what one of ours."""
+"""The form of a name in a file, and the form of a name of ours."""
 
 app = group()
 
@@ -229,7 +229,7 @@ def csv(
 
 
 def _order(env: Environment, line: int, cells: Sequence[str]) -> DayOrder:
-    """What comes first in the days of a file; raises `RecordError` where nobody can be asked."""
+    """Ask if the day or the month comes first in a file; raises `RecordError` if it cannot ask."""
     row = parts.fit(", ".join(filter(None, cells)), 60)
     if not env.can_ask:
         raise RecordError(
@@ -260,13 +260,13 @@ def _import_plays(
         in_file = read(data)
     del data
     logged = [play for play in in_file if wanted.lets(play.facts)]
-    if others := len(in_file) - len(logged):
-        env.say(f"{screens.count(others, 'play')} of the file left out:{wanted.options}")
+    if left_out := len(in_file) - len(logged):
+        env.say(f"{screens.count(left_out, 'play')} of the file left out:{wanted.options}")
     try:
         with env.reading() as session:
-            ids, days = {one.id.lower() for one in logged}, {one.played for one in logged}
+            ids, days = {play.id.lower() for play in logged}, {play.played for play in logged}
             have = known.read(session, env.author, ids, days)
-    except DatabaseMissing:  # the first session makes it, after the question
+    except DatabaseMissing:  # the first kept session creates the database, after the question
         have = known.KnownPlays()
     said = plays.Matches(
         _meanings(games, "--game-is 'NAME=GAME'", choices.games()),
@@ -331,9 +331,10 @@ def _import_episode(
 def _asked(
     env: Environment, logged: Sequence[ImportedPlay], matches: plays.Matches, have: known.KnownPlays
 ) -> plays.Matches:
-    """What names that are unclear mean: as somebody says at the terminal, else what Enter is.
+    """Ask what unclear names mean, and return the answers.
 
-    Names that differ in case and accents alone are one person, others are not.
+    By Enter two names are one player only if case and accents alone differ. Where nobody can be
+    asked, the same holds for players, and games stay unclear.
     """
     games: dict[str, str] = {}
     players: dict[str, str] = {}
@@ -357,7 +358,7 @@ def _asked(
 def _meant(
     logged: Sequence[ImportedPlay], matches: plays.Matches, said: plays.Matches
 ) -> dict[str, str]:
-    """What names mean, of those in the file as it was said before, and as it was said now."""
+    """What players' names mean: those of the file by earlier answers, and all that was said now."""
     names = {plays.plain(seated.name) for play in logged for seated in play.seats}
     before = {name: meaning for name, meaning in matches.players.items() if name in names}
     return {**before, **said.players}
@@ -366,7 +367,7 @@ def _meant(
 def _meanings(
     words: Sequence[str] | None, form: str, known: Collection[str] | None = None
 ) -> dict[str, str]:
-    """Options of the form NAME=MEANING; raises `BadParameter`."""
+    """Read options of the form NAME=MEANING; raises `BadParameter` for any other form."""
     meanings = {}
     for word in words or ():
         name, sign, meaning = map(str.strip, word.rpartition("="))

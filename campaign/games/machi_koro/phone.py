@@ -31,7 +31,7 @@ from engine.machi_koro.state import BUILD, DEAL, DICE, KEEP, ROLL, SWAP, TARGET,
 ACROSS = 3
 """Cards side by side on a phone."""
 ON_TABLE = 6
-"""The same where the whole table is shown."""
+"""Cards side by side on the screen of the table."""
 
 
 QUESTION = {
@@ -52,12 +52,12 @@ def question(state: MachiKoroState) -> Phrase:
 
 
 def facts(state: MachiKoroState, seat: Seat) -> Sequence[str]:
-    """Nothing that the city does not show."""
+    """No facts: the picture of the city shows everything."""
     return ()
 
 
 def asked(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
-    """What is awaited, as buttons."""
+    """The buttons for the legal answers of a seat."""
     legal = options(entering, seat)
     match legal[0].action:
         case Roll():
@@ -66,18 +66,18 @@ def asked(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
         case Dice(shown):
             return step(groups=[_thrown(len(shown))])
     buttons = [_button(entering, option) for option in legal if not _is_swap(option)]
-    cards = [one for one in buttons if "price" in one]
+    cards = [button for button in buttons if "price" in button]
     return step(
         groups=[
             group("", cards),
             group(phrase("Swap"), _swaps([o for o in legal if _is_swap(o)], entering)),
-            group("", [one for one in buttons if "price" not in one]),
+            group("", [button for button in buttons if "price" not in button]),
         ]
     )
 
 
 def _thrown(number: int) -> Document:
-    """What one die shows, or two; the number of dice goes without saying in the answer."""
+    """The buttons for a throw of one die or two; an answer is the figures alone."""
     if number == 1:
         title = phrase("One die shows")
         shown = [choice(str(figure)) for figure in range(1, 7)]
@@ -90,7 +90,7 @@ def _thrown(number: int) -> Document:
 
 
 def _second(first: int) -> Document:
-    """What the second die shows after the first one."""
+    """The buttons for the second die, each with the total of both dice."""
     totals = [(shown, total) for shown, total in SHOWN[2].items() if shown[0] == first]
     return group(
         "", [choice(f"{a} {b}", str(b), f"= {total}") for (a, b), total in totals], figures=True
@@ -98,7 +98,7 @@ def _second(first: int) -> Document:
 
 
 def _button(entering: Entering, option: Option) -> Document:
-    """The button of an answer that is no swap of two cards."""
+    """The button of any answer but a swap of two cards."""
     match option.action:
         case MachiKoroBuild(id) if id in CARD:
             left = entering.state.market[CARD[id]]
@@ -120,20 +120,22 @@ def _is_swap(option: Option) -> bool:
 
 
 def _swaps(swaps: Iterable[Option], entering: Entering) -> list[Document]:
-    """The own cards; each leads to the cards of the other players for which it can go."""
+    """The cards that a seat can give; each leads to the cards that the seat can get for it."""
     by_own: dict[str, list[Option]] = {}
     for option in swaps:
         by_own.setdefault(option.action.gives, []).append(option)
     return [
         leading(
-            _name(own), step(phrase("For which card?"), _theirs(some, entering)), paint=_paint(own)
+            _name(own),
+            step(phrase("For which card?"), _theirs(own_swaps, entering)),
+            paint=_paint(own),
         )
-        for own, some in by_own.items()
+        for own, own_swaps in by_own.items()
     ]
 
 
 def _theirs(swaps: Sequence[Option], entering: Entering) -> list[Document]:
-    """The cards of other players, a group a player."""
+    """The cards that a seat can get, in one group for each player who has some."""
     names = entering.head.names
     return [
         group(
@@ -161,35 +163,35 @@ def _price(id: str) -> Phrase:
 
 
 def _effect(id: str) -> Phrase:
-    """When a card fires and what it brings."""
+    """The throws on which a card fires, and what it brings."""
     card = CARDS[CARD[id]]
     return phrase("on {dice}: {gain}", dice=listed(map(str, card.dice), " or "), gain=gain(card))
 
 
 def who_did(step: ReplayStep, names: Mapping[Seat, str], language: str) -> tuple[Seat, Wording]:
-    """Whose turn it is, and what was done: dice and cards come to that player."""
+    """The player whose turn it is, and the move; throws and dealt cards are that player's, too."""
     return step.before.seats[step.before.turn], move_in_words(step, names, language)
 
 
 def did(entering: Entering, seat: Seat | None, speaker: Speaker) -> Sequence[Wording]:
-    """The last throw and what it paid a seat, or everybody at the table; what was built since."""
+    """The last throw and the moves after it, each with what it paid `seat`, or everybody."""
     head, steps = entering.head, entering.steps
-    thrown = [i for i, one in enumerate(steps) if isinstance(one.action, Dice)]
+    thrown = [i for i, move in enumerate(steps) if isinstance(move.action, Dice)]
     said = []
     for move in steps[thrown[-1] :] if thrown else steps[-1:]:
         words = sentence(move, head.names, speaker.language)
         told = [seat] if seat else list(head.seats)
-        paid = [line for one in told for line in _paid(move, one, seat, head.names, speaker)]
+        paid = [line for whose in told for line in _paid(move, whose, seat, head.names, speaker)]
         said.append(joined(": ", (words, joined(", ", paid))) if paid else words)
     return said
 
 
 def _paid(
-    step: ReplayStep, one: Seat, own: Seat | None, names: Mapping[Seat, str], speaker: Speaker
+    step: ReplayStep, whose: Seat, own: Seat | None, names: Mapping[Seat, str], speaker: Speaker
 ) -> Iterator[Phrase]:
-    """What a move brought or cost somebody, and by which cards."""
-    payments = [p for p in step.after.payments if one in (p.payer, p.payee)]
-    amount = sum(p.amount if p.payee == one else -p.amount for p in payments)
+    """What a move paid a seat or cost it; at the own seat also by which cards."""
+    payments = [p for p in step.after.payments if whose in (p.payer, p.payee)]
+    amount = sum(p.amount if p.payee == whose else -p.amount for p in payments)
     if not amount:
         return
     cards = Counter[str]()
@@ -199,14 +201,17 @@ def _paid(
         joined(" ", (*([str(count)] if count > 1 else ()), name(id, speaker.language)))
         for id, count in cards.items()
     ]
-    if one == own:
+    if whose == own:
         yield phrase("you {amount:+} from {cards}", amount=amount, cards=joined(", ", by))
     else:
-        yield phrase("{name} {amount:+}", name=name_of(one, names), amount=amount)
+        yield phrase("{name} {amount:+}", name=name_of(whose, names), amount=amount)
 
 
 def boards(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, Picture]:
-    """The own city, the market, the cities of the others; on the table the market is one row."""
+    """A seat sees its own city, the market, then the other cities.
+
+    The table sees the cities, then the market in one row.
+    """
     state = entering.state
     across = ACROSS if seat else ON_TABLE
     cities = machi_koro.cities(state, entering.head.names, speaker, across)

@@ -1,4 +1,4 @@
-"""What corrections changed in the records of a campaign: before, after, by whom, why."""
+"""List the records that corrections changed: which lines, which scores, by whom, why."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from engine.my_city.campaign.entries import EpisodeAmended, entry_of, episode_in
 
 
 class ChangedRecord(NamedTuple):
-    """Another record for an episode: the entry that brought it and the one that it corrects.
+    """A corrected record of an episode: the correction, and the entry that it corrects.
 
-    `removed` and `added` are the lines that differ; `scores` are seat, before and after.
+    `removed` and `added` are the lines that differ; each of `scores` is a seat, before and after.
     """
 
     episode: int
@@ -32,7 +32,7 @@ class ChangedRecord(NamedTuple):
 
 
 def changed_records(history: History) -> Iterator[ChangedRecord]:
-    """Every other record that an episode ever got, against the one that it had before."""
+    """Every record that a correction gave an episode, compared with the record before it."""
     texts: dict[int, str] = {}
     for stored in history.entries:
         if stored.kind == "episode recorded":
@@ -53,21 +53,21 @@ def changed_records(history: History) -> Iterator[ChangedRecord]:
 
 
 def _lines(before: str, after: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The lines that only one of two records has."""
-    one, other = before.splitlines(), after.splitlines()
+    """The lines that only the first of two records has, and those that only the second has."""
+    old, new = before.splitlines(), after.splitlines()
     removed, added = list[str](), list[str]()
-    for what, i, j, k, m in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
+    for what, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if what != "equal":
-            removed += one[i:j]
-            added += other[k:m]
+            removed += old[i:j]
+            added += new[k:m]
     return tuple(removed), tuple(added)
 
 
 def _scores(before: str, after: str) -> tuple[tuple[str, int, int], ...]:
     """The stated scores that differ between two records."""
-    one, other = parse_record(before).result, parse_record(after).result
+    old, new = parse_record(before).result, parse_record(after).result
     return tuple(
-        (seat, one[seat], score)
-        for seat, score in other.items()
-        if seat in one and one[seat] != score
+        (seat, old[seat], score)
+        for seat, score in new.items()
+        if seat in old and old[seat] != score
     )

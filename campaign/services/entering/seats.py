@@ -1,9 +1,9 @@
 """Seats that answer at the same time: what a seat may say, and until when.
 
-    asked(entry, seat)              for whom a seat may answer
-    answer_of(entry, seat, line)    what a line of one seat says: its own answer, or what came
-    in_time(seen, now, seat)        whether what the seat has seen still asks the same
-    withdrawn(entry, seat)          the entry without the last answer of the seat
+    asked(entering, seat)              for whom a seat may answer: for itself, or for chance
+    answer_of(entering, seat, line)    the answer in a line that a seat sent
+    in_time(seen, now, seat)           whether the seat is still asked the question that it saw
+    withdrawn(entering, seat)          what was entered, without the last answer of the seat
 
 Answers to the same question are simultaneous: they may come in any order.
 """
@@ -23,16 +23,16 @@ from engine.kernel.replay import ReplayStep
 
 
 class Withdrawal(NamedTuple):
-    """An entry without an answer, and the moves that are gone."""
+    """What was entered, without an answer that was taken back, and the moves that are gone."""
 
     entering: Entering
     gone: tuple[Move, ...]
 
 
 def asked(entering: Entering, seat: Seat | None) -> Seat:
-    """For whom a seat may answer now: itself, the table, or "" for nobody.
+    """For whom a seat may answer now: for itself, for `CHANCE`, or "" for nobody.
 
-    What the table draws is answered by the player whom it concerns, else by anybody.
+    A draw or a throw is entered by the player whom it concerns; if it concerns all, by anybody.
     """
     if seat is None or not entering.awaited:
         return ""
@@ -42,10 +42,10 @@ def asked(entering: Entering, seat: Seat | None) -> Seat:
 
 
 def answer_of(entering: Entering, seat: Seat, line: str) -> Answer:
-    """What a line of one seat says, nothing kept yet.
+    """Read the answer in a line that one seat sent; nothing is kept yet.
 
-    Raises `NotAllowed` where it is not asked, or answers for another seat or more than can be, and
-    `NotationError` or `IllegalMove` where the line is no legal answer.
+    Raises `NotAllowed` if the game is over, the seat is not asked, the line is refused or answers
+    for another seat; `NotationError` or `IllegalMove` if the line is no legal answer.
     """
     awaited = entering.awaited
     if not awaited:
@@ -63,9 +63,9 @@ def answer_of(entering: Entering, seat: Seat, line: str) -> Answer:
 
 
 def in_time(seen: Entering, now: Entering, seat: Seat) -> bool:
-    """Whether an answer to what a seat has seen still answers what it is asked.
+    """Whether a seat is still asked the question that it has seen.
 
-    Others may have answered the same question since, or have taken that back.
+    Other seats may have answered the same question since, or may have taken an answer back.
     """
     before, after = seen.moves, now.moves
     if before == after:
@@ -81,9 +81,10 @@ def in_time(seen: Entering, now: Entering, seat: Seat) -> bool:
 
 
 def withdrawn(entering: Entering, seat: Seat) -> Withdrawal:
-    """The entry without the last answer of a seat; before its answer, without what came.
+    """What was entered, without the last answer of a seat, or else without the last line.
 
-    Raises `NotAllowed` where something came after it.
+    The last line goes only if nobody but this seat and chance moved in it. Raises `NotAllowed` if
+    neither can go.
     """
     for without in (_without_answer, _without_line):
         if after := without(entering, seat):
@@ -94,7 +95,7 @@ def withdrawn(entering: Entering, seat: Seat) -> Withdrawal:
 
 
 def withdrawable(entering: Entering, seat: Seat) -> tuple[Move, ...]:
-    """The moves that `withdrawn` takes away; none where it refuses."""
+    """The moves that `withdrawn` would take away; none if it raises `NotAllowed`."""
     try:
         return withdrawn(entering, seat).gone
     except NotAllowed:
@@ -102,7 +103,11 @@ def withdrawable(entering: Entering, seat: Seat) -> tuple[Move, ...]:
 
 
 def _without_answer(entering: Entering, seat: Seat) -> Withdrawal | None:
-    """The entry without the last answer of a seat; None where there is none, or too much since."""
+    """What was entered, without the last answer of a seat.
+
+    None if the seat has no answer, if chance has moved since, or if the later moves do not fit
+    without it.
+    """
     lines = entering.lines
     at = next(
         (i for i in reversed(range(len(lines))) if any(m.seat == seat for m in lines[i].moves)), -1
@@ -130,9 +135,10 @@ def _without_answer(entering: Entering, seat: Seat) -> Withdrawal | None:
 def _with_steps(
     entering: Entering, steps: Sequence[ReplayStep], same: int, typed: str = ""
 ) -> Entering:
-    """The entry with the moves of a line; without moves the entry is returned as it is.
+    """What was entered, with one more line; unchanged if the line has no moves.
 
-    The first `same` moves have been taken before. Raises `IllegalMove`.
+    The first `same` steps of the line stay as they are; the moves of the others are made again.
+    Raises `IllegalMove`.
     """
     if not steps:
         return entering
@@ -143,7 +149,7 @@ def _with_steps(
 
 
 def _without_line(entering: Entering, seat: Seat) -> Withdrawal | None:
-    """The entry without its last line: what came, or a throw that the seat chose and entered."""
+    """What was entered, without the last line; None unless only the seat and chance moved in it."""
     if not entering.lines:
         return None
     moves = entering.lines[-1].moves

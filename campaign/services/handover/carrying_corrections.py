@@ -1,8 +1,8 @@
-"""Corrections in another copy of shared entries, made here as a correction before all else.
+"""Make the corrections of another copy here, before the rest of that copy is carried over.
 
-What they took back is taken back here, their record of an evening that both have takes the place of
-the one here where it is to count, and what counts before an entry here is placed before it. What
-follows for later entries is that of any correction (`corrections.later`).
+An entry that they took back is taken back here. If both have a record of an evening and theirs is
+to count, theirs replaces the one here. If an entry of theirs counts before an entry that is here,
+it is placed before that one. Later entries follow as after any correction (`corrections.later`).
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ from engine.my_city.campaign.entries import (
 from engine.my_city.campaign.model import PlayedEpisode
 
 Choose = Callable[[PlayedEpisode, PlayedEpisode], bool]
-"""Whether, of an evening that both have, their record counts; takes ours and theirs."""
+"""Takes our record and their record of one evening; returns whether theirs counts."""
 
 
 class CarriedCorrections(NamedTuple):
-    """What their corrections make of the history here.
+    """What their corrections change in the history here.
 
-    `cascade` is None where they have corrected nothing, `sources` are the entries there that its
-    entries are made of, None for what follows from them. `beside` are records that do not count
-    here, `done` the entries there about which nothing more is to be done.
+    `cascade` is None if no correction of theirs is made here. `sources` has, for each entry that
+    is added here, the entry there from which it is made, or None. `beside` are records that do not
+    count here. `done` are the numbers of entries there that are dealt with.
     """
 
     cascade: CorrectionEffects | None
@@ -58,7 +58,7 @@ class CarriedCorrections(NamedTuple):
 def corrected(
     sides: Sides, first: HistoryCarriedOver, same: MatchedEntries, decide: Decide, choose: Choose
 ) -> CarriedCorrections:
-    """Correct here what they have corrected, as far as it holds; `first` begins the step."""
+    """Make those of their corrections that hold here; `first` is the first entry of the step."""
     found = _Corrections(sides, same, choose, f"{first.whose}'s copy carried over")
     wanted: list[Entry] = [first]
     sources: list[journal.Entry | None] = [None]
@@ -87,7 +87,7 @@ def corrected(
 
 
 class _Corrections:
-    """Applies their corrections one after the other, and notes those that change nothing here."""
+    """Finds their corrections that are to be made here, and notes what becomes of the others."""
 
     def __init__(self, sides: Sides, same: MatchedEntries, choose: Choose, why: str) -> None:
         self.sides, self.same, self.choose, self.why = sides, same, choose, why
@@ -96,7 +96,7 @@ class _Corrections:
         self.done: set[int] = set()
 
     def undone(self) -> Iterator[tuple[int, Entry]]:
-        """The entries by which they withdrew or restored entries that are here."""
+        """Their withdrawals and restorations of entries that are here, by the numbers here."""
         sides = self.sides
         gone = withdrawn(sides.others)
         recorded = {played.number for played in sides.theirs.campaign.played}
@@ -108,8 +108,8 @@ class _Corrections:
                 again = (
                     n
                     for n in named
-                    if not isinstance(one := sides.others[n - 1], EpisodeRecorded)
-                    or episode_in(one.record) not in recorded
+                    if not isinstance(taken_back := sides.others[n - 1], EpisodeRecorded)
+                    or episode_in(taken_back.record) not in recorded
                 )
                 numbers = tuple(sorted(filter(None, map(sides.number_here, again))))
                 if numbers:
@@ -121,7 +121,7 @@ class _Corrections:
                     yield number, EntriesRestored(back)
 
     def evenings(self) -> Iterator[tuple[int, EpisodeAmended]]:
-        """Their records of evenings that are recorded here, where they are to count."""
+        """Their records of evenings that are recorded here, too, if theirs are to count."""
         sides = self.sides
         our_versions, their_versions = set(records(sides.ours)), set(records(sides.others))
         ours = {played.number: played for played in sides.here.campaign.played}
@@ -136,20 +136,20 @@ class _Corrections:
                     self.outcomes.append(EntryOutcome(source, "left out", why))
                 continue
             self.done.update((played.entry, source))
-            text, other = mine.recorded.record, played.recorded.record
-            if text == other:
+            our_text, their_text = mine.recorded.record, played.recorded.record
+            if our_text == their_text:
                 if new:
                     self.outcomes.append(EntryOutcome(source, "same"))
                 continue
-            if other in our_versions or not new:
+            if their_text in our_versions or not new:
                 continue
-            if text in their_versions or self.choose(mine, played):
+            if our_text in their_versions or self.choose(mine, played):
                 recorded = played.recorded
                 yield (
                     source,
                     EpisodeAmended(
                         mine.entry,
-                        other,
+                        their_text,
                         recorded.edition,
                         recorded.pack,
                         self.why,
@@ -158,7 +158,7 @@ class _Corrections:
                     ),
                 )
             else:
-                self.beside.append(other)
+                self.beside.append(their_text)
                 self.outcomes.append(EntryOutcome(source, "version"))
 
     def dated(self) -> Iterator[tuple[int, Entry]]:
@@ -179,7 +179,7 @@ class _Corrections:
 
 
 class _StickerCopier:
-    """Decides as somebody does, but puts a sticker that is owed where they have put it."""
+    """Puts an owed sticker where they have put it; leaves every other decision to `decide`."""
 
     def __init__(self, sides: Sides, decide: Decide) -> None:
         self._decide = decide

@@ -1,4 +1,4 @@
-"""Chunks that are read from a database: here, or by workers that see the same state of it."""
+"""Read chunks from a database, in this process or by workers that see the same state of it."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from campaign.store.snapshots import Source
 class ChunkReader(Protocol):
     """Calls a function for each chunk with a transaction that sees one state of the database.
 
-    Gives the results in the order of the chunks. The function is one of a module; what it reads
-    and returns is as with `ChunkMap`.
+    Gives the results in the order of the chunks. As with `ChunkMap`, the function is one of a
+    module, and chunks and results are small values that can be sent.
     """
 
     def __call__(
@@ -27,7 +27,7 @@ class ChunkReader(Protocol):
 
 
 def here(session: Session) -> ChunkReader:
-    """One chunk after the other, in this transaction."""
+    """A reader of one chunk after the other, in this transaction."""
 
     def reads(
         function: Callable[[Session, Chunk], Result], chunks: Iterable[Chunk]
@@ -38,7 +38,7 @@ def here(session: Session) -> ChunkReader:
 
 
 def elsewhere(spread: ChunkMap, source: Source) -> ChunkReader:
-    """By workers, each of which opens what a source names, chunk by chunk."""
+    """A reader by workers; for each chunk a worker opens the state that a source names."""
 
     def reads(
         function: Callable[[Session, Chunk], Result], chunks: Iterable[Chunk]
@@ -50,7 +50,7 @@ def elsewhere(spread: ChunkMap, source: Source) -> ChunkReader:
 
 def _read(source: Source, function: Callable[[Session, Chunk], Result], chunk: Chunk) -> Result:
     result = _opened_and_read(source, function, chunk)
-    gc.collect(1)  # what was open is held by reference cycles, which a worker would seldom look for
+    gc.collect(1)  # reference cycles keep the database open; a worker seldom collects them
     return result
 
 
@@ -62,5 +62,5 @@ def _opened_and_read(
 
 
 def parts(numbers: range, size: int) -> Iterator[range]:
-    """Numbers, some at a time."""
+    """Cut a range into ranges of at most `size` numbers."""
     return (numbers[at : at + size] for at in range(0, len(numbers), size))

@@ -1,13 +1,13 @@
-"""The campaign: a fold of entries, as an episode is a fold of moves.
+"""Fold entries into the campaign, as an episode is a fold of its moves.
 
     Entry (`entries`)
-      │ apply(campaign, entry)          refuses with the reason and what helps
+      │ apply(campaign, entry)          raises `NotAllowed`: the reason, and what helps
       v
     Campaign ── cities (land, stickers, marks), played, opened, owed, tenures
 
-Nothing of the permanent state is typed in: marks and sticker rights follow from the
-records, the land from the stickers. The fold knows nothing but its entries; it can be
-done again at any time and gives the same.
+Nobody types in the permanent state: marks and sticker rights follow from the records, the
+land from the stickers. The fold reads nothing but the entries: the same entries always give
+the same campaign.
 """
 
 from __future__ import annotations
@@ -65,10 +65,10 @@ NOTE_LIMIT = 200
 def campaign_of(
     entries: Iterable[Entry], until: float | None = None, judge: Judge = episodes.judge
 ) -> Campaign:
-    """The campaign after all entries, or after those whose place is up to a number.
+    """The campaign after all entries, or after the entries whose place is at most `until`.
 
-    What a correction puts before an entry has its place half a number before it. The first one
-    creates the campaign. Raises `NotAllowed`, and `UnsoundEntry` with the entry that is wrong.
+    An entry that a correction puts before entry N has the place N - 0.5. The first entry creates
+    the campaign. Raises `NotAllowed`, and `UnsoundEntry` for an entry that does not hold.
     """
     every = tuple(entries)
     if not every or not isinstance(every[0], CampaignCreated):
@@ -91,10 +91,10 @@ def continued(
     added: Sequence[Entry],
     judge: Judge | None = None,
 ) -> Campaign:
-    """The campaign of these entries with some more; raises as `apply` and `campaign_of` do.
+    """The campaign after added entries; raises as `apply` and `campaign_of` do.
 
-    Where one of them reaches back, all are folded anew, judged with the verdicts of the campaign
-    unless another judge is given.
+    If an added entry reaches back, all entries are folded anew. `judge` then judges the episodes;
+    without it, the verdicts of the campaign are used again.
     """
     if any(map(reaches_back, added)):
         judge = judge or episodes.judge_with(campaign.played)
@@ -105,9 +105,9 @@ def continued(
 
 
 def begin(entry: CampaignCreated, later: Iterable[Numbered] = ()) -> Campaign:
-    """The campaign before its first envelope; raises `NotAllowed`, or `PackError` on a broken seal.
+    """The campaign as its first entry makes it; raises `NotAllowed`, or `PackError` on another box.
 
-    `later` are the entries that count, of which some correct what came before them.
+    `later` are the entries that count: their corrections say which pack judges an earlier episode.
     """
     name_is_good(phrase("the campaign"), entry.name)
     if not 2 <= len(entry.seats) <= len(SEATS):
@@ -163,7 +163,7 @@ def apply(
 ) -> Campaign:
     """The campaign after an entry; raises `NotAllowed` with the reason and what helps.
 
-    The text of an episode is judged first, unless its verdict comes with it.
+    A recorded episode is judged first; an `EpisodeJudgement` brings its verdict along.
     """
     campaign = campaign._replace(entries=campaign.entries + 1)
     match entry:
@@ -214,13 +214,15 @@ def apply(
 
 
 def _with(campaign: Campaign, played: PlayedEpisode) -> Campaign:
-    """The campaign with an evening as it is known now."""
-    every = tuple(played if one.number == played.number else one for one in campaign.played)
+    """The campaign with another version of an evening."""
+    every = tuple(
+        played if evening.number == played.number else evening for evening in campaign.played
+    )
     return campaign._replace(played=every)
 
 
 def _named(campaign: Campaign, seat: str, name: str) -> Campaign:
-    """The campaign with a name for a city that no other city has."""
+    """The campaign with a named city; raises `NotAllowed` if another city has the name."""
     name_is_good(phrase("the city of {seat}", seat=seat), name)
     if any(city.name == name and city.seat != seat for city in campaign.cities):
         raise NotAllowed(phrase("another city is called {name} already", name=name))
@@ -228,7 +230,7 @@ def _named(campaign: Campaign, seat: str, name: str) -> Campaign:
 
 
 def _checked(campaign: Campaign, entry: BoardChecked) -> Campaign:
-    """The campaign with a real board held against its checklist."""
+    """The campaign with the check of a real board: who checked it, and what differs."""
     seat, by, differs, _ = entry
     name_is_good(phrase("who checks"), by)
     if len(differs) > NOTE_LIMIT or texts.hidden(differs):

@@ -1,13 +1,13 @@
-"""A good line by beam search: after every card the few most promising towns, and what follows.
+"""Find a good line by beam search: after each card, only the most promising towns go on.
 
-    width towns ── every place and the pass, looked at as masks ──> the best of them
-                ── played and counted by the engine ─────────────> width towns of the next card
+    width towns ── guess every place and the pass by masks ──> the best 2 x width of them
+                ── play these and score them by the engine ──> width towns for the next card
 
-What a town is worth is what its sheet says now, as if the seat quit, and what it promises
-(`promise`). That is a guess, and decides only which towns are kept: the line that is given was
-played by the engine. Every town on the way is a line of its own, one that quits there.
+The worth of a town is its score if the seat quits now, and what the town promises (`promise`). The
+worth is a guess: it decides only which towns are kept. The engine plays the line that is returned.
+Every town on the way is also a line: the seat quits there.
 
-There is no chance in it: the same question, width and number give the same line.
+Nothing here is random: the same question, width and number give the same line.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from engine.my_city.play.scoring import sheet_lines
 from engine.my_city.play.state import MyCityState, Town
 
 SEEN = 2
-"""How many times the width of towns are played by the engine for each card."""
+"""The engine plays this many times `width` towns for each card."""
 
 
 class CardPlacement(NamedTuple):
-    """A way to lay the building of a card, and what it brings by its cells alone, in hundredths."""
+    """A way to lay a card's building, and the worth of its cells in hundredths of a point."""
 
     build: BuildMove
     placement: Placement
@@ -45,7 +45,10 @@ class CardPlacement(NamedTuple):
 
 
 class Node(NamedTuple):
-    """A town on the way: its worth in hundredths, its state at a table of its own, its answers."""
+    """A town on the way: its worth in hundredths of a point, its state, the answers that led to it.
+
+    The state is that of a table with this seat alone.
+    """
 
     worth: int
     state: MyCityState
@@ -55,9 +58,9 @@ class Node(NamedTuple):
 def beam(
     question: Question, width: int, out_of_time: Callable[[], bool], number: int = 0
 ) -> ReplayedLine:
-    """The best line that a beam of so many towns comes by; at least that of quitting at once.
+    """The best line that a beam of `width` towns finds; never worse than to quit at once.
 
-    Each `number` weighs what towns promise in its own way. Out of time it is the best line so far.
+    Each `number` has its own weights for promises. When time is up, the best line so far is given.
     """
     search = _Search(question, width, Promise(question, weights(number)))
     best, best_points = search.begin.line, search.points(search.begin.state)
@@ -97,7 +100,7 @@ class _Search:
         return sheet_lines(self.rules, town, (town, *self.others))[1]
 
     def next(self, nodes: Sequence[Node], asked: CardQuestion, at: int) -> list[Node]:
-        """The towns to go on from after a card."""
+        """The `width` best towns after a card."""
         seen, reached = set[tuple[int, int]](), list[Node]()
         guesses = (guess for node in nodes for guess in self._guesses(node, asked, at))
         for _, node, lay in nlargest(SEEN * self.width, guesses, key=_first):
@@ -115,7 +118,7 @@ class _Search:
     def _guesses(
         self, node: Node, asked: CardQuestion, at: int
     ) -> Iterator[tuple[int, Node, CardPlacement | None]]:
-        """What a town may become with a card, and about what each is worth."""
+        """Guess the worth of each answer to a card; with the town before it and the placement."""
         town, room = node.state.towns[0], self.promise.room
         free, reach, spared = town.free, town.reach, town.home.spared
         now = node.worth - (room(free, at - 1) if at else 0)
@@ -144,10 +147,10 @@ class _Search:
         )
 
     def _shown(self, state: MyCityState, asked: CardQuestion) -> MyCityState:
-        """The table with the next card, and the feats that others have done by then."""
+        """The state with a card revealed, and with the feats that other seats have done by then."""
         firsts = tuple(
-            own or (other if other <= asked.out else 0)
-            for own, other in zip(state.firsts, self.question.firsts, strict=True)
+            own or (theirs if theirs <= asked.out else 0)
+            for own, theirs in zip(state.firsts, self.question.firsts, strict=True)
         )
         deck = (1 << len(self.rules.deck)) - 1 >> asked.out
         return state._replace(card=asked.card, waiting=1, deck=deck, firsts=firsts)
