@@ -22,7 +22,7 @@ marks = "none"
 stickers = "other"
 source = "owner"
 """
-HOUSE_RULE = "an absent city gets no marks and no stickers by rank; what every board gets it gets"
+HOUSE_RULE = "an absent city gets no marks and no stickers by rank, and what every board gets"
 
 
 def without(seat: str, record: Record = EPISODE) -> Record:

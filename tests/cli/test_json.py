@@ -175,12 +175,12 @@ def test_every_command_states_what_it_prints() -> None:
 def test_a_command_has_a_json_schema(run: Run) -> None:
     schema = json.loads(run(["--json-schema", "pack check"]).out)
     assert (schema["title"], [*schema["properties"]]) == (
-        "Pack",
+        "PackDocument",
         ["schema", "kind", "ok", "episodes"],
     )
     assert schema["required"] == ["schema", "kind", "ok", "episodes"]
     either = json.loads(run(["--json-schema", "standings"]).out)
-    assert [{"$ref": f"#/$defs/{name}"} for name in ("Standings", "Overall")] == either["anyOf"]
+    assert [{"$ref": f"#/$defs/{name}"} for name in ("Standings", "StandingsDocument")] == either["anyOf"]
 
 
 @pytest.mark.parametrize("line", DRAWN)

@@ -67,7 +67,7 @@ Folder = Annotated[
 Pages = Annotated[Path, typer.Argument(metavar="FOLDER", help="What `fleet pages` has written.")]
 Address = Annotated[
     str,
-    typer.Option("--address", metavar="HOST:PORT", help="Where; 0.0.0.0 stands for every network."),
+    typer.Option("--address", metavar="ADDRESS", help="Where; 0.0.0.0 stands for every network."),
 ]
 
 app = group(

@@ -65,7 +65,9 @@ class Group:
         for seat, phone in self.phones.items():
             phone.tap(f".choose button:has-text('{PLAYERS[seat]}')")
         self.table = self.opens(1280, 800)
-        self.seen["taken"] = self.table.page.locator(".choose button").first.inner_text()
+        taken = self.table.page.locator(".choose button").first
+        expect(taken).to_contain_text("on another phone")
+        self.seen["taken"] = taken.inner_text()
         self.table.page.get_by_role("button", name="only watch").click()
 
     def opens(self, width: int, height: int, *, dark: bool = False) -> Phone:
@@ -163,6 +165,7 @@ class Group:
         self.looks(self.table, "table")
         self.table.context.close()
         deer.answers(answers["deer"])
+        expect(wolf.page.locator("#did")).to_contain_text("Chen built")
         self.seen["did"] = wolf.page.locator("#did").inner_text()
         self.seen["waits"] = wolf.page.locator("#seats").inner_text()
         wolf.answers(answers["wolf"])
