@@ -11,7 +11,7 @@ from typing import Any
 
 import typer
 
-from campaign.cli import environment
+from campaign.cli import user
 from campaign.services import choices
 from campaign.store import lookup
 
@@ -88,4 +88,4 @@ def _place(context: Any) -> lookup.LookupPlace:
     while context.parent is not None:
         context = context.parent
         typed = {**context.params, **{name: value for name, value in typed.items() if value}}
-    return lookup.LookupPlace(typed.get("db"), typed.get("campaign"), environment.author())
+    return lookup.LookupPlace(typed.get("db"), typed.get("campaign"), user.author())

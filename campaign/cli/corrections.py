@@ -23,7 +23,7 @@ from campaign.cli.arguments import (
 from campaign.cli.entering import attendance, editing, prompt, start
 from campaign.cli.entering import later as later_evenings
 from campaign.cli.entering.attendance import HouseRule, Slip, Substitute
-from campaign.cli.environment import Environment, Reply, command, group, today
+from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.files import read_text
 from campaign.display.json import corrections as documents
 from campaign.display.terminal import corrections as screens
@@ -35,6 +35,7 @@ from campaign.services.corrections import amending, cascade, people, undoing
 from campaign.services.corrections import later as later_records
 from campaign.services.errors import UnknownName
 from campaign.services.handover import taking_back
+from campaign.store.clock import today
 from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
 

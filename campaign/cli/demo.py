@@ -19,7 +19,6 @@ from campaign import shipped
 from campaign.cli import main, pausing
 from campaign.cli.environment import (
     Environment,
-    at_a_terminal,
     command,
     group,
     print_line,
@@ -27,6 +26,7 @@ from campaign.cli.environment import (
 from campaign.cli.errors import FileProblem
 from campaign.cli.files import read_text
 from campaign.cli.interrupts import INTERRUPTED
+from campaign.cli.user import at_a_terminal
 from campaign.display.terminal import console, parts
 from campaign.services import founding, steps
 from campaign.store import location

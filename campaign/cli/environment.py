@@ -10,7 +10,6 @@ database is opened on first use and closed when the command ends.
 from __future__ import annotations
 
 import errno
-import getpass
 import inspect
 import json
 import os
@@ -30,6 +29,7 @@ from campaign.cli.interrupts import INTERRUPTED
 from campaign.cli.options import GlobalOptions
 from campaign.cli.reply import Reply as Reply
 from campaign.cli.signatures import hints_of
+from campaign.cli.user import at_a_terminal, author
 from campaign.display.terminal import console, parts
 from campaign.display.terminal import progress as progress_screens
 from campaign.display.text.translation import speaker_of
@@ -51,7 +51,6 @@ from engine.kernel.names import crosswise
 from engine.kernel.phrases import Phrase, Wording, phrase
 
 if TYPE_CHECKING:
-    from datetime import date
     from types import TracebackType
 
     import sqlalchemy as sa
@@ -482,24 +481,6 @@ def command(
         return function
 
     return register
-
-
-def at_a_terminal() -> bool:
-    """Whether somebody sits at a terminal that can be drawn on."""
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-
-
-def author() -> str:
-    """Who works here: `CAMPAIGN_AUTHOR`, else the name of the account."""
-    try:
-        return os.environ.get("CAMPAIGN_AUTHOR") or getpass.getuser()
-    except (KeyError, OSError):  # an account without a name
-        return "somebody"
-
-
-def today() -> date:
-    """The day on the wall of whoever works here; raises `ClockWrong`."""
-    return clock.today()
 
 
 def _text(part: Part) -> str:

@@ -24,7 +24,7 @@ from campaign.cli.arguments import (
 from campaign.cli.entering import attendance, deciding, prompt, start
 from campaign.cli.entering.attendance import Absent, HouseRule, Slip, Substitute, Takeover
 from campaign.cli.entering.episodes import enter
-from campaign.cli.environment import Environment, Reply, command, group, today
+from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.files import read_text
 from campaign.cli.filters import LastOfAll, filtered
 from campaign.cli.noting import GivenDetails, noted
@@ -46,6 +46,7 @@ from campaign.services.entering import drafts
 from campaign.services.filters import PlayFilter
 from campaign.services.records import read_record
 from campaign.store import decisions
+from campaign.store.clock import today
 from engine.kernel.phrases import Phrase, Wording, phrase
 
 if TYPE_CHECKING:

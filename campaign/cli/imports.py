@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from campaign.cli.arguments import AsPlayed, DryRun, Seconds
-from campaign.cli.environment import Environment, Reply, command, group, today
+from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.errors import FileProblem, RecordProblem
 from campaign.cli.files import read_text
 from campaign.display.json import imports as documents
@@ -19,6 +19,7 @@ from campaign.services.deadline import SECONDS, Deadline
 from campaign.services.imports import records as folders
 from campaign.services.imports import steps
 from campaign.services.progress import counted
+from campaign.store.clock import today
 from campaign.store.errors import DatabaseMissing
 from campaign.store.staging import staging
 

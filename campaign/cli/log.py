@@ -20,7 +20,7 @@ from urllib.parse import unquote, urlsplit
 
 from campaign import __version__
 from campaign.cli.called import called
-from campaign.cli.options import DB, LOG_JSON
+from campaign.cli.options import DB
 
 OUTCOMES = {
     0: "done",
@@ -35,14 +35,6 @@ OUTCOMES = {
     130: "interrupted",
 }
 """How a command has ended, by exit code."""
-YES = ("1", "true", "t", "yes", "y", "on")
-"""What Typer takes for yes in a variable of the environment."""
-
-
-def is_wanted(arguments: Sequence[str]) -> bool:
-    """Whether a command is to be logged, by its words or by the environment."""
-    wanted = os.environ.get(str(LOG_JSON.variable), "")
-    return LOG_JSON.flags[0] in arguments or wanted.strip().lower() in YES
 
 
 def write(arguments: Sequence[str], code: int, seconds: float, error: BaseException | None) -> None:

@@ -26,10 +26,10 @@ from typing import Any, NoReturn, cast
 import typer
 from typer.exceptions import TyperException
 
-from campaign.cli import interrupts, languages, log, nearest, spellings
+from campaign.cli import interrupts, languages, nearest, spellings
 from campaign.cli.commands import Program
 from campaign.cli.interrupts import INTERRUPTED
-from campaign.cli.options import GlobalOptions, share_options
+from campaign.cli.options import GlobalOptions, is_logged, share_options
 
 app = typer.Typer(
     name="campaign",
@@ -149,7 +149,9 @@ def run(arguments: list[str], options: GlobalOptions | None = None) -> NoReturn:
         _say_lines(spelled.said)
         _run(spelled.arguments, options)
     except SystemExit as end:
-        if log.is_wanted(spelled.arguments):
+        if is_logged(spelled.arguments):
+            from campaign.cli import log  # noqa: PLC0415  few commands are logged
+
             code = end.code if isinstance(end.code, int) else 0
             log.write(spelled.arguments, code, time.monotonic() - begun, end.__context__)
         raise

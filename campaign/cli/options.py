@@ -6,6 +6,7 @@ The program itself needs this module for `--help`: it imports little but Typer.
 from __future__ import annotations
 
 import inspect
+import os
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -188,3 +189,13 @@ def takes(function: Callable[..., None], parameters: Sequence[inspect.Parameter]
     kind = inspect.Parameter.KEYWORD_ONLY
     context = inspect.Parameter("context", kind, annotation=typer.Context)
     shows(function, [context, *(parameter.replace(kind=kind) for parameter in parameters)])
+
+
+YES = ("1", "true", "t", "yes", "y", "on")
+"""What Typer takes for yes in a variable of the environment."""
+
+
+def is_logged(arguments: Sequence[str]) -> bool:
+    """Whether a command is to be logged, by its words or by the environment."""
+    wanted = os.environ.get(str(LOG_JSON.variable), "")
+    return LOG_JSON.flags[0] in arguments or wanted.strip().lower() in YES

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 import typer
 
 from campaign.cli import problems, stepping
-from campaign.cli.environment import Environment, Reply, at_a_terminal
+from campaign.cli.environment import Environment, Reply
 from campaign.cli.errors import RecordProblem
 from campaign.cli.files import read_text
+from campaign.cli.user import at_a_terminal
 from campaign.display.json import records as documents
 from campaign.display.terminal import parts, renderers
 from campaign.display.terminal import records as screens

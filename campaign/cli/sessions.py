@@ -28,7 +28,7 @@ from campaign.cli.arguments import (
 )
 from campaign.cli.entering import editing, finish
 from campaign.cli.entering.sessions import enter
-from campaign.cli.environment import Environment, Reply, command, group, today
+from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.files import read_text
 from campaign.cli.filters import filtered
 from campaign.cli.noting import GivenDetails, Id, noted
@@ -44,6 +44,7 @@ from campaign.services import sessions_corrections as corrections
 from campaign.services.deadline import SECONDS
 from campaign.services.filters import PlayFilter
 from campaign.store import chain
+from campaign.store.clock import today
 from engine.kernel.phrases import Wording, phrase
 
 if TYPE_CHECKING:

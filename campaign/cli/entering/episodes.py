@@ -10,10 +10,11 @@ from campaign.cli.entering import attendance, finish, prompt, start, table_besid
 from campaign.cli.entering import dialog as dialogs
 from campaign.cli.entering.attendance import Absent, HouseRule, Substitute
 from campaign.cli.entering.start import Anew, Day, OnPhones
-from campaign.cli.environment import Environment, Reply, today
+from campaign.cli.environment import Environment, Reply
 from campaign.cli.noting import GivenDetails, noted
 from campaign.display.json import episodes as documents
 from campaign.services.entering import drafts, headers
+from campaign.store.clock import today
 from engine.kernel.phrases import phrase
 
 Board = Annotated[bool, typer.Option("--board", help="With the boards on the screen and a cursor.")]

@@ -9,7 +9,6 @@ from campaign.cli import questions
 from campaign.cli.entering import deciding, prompt
 from campaign.cli.entering.prompt import DraftLeft, QuestionWithdrawn
 from campaign.cli.entering.table_beside import StickerPrompt
-from campaign.cli.environment import today
 from campaign.display.terminal import episodes as screens
 from campaign.display.terminal import records as record_screens
 from campaign.display.terminal import sessions as session_screens
@@ -20,6 +19,7 @@ from campaign.services import days, episodes, sessions, stickers
 from campaign.services.corrections import undoing
 from campaign.services.entering import drafts, game
 from campaign.store import decisions
+from campaign.store.clock import today
 from campaign.store.errors import DatabaseMissing
 from engine.kernel.errors import NotAllowed, wording_of
 from engine.kernel.phrases import phrase

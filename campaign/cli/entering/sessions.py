@@ -12,11 +12,12 @@ from campaign.cli.entering import dialog as dialogs
 from campaign.cli.entering import finish, prompt, start, table_beside
 from campaign.cli.entering import totals as of_totals
 from campaign.cli.entering.start import Anew, Day, OnPhones
-from campaign.cli.environment import Environment, Reply, today
+from campaign.cli.environment import Environment, Reply
 from campaign.cli.noting import GivenDetails, noted
 from campaign.display.json import sessions as documents
 from campaign.services import choices, games
 from campaign.services.entering import drafts, game, headers
+from campaign.store.clock import today
 from engine.kernel.names import AmbiguousName, one_of
 from engine.kernel.phrases import phrase
 

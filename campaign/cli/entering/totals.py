@@ -16,11 +16,12 @@ import typer
 
 from campaign.cli import questions
 from campaign.cli.entering import finish, prompt
-from campaign.cli.environment import DECLINED, today
+from campaign.cli.environment import DECLINED
 from campaign.cli.errors import NOTHING_WRITTEN, FlagMissing
 from campaign.display.terminal import sessions as screens
 from campaign.games import kit
 from campaign.services import days, sessions
+from campaign.store.clock import today
 from engine.kernel.phrases import Wording, phrase
 
 if TYPE_CHECKING:

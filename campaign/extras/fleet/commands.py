@@ -20,7 +20,6 @@ from campaign.display.terminal import statistics as screens
 from campaign.extras.fleet import groups as fleet_groups
 from campaign.extras.fleet import groups_work as fleet
 from campaign.extras.fleet import page as drawing
-from campaign.extras.fleet import serving
 from campaign.extras.fleet.page import IndexLine
 from campaign.services.progress import unwatched
 from campaign.services.words import many
@@ -170,6 +169,9 @@ def pages(
 @command(app, "serve", example="campaign fleet serve pages", reads=True)
 def serve(env: Environment, folder: Pages, address: Address = "127.0.0.1:8080") -> None:
     """Serve the pages of `fleet pages` to browsers, to be read alone, until Ctrl-C."""
+    from campaign.extras.fleet.serving import server_of  # noqa: PLC0415
+    from campaign.extras.serving import listening  # noqa: PLC0415  the server costs a start its time
+
     if not drawing.are_at(folder):
         raise FileProblem(f"{folder}: there are no pages of campaign fleet pages in it")
     host, _, port = address.rpartition(":")
@@ -178,14 +180,14 @@ def serve(env: Environment, folder: Pages, address: Address = "127.0.0.1:8080") 
             phrase("{address} is no address: write one such as 127.0.0.1:8080", address=address)
         )
     try:
-        made = serving.listening(host, int(port))
+        made = listening(host, int(port))
     except OSError as error:
         raise ServerProblem(
             phrase("{address}: {why}", address=address, why=error.strerror or str(error))
         ) from None
     with made:
         env.say(phrase("The pages are at {address}", address=f"http://{address}/"))
-        serving.server_of(folder).run([made])
+        server_of(folder).run([made])
 
 
 def _can_sign(env: Environment) -> bool:

@@ -18,6 +18,7 @@ from campaign.extras.phones.app import TableServer, app_of, bgstats_of
 from campaign.extras.phones.connections import Connection, ConnectionLimits
 from campaign.extras.phones.guard import Devices
 from campaign.extras.phones.table import ServedTable
+from campaign.extras.serving import listening, quiet
 from engine.kernel.game import Seat
 
 PORT, PORTS = 8024, 10
@@ -68,17 +69,8 @@ class Phones:
         self._socket = _bound(addresses)
         host, port = self._socket.getsockname()[:2]
         self.host = f"{host}:{port}"
-        config = uvicorn.Config(
-            app_of(self._served, self.host),
-            log_config=None,
-            log_level="critical",
-            access_log=False,
-            server_header=False,
-            lifespan="off",
-            timeout_graceful_shutdown=2,
-            http=partial(Connection, room=ConnectionLimits(self.devices)),  # type: ignore[arg-type]  # only called
-            ws="none",
-        )
+        limits = ConnectionLimits(self.devices)
+        config = quiet(app_of(self._served, self.host), http=partial(Connection, room=limits))
         self._server = _Server(config, self._served)
         self._thread = Thread(target=self._server.run, args=([self._socket],), daemon=True)
 
@@ -155,18 +147,11 @@ class _Server(uvicorn.Server):
 def _bound(addresses: Sequence[Address]) -> socket.socket:
     """A socket that listens at the first address that is free; raises `NoAddress`."""
     for address in addresses:
-        # asyncio sends small answers at once only if the socket names its protocol.
-        made = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         try:
-            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            made.bind(tuple(address))
-            made.listen(128)
+            return listening(*address)
         except OSError as error:
-            made.close()
             if error.errno != errno.EADDRINUSE or address == addresses[-1]:
                 raise _why(address, error) from None
-        else:
-            return made
     raise AssertionError("there is an address")
 
 

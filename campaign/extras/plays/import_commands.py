@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from campaign.cli.arguments import DryRun
-from campaign.cli.environment import Environment, Reply, command, group, today
+from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.episodes import keep as keep_episode
 from campaign.cli.files import read_import
 from campaign.cli.filters import filtered
@@ -29,6 +29,7 @@ from campaign.services import episodes as episode_service
 from campaign.services.filters import PlayFilter
 from campaign.services.games import title
 from campaign.services.imports import steps
+from campaign.store.clock import today
 from campaign.store.errors import DatabaseMissing
 from engine.kernel import texts
 from engine.kernel.errors import RecordError

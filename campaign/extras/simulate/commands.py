@@ -13,7 +13,7 @@ import typer
 
 from campaign.cli import completion, packs_eternal
 from campaign.cli.arguments import Game, Tables
-from campaign.cli.environment import Environment, Reply, command, group, today
+from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.files import make_folder, write_text
 from campaign.cli.spreading import Cluster, Jobs, WorkerOptions
 from campaign.display.terminal import sessions as screens
@@ -26,6 +26,7 @@ from campaign.services import sessions_list
 from campaign.services.progress import counted
 from campaign.services.words import many
 from campaign.store import database, schema
+from campaign.store.clock import today
 from campaign.store.location import MEMORY
 from engine.kernel.phrases import phrase
 

@@ -1,0 +1,20 @@
+"""Who uses the program here: the name, and whether somebody sits at a terminal."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import sys
+
+
+def at_a_terminal() -> bool:
+    """Whether somebody sits at a terminal that can be drawn on."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def author() -> str:
+    """Who works here: `CAMPAIGN_AUTHOR`, else the name of the account."""
+    try:
+        return os.environ.get("CAMPAIGN_AUTHOR") or getpass.getuser()
+    except (KeyError, OSError):  # an account without a name
+        return "somebody"
