@@ -41,6 +41,7 @@ from campaign.store.place import (
     create_private,
     empty_log,
     file_of,
+    file_size,
     identity_of,
     moved,
 )
@@ -300,11 +301,11 @@ def _lies_still(path: Path) -> bool:
     nobody changes it. A log that holds something says that somebody does.
     """
     log = path.with_name(path.name + "-wal")
-    if not path.is_file() or (log.exists() and log.stat().st_size):
+    if not path.is_file() or file_size(log):  # by then another process may have removed it
         return False
     if not may_write(path.parent):
         return not log.exists()
-    return path.stat().st_size > 0 and _is_full(path)
+    return file_size(path) > 0 and _is_full(path)
 
 
 def check_room(database: Engine) -> None:

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from campaign.store import revision
 from campaign.store.database import name_of, open_database, snapshot
 from campaign.store.errors import DatabaseMissing, StoreError, translated
-from campaign.store.place import file_of
+from campaign.store.place import file_of, file_size
 
 MISSING = "none yet"
 
@@ -35,7 +35,7 @@ def bytes_of(database: sa.Engine) -> int:
             query = "SELECT pg_database_size(current_database())"
             return int(connection.exec_driver_sql(query).scalar_one())
     file = file_of(database.url)
-    return file.stat().st_size if file and file.exists() else 0
+    return file_size(file) if file else 0
 
 
 def health(location: str | None) -> Health:

@@ -42,6 +42,14 @@ def identity_of(path: Path) -> FileIdentity | None:
     return found.st_dev, found.st_ino
 
 
+def file_size(path: Path) -> int:
+    """The bytes of a file; 0 where there is none, or none any more."""
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
 def is_open(database: Engine) -> bool:
     """Whether a file is open in a database, whatever has become of its place."""
     pool = database.pool

@@ -12,7 +12,7 @@ import re
 import sqlite3
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -52,16 +52,19 @@ def shared(database: sa.Engine, session: Session) -> Iterator[Source]:
     if file is None:
         yield _on_server(database, session)
         return
-    try:
-        with tempfile.TemporaryDirectory(prefix=f".{file.name}.", dir=file.parent) as folder:
-            path = Path(folder) / file.name
+    with ExitStack() as stack:
+        try:
+            made = tempfile.TemporaryDirectory(prefix=f".{file.name}.", dir=file.parent)
+            path = Path(stack.enter_context(made)) / file.name
             create_private(path)
             with translated(name_of(database)), closing(sqlite3.connect(path)) as copy:
                 _driver(session).backup(copy)
                 copy.execute("PRAGMA journal_mode=DELETE")
-            yield Source(str(path))
-    except OSError as error:
-        raise StoreError(f"no copy of {file} can be made beside it ({error.strerror})") from error
+        except OSError as error:
+            raise StoreError(
+                f"no copy of {file} can be made beside it ({error.strerror})"
+            ) from error
+        yield Source(str(path))
 
 
 def _driver(session: Session) -> sqlite3.Connection:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 import sqlalchemy as sa
 from sqlmodel import Session
@@ -36,6 +38,39 @@ def test_no_copy_stays(sqlite: sa.Engine) -> None:
     with reading(sqlite) as session, snapshots.shared(sqlite, session) as source:
         assert source.url != str(file)
     assert [file.name] == [path.name for path in file.parent.iterdir() if "-" not in path.name]
+
+
+def test_what_goes_wrong_while_it_is_shared_is_no_fault_of_the_copy(sqlite: sa.Engine) -> None:
+    with (
+        pytest.raises(BrokenPipeError),
+        reading(sqlite) as session,
+        snapshots.shared(sqlite, session),
+    ):
+        raise BrokenPipeError
+
+
+def test_a_log_may_be_gone_in_the_next_moment(
+    sqlite: sa.Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever closes a file last removes its log, also while another process is opening it."""
+    file = file_of(sqlite.url)
+    assert file is not None
+    sqlite.dispose()
+    log = file.with_name(f"{file.name}-wal")
+    looks_at = Path.exists
+
+    def exists(path: Path) -> bool:
+        found = looks_at(path)
+        if path == log:
+            log.unlink(missing_ok=True)
+        return found
+
+    monkeypatch.setattr(Path, "exists", exists)
+    log.touch()
+    other = open_database(file)
+    with reading(other) as session:
+        assert 0 == streams(session)
+    other.dispose()
 
 
 def test_while_somebody_writes_others_see_what_was_before(

@@ -126,7 +126,9 @@ def test_whoever_writes_it_the_file_for_bg_stats_is_the_same(full: Run, address:
     for p1, p2 in (("Anna", "Ben"), ("Chen", "Anna")):
         assert full("session record - --yes", stdin=RESULTS.format(p1=p1, p2=p2)).code == 0
     words = ("", " --jobs 2", f" --cluster {address}")
-    outputs = [full(f"export bgstats{more}").out for more in words]
+    replies = [full(f"export bgstats{more}") for more in words]
+    assert [(0, "")] * 3 == [(reply.code, reply.err) for reply in replies]
+    outputs = [reply.out for reply in replies]
     assert outputs[0] == outputs[1] == outputs[2]
     assert 3 + 10 + 2 == len(json.loads(outputs[0])["plays"])
 
