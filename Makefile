@@ -1,13 +1,15 @@
 # Needs git, make and Python 3.11 or newer. Everything is installed into .venv, from the locks.
 #   make PYTHON=/path/to/python   takes that Python instead of the newest found
 #   make test SEED=7              runs the tests in the order that a seed gives; TESTS="tests/cli" some of them
+#   make test RERUNS=1            runs a test that fails once more, and lists it
 #   make test COVERAGE=1          measures the branch coverage of the engine, too: at least 95 %
 #   make lock UPGRADE=--upgrade   moves every pin to its newest release
 
 PYTHON ?= python3.14 python3.13 python3.12 python3.11 python3
 WORKERS ?= 2
 BIN := .venv/bin
-PYTEST := $(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal $(if $(SEED),--random-order-seed $(SEED)) $(if $(COVERAGE),--cov)
+PYTEST := $(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal $(if $(SEED),--random-order-seed $(SEED)) \
+	$(if $(RERUNS),--reruns $(RERUNS) --rerun-show-tracebacks) $(if $(COVERAGE),--cov)
 
 # The tests start the program a hundred times: it is compiled once.
 unexport PYTHONDONTWRITEBYTECODE
