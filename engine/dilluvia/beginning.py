@@ -26,12 +26,12 @@ from engine.kernel.phrases import many
 TABLES = "tables"
 SEATS = ("p1", "p2", "p3", "p4")
 HEADER = {
-    "comp_needs_purchase": "whether empty squares are paid only to who buys: false, true",
+    "comp_needs_purchase": "whether only a buyer gets money for empty squares: false, true",
     "majority_needs_one": "whether a majority tile needs one of its kind: false, true",
     "pop_tiles": 'what POP_TILES counts: "population", "prestige"',
     "pop_tiles_count_self": "whether POP_TILES counts itself: false, true",
     "house_every": "spaces of the house for one more population: 2, 1",
-    "pay_in_sequence": "whether money of a tile pays for the next of a purchase: false, true",
+    "pay_in_sequence": "whether money of a tile may pay for the next tile bought: false, true",
     "use_of_areas": 'whether workers use their area or may leave it: "must", "may"',
     "garden_by_propeller": "whether FREE_GARDEN may be beside an own propeller: false, true",
     TABLES: "the SHA-256 of the owner's overlay on the tables of the box",

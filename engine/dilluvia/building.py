@@ -90,7 +90,7 @@ def no_building(state: DilluviaState, seat: int, action: DilluviaBuild) -> Refus
             ids=", ".join(rules.buildings),
         )
     if not opened.left:
-        return phrase("as many buildings as workers here are built")
+        return phrase("each worker here has built a building")
     if not state.ground.stacks[building.stack]:
         return phrase("no building {building} is left", building=building.id)
     if reason := too_early(state, player, building) or plot.flaw:
@@ -292,7 +292,7 @@ def no_propeller(state: DilluviaState, seat: int, action: BuyPropeller) -> Refus
             squares=" ".join(city.propellers),
         )
     if not opened.free:
-        return phrase("as many propellers as workers here are bought")
+        return phrase("each worker here has bought a propeller")
     for name, other in zip(state.seats, state.players, strict=True):
         if other.propellers & propeller.bit:
             return phrase("{seat} has the propeller on {square}", seat=name, square=action.square)

@@ -81,7 +81,7 @@ def no_switch(state: DilluviaState, seat: int, action: Switch) -> Refusal:
         )
     if home.mask & opened.moved:
         return phrase(
-            "the cube on {square} would be back on its space: another building is due",
+            "the cube on {square} was switched already: switch another one",
             square=action.square,
         )
     return _no_worker(state, player, home)

@@ -132,7 +132,7 @@ def _population(state: DilluviaState, seat: int, effect: Effect) -> SheetEntry:
     least = max(effect.least, int(state.rules.options.majority_needs_one))
     points = beaten if mine < least or mine < most else shared if mine == most else alone
     words = phrase(
-        "{count} {what}, {most} is the most of another player",
+        "{count} {what}; another player has {most} at most",
         count=mine,
         what=phrase(effect.of),
         most=most,

@@ -183,7 +183,7 @@ def awaited(state: MachiKoroState, seat: Seat) -> AwaitedAnswer:
 
 AWAITED = {
     DEAL: phrase("card for the market"),
-    ROLL: phrase("roll 1 or 2, or what they show"),
+    ROLL: phrase("roll 1 or 2, or what the dice show"),
     DICE: phrase("dice"),
     KEEP: phrase("k keeps, r rolls again"),
     TARGET: phrase("whom the TV station takes from"),
@@ -266,8 +266,8 @@ NAMES = tuple((title, row.id) for row in (*CARDS, *LANDMARKS) for title in row[:
 
 FORMS = (
     AnswerForm("35", "what the dice show; with a train station so many dice were rolled"),
-    AnswerForm("8", "with a train station: the sum of two dice; which two is asked"),
-    AnswerForm("cafe", "what is built: the name of a card or landmark, or how it begins"),
+    AnswerForm("8", "with a train station: the sum of two dice; you are asked for each of them"),
+    AnswerForm("cafe", "what to build: a card or landmark, by its name or the beginning of it"),
     AnswerForm("-", "nothing is built, no swap"),
     AnswerForm("35 cafe", "a usual turn in one line"),
     AnswerForm("k  r", "with a radio tower: the throw stands, or is rolled again"),

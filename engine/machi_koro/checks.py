@@ -176,7 +176,7 @@ def _reason(state: MachiKoroState, action: Action, on_turn: Seat) -> Refusal:
     landmarks = city.landmarks
     match action:
         case Roll() if not landmarks & TRAIN_STATION:
-            return phrase("{seat} has no Train Station and so no choice of dice", seat=on_turn)
+            return phrase("{seat} has no Train Station and rolls one die", seat=on_turn)
         case Roll():
             return phrase("the dice are chosen already")
         case KeepThrow() | Reroll() if not landmarks & RADIO_TOWER:

@@ -21,10 +21,10 @@ from engine.machi_koro.components import CARDS, COINS, START_CARDS, START_COINS
 SEATS = ("p1", "p2", "p3", "p4")
 HEADER = {
     "business_center_mandatory": "true: the Business Center must swap when it can",
-    "reroll_may_change_dice": "true: the Radio Tower's second throw may be of 1 die or 2 anew",
+    "reroll_may_change_dice": "true: for the Radio Tower's second throw 1 or 2 dice are chosen",
     "park_same_turn": "true: an Amusement Park counts in the turn in which it is built",
     "ten_piles": "true: cards are dealt until ten piles are open, and again when one runs out",
-    "bounded_bank": "true: the bank holds 282 coins and pays no more; a number: so many",
+    "bounded_bank": "true: the bank has 282 coins and pays no more; a number: it has that many",
     "coins": "per seat the coins left at the end: compared, as the result is",
 }
 

@@ -198,7 +198,7 @@ FORMS = (
     AnswerForm("3n2", "architect 3 to the north end of line 2"),
     AnswerForm("c2", "where the tile goes"),
     AnswerForm("3n2 c2", "a whole turn in one line"),
-    AnswerForm("a1 c3:4 d2 .", "what is active, with customers, and that this is all"),
+    AnswerForm("a1 c3:4 d2 .", "the active buildings, shops with their customers; . ends the list"),
 )
 
 ANSWERS = Answers(read, short, awaited, words, names, forms=FORMS)

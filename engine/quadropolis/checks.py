@@ -172,7 +172,9 @@ def no_place(
         return phrase("{square} has {what} already", square=name, what=phrase(what))
     if face.kind not in mode.stacking:
         return phrase(
-            "{square} has {what} already, which have one floor", square=name, what=phrase(what)
+            "{square} has {what} already, and these have only one floor",
+            square=name,
+            what=phrase(what),
         )
     if there.floors >= mode.floors:
         return phrase(
@@ -219,7 +221,7 @@ def no_building(
         return phrase("{square} is said twice", square=name)
     if mine and square < mine[-1][0]:
         return phrase(
-            "{square} comes before {other}: in reading order",
+            "{square} comes before {other}: name the squares in reading order",
             square=name,
             other=mode.name_of(mine[-1][0]),
         )

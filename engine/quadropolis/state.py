@@ -26,7 +26,7 @@ SEATS = ("p1", "p2", "p3", "p4")
 TILES = "tiles"
 HEADER = {
     "mode": '"classic" or "expert"',
-    "mayor": "the seat that holds the mayor's pawn in the first round; else the first one",
+    "mayor": "the seat that holds the mayor's pawn in the first round; without it the first seat",
     "staffed": "true: every seat says its own assignment at the end",
     "monument_by_type": "true: a monument counts each kind of building beside it once; staffed",
     TILES: "the SHA-256 of the owner's overlay on the tiles",

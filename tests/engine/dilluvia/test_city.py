@@ -169,7 +169,7 @@ def test_rule_32_no_building_of_an_empty_stack() -> None:
 
 def test_rule_32_as_many_buildings_as_workers() -> None:
     state = play(builds(claiming(at_work(), "F6 G6")), "p1: build 1A F6 goods")
-    reason = "as many buildings as workers here are built"
+    reason = "each worker here has built a building"
     assert reason == refusal(state, "p1: build 1A G6 goods")
 
 
@@ -330,7 +330,7 @@ def test_rule_41_one_is_enough() -> None:
 def test_rule_41_not_the_same_building_twice() -> None:
     state = standing(standing(at_work(), "3A", "F6 F5"), "2A", "G6")
     state = play(switches(state), "p1: switch F6")
-    reason = "the cube on F5 would be back on its space: another building is due"
+    reason = "the cube on F5 was switched already: switch another one"
     assert reason == refusal(state, "p1: switch F5")
 
 
@@ -366,7 +366,7 @@ def test_ruling_4_a_player_may_have_several_propellers() -> None:
 
 def test_ruling_5_each_worker_brings_up_to_a_building_and_a_propeller() -> None:
     state = play(builds(claiming(at_work(), "F6 G6")), "p1: propeller G4")
-    reason = "as many propellers as workers here are bought"
+    reason = "each worker here has bought a propeller"
     assert reason == refusal(state, "p1: propeller D7")
     assert play(state, "p1: build 1A F6 goods")
 

@@ -73,7 +73,7 @@ def test_most_large2_needs_two() -> None:
 def test_ruling_22_a_building_counts_in_every_quarter_that_it_touches() -> None:
     state = standing(holding(over(at_work()), "MOST_QUADRANTS"), "3A", "G5 H5")
     state = standing(state, "1A", "E5", seat=1)
-    assert "2 quarters, 1 is the most of another player" == notes(state)["MOST_QUADRANTS"]
+    assert "2 quarters; another player has 1 at most" == notes(state)["MOST_QUADRANTS"]
 
 
 @pytest.mark.parametrize(("flag", "points"), [(False, 3), (True, -1)])
@@ -90,7 +90,7 @@ def test_ruling_23_one_is_enough_in_both_readings(flag: bool) -> None:
 
 def test_ruling_24_all_workers_count() -> None:
     state = having(holding(over(at_work()), "MOST_WORKERS"), workers=6)
-    assert "7 workers, 6 is the most of another player" == notes(state)["MOST_WORKERS"]
+    assert "7 workers; another player has 6 at most" == notes(state)["MOST_WORKERS"]
 
 
 @pytest.mark.parametrize(

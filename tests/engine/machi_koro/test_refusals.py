@@ -27,9 +27,9 @@ SWAPS = "first p1 swaps with the Business Center, or writes swap nothing"
 
 REFUSED: dict[str, tuple[str, tuple[str, ...], str, str]] = {
     "a roll without a train station": (
-        POOR, (), "p1: roll 2", f"p1 has no Train Station and so no choice of dice; {ROLLS_ONE}"),
+        POOR, (), "p1: roll 2", f"p1 has no Train Station and rolls one die; {ROLLS_ONE}"),
     "one die chosen without a train station": (
-        POOR, (), "p1: roll 1", f"p1 has no Train Station and so no choice of dice; {ROLLS_ONE}"),
+        POOR, (), "p1: roll 1", f"p1 has no Train Station and rolls one die; {ROLLS_ONE}"),
     "two dice without a train station": (POOR, (), "*: dice 3 5", ROLLS_ONE),
     "one die when two are rolled": (
         STATION, ("p1: roll 2",), "*: dice 5", "the table rolls two dice: write *: dice 3 5"),

@@ -180,7 +180,7 @@ def test_rule_7_every_architect_fits_eight_squares_of_expert(architect: int) -> 
 def test_rule_7_nothing_is_built_on_another_building() -> None:
     state = owning(holding("S", 1), ("A1", Stack("P")), ("A2", Stack("S")))
     assert "A1 has parks already" == refusal(state, "p1: place A1")
-    assert "A2 has shops already, which have one floor" == refusal(state, "p1: place A2")
+    assert "A2 has shops already, and these have only one floor" == refusal(state, "p1: place A2")
 
 
 def test_rule_8_towers_grow_where_the_square_or_the_floor_fits() -> None:
@@ -303,7 +303,7 @@ def test_rule_13_energy_that_is_not_there() -> None:
 def test_rule_13_in_reading_order_and_once() -> None:
     state = play(staffing(*CITY), "p1: staff B1")
     assert "B1 is said twice" == refusal(state, "p1: staff B1:2")
-    assert "A1 comes before B1: in reading order" == refusal(state, "p1: staff A1")
+    assert "A1 comes before B1: name the squares in reading order" == refusal(state, "p1: staff A1")
     assert refusal(state, "p2: done").startswith("it is not for p2 to move: p1 says which")
 
 
