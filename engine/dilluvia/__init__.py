@@ -1,12 +1,12 @@
 """Dilluvia Project: a floating city for two to four players, as a game of the kernel.
 
 - components, tables, reading: the box as values, its data with an owner's overlay, the rules
-- checks: what a new overlay is held to
+- checks: the checks of a new overlay
 - beginning: seats, options, the first state
 - state, notation: the table as a value; words <-> moves
-- transfers: what changes hands
-- market, areas, land, building, changes, tiles, income: the rooms of the rules
-- rules: phases, and what may be said in each
+- transfers: money, cubes and so on that a player gets or pays
+- market, areas, land, building, changes, tiles, income: the rules, part by part
+- rules: phases, and the moves that are allowed in each
 - final, scoring: the four steps at the end; sheets, ranks, ties
 - answers: short answers at the table
 - players: simple players for simulations

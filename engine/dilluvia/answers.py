@@ -1,13 +1,13 @@
-"""Dilluvia Project in short answers: the words of the record, shortened where they stay clear.
+"""Short answers of Dilluvia Project: the words of the record, shortened where they stay clear.
 
-n2              the airship at the head of column 2; north 2 will do
-1 3    -        squares of the own line by their distance; nothing is bought
-3 income        workers into an area, its name or how it begins; 3* with the special one
-F5 F6  .        squares that are claimed; nothing more here
+n2              the airship at the head of column 2; also: north 2
+1 3    -        buy squares of the own line, by their distance; - buys nothing
+3 income        workers into an area, by its name or how it begins; 3* with the special one
+F5 F6  .        claim squares; . means nothing more here
 2A E5 goods     a building, its squares, the space for its cube
-money5          a tile by what it does, where tiles are named; W34 will do
+money5          a tile by its effect, where tiles are named; also: W34
 
-A dot may follow in the same line: `F5 F6 .` is a claim, and that it is all.
+A dot may follow in the same line: `F5 F6 .` is a claim, and the last one.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _IN_WORDS = in_words(dilluvia)
 
 
 def read(state: DilluviaState, seat: Seat, words: Words) -> tuple[Action, int]:
-    """The action that the first words say, and how many words that are."""
+    """The action of the first words, and the number of these words; raises `NotationError`."""
     kind, word = due_now(state), words[0].lower()
     if word == DONE:
         return EndOfDecisions(), 1
@@ -79,7 +79,10 @@ def read(state: DilluviaState, seat: Seat, words: Words) -> tuple[Action, int]:
 
 
 def _coming(state: DilluviaState, words: Words) -> int:
-    """How many of the words, one at least, are tiles that can come; all where none is named."""
+    """The number of first words that are tiles that can come, at least 1.
+
+    If the first word is no id of a tile, it is the number of all words.
+    """
     tiles = [word.upper() for word in words]
     if tiles[0] not in state.rules.tile:
         return len(words)
@@ -89,7 +92,7 @@ def _coming(state: DilluviaState, words: Words) -> int:
 
 
 def _not_so(state: DilluviaState, seat: Seat, words: Words) -> Phrase:
-    """What is awaited, for words that say nothing here."""
+    """The message for words that are no answer in this phase; it says what is awaited."""
     awaited_here = AWAITED[due_now(state)][1]
     name, colon, _ = words[0].partition(":")
     if colon or name in SEATS:
@@ -112,7 +115,7 @@ def _not_so(state: DilluviaState, seat: Seat, words: Words) -> Phrase:
 
 
 def _as_written(words: Words) -> list[str]:
-    """Verbs, colours and spaces as records have them, in small letters."""
+    """The words as records have them: verbs, colours and spaces in lower case."""
     return [word.lower() if word.isalpha() and len(word) > 2 else word for word in words]
 
 
@@ -129,7 +132,7 @@ def _area(word: str) -> str:
 
 
 def short(state: DilluviaState, seat: Seat, action: Action) -> str:
-    """The words of a legal action."""
+    """The short answer for a legal action."""
     match action:
         case EndOfDecisions():
             return DONE
@@ -146,7 +149,7 @@ def short(state: DilluviaState, seat: Seat, action: Action) -> str:
 
 
 def awaited(state: DilluviaState, seat: Seat) -> AwaitedAnswer:
-    """What the round waits for: who, what, and how much of it is left."""
+    """The answer that is awaited: the player, the kind of answer, and how much is left for it."""
     kind, turn = due_now(state), state.turn
     who = "" if seat == CHANCE else seat
     money = phrase("money {count}", count=state.players[state.actor].money)
@@ -169,12 +172,12 @@ def awaited(state: DilluviaState, seat: Seat) -> AwaitedAnswer:
             left = joined(", ", (workers, money))
         case "claims" | "build" | "switch":
             assert turn.open is not None, "an area is open when it is used"
-            still = phrase("{count} left", count=turn.open.left)
+            remaining = phrase("{count} left", count=turn.open.left)
             if kind == "claims" and turn.open.free:
-                still = phrase(
+                remaining = phrase(
                     "{count} and {free} free left", count=turn.open.left, free=turn.open.free
                 )
-            left = joined(", ", (still, money))
+            left = joined(", ", (remaining, money))
         case "take":
             left = many(turn.owed[0].amount, "cube")
         case "pick" | "square" | "garden" | "may pick" | "may square" | "may garden":
@@ -207,17 +210,17 @@ WHAT: Mapping[str, Wording] = {
     "use": phrase("the tile just bought"),
     "over": "",
 }
-"""What is awaited, by the kind of decision."""
+"""The kind of answer that is awaited, by the kind of decision."""
 
 
 def _line(state: DilluviaState) -> str:
-    """What the own line can be bought for: `1 4 - 3`."""
+    """The prices in the line of the player on turn: `1 4 - 3`."""
     prices = line_of(state, state.actor)
     return " ".join(str(price) if price else "-" for price in prices)
 
 
 def words(state: DilluviaState, seat: Seat, action: Action) -> Refusal:
-    """What an answer means: name, price, effect."""
+    """The meaning of an answer: name, price, effect; "" if it is plain."""
     rules = state.rules
     player = state.players[state.actor] if seat != CHANCE else None
     match action:
@@ -245,18 +248,17 @@ def words(state: DilluviaState, seat: Seat, action: Action) -> Refusal:
         case DilluviaBuild(name, _, space, less):
             building = rules.buildings[name]
             gains = building.goods if space != "prestige" else building.prestige
-            gives = [gained(n) for gained, n in zip(GAINED, gains, strict=True) if n]
-            left = [owed - saved for owed, saved in zip(building.cost, less, strict=True)]
-            costs = cubes_in_words(left)
+            gains_in_words = [in_words(n) for in_words, n in zip(GAINED, gains, strict=True) if n]
+            due = [cost - saved for cost, saved in zip(building.cost, less, strict=True)]
             return phrase(
                 "{cost}; cube on {space}: {gains}",
-                cost=costs,
+                cost=cubes_in_words(due),
                 space=phrase(space),
-                gains=joined(", ", gives),
+                gains=joined(", ", gains_in_words),
             )
         case BuyPropeller(square):
-            wing = rules.city.propellers[square]
-            return joined(", ", (_money(wing.price), _prestige(wing.prestige)))
+            propeller = rules.city.propellers[square]
+            return joined(", ", (_money(propeller.price), _prestige(propeller.prestige)))
         case Use(effect, _):
             return phrase(rules.effects[effect].words)
         case Square(row, column):
@@ -267,7 +269,7 @@ def words(state: DilluviaState, seat: Seat, action: Action) -> Refusal:
 
 
 def _effects(state: DilluviaState, distances: tuple[int, ...]) -> Iterator[Wording]:
-    """What lies on squares of the own line."""
+    """Yield the effects on squares of the line of the player on turn, in words."""
     ship = state.market.ships[state.actor]
     for distance in distances:
         square = ship.squares[distance - 1] if ship else 0
@@ -280,11 +282,11 @@ def _effects(state: DilluviaState, distances: tuple[int, ...]) -> Iterator[Wordi
 
 
 def _tile(tile: MarketTile) -> Phrase:
-    """What a tile is called, what tells it from others of its effect, what it does."""
-    named: list[Wording] = [tile.effect.id]
-    named += [phrase("crown")] if tile.crown else []
-    named += [phrase("price {count}", count=tile.price)] if tile.price else []
-    return joined(": ", (joined(", ", named), phrase(tile.effect.words)))
+    """A tile in words: its effect's id, its crown and price, and what it does."""
+    name: list[Wording] = [tile.effect.id]
+    name += [phrase("crown")] if tile.crown else []
+    name += [phrase("price {count}", count=tile.price)] if tile.price else []
+    return joined(": ", (joined(", ", name), phrase(tile.effect.words)))
 
 
 def _effect(effect: Effect) -> Phrase:
@@ -308,11 +310,11 @@ def _workers(count: int) -> Phrase:
 
 
 GAINED = _money, _cubes, _prestige, _workers
-"""The words for what a house gives, in the order of `Gains`."""
+"""The functions for the gains of a building in words, in the order of `Gains`."""
 
 
 def cubes_in_words(cubes: Iterable[int]) -> Phrase:
-    """`1 white, 2 brown`."""
+    """Cubes in words: `1 white, 2 brown`."""
     pairs = zip(COLOURS, cubes, strict=True)
     return joined(
         ", ", [phrase("{count} {what}", count=n, what=phrase(colour)) for colour, n in pairs if n]
@@ -320,7 +322,10 @@ def cubes_in_words(cubes: Iterable[int]) -> Phrase:
 
 
 def names(state: DilluviaState, seat: Seat) -> Names:
-    """The tiles that may come or be picked, by what they do, with their crown where they differ."""
+    """The names of the tiles that may come or be picked; none where no tile is named.
+
+    A name is that of the effect, with "crown" or "plain" where tiles of an effect differ in it.
+    """
     kind, market, rules = due_now(state), state.market, state.rules
     if kind == "refill":
         tiles = rules.held(market.white | market.grey)
@@ -343,7 +348,7 @@ def names(state: DilluviaState, seat: Seat) -> Names:
 
 
 CROWN = {True: " crown", False: " plain"}
-"""What tells tiles of one effect apart."""
+"""The words that tell tiles of one effect apart, by whether they have a crown."""
 
 FORMS = (
     AnswerForm("n2", "the airship at the head of column 2; s, w, e: the other sides"),

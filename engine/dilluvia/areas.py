@@ -1,7 +1,6 @@
-"""The action phase: workers on circles, what each area gives at once, whose turn comes next.
+"""The action phase: the placing of workers on circles, and the next turn (rules 21 to 24).
 
-What an area gives is in `gains.py`; `GOES_ON` tells whether anything is left to do in one
-(rules 21 to 24).
+`gains.py` says what an area gives. `GOES_ON` says whether a player can still do something in it.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ from engine.kernel.phrases import Refusal, phrase
 
 
 def price_of(state: DilluviaState, seat: int, area: Area) -> int | None:
-    """What the next circle of an area costs this player; None when there is none."""
+    """The price of the next circle of an area for a player; None if there is no circle left."""
     row, circles = state.circles[area.row], area.circles
     if area.own:
         return _price_after_own(row, seat, circles)
@@ -52,7 +51,7 @@ def price_of(state: DilluviaState, seat: int, area: Area) -> int | None:
 def _price_after_own(
     row: tuple[WorkersOnCircle, ...], seat: int, circles: tuple[int, ...]
 ) -> int | None:
-    """The price of the next circle: 0 for the player's own one, then the prices of shared ones."""
+    """The price of the next circle: 0 for the player's own, then of a shared circle, or None."""
     seats = {placed.seat for placed in row}
     if seat not in seats:
         return 0
@@ -63,7 +62,7 @@ def _price_after_own(
 
 
 def no_circle(state: DilluviaState, seat: int, area: Area) -> Refusal:
-    """Why this player has no circle in an area; "" when there is one that can be paid."""
+    """Why a player can use no circle of an area; "" if there is one that the player can pay."""
     price = price_of(state, seat, area)
     if price is not None:
         money = state.players[seat].money
@@ -89,7 +88,7 @@ def no_circle(state: DilluviaState, seat: int, area: Area) -> Refusal:
 
 
 def no_workers(state: DilluviaState, seat: int, action: WorkerPlacement) -> Refusal:
-    """Why these workers cannot be placed there; "" when they can."""
+    """Why a player cannot place these workers in the area; "" if it is allowed."""
     discs, name, special = action
     player, area = state.players[seat], state.rules.areas[name]
     if area.one and discs > 1:
@@ -97,11 +96,11 @@ def no_workers(state: DilluviaState, seat: int, action: WorkerPlacement) -> Refu
     if special and not player.special:
         return phrase("the special worker of {seat} is placed already", seat=state.seats[seat])
     if discs - special > player.idle:
-        special_too = phrase("{count} and the special one", count=player.idle)
+        with_special = phrase("{count} and the special one", count=player.idle)
         return phrase(
             "{seat} has {workers} to place, not {discs}",
             seat=state.seats[seat],
-            workers=special_too if player.special else player.idle,
+            workers=with_special if player.special else player.idle,
             discs=discs,
         )
     price = price_of(state, seat, area)
@@ -109,7 +108,11 @@ def no_workers(state: DilluviaState, seat: int, action: WorkerPlacement) -> Refu
 
 
 def place(state: DilluviaState, seat: int, action: WorkerPlacement) -> DilluviaState:
-    """Workers on the next circle: its coin, what the area gives, the bonus of a first special."""
+    """Place workers on the next circle of an area.
+
+    The player pays for the circle and gets what the area gives; the first special worker of the
+    area also gets its bonus.
+    """
     discs, name, special = action
     area, circles = state.rules.areas[name], state.circles
     row = circles[area.row]
@@ -133,7 +136,7 @@ def place(state: DilluviaState, seat: int, action: WorkerPlacement) -> DilluviaS
 
 
 def _has_special(circles: tuple[tuple[WorkersOnCircle, ...], ...], area: Area) -> bool:
-    """Whether a special worker is in the group of an area already."""
+    """Whether a special worker is in an area already, or in another area of its group."""
     for i in area.group:
         for placed in circles[i]:
             if placed.special:
@@ -142,17 +145,17 @@ def _has_special(circles: tuple[tuple[WorkersOnCircle, ...], ...], area: Area) -
 
 
 def with_coin(state: DilluviaState, seat: int, price: int) -> DilluviaState:
-    """A circle with a coin is paid; whoever holds the tile for it gets the money."""
+    """Pay for a circle with a coin; a player with a tile of the effect "coin" earns its amount."""
     state = with_player(state, seat, paid(state.players[seat], price))
     for carriers, effect in state.rules.doing.get("coin", ()):
-        for other, player in enumerate(state.players):
+        for holder, player in enumerate(state.players):
             if player.tiles & carriers:
-                state = with_player(state, other, earned(player, effect.amount))
+                state = with_player(state, holder, earned(player, effect.amount))
     return state
 
 
 def placings(state: DilluviaState, seat: int) -> Iterator[WorkerPlacement]:
-    """Every number of workers into every area, with the special one and without."""
+    """Yield every placement: each area, each number of workers, with the special one or without."""
     player = state.players[seat]
     for area in state.rules.areas.values():
         if no_circle(state, seat, area):
@@ -163,10 +166,9 @@ def placings(state: DilluviaState, seat: int) -> Iterator[WorkerPlacement]:
 
 
 class AreaStatus(NamedTuple):
-    """An area as it stands for one player: who is there, what the next circle costs.
+    """An area as one player sees it: the workers there, and the price of the next circle.
 
-    `price` is None where there is no circle left, `bonus` 0 where the first special worker has
-    taken it.
+    `price` is None if no circle is left, `bonus` is 0 if a special worker has taken the bonus.
     """
 
     area: str
@@ -176,7 +178,7 @@ class AreaStatus(NamedTuple):
 
 
 def rows_for(state: DilluviaState, seat: int) -> tuple[AreaStatus, ...]:
-    """Every area as it stands for a player, in the order of the table."""
+    """The status of every area for a player, in the order of the table."""
     return tuple(
         AreaStatus(
             area.id,
@@ -189,7 +191,7 @@ def rows_for(state: DilluviaState, seat: int) -> tuple[AreaStatus, ...]:
 
 
 def can_place(state: DilluviaState, seat: int) -> bool:
-    """Whether some area has a circle for this player."""
+    """Whether an area has a circle that this player can pay."""
     money = state.players[seat].money
     for area in state.rules.areas.values():
         price = price_of(state, seat, area)
@@ -199,7 +201,7 @@ def can_place(state: DilluviaState, seat: int) -> bool:
 
 
 def not_done(state: DilluviaState, seat: int, action: EndOfDecisions) -> Refusal:
-    """Why a player cannot end the turn; "" when it can end."""
+    """Why a player cannot say that nothing more follows; "" if it is allowed."""
     turn = state.turn
     if turn.owed:
         return ""
@@ -211,7 +213,10 @@ def not_done(state: DilluviaState, seat: int, action: EndOfDecisions) -> Refusal
 
 
 def done(state: DilluviaState, seat: int, action: EndOfDecisions) -> DilluviaState:
-    """The turn is over, or what could be had in an area is left; workers without circle go back."""
+    """Give up the decision that is owed, or else end the turn.
+
+    A player who ends a turn without placing a worker takes all workers back.
+    """
     turn, player = state.turn, state.players[seat]
     if turn.owed:
         return with_owed(state, turn.owed[1:])
@@ -221,12 +226,12 @@ def done(state: DilluviaState, seat: int, action: EndOfDecisions) -> DilluviaSta
 
 
 def dones(state: DilluviaState, seat: int) -> Iterator[EndOfDecisions]:
-    """The one way to say it."""
+    """Yield the one such move."""
     yield EndOfDecisions()
 
 
 def go_on(state: DilluviaState) -> DilluviaState:
-    """After a move of the action phase: the same turn while anything is left to decide."""
+    """Go on after a move of the action phase: with the same turn while a decision is possible."""
     _, _, at, placed, opened, _ = state.turn
     seat = state.order[at]
     if not placed or (opened and GOES_ON[opened.area](state, seat)):
@@ -237,10 +242,10 @@ def go_on(state: DilluviaState) -> DilluviaState:
 
 
 def next_turn(state: DilluviaState) -> DilluviaState:
-    """The next player in turn order who has workers and can do something with them.
+    """Begin the turn of the next player who has workers and can place them or use a tile.
 
-    Whoever has no circle and no tile to use takes the workers back (ruling 11). When nobody
-    is left, the incomes follow, or the game is over.
+    A player who can do neither takes the workers back (ruling 11). When no player is left, the
+    incomes follow, or the game is over.
     """
     order, players, after = state.order, state.players, state.turn.at + 1
     count = len(order)
@@ -262,7 +267,7 @@ GOES_ON: Mapping[str, Callable[[DilluviaState, int], bool]] = {
     "build": can_build,
     "switch": can_switch,
 }
-"""Whether an open area has anything left for a player."""
+"""The function that says whether a player can still do something in an open area, by area."""
 
 WORKERS = Verb(no_workers, place, placings)
 DONE = Verb(not_done, done, dones)

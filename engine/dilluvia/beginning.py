@@ -1,4 +1,4 @@
-"""How a session begins: its seats, the options of its header, the table before the first draw."""
+"""The beginning of a session: its seats, its options, and the state before the first draw."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ CHOICES: Mapping[str, tuple[Any, ...]] = {
     "use_of_areas": ("must", "may"),
     "garden_by_propeller": (False, True),
 }
-"""The options of the header, the default first."""
+"""The possible values of each option of the header, the default first."""
 
 
 def start(setup: Setup) -> DilluviaState:
-    """The table before the turn order is drawn; raises `SetupError`."""
+    """The state before the turn order is drawn; raises `SetupError` or `PackError`."""
     if not 2 <= len(setup.seats) <= len(SEATS):
         raise SetupError(
             f"{many(len(setup.seats), 'seat')!s}: Dilluvia Project is for 2 to {len(SEATS)}"

@@ -1,4 +1,4 @@
-"""Buildings and propellers, and what they earn (rules 32 to 38)."""
+"""The building of buildings, the purchase of propellers, and their gains (rules 32 to 38)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ NO_CUBES: Cubes = (0, 0, 0, 0)
 
 
 def too_early(state: DilluviaState, player: DilluviaPlayer, building: BuildingStack) -> Refusal:
-    """Why a building of a later round cannot be built; "" when it can."""
+    """Why a building comes too early in this round; "" if it can be built."""
     if building.number <= state.turn.round or future_tile(state, player, building):
         return ""
     return phrase(
@@ -57,14 +57,14 @@ def too_early(state: DilluviaState, player: DilluviaPlayer, building: BuildingSt
 def future_tile(
     state: DilluviaState, player: DilluviaPlayer, building: BuildingStack
 ) -> MarketTile | None:
-    """The tile with which a player may build what comes in a later round."""
+    """The tile with which a player may build a building of a later round; None without one."""
     return _tile_for(state.rules, player, "future", building.number)
 
 
 def discount_tile(
     state: DilluviaState, player: DilluviaPlayer, building: BuildingStack
 ) -> MarketTile | None:
-    """The tile with which a building costs the player less."""
+    """The tile with which a building costs the player less; None without one."""
     return _tile_for(state.rules, player, "discount", building.number)
 
 
@@ -79,7 +79,7 @@ def _tile_for(
 
 
 def no_building(state: DilluviaState, seat: int, action: DilluviaBuild) -> Refusal:
-    """Why this cannot be built there, so; "" when it can."""
+    """Why a player cannot build this building there in this way; "" if it is allowed."""
     rules, player, opened = state.rules, state.players[seat], state.turn.open
     building, plot = rules.buildings.get(action.building), rules.city.plots[action.squares]
     assert opened is not None, "buildings are asked for in their area"
@@ -122,7 +122,7 @@ def no_building(state: DilluviaState, seat: int, action: DilluviaBuild) -> Refus
 
 
 def no_worker(rules: DilluviaRules, player: DilluviaPlayer, gains: Gains) -> Refusal:
-    """Why a space for a worker cannot be used; "" when it can, or is for something else."""
+    """Why the worker of a space cannot be had; "" if it can, or if the space gives no worker."""
     if gains.worker and extra_workers(rules, player) + gains.worker > rules.extra:
         return phrase(
             "all {count} extra workers are in play: choose {space}",
@@ -135,7 +135,7 @@ def no_worker(rules: DilluviaRules, player: DilluviaPlayer, gains: Gains) -> Ref
 def no_discount(
     state: DilluviaState, player: DilluviaPlayer, building: BuildingStack, less: Cubes
 ) -> Refusal:
-    """Why these cubes cannot be saved; "" when they can."""
+    """Why a discount cannot save the cubes `less`; "" if it can."""
     tile = discount_tile(state, player, building)
     if tile is None:
         return phrase(
@@ -161,7 +161,7 @@ def no_discount(
 
 
 def missing(cubes: Cubes, cost: Cubes) -> Refusal:
-    """Which cubes are missing for a cost; "" when none is."""
+    """The cubes that are missing for a cost, in words; "" if none is missing."""
     if cubes[0] >= cost[0] and cubes[1] >= cost[1] and cubes[2] >= cost[2] and cubes[3] >= cost[3]:
         return ""
     lacking = zip(COLOURS, taken(cubes, cost), strict=True)
@@ -172,7 +172,7 @@ def missing(cubes: Cubes, cost: Cubes) -> Refusal:
 
 
 def build(state: DilluviaState, seat: int, action: DilluviaBuild) -> DilluviaState:
-    """The building stands: cubes go, claims come off, the house moves, then what it earns."""
+    """Build: the cubes are paid, claims are removed, the house moves, then the building earns."""
     rules, player, ground = state.rules, state.players[seat], state.ground
     building, mask = rules.buildings[action.building], rules.city.plots[action.squares].mask
     on_goods = action.space != PRESTIGE
@@ -216,7 +216,7 @@ def build(state: DilluviaState, seat: int, action: DilluviaBuild) -> DilluviaSta
 
 
 def with_current(rules: DilluviaRules, player: DilluviaPlayer) -> DilluviaPlayer:
-    """What a building of the round earns by tiles: prestige."""
+    """The player with the prestige that tiles give for a building of the current round."""
     for carriers, effect in rules.doing.get("current", ()):
         for _ in range((player.tiles & carriers).bit_count()):
             player = with_prestige(rules, player, effect.amount)
@@ -224,9 +224,10 @@ def with_current(rules: DilluviaRules, player: DilluviaPlayer) -> DilluviaPlayer
 
 
 def builds(state: DilluviaState, seat: int) -> Iterator[DilluviaBuild]:
-    """Every building that has its plot on own claims, with each space and saving."""
+    """Yield every building on every plot of own claims, with each space and each saving."""
     player, city = state.players[seat], state.rules.city
-    plots = [item for item in city.plots.known.items() if item[1].mask & ~player.claims == 0]
+    known = city.plots.known.items()
+    plots = [(names, plot) for names, plot in known if plot.mask & ~player.claims == 0]
     for building in state.rules.buildings.values():
         savings = list(_savings(state, player, building))
         for names, plot in plots:
@@ -239,7 +240,7 @@ def builds(state: DilluviaState, seat: int) -> Iterator[DilluviaBuild]:
 def _savings(
     state: DilluviaState, player: DilluviaPlayer, building: BuildingStack
 ) -> Iterator[Cubes]:
-    """No saving, and every saving that a tile allows on the cost of a building."""
+    """Yield no saving, then every saving that a tile allows on the cost of a building."""
     yield NO_CUBES
     if tile := discount_tile(state, player, building):
         for count in range(1, min(tile.effect.amount, sum(building.cost)) + 1):
@@ -249,7 +250,7 @@ def _savings(
 
 
 def can_build(state: DilluviaState, seat: int) -> bool:
-    """Whether the open area of building has anything left for this player."""
+    """Whether a player can still build or buy a propeller in the open area."""
     opened, player, city = state.turn.open, state.players[seat], state.rules.city
     assert opened is not None, "buildings are asked for in their area"
     if opened.free and for_sale(state, player.money):
@@ -267,7 +268,7 @@ def can_build(state: DilluviaState, seat: int) -> bool:
 
 
 def _affordable(state: DilluviaState, player: DilluviaPlayer, building: BuildingStack) -> bool:
-    """Whether a player has the cubes for a building, or the tile for those that are missing."""
+    """Whether a player has the cubes for a building, or a tile that saves the missing ones."""
     lacking = 0
     for have, due in zip(player.cubes, building.cost, strict=True):
         if have < due:
@@ -279,7 +280,7 @@ def _affordable(state: DilluviaState, player: DilluviaPlayer, building: Building
 
 
 def no_propeller(state: DilluviaState, seat: int, action: BuyPropeller) -> Refusal:
-    """Why this propeller cannot be bought; "" when it can."""
+    """Why a player cannot buy this propeller; "" if it is allowed."""
     city, opened = state.rules.city, state.turn.open
     propeller = city.propellers.get(action.square)
     assert opened is not None, "propellers are asked for in their area"
@@ -293,14 +294,14 @@ def no_propeller(state: DilluviaState, seat: int, action: BuyPropeller) -> Refus
         )
     if not opened.free:
         return phrase("each worker here has bought a propeller")
-    for name, other in zip(state.seats, state.players, strict=True):
-        if other.propellers & propeller.bit:
+    for name, player in zip(state.seats, state.players, strict=True):
+        if player.propellers & propeller.bit:
             return phrase("{seat} has the propeller on {square}", seat=name, square=action.square)
     return short(state.players[seat], propeller.price, A_PROPELLER)
 
 
 def for_sale(state: DilluviaState, money: int) -> bool:
-    """Whether any propeller can be bought for so much: `no_propeller` without the words."""
+    """Whether a propeller can be bought for `money`: the test of `no_propeller` without words."""
     for propeller in state.rules.city.propellers.values():
         if propeller.price > money:
             return False
@@ -313,19 +314,19 @@ def for_sale(state: DilluviaState, money: int) -> bool:
 
 
 def buy_propeller(state: DilluviaState, seat: int, action: BuyPropeller) -> DilluviaState:
-    """Pay, take the prestige, then the house moves (ruling 6)."""
+    """Buy a propeller: pay, take the prestige, then move the house (ruling 6)."""
     rules, player, opened = state.rules, state.players[seat], state.turn.open
     propeller = rules.city.propellers[action.square]
     assert opened is not None, "propellers are asked for in their area"
     player = with_prestige(rules, paid(player, propeller.price), propeller.prestige)
-    wings = player.propellers | propeller.bit
-    player = player._replace(house=player.house + 1, propellers=wings)
+    owned = player.propellers | propeller.bit
+    player = player._replace(house=player.house + 1, propellers=owned)
     opened = opened._replace(free=opened.free - 1, moved=0, acted=True)
     return with_land(state, seat, player, state.ground, opened)
 
 
 def propellers(state: DilluviaState, seat: int) -> Iterator[BuyPropeller]:
-    """All propellers that are for sale."""
+    """Yield all propellers of the city that can be for sale."""
     yield from map(BuyPropeller, state.rules.city.propellers)
 
 

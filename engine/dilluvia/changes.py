@@ -1,4 +1,4 @@
-"""What changes in the city: gardens on claims, cubes on the other space (rules 39 to 42)."""
+"""Changes in the city: gardens on claims, cubes moved to the other space (rules 39 to 42)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from engine.kernel.phrases import Refusal, phrase
 
 
 def no_garden(state: DilluviaState, seat: int, action: PlaceGarden) -> Refusal:
-    """Why no garden can be put there from its area; "" when one can."""
+    """Why a player cannot place a garden on a square by its area; "" if it is allowed."""
     city, player = state.rules.city, state.players[seat]
     bit = city.bits.get(action.square, 0)
     if not bit:
@@ -40,7 +40,7 @@ def no_garden(state: DilluviaState, seat: int, action: PlaceGarden) -> Refusal:
 
 
 def no_garden_left(state: DilluviaState) -> Refusal:
-    """Why no garden can be put anywhere; "" when there is one."""
+    """The reason that no garden is left; "" if there is one."""
     count = state.rules.gardens
     if state.ground.gardens.bit_count() < count:
         return ""
@@ -48,7 +48,7 @@ def no_garden_left(state: DilluviaState) -> Refusal:
 
 
 def place_garden(state: DilluviaState, seat: int, action: PlaceGarden) -> DilluviaState:
-    """A garden in place of an own cube."""
+    """Place a garden on a claim of the player, whose cube is removed."""
     bit, turn = state.rules.city.bits[action.square], state.turn
     player = paid(state.players[seat], turn.owed[0].amount)
     state = with_player(state, seat, player._replace(claims=player.claims & ~bit))
@@ -56,20 +56,20 @@ def place_garden(state: DilluviaState, seat: int, action: PlaceGarden) -> Dilluv
 
 
 def with_garden(state: DilluviaState, bit: int) -> DilluviaState:
-    """A garden on a square."""
+    """The state with a garden on a square."""
     ground = state.ground
     ground = ground._replace(taken=ground.taken | bit, gardens=ground.gardens | bit)
     return state._replace(ground=ground)
 
 
 def gardens(state: DilluviaState, seat: int) -> Iterator[PlaceGarden]:
-    """Every square with an own claim."""
+    """Yield every square that the player has claimed."""
     for name in state.rules.city.grid.names(state.players[seat].claims):
         yield PlaceGarden(name)
 
 
 def no_switch(state: DilluviaState, seat: int, action: Switch) -> Refusal:
-    """Why the cube on this building cannot change its space; "" when it can."""
+    """Why the cube on this building cannot move to its other space; "" if it can."""
     player, opened = state.players[seat], state.turn.open
     home = _home_on(player, state.rules.city.bits.get(action.square, 0))
     assert opened is not None, "switches are asked for in their area"
@@ -94,7 +94,7 @@ def _no_worker(state: DilluviaState, player: DilluviaPlayer, home: StandingBuild
 
 
 def can_switch(state: DilluviaState, seat: int) -> bool:
-    """Whether the open area of switches has anything left for this player."""
+    """Whether a player can still switch a cube in the open area."""
     opened, player = state.turn.open, state.players[seat]
     assert opened is not None, "switches are asked for in their area"
     return opened.left > 0 and any(
@@ -104,26 +104,26 @@ def can_switch(state: DilluviaState, seat: int) -> bool:
 
 
 def switch(state: DilluviaState, seat: int, action: Switch) -> DilluviaState:
-    """The cube moves, the markers follow at once; a worker that came stays (rule 41)."""
+    """Switch a cube; the markers move at once, a worker that came stays (rule 41)."""
     rules, player, opened = state.rules, state.players[seat], state.turn.open
     home = _home_on(player, rules.city.bits[action.square])
     assert home is not None, "the check has found it"
     assert opened is not None, "switches are asked for in their area"
     building = home.building
-    off, on = building.goods, building.prestige
+    lost, gained = building.goods, building.prestige
     if not home.on_goods:
-        off, on = on, off
-    after = StandingBuilding(building, home.mask, not home.on_goods, home.gave or on.worker > 0)
-    homes = tuple([after if other is home else other for other in player.homes])
-    markers = moved(rules, moved(rules, player.markers, off, -1), on, 1)
-    workers = player.workers + (0 if home.gave else on.worker)
+        lost, gained = gained, lost
+    after = StandingBuilding(building, home.mask, not home.on_goods, home.gave or gained.worker > 0)
+    homes = tuple([after if standing is home else standing for standing in player.homes])
+    markers = moved(rules, moved(rules, player.markers, lost, -1), gained, 1)
+    workers = player.workers + (0 if home.gave else gained.worker)
     player = player._replace(markers=markers, workers=workers, homes=homes)
     opened = OpenArea(opened.area, opened.left - 1, 0, opened.moved | home.mask, True)
     return with_land(state, seat, player, state.ground, opened)
 
 
 def switches(state: DilluviaState, seat: int) -> Iterator[Switch]:
-    """Every own building, by its first square."""
+    """Yield every building of the player, by its first square."""
     grid = state.rules.city.grid
     for home in state.players[seat].homes:
         yield Switch(grid.name(next(bits(home.mask))))

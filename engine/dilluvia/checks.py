@@ -1,8 +1,8 @@
-"""Checks an overlay of the owner: it may name only things that the rules use.
+"""Check an overlay of the owner before a session begins with it.
 
-`tables` and `reading` hold an overlay to its form. Here it is held to more before a session is
-begun with it, so that no correction is without effect and no game ends in the middle. A session
-that was kept with its overlay is replayed as it was, without this.
+`tables` and `reading` check the form of an overlay. This module also checks that each correction
+has an effect and that no game gets stuck. A kept session is replayed with its overlay without
+these checks.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from engine.kernel.overlays import placed_in
 from engine.kernel.texts import line
 
 MOST = 99
-"""The largest number that a move can say."""
+"""The largest number in a move."""
 WORKERS = 20
-"""Workers of a player at the beginning, and those that can be got, at most."""
+"""The most workers that a player has at the beginning, and the most that are added later."""
 CUBES = 9
-"""Cubes of a colour that a building costs at most."""
+"""The most cubes of a colour that a building costs."""
 NEEDED = ("area", "claim")
-"""Tables that the rules need whole: no row of them goes."""
+"""The tables whose rows cannot be removed, because the rules need all of them."""
 COUNTS_FROM = {("building", "count"): 1, ("claim", "workers"): 1, ("effect", "each"): 1}
-"""Keys that are not 0."""
+"""The least values of keys that may not be 0, by table and key."""
 
 _EFFECT = ("[A-Z][A-Z0-9_]{1,19}", "capital letters, such as MONEY5")
 IDS: Mapping[str, tuple[str, str]] = {
@@ -42,11 +42,11 @@ IDS: Mapping[str, tuple[str, str]] = {
     "effect": _EFFECT,
     "square": _EFFECT,
 }
-"""What moves and rules can call the rows of a table."""
+"""The pattern of the ids of a table's rows, as moves and rules have them, and its words."""
 
 
 def check(text: str) -> None:
-    """Raise `PackError` with the row and its place for an overlay that no session begins with."""
+    """Check an overlay; raises `PackError` with the wrong row and its place in the overlay."""
     try:
         box = overlaid(text)
         data = toml.loads(text)
@@ -68,7 +68,7 @@ def _check_row(box: Tables, name: str, row: Row) -> None:
 
 
 def _problems(box: Tables, name: str, id: str, row: Row) -> Iterator[tuple[str, str]]:
-    """What is wrong with a row of an overlay: the key, "" for the row, and why."""
+    """Yield the problems of a row of an overlay: the key ("" for the whole row) and the reason."""
     if name in SINGLE and "id" in row:
         yield "id", "id is no key here: there is one such table"
     if name in IDS and not re.fullmatch(IDS[name][0], id):
@@ -87,7 +87,7 @@ def _problems(box: Tables, name: str, id: str, row: Row) -> Iterator[tuple[str, 
 
 
 def _needed(box: Tables, name: str, id: str) -> str:
-    """Why a row cannot go; "" when it can."""
+    """Why a row cannot be removed; "" if it can."""
     if name in NEEDED:
         return "the rules need it, it cannot be gone"
     if name == "effect":
@@ -116,7 +116,7 @@ def _printed(box: Tables) -> set[str]:
 
 
 def _no_value(value: Any) -> str:
-    """Why a value is none that a table of the box can hold, at any depth; "" when it is one."""
+    """Why a table of the box cannot hold a value, or a value within it; "" if it can."""
     match value:
         case str():
             return "" if "\n" in value else line(200).problem(value)
@@ -183,7 +183,7 @@ def _effect(box: Tables, id: str, row: Row) -> Problems:
 
 
 MAY_HAVE = {"majority": ("least",), "future": ("numbers",)}
-"""Keys that what a tile does can have and does not need."""
+"""The keys that a kind of effect may have and does not need."""
 
 
 def _square(box: Tables, id: str, row: Row) -> Problems:
@@ -221,6 +221,6 @@ PROBLEMS: Mapping[str, Callable[[Tables, str, Row], Problems]] = {
     "square": _square,
     "city": _city,
 }
-"""By table what else is asked of a row; the row is the overlay's, `box` has it merged."""
+"""More checks of a row, by table; the row is that of the overlay, `box` has the corrected row."""
 
 CHECK = check

@@ -1,13 +1,13 @@
-"""What lies in the box, as values: city, areas, buildings, tiles; and the rules in force.
+"""The box as values: city, areas, buildings, tiles; and the rules of a session.
 
     tables.py ── DilluviaRules ─┬─ city         squares, plots, propellers, quarters
                                 ├─ areas        circles for workers, fees, bonuses
                                 ├─ buildings    sizes, costs, what the cube gives
-                                ├─ tiles        of the market, and what they do
+                                ├─ tiles        of the market, and their effects
                                 └─ options      how the gaps in the rules are read
 
-Values only; no rule is played here. Sets of squares and of tiles are bits of an int. What is
-read from tables and never changes is a class with slots, which is read fastest.
+This module has values only and plays no rule. Sets of squares and of tiles are bits of an int.
+Values that are read from tables and never change are classes with slots, which are read fastest.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ AREAS = ("order", "income", *COLOURS, "claims", "build", "market", "garden", "sw
 """The areas for workers; the four colours are one area with four rows."""
 
 GOODS, PRESTIGE, WORKER = "goods", "prestige", "worker"
-"""The spaces of a building for its cube; goods that are a worker are called so."""
+"""The spaces of a building for its cube; the space for goods that gives a worker is `WORKER`."""
 
 NOW, GAME, ROUND, ALWAYS, END = "now", "game", "round", "always", "end"
-"""When a tile counts: at once, once a game, once a round, whenever it can, at the end."""
+"""The times at which a tile counts: at once, once a game, once a round, always, at the end."""
 
 
 class Gains(NamedTuple):
-    """What a space of a building gives: steps of the markers on the mat, or a worker."""
+    """The gains of a space of a building: steps of the markers on the mat, or a worker."""
 
     money: int = 0
     cubes: int = 0
@@ -52,7 +52,7 @@ class Gains(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BuildingStack:
-    """A stack of buildings: `stack` is its place among the stacks."""
+    """A stack of buildings; `stack` is its index, `number` the round from which it can be built."""
 
     stack: int
     id: str
@@ -65,13 +65,13 @@ class BuildingStack:
 
     @property
     def space(self) -> str:
-        """What the space that is not for prestige is called."""
+        """The name of the space that is not for prestige."""
         return WORKER if self.goods.worker else GOODS
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a tile or a printed square does; `does` names its function."""
+    """The effect of a tile or a printed square; `does` names its kind."""
 
     id: str
     does: str
@@ -86,12 +86,12 @@ class Effect:
     gives: Cubes = (0, 0, 0, 0)
     numbers: tuple[int, ...] = ()
     amounts: tuple[int, int, int] = (0, 0, 0)
-    """For a majority: alone in front, shared, beaten."""
+    """The population for a majority: for the only first, for a shared first, for any other."""
 
 
 @dataclass(frozen=True, slots=True)
 class MarketTile:
-    """A market tile; `price` 0 leaves that of the square, `crown` counts for the mat."""
+    """A market tile; with `price` 0 its square has the price, `crown` moves a marker on the mat."""
 
     id: str
     index: int
@@ -105,10 +105,10 @@ class MarketTile:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A row of circles for workers, from left to right by price.
+    """A row of circles for workers; `circles` has their prices from left to right.
 
-    `own`: a circle in each player's colour comes before them; `one`: a single worker a
-    circle; `group`: the areas that share one bonus for the first special worker.
+    `own`: before them comes a circle in each player's colour; `one`: a circle takes one worker;
+    `group`: the areas, as indices of rows, that share one bonus for the first special worker.
     """
 
     id: str
@@ -123,7 +123,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class ClaimCost:
-    """What a claim of so many squares takes."""
+    """The workers and money that a claim of a number of squares takes."""
 
     squares: int
     workers: int
@@ -142,7 +142,11 @@ class Propeller:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """Squares that a claim or a building may cover; `flaw` says why they are not allowed."""
+    """Squares that a claim or building may cover; `flaw` says why they are none, "" if they are.
+
+    `around` are the squares that share an edge or corner with them, `beside` those that share an
+    edge.
+    """
 
     mask: int
     squares: int
@@ -152,11 +156,11 @@ class Plot:
 
 
 SHAPES = ((1, 1), (2, 1), (1, 2), (2, 2))
-"""Columns and rows of what claims and buildings may cover."""
+"""The columns and rows of the plots that claims and buildings may cover."""
 
 
 def plots_of(grid: Grid) -> dict[tuple[str, ...], Plot]:
-    """Every plot of the grid by the names of its squares in reading order."""
+    """Every plot of the grid, by the names of its squares in reading order."""
     plots = {}
     for columns, rows in SHAPES:
         cells = tuple((c, r) for r in range(rows) for c in range(columns))
@@ -169,7 +173,7 @@ def plots_of(grid: Grid) -> dict[tuple[str, ...], Plot]:
 
 
 class Plots(Memo[tuple[str, ...], Plot]):
-    """Plots by the names of their squares; other squares are a plot with a flaw."""
+    """Plots by the names of their squares; any other names give a plot with a flaw."""
 
     def __init__(self, grid: Grid) -> None:
         known = plots_of(grid)
@@ -193,7 +197,7 @@ def _flawed(grid: Grid, names: tuple[str, ...]) -> Plot:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CityGrid:
-    """The squares: which may be used at this number of players, what is where."""
+    """The squares of the city: which ones this number of players uses, and what is on them."""
 
     grid: Grid
     usable: int
@@ -201,7 +205,7 @@ class CityGrid:
     """The mask of each square by its name."""
     hub: int
     propellers: Mapping[str, Propeller]
-    """By their squares, the cheapest first."""
+    """The propellers for sale by square, the cheapest first."""
     wings: int
     """The squares of all propellers that are for sale."""
     quarters: tuple[int, ...]
@@ -210,7 +214,7 @@ class CityGrid:
     """The squares around the propeller in the middle."""
 
     east: int
-    """All squares but those at the eastern edge."""
+    """All squares except those at the eastern edge."""
 
     def around(self, mask: int) -> int:
         """The squares that share an edge or a corner with a mask and are not in it."""
@@ -220,7 +224,7 @@ class CityGrid:
         return grown & self.grid.all & ~mask
 
     def holds(self, mask: int, squares: int) -> bool:
-        """Whether so many squares of a mask form a plot."""
+        """Whether a mask has a plot of this number of squares."""
         if squares == 1:
             return mask != 0
         beside, columns = mask & mask >> 1 & self.east, self.grid.columns
@@ -230,7 +234,7 @@ class CityGrid:
 
 
 class DilluviaOptions(NamedTuple):
-    """How the gaps in the rules are read; the first value of each is what holds by default."""
+    """The options of a session: how the gaps in the rules are read."""
 
     comp_needs_purchase: bool = False
     majority_needs_one: bool = False
@@ -244,7 +248,7 @@ class DilluviaOptions(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DilluviaRules:
-    """All that holds in one session: the tables for its number of players, and the options."""
+    """The rules of one session: the tables for its number of players, and the options."""
 
     players: int
     options: DilluviaOptions
@@ -264,21 +268,21 @@ class DilluviaRules:
     tile: Mapping[str, MarketTile]
     effects: Mapping[str, Effect]
     carriers: Mapping[str, int]
-    """Effect id -> the tiles with it."""
+    """The tiles with an effect, by the effect's id."""
     in_play: Mapping[str, int]
-    """Back of a tile -> the tiles with it that are in this session."""
+    """The tiles in this session, by their back."""
     doing: Mapping[str, tuple[tuple[int, Effect], ...]]
-    """What is done, such as "coin" -> tiles that do it, and their effect."""
+    """The effects of a kind, each with its tiles, by kind, such as "coin"."""
     usable: int
     """The tiles that are used with a move of their own."""
     printed: tuple[Effect, ...]
     lines: Mapping[tuple[str, int], tuple[int, ...]]
-    """Side and number of an airship -> the four squares from it on."""
+    """The four squares of a line from the airship on, by side and number of the airship."""
     sources: Mapping[str, str]
-    """Row of a table, such as "building 2A" -> where it comes from."""
+    """The source of a row's data, by table and id, such as "building 2A"."""
 
     def value(self, spaces: int) -> int:
-        """The population for a ten, with the house so many spaces on."""
+        """The population for a ten of prestige, when the house has moved this number of spaces."""
         return self.house[min(spaces, len(self.house) - 1)]
 
     def held(self, mask: int) -> list[MarketTile]:

@@ -1,8 +1,8 @@
-"""Final scoring in its four steps, each player by itself but for the majorities (rules 50 to 54).
+"""The four steps of the final scoring (rules 50 to 54); only majorities compare the players.
 
     1 income   2 prestige from tiles   3 prestige from gardens   4 population from tiles
 
-Tens crossed in the first three steps count as ever.
+Tens that are crossed in the first three steps count as during the game.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.kernel.score import SheetEntry
 
 
 class FinalScoring(NamedTuple):
-    """A player after the final scoring, and the lines of the sheet that it wrote."""
+    """A player after the final scoring, and its lines of the sheet."""
 
     player: DilluviaPlayer
     lines: tuple[SheetEntry, ...]
@@ -38,8 +38,8 @@ def _final(state: DilluviaState, seat: int) -> FinalScoring:
         player, note = step(state, player)
         tens = player.population.tens[len(before.population.tens) :]
         if player.prestige > before.prestige:
-            more, now = player.prestige - before.prestige, player.prestige
-            gained = phrase("{count} prestige, now {now}", count=more, now=now)
+            added, now = player.prestige - before.prestige, player.prestige
+            gained = phrase("{count} prestige, now {now}", count=added, now=now)
             if tens:
                 gained = joined(", ", (gained, phrase("tens at {values}", values=_joined(tens))))
             lines.append(SheetEntry(label, sum(tens), joined(": ", filter(None, (note, gained)))))
@@ -48,13 +48,13 @@ def _final(state: DilluviaState, seat: int) -> FinalScoring:
 
 
 def _income(state: DilluviaState, player: DilluviaPlayer) -> tuple[DilluviaPlayer, str]:
-    """Step 1: the markers once more; of the cubes only their number matters now."""
+    """Step 1: the income of the markers; all new cubes are white, as only their number counts."""
     cubes = (player.cubes[0] + player.markers.cubes, *player.cubes[1:])
     return collected(state, player)._replace(cubes=cubes), ""
 
 
 def _prestige_tiles(state: DilluviaState, player: DilluviaPlayer) -> tuple[DilluviaPlayer, Wording]:
-    """Step 2: sets of money and cubes; tiles for population too, if they are read so."""
+    """Step 2: sets of money and cubes; with the option also the tiles that count other tiles."""
     rules, notes, points = state.rules, [], 0
     for effect in held_effects(rules, player, "sets"):
         sets = sets_of(player, effect)
@@ -76,12 +76,12 @@ def _prestige_tiles(state: DilluviaState, player: DilluviaPlayer) -> tuple[Dillu
 
 
 def sets_of(player: DilluviaPlayer, effect: Effect) -> int:
-    """How many sets of money and cubes a player has in the end."""
+    """The number of sets of money and cubes that a player has in the end."""
     return min(player.money, sum(player.cubes)) // effect.each
 
 
 def _gardens(state: DilluviaState, player: DilluviaPlayer) -> tuple[DilluviaPlayer, str]:
-    """Step 3: each garden counts for each building that shares an edge with it."""
+    """Step 3: each garden gives prestige for each own building that shares an edge with it."""
     gardens, grid = state.ground.gardens, state.rules.city.grid
     near = grid.beside(gardens)
     points = sum(
@@ -102,7 +102,7 @@ STEPS: tuple[
 
 
 def _kept(rules: DilluviaRules, player: DilluviaPlayer) -> list[Effect]:
-    """The tiles that count population in step 4, as often as they are held."""
+    """The effects that count population in step 4, one for each tile in hand."""
     effects = held_effects(rules, player, "majority")
     if rules.options.pop_tiles == "population":
         effects += held_effects(rules, player, "population tiles")
@@ -110,7 +110,7 @@ def _kept(rules: DilluviaRules, player: DilluviaPlayer) -> list[Effect]:
 
 
 def held_effects(rules: DilluviaRules, player: DilluviaPlayer, does: str) -> list[Effect]:
-    """The effects of the tiles in hand that do something, one for each tile."""
+    """The effects of a kind, one for each tile in hand that has it."""
     return [
         effect
         for carriers, effect in rules.doing.get(does, ())
@@ -119,21 +119,21 @@ def held_effects(rules: DilluviaRules, player: DilluviaPlayer, does: str) -> lis
 
 
 def _population(state: DilluviaState, seat: int, effect: Effect) -> SheetEntry:
-    """Step 4: one tile. Nothing that it counts changes in the steps before."""
+    """Step 4: the line of one tile. The earlier steps do not change what it counts."""
     player = state.players[seat]
     if effect.does == "population tiles":
         count = population_tiles(state.rules, player)
         words = phrase("{count} tiles for population", count=count)
         return SheetEntry(effect.id, effect.amount * count, words)
-    mine = COUNTS[effect.of](state, player)
-    others = (*state.players[:seat], *state.players[seat + 1 :])
-    most = max(COUNTS[effect.of](state, other) for other in others)
+    own = COUNTS[effect.of](state, player)
+    opponents = (*state.players[:seat], *state.players[seat + 1 :])
+    most = max(COUNTS[effect.of](state, opponent) for opponent in opponents)
     alone, shared, beaten = effect.amounts
     least = max(effect.least, int(state.rules.options.majority_needs_one))
-    points = beaten if mine < least or mine < most else shared if mine == most else alone
+    points = beaten if own < least or own < most else shared if own == most else alone
     words = phrase(
         "{count} {what}; another player has {most} at most",
-        count=mine,
+        count=own,
         what=phrase(effect.of),
         most=most,
     )
@@ -149,7 +149,7 @@ def population_tiles(rules: DilluviaRules, player: DilluviaPlayer) -> int:
 
 
 def quarters_of(state: DilluviaState, player: DilluviaPlayer) -> int:
-    """The quarters of the city in which a player has a building (ruling 22)."""
+    """The number of quarters of the city in which a player has a building (ruling 22)."""
     return sum(player.built & quarter != 0 for quarter in state.rules.city.quarters)
 
 
@@ -161,7 +161,7 @@ COUNTS: Mapping[str, Callable[[DilluviaState, DilluviaPlayer], int]] = {
     "quarters": quarters_of,
     "workers": lambda state, player: player.workers + 1,
 }
-"""What a majority is about."""
+"""The functions that count what a majority compares."""
 
 
 def _joined(values: tuple[int, ...]) -> str:

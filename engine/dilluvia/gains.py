@@ -1,7 +1,7 @@
-"""What areas give: at once, to be used, to be decided, and to the first special worker.
+"""The gains of areas, in four tables by area (rules 25 and 26).
 
-One table a question: `GIVES` what the player gets, `OPENS` what can be done in the area, `OWES`
-what is decided at once, `BONUSES` what the first special worker earns (rules 25 and 26).
+`GIVES` has what the player gets at once, `OPENS` what can be done in the area, `OWES` what has to
+be decided at once, `BONUSES` what the first special worker earns.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ GIVES: Mapping[str, Callable[[DilluviaPlayer, Area, int], DilluviaPlayer]] = {
     "income": _income,
     **dict.fromkeys(COLOURS, _cubes),
 }
-"""What areas give the player for so many workers."""
+"""The functions for what areas give the player at once, for a number of workers."""
 
 
 OPENS: Mapping[str, Callable[[int], OpenArea]] = {
@@ -38,7 +38,7 @@ OPENS: Mapping[str, Callable[[int], OpenArea]] = {
     "build": lambda discs: OpenArea("build", discs, discs),
     "switch": lambda discs: OpenArea("switch", 2),
 }
-"""What areas open for moves to come, by the workers."""
+"""The functions for areas that are open for further moves, for a number of workers."""
 
 
 def _owes_tile(state: DilluviaState, area: Area) -> tuple[OwedDecision, ...]:
@@ -50,7 +50,7 @@ def _owes_garden(state: DilluviaState, area: Area) -> tuple[OwedDecision, ...]:
 
 
 def _due(state: DilluviaState, kind: str, area: Area) -> OwedDecision:
-    """What an area makes the player owe; it may be left where areas need not be used."""
+    """The decision that an area makes the player owe; optional where areas need not be used."""
     return OwedDecision(
         kind if state.rules.options.use_of_areas == "must" else f"may {kind}", area.fee
     )
@@ -60,10 +60,10 @@ OWES: Mapping[str, Callable[[DilluviaState, Area], tuple[OwedDecision, ...]]] = 
     "market": _owes_tile,
     "garden": _owes_garden,
 }
-"""What areas make the player owe."""
+"""The functions for the decisions that areas make the player owe."""
 
 Given = tuple[DilluviaPlayer, OpenArea | None, tuple[OwedDecision, ...]]
-"""What a placing has given so far: to the player, to be used in the area, to be decided at once."""
+"""The result of a placing so far: the player, the open area, the decisions that are owed."""
 
 
 def _bonus_order(state: DilluviaState, seat: int, area: Area, given: Given) -> Given:
@@ -120,4 +120,4 @@ BONUSES: Mapping[str, Callable[[DilluviaState, int, Area, Given], Given]] = {
     "garden": _bonus_garden,
     "switch": _bonus_switch,
 }
-"""What the first special worker of the round earns in each area."""
+"""The functions for the bonus of the first special worker of the round in each area."""

@@ -25,7 +25,7 @@ from engine.kernel.phrases import Refusal, many, plural
 
 
 def collected(state: DilluviaState, player: DilluviaPlayer) -> DilluviaPlayer:
-    """Money and prestige by the markers; cubes are the player's choice."""
+    """The player with the money and prestige of the markers; the player chooses cubes later."""
     money, _, prestige = player.markers
     if money:
         player = earned(player, money)
@@ -33,7 +33,7 @@ def collected(state: DilluviaState, player: DilluviaPlayer) -> DilluviaPlayer:
 
 
 def collect(state: DilluviaState, at: int) -> DilluviaState:
-    """The income of who is next in turn order; the cubes are owed."""
+    """Pay the income of the player at a place of the turn order; the choice of cubes is owed."""
     seat = state.order[at]
     player = collected(state, state.players[seat])
     cubes = player.markers.cubes
@@ -43,7 +43,7 @@ def collect(state: DilluviaState, at: int) -> DilluviaState:
 
 
 def no_cubes(state: DilluviaState, seat: int, action: CubeChoice) -> Refusal:
-    """Why these cubes cannot be taken; "" when they can."""
+    """Why a player cannot take these cubes; "" if it is allowed."""
     due = state.turn.owed[0].amount
     if sum(action.cubes) == due:
         return ""
@@ -54,14 +54,14 @@ def no_cubes(state: DilluviaState, seat: int, action: CubeChoice) -> Refusal:
 
 
 def take(state: DilluviaState, seat: int, action: CubeChoice) -> DilluviaState:
-    """The cubes come to the player."""
+    """Give the cubes to the player."""
     turn, player = state.turn, with_cubes(state.players[seat], action.cubes)
     turn = new(Turn, (*turn[:5], turn.owed[1:]))
     return with_player_and_turn(state, seat, player, turn)
 
 
 def takes(state: DilluviaState, seat: int) -> Iterator[CubeChoice]:
-    """Every choice of as many cubes as are due; where none is, there is nothing to take."""
+    """Yield every choice of the cubes that are due; nothing if none are due."""
     due = state.turn.owed[0].amount
     if not due:
         return
@@ -72,12 +72,12 @@ def takes(state: DilluviaState, seat: int) -> Iterator[CubeChoice]:
 
 
 def closed(state: DilluviaState) -> DilluviaState:
-    """The books of the round are closed."""
+    """The state with the entry of this round in every player's books."""
     return state._replace(players=tuple(map(booked, state.players)))
 
 
 def booked(player: DilluviaPlayer) -> DilluviaPlayer:
-    """A player with how the round ended."""
+    """The player with the entry of this round in the books."""
     return player._replace(books=_books(player))
 
 
@@ -87,7 +87,11 @@ def _books(player: DilluviaPlayer) -> tuple[Book, ...]:
 
 
 def next_round(state: DilluviaState) -> DilluviaState:
-    """Turn order, tiles turned back, workers and airships taken back, the market of the end."""
+    """Begin the next round.
+
+    The turn order changes, tiles are turned up, workers and airships are taken back; before the
+    last round the market shows its printed squares.
+    """
     placed = [workers.seat for workers in state.circles[AREAS.index("order")]]
     state = DilluviaState(
         state.rules,
@@ -103,12 +107,12 @@ def next_round(state: DilluviaState) -> DilluviaState:
 
 
 def ready(player: DilluviaPlayer) -> DilluviaPlayer:
-    """A player after a round: the books closed, all workers back, all tiles turned up."""
+    """The player ready for the next round: books written, all workers back, all tiles turned up."""
     return new(DilluviaPlayer, (*player[:13], 0, _books(player), player.workers, True))
 
 
 def with_printed_squares(state: DilluviaState) -> DilluviaState:
-    """The tiles of the market lie beside the board, its printed squares are open."""
+    """The state with the market's tiles put aside, so that its printed squares are open."""
     market = state.market
     aside = sum(1 << tile for tile in market.tiles if tile != EMPTY)
     return state._replace(market=market._replace(tiles=(EMPTY,) * SQUARES, aside=aside))

@@ -1,4 +1,4 @@
-"""Claims in the city: which squares may be claimed, by whom, for how much (rules 27 to 31)."""
+"""The claims in the city: which squares a player may claim, and the cost (rules 27 to 31)."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from engine.kernel.grid import bits
 from engine.kernel.phrases import Refusal, many, phrase
 
 DOMINO = 2
-"""The squares of the claim that a printed square gives."""
+"""The number of squares of the claim that a printed square gives."""
 
 
 def network(player: DilluviaPlayer) -> int:
-    """The squares beside which a player may claim: own claims, buildings, propellers."""
+    """The squares around which a player may claim: own claims, buildings, propellers."""
     return player.claims | player.built | player.propellers
 
 
 def empty(state: DilluviaState) -> int:
-    """The squares of this number of players with nothing on them."""
+    """The squares of the city that this number of players uses and that are empty."""
     return state.rules.city.usable & ~state.ground.taken
 
 
 def not_free(state: DilluviaState, plot: Plot) -> Refusal:
-    """Why a plot cannot be taken by anybody; "" when it can."""
+    """Why no player can take a plot; "" if its squares are empty and usable."""
     city, mask = state.rules.city, plot.mask
     if mask and mask & city.usable & ~state.ground.taken == mask:
         return ""
@@ -55,26 +55,26 @@ def not_free(state: DilluviaState, plot: Plot) -> Refusal:
 
 
 def not_near(state: DilluviaState, seat: int, plot: Plot) -> Refusal:
-    """Why a plot is not where this player may claim; "" when it is."""
+    """Why a player may not claim at the place of a plot; "" if it is allowed."""
     player = state.players[seat]
     if plot.around & network(player):
         return ""
     if player.claims | player.built:
         return phrase("touches no own claim, building or propeller")
-    city, others = state.rules.city, 0
+    city, built = state.rules.city, 0
     if plot.mask & city.middle:
         return ""
     if city.middle & empty(state):
         return phrase("the first claim covers a square around the propeller in the middle")
-    for other in state.players:
-        others |= other.built
-    if plot.around & others:
+    for opponent in state.players:
+        built |= opponent.built
+    if plot.around & built:
         return ""
     return phrase("the middle is full: the first claim then touches a building of another player")
 
 
 def cost_of(state: DilluviaState, player: DilluviaPlayer, squares: int) -> Cost:
-    """What a claim takes, less what the player's tiles save."""
+    """The cost of a claim, less what the player's tiles save."""
     cost = state.rules.claims[squares]
     if squares == 1:
         return cost
@@ -86,7 +86,7 @@ def cost_of(state: DilluviaState, player: DilluviaPlayer, squares: int) -> Cost:
 
 
 def no_claim(state: DilluviaState, seat: int, action: ClaimMove) -> Refusal:
-    """Why these squares cannot be claimed; "" when they can."""
+    """Why a player cannot claim these squares; "" if it is allowed."""
     plot, turn = state.rules.city.plots[action.squares], state.turn
     if turn.owed:
         return _no_domino(state, seat, plot)
@@ -98,11 +98,11 @@ def no_claim(state: DilluviaState, seat: int, action: ClaimMove) -> Refusal:
         return ""
     cost = cost_of(state, player, plot.squares)
     if cost.workers > opened.left:
-        takes = many(cost.workers, "worker")
+        workers = many(cost.workers, "worker")
         return phrase(
             "a claim of {squares} takes {workers}, {left} left here",
             squares=plot.squares,
-            workers=takes,
+            workers=workers,
             left=opened.left,
         )
     if cost.price <= player.money:
@@ -111,7 +111,7 @@ def no_claim(state: DilluviaState, seat: int, action: ClaimMove) -> Refusal:
 
 
 def claim(state: DilluviaState, seat: int, action: ClaimMove) -> DilluviaState:
-    """Cubes on the squares; a free square is used before a worker and money."""
+    """Claim squares; for a single square, a free claim is used before workers and money."""
     plot, turn = state.rules.city.plots[action.squares], state.turn
     if turn.owed:
         return with_owed(claimed(state, seat, plot.mask), turn.owed[1:])
@@ -131,24 +131,24 @@ def claim(state: DilluviaState, seat: int, action: ClaimMove) -> DilluviaState:
 
 
 def claimed(state: DilluviaState, seat: int, mask: int) -> DilluviaState:
-    """A player's cubes on empty squares."""
+    """The state with empty squares claimed by a player."""
     player, ground = state.players[seat], state.ground
     state = state._replace(ground=ground._replace(taken=ground.taken | mask))
     return with_player(state, seat, player._replace(claims=player.claims | mask))
 
 
 def claims(state: DilluviaState, seat: int) -> Iterator[ClaimMove]:
-    """Every plot of empty squares, single ones first; those of a printed square are of two."""
-    left, owed = empty(state), state.turn.owed
+    """Yield every plot of empty squares, single squares first; only of two if a claim is owed."""
+    free, owed = empty(state), state.turn.owed
     for names, plot in state.rules.city.plots.known.items():
-        if plot.mask & left == plot.mask and (not owed or plot.squares == DOMINO):
+        if plot.mask & free == plot.mask and (not owed or plot.squares == DOMINO):
             yield ClaimMove(names)
 
 
 def can_claim(state: DilluviaState, seat: int) -> bool:
-    """Whether the open area of claims has anything left for this player.
+    """Whether a player can still claim in the open area.
 
-    Single squares come first in the table: whoever can pay one needs no larger claim.
+    Single squares come first in the table: if the player can pay for one, no larger claim matters.
     """
     opened, player = state.turn.open, state.players[seat]
     assert opened is not None, "claims are asked for in their area"
@@ -161,19 +161,22 @@ def can_claim(state: DilluviaState, seat: int) -> bool:
 
 
 def single_squares(state: DilluviaState, seat: int) -> int:
-    """The squares that this player may claim one at a time."""
-    player, city, left = state.players[seat], state.rules.city, empty(state)
+    """The squares that a player may claim one at a time."""
+    player, city, free = state.players[seat], state.rules.city, empty(state)
     near = city.around(network(player))
     if not player.claims | player.built:
         near |= city.middle
-        if not city.middle & left:
-            for other in state.players:
-                near |= city.around(other.built)
-    return near & left
+        if not city.middle & free:
+            for opponent in state.players:
+                near |= city.around(opponent.built)
+    return near & free
 
 
 def _no_domino(state: DilluviaState, seat: int, plot: Plot) -> Refusal:
-    """The claim of a printed square: two squares, edge to edge with a claim or building."""
+    """Why a printed square does not give this claim; "" if it does.
+
+    It has two squares and shares an edge with a claim or building of the player.
+    """
     player = state.players[seat]
     if plot.squares not in (0, DOMINO):
         return phrase("this is a claim of two squares")
@@ -185,13 +188,13 @@ def _no_domino(state: DilluviaState, seat: int, plot: Plot) -> Refusal:
 
 
 def beside_what_is_yours(state: DilluviaState, seat: int) -> Iterator[Plot]:
-    """The plots of two squares of which one touches the player's network."""
-    city, left = state.rules.city, empty(state)
-    near = city.around(network(state.players[seat])) & left
-    for bit in bits(near):
-        for other in bits(city.grid.beside(bit) & left):
-            if not other & near or bit < other:
-                yield city.plots[city.grid.names(bit | other)]
+    """Yield the plots of two empty squares of which at least one touches the player's network."""
+    city, free = state.rules.city, empty(state)
+    near = city.around(network(state.players[seat])) & free
+    for first in bits(near):
+        for second in bits(city.grid.beside(first) & free):
+            if not second & near or first < second:
+                yield city.plots[city.grid.names(first | second)]
 
 
 CLAIM = Verb(no_claim, claim, claims)

@@ -1,7 +1,7 @@
-"""The market phase: tiles come, airships lie down, lines are bought (rules 9 to 20).
+"""The market phase: tiles come, airships are placed, squares of lines are bought (rules 9 to 20).
 
-Squares of the market count by rows from 0. In the last round the printed squares are sold
-in place of tiles: a cube on one says that it is used.
+Squares of the market are counted row by row from 0. In the last round the printed squares are sold
+in place of tiles; a cube marks a used one.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from engine.kernel.phrases import Refusal, many, phrase, plural
 
 
 def due(state: DilluviaState) -> int:
-    """How many squares the refill still fills: none in the last round or without tiles."""
+    """The number of tiles still to come in the refill: 0 in the last round or without tiles."""
     if state.last_round:
         return 0
     market = state.market
@@ -43,7 +43,7 @@ def due(state: DilluviaState) -> int:
 
 
 def no_refill(state: DilluviaState, seat: int, action: Refill) -> Refusal:
-    """Why these tiles cannot come now; "" when they can."""
+    """Why these tiles cannot come now; "" if they can."""
     white, grey, rules = state.market.white, state.market.grey, state.rules
     if len(action.tiles) > due(state):
         return plural(
@@ -83,7 +83,7 @@ def no_refill(state: DilluviaState, seat: int, action: Refill) -> Refusal:
 
 
 def refill(state: DilluviaState, seat: int, action: Refill) -> DilluviaState:
-    """The tiles lie on the first empty squares, in reading order."""
+    """Put the tiles on the first empty squares, in reading order."""
     market = state.market
     tiles, white, grey = list(market.tiles), market.white, market.grey
     for name in action.tiles:
@@ -94,15 +94,15 @@ def refill(state: DilluviaState, seat: int, action: Refill) -> DilluviaState:
 
 
 def refills(state: DilluviaState, seat: int) -> Iterator[Refill]:
-    """One tile of the stack that is drawn from."""
+    """Yield each tile of the stack from which the table draws, as a refill of one tile."""
     for tile in state.rules.held(state.market.white or state.market.grey):
         yield Refill((tile.id,))
 
 
 def no_ship(state: DilluviaState, seat: int, action: Airship) -> Refusal:
-    """Why the airship cannot lie there; "" when it can."""
+    """Why the airship cannot lie at this end of a line; "" if it can."""
     squares = state.rules.lines[action]
-    for other, ship in zip(state.seats, state.market.ships, strict=True):
+    for owner, ship in zip(state.seats, state.market.ships, strict=True):
         if ship and ship.squares in (squares, squares[::-1]):
             line = phrase("column" if action.side in SIDES[:2] else "row")
             where = phrase("at this end" if ship.side == action.side else "at the other end")
@@ -110,14 +110,14 @@ def no_ship(state: DilluviaState, seat: int, action: Airship) -> Refusal:
                 "{line} {number} is taken: the airship of {seat} lies {where}",
                 line=line,
                 number=action.number,
-                seat=other,
+                seat=owner,
                 where=where,
             )
     return ""
 
 
 def lie_down(state: DilluviaState, seat: int, action: Airship) -> DilluviaState:
-    """The airship lies at the end of its line, and the next one follows."""
+    """Put the airship at the end of a line; the next player's airship follows."""
     tiles, white, grey, lying, *rest = state.market
     ships = list(lying)
     ships[seat] = new(Ship, (*action, state.rules.lines[action]))
@@ -126,14 +126,14 @@ def lie_down(state: DilluviaState, seat: int, action: Airship) -> DilluviaState:
 
 
 def ends(state: DilluviaState, seat: int) -> Iterator[Airship]:
-    """All ends of lines."""
+    """Yield the ends of all lines."""
     for side in SIDES:
         for number in range(1, 5):
             yield Airship(side, number)
 
 
 def line_of(state: DilluviaState, seat: int) -> tuple[int, ...]:
-    """What can be bought in a seat's line by distance: the price of each square, 0 for none."""
+    """The price of each square in a seat's line, by distance; 0 if it cannot be bought."""
     tiles, _, _, ships, _, cubes = state.market
     ship, known = ships[seat], state.rules.tiles
     prices: list[int] = []
@@ -147,7 +147,7 @@ def line_of(state: DilluviaState, seat: int) -> tuple[int, ...]:
 
 
 def no_purchase(state: DilluviaState, seat: int, action: Buy) -> Refusal:
-    """Why these squares cannot be bought; "" when they can."""
+    """Why a player cannot buy these squares; "" if it is allowed."""
     prices, total = line_of(state, seat), 0
     for distance in action.distances:
         price = prices[distance - 1]
@@ -167,22 +167,23 @@ def no_purchase(state: DilluviaState, seat: int, action: Buy) -> Refusal:
 
 
 def _payable(state: DilluviaState, seat: int, action: Buy, prices: tuple[int, ...]) -> bool:
-    """Whether the squares can be paid one after the other, in some sequence (ruling 38).
+    """Whether a player can pay the squares one after the other, in some sequence (ruling 38).
 
-    What brings as much as it costs comes first, the cheapest of it; then what brings most.
+    Squares that bring at least their price come first, the cheapest first; then the other squares,
+    the one that brings most first.
     """
-    player, squares = state.players[seat], state.market.ships[seat]
-    assert squares is not None, "every airship lies before the first purchase"
+    player, ship = state.players[seat], state.market.ships[seat]
+    assert ship is not None, "every airship lies before the first purchase"
     money, offers = player.money, list[tuple[int, int]]()
     for distance in action.distances:
-        effect = _lying(state, squares.squares[distance - 1])
+        effect = _lying(state, ship.squares[distance - 1])
         brings = 0
         if effect.when == "now" and effect.does in BRINGS_MONEY:
             brings = AT_ONCE[effect.does](state.rules, player, effect).money - player.money
         offers.append((prices[distance - 1], brings))
     gaining = sorted(offer for offer in offers if offer[1] >= offer[0])
-    others = [offer for offer in offers if offer[1] < offer[0]]
-    for price, brings in (*gaining, *sorted(others, key=lambda offer: -offer[1])):
+    losing = [offer for offer in offers if offer[1] < offer[0]]
+    for price, brings in (*gaining, *sorted(losing, key=lambda offer: -offer[1])):
         if price > money:
             return False
         money += brings - price
@@ -190,20 +191,20 @@ def _payable(state: DilluviaState, seat: int, action: Buy, prices: tuple[int, ..
 
 
 def _lying(state: DilluviaState, square: int) -> Effect:
-    """What a square of the market does: its tile, in the last round what is printed on it."""
+    """The effect on a square of the market: of its tile, in the last round of its print."""
     if state.last_round:
         return state.rules.printed[square]
     return state.rules.tiles[state.market.tiles[square]].effect
 
 
 BRINGS_MONEY = ("money", "rent")
-"""What brings money at once and without a choice."""
+"""The kinds of effect that bring money at once and without a choice."""
 
 
 def buy(state: DilluviaState, seat: int, action: Buy) -> DilluviaState:
-    """Pay all, take all, then the compensation for squares that were empty before.
+    """Buy squares: pay for all, take all, then get compensation for squares that were empty before.
 
-    Where tiles are paid in sequence, the money that they bring comes with them.
+    With the option `pay_in_sequence` the money that tiles bring comes with the tiles.
     """
     rules, prices, ship = state.rules, line_of(state, seat), state.market.ships[seat]
     assert ship is not None, "every airship lies before the first purchase"
@@ -227,7 +228,7 @@ def buy(state: DilluviaState, seat: int, action: Buy) -> DilluviaState:
 
 
 def compensation(rules: DilluviaRules, player: DilluviaPlayer, empty: int) -> int:
-    """Money for the empty squares of a line, by the tiles held now (ruling 34)."""
+    """The money for the empty squares of a line, depending on the tiles in hand now (ruling 34)."""
     rate = 1
     for carriers, effect in rules.doing.get("compensation", ()):
         if player.tiles & carriers:
@@ -244,7 +245,7 @@ class MarketPurchase(NamedTuple):
 
 
 def taken_from(state: DilluviaState, player: DilluviaPlayer, squares: list[int]) -> MarketPurchase:
-    """What lay on squares of the market comes to a player."""
+    """Give a player the tiles or printed squares on squares of the market."""
     market = state.market
     effects: list[Effect] = []
     if state.last_round:
@@ -264,17 +265,18 @@ def taken_from(state: DilluviaState, player: DilluviaPlayer, squares: list[int])
 
 
 def debts(effects: list[Effect]) -> tuple[OwedDecision, ...]:
-    """Effects at once as they are resolved: the house moves first, tiles are picked, then the rest.
+    """The decisions owed for effects that count at once, in the order in which they are resolved.
 
-    That is never worse for the player than another sequence (ruling 33).
+    The house moves first, then tiles are picked, then come the others. No other sequence is better
+    for the player (ruling 33).
     """
     if len(effects) > 1:
         effects = sorted(effects, key=lambda effect: FIRST.get(effect.does, 2))
-    return tuple([new(OwedDecision, (DEBT[due.does], due.amount, due)) for due in effects])
+    return tuple([new(OwedDecision, (DEBT[e.does], e.amount, e)) for e in effects])
 
 
 FIRST = {"house": 0, "tile": 1}
-"""What is resolved before the rest."""
+"""The kinds of effect that are resolved first, in order."""
 
 
 DEBT = {
@@ -287,18 +289,18 @@ DEBT = {
     "squares": "use",
     "claim": "use",
 }
-"""What an effect that counts at once makes a player owe."""
+"""The kind of decision that an effect makes a player owe if it counts at once."""
 
 
 def buys(state: DilluviaState, seat: int) -> Iterator[Buy]:
-    """Every choice among the squares of the line, nothing first."""
+    """Yield every choice of squares of the line, no square first."""
     for count in range(5):
         for distances in combinations((1, 2, 3, 4), count):
             yield Buy(distances)
 
 
 def no_pick(state: DilluviaState, seat: int, action: TileChoice) -> Refusal:
-    """Why this tile cannot be picked; "" when it can."""
+    """Why a player cannot pick this tile; "" if it is allowed."""
     tile, owed = state.rules.tile.get(action.tile), state.turn.owed[0]
     aside = owed.kind == "aside"
     if tile is None or not tile.bit & (state.market.aside if aside else on_market(state)):
@@ -310,7 +312,7 @@ def no_pick(state: DilluviaState, seat: int, action: TileChoice) -> Refusal:
 
 
 def pick(state: DilluviaState, seat: int, action: TileChoice) -> DilluviaState:
-    """The tile comes to the player; what it makes the player owe comes next."""
+    """Give the tile to the player; the decisions that it makes the player owe come next."""
     tile, turn, market = state.rules.tile[action.tile], state.turn, state.market
     player = state.players[seat]
     if turn.owed[0].kind == "aside":
@@ -326,34 +328,34 @@ def pick(state: DilluviaState, seat: int, action: TileChoice) -> DilluviaState:
 
 
 def on_market(state: DilluviaState) -> int:
-    """The tiles that lie on the market."""
+    """The mask of the tiles on the market."""
     return sum(1 << tile for tile in state.market.tiles if tile != EMPTY)
 
 
 def picks(state: DilluviaState, seat: int) -> Iterator[TileChoice]:
-    """Every tile that lies where the pick is from."""
+    """Yield every tile that may be picked: of those put aside, or of the market."""
     aside = state.turn.owed[0].kind == "aside"
     for tile in state.rules.held(state.market.aside if aside else on_market(state)):
         yield TileChoice(tile.id)
 
 
 def no_square(state: DilluviaState, seat: int, action: Square) -> Refusal:
-    """Why this printed square cannot be used; "" when it can."""
+    """Why a player cannot use this printed square; "" if it is allowed."""
     if state.market.cubes >> _index(action) & 1:
         return phrase("square {row} {column} is used already", row=action.row, column=action.column)
     return short(state.players[seat], state.turn.owed[0].amount, A_SQUARE)
 
 
 def use_square(state: DilluviaState, seat: int, action: Square) -> DilluviaState:
-    """A cube on the square; what it does comes before all else that is owed."""
-    fee, rest = state.turn.owed[0].amount, state.turn.owed[1:]
+    """Use a printed square; its effect comes before all other decisions that are owed."""
+    fee, still_owed = state.turn.owed[0].amount, state.turn.owed[1:]
     taken = taken_from(state, paid(state.players[seat], fee), [_index(action)])
     state = with_player(with_market(state, taken.market), seat, taken.player)
-    return with_owed(state, (*taken.owed, *rest))
+    return with_owed(state, (*taken.owed, *still_owed))
 
 
 def squares(state: DilluviaState, seat: int) -> Iterator[Square]:
-    """All printed squares."""
+    """Yield all printed squares."""
     for index in range(len(state.market.tiles)):
         yield Square(index // 4 + 1, index % 4 + 1)
 

@@ -1,10 +1,10 @@
 """The words of Dilluvia Project's moves, and back: `parse` and `format` are twins.
 
-*: order p2 p1              who plays before whom in the first round
+*: order p2 p1              the turn order of the first round
 *: market W12 W3            tiles come onto the empty squares, in reading order
 p1: airship north 2         a side of the market, and a column or row
 p1: buy 1 3                 squares of the own line by their distance; or `buy nothing`
-p1: workers 3 income        into an area; `... with special` if one of them is the special one
+p1: workers 3 income        workers into an area; `... with special` with the special one
 p1: claim F5 F6             p1: build 2A E5 goods          p1: propeller D7
 p1: garden F5               p1: switch E5                  p1: pick W12
 p1: square 2 3              p1: take white 1 black 2       p1: use CONVERT white brown
@@ -36,20 +36,20 @@ class Refill(NamedTuple):
 
 
 class Airship(NamedTuple):
-    """The airship at the end of a line: `north 2` is the head of the second column."""
+    """The airship comes to the end of a line: `north 2` is the head of the second column."""
 
     side: str
     number: int
 
 
 class Buy(NamedTuple):
-    """Squares of the own line, by their distance from the airship."""
+    """The purchase of squares of the player's line, by their distance from the airship."""
 
     distances: tuple[int, ...]
 
 
 class WorkerPlacement(NamedTuple):
-    """So many workers on the next circle of an area, the special one among them or not."""
+    """Workers on the next circle of an area; `special` if one of them is the special worker."""
 
     discs: int
     area: str
@@ -72,13 +72,13 @@ class DilluviaBuild(NamedTuple):
 
 
 class BuyPropeller(NamedTuple):
-    """A propeller, by its square."""
+    """The purchase of a propeller, by its square."""
 
     square: str
 
 
 class PlaceGarden(NamedTuple):
-    """A garden on the square of an own claim."""
+    """A garden on a square that the player has claimed."""
 
     square: str
 
@@ -90,7 +90,7 @@ class Switch(NamedTuple):
 
 
 class Use(NamedTuple):
-    """A tile by its effect, with the squares or colours that it asks for."""
+    """The use of a tile, by its effect, with the squares or colours that it asks for."""
 
     effect: str
     words: tuple[str, ...] = ()
@@ -116,7 +116,7 @@ class Square(NamedTuple):
 
 
 class EndOfDecisions(NamedTuple):
-    """Nothing more."""
+    """The player decides nothing more, in this area or this turn."""
 
 
 Action = (
@@ -163,7 +163,7 @@ RIGHT = {
     "square": phrase("row and column of the market, such as square 2 3"),
     "done": phrase("done alone"),
 }
-"""What is right after each verb."""
+"""The words that are right after each verb."""
 MOVES = phrase("a move is like workers 3 income; docs/notation.md has all")
 
 
@@ -229,7 +229,7 @@ def format(action: Action) -> str:
 
 
 def _read(verb: str, words: list[str]) -> Action | None:
-    """The action of a verb; None when its words are not right."""
+    """The action of a verb and its words; None if they are wrong."""
     match verb, words:
         case "order", [*seats] if seats and all(map(_SEAT.fullmatch, seats)):
             return SeatOrder(tuple(map(same, seats)))
@@ -249,17 +249,17 @@ def _read(verb: str, words: list[str]) -> Action | None:
             return WorkerPlacement(int(n), same(area), True)
         case "claim", [*squares] if cells := _cells(squares):
             return ClaimMove(cells)
-        case "build", [kind, *rest] if _BUILDING.fullmatch(kind):
-            return _build(_upper(kind), rest)
+        case "build", [kind, *place] if _BUILDING.fullmatch(kind):
+            return _build(_upper(kind), place)
         case "propeller", [square] if _CELL.fullmatch(square):
             return BuyPropeller(_upper(square))
         case "garden", [square] if _CELL.fullmatch(square):
             return PlaceGarden(_upper(square))
         case "switch", [square] if _CELL.fullmatch(square):
             return Switch(_upper(square))
-        case "use", [effect, *rest] if _EFFECT.fullmatch(effect):
-            chosen = rest if all(word in COLOURS for word in rest) else _cells(rest)
-            return Use(_upper(effect), tuple(map(same, chosen))) if chosen or not rest else None
+        case "use", [effect, *choice] if _EFFECT.fullmatch(effect):
+            chosen = choice if all(word in COLOURS for word in choice) else _cells(choice)
+            return Use(_upper(effect), tuple(map(same, chosen))) if chosen or not choice else None
         case "take", [*pairs]:
             cubes = _cubes(pairs)
             return CubeChoice(cubes) if cubes else None
@@ -278,10 +278,10 @@ _SPACES = ("goods", "prestige", "worker")
 
 def _build(kind: str, words: list[str]) -> DilluviaBuild | None:
     at = next((i for i, word in enumerate(words) if word in _SPACES), 0)
-    squares, rest = _cells(words[:at]), words[at + 1 :]
-    if not squares or (rest and (rest[0] != "less" or len(rest) == 1)):
+    squares, discount = _cells(words[:at]), words[at + 1 :]
+    if not squares or (discount and (discount[0] != "less" or len(discount) == 1)):
         return None
-    saved = rest[1:]
+    saved = discount[1:]
     if any(word not in COLOURS for word in saved):
         return None
     white, black, brown, purple = map(saved.count, COLOURS)
@@ -289,7 +289,7 @@ def _build(kind: str, words: list[str]) -> DilluviaBuild | None:
 
 
 def _cells(words: list[str]) -> tuple[str, ...]:
-    """Names of squares in reading order; none when a word is no name, or one comes twice."""
+    """The names of squares in reading order; none if a word is no name or a name comes twice."""
     matches = [match for word in words if (match := _CELL.fullmatch(word))]
     if len(matches) != len(words) or len({match[0].upper() for match in matches}) != len(words):
         return ()
@@ -298,7 +298,7 @@ def _cells(words: list[str]) -> tuple[str, ...]:
 
 
 def _cubes(words: list[str]) -> Cubes | None:
-    """Colours and numbers in pairs; None when they are not."""
+    """The cubes from pairs of a colour and a number; None if the words are no such pairs."""
     pairs = dict(zip(words[::2], words[1::2], strict=False))
     if not pairs or 2 * len(pairs) != len(words):
         return None

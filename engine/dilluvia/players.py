@@ -1,8 +1,8 @@
-"""Simple players for simulations: they play to the end; greedy plays sensibly, not well.
+"""Simple players for simulations: one plays at random, greedy plays sensibly, but not well.
 
-Greedy weighs everything in population: `worth` of what comes against what it takes. In the
-action phase it has a plan, the building that brings most for the workers that it still needs,
-and each placement is the next thing that the plan lacks.
+Greedy compares moves by population: by the `worth` of what they bring and cost. In the action phase
+it plans the buildings that bring most for the workers that they still need, and places workers for
+the next thing that the plans lack.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ from engine.kernel.game import Player as Simple
 
 
 def at_random(state: DilluviaState, seat: str, chance: float) -> Action:
-    """Any legal move, all equally likely."""
+    """A legal move; all are equally likely."""
     moves = tuple(legal(state, seat))
     return moves[int(chance * len(moves))]
 
 
 def greedy(state: DilluviaState, seat: str, chance: float) -> Action:
-    """What is worth most now; `chance` picks among places of equal worth."""
+    """The move that is worth most now; `chance` picks among moves of equal worth."""
     choose = CHOICES.get(due_now(state), _best)
     return choose(state, state.actor, chance)
 
 
 class BuildingPlan(NamedTuple):
-    """A building to be built: where, and the cubes, squares and money that it still takes."""
+    """A planned building: its plot, the cubes that it lacks, the workers and money for claims."""
 
     building: BuildingStack
     plot: Plot
@@ -55,12 +55,12 @@ class BuildingPlan(NamedTuple):
 
     @property
     def workers(self) -> int:
-        """The workers that it needs, the one that builds included."""
+        """The workers that the plan needs, including the one that builds."""
         return sum(self.cubes) + self.claims + 1
 
 
 def _airship(state: DilluviaState, seat: int, chance: float) -> Action:
-    """The end of the line whose best purchase brings most."""
+    """The airship to the end of the line whose best purchase brings most."""
     ends = [action for action in legal(state, state.seats[seat]) if isinstance(action, Airship)]
     worths = [worth.line(state, seat, state.rules.lines[end])[0] for end in ends]
     best = [end for end, value in zip(ends, worths, strict=True) if value >= max(worths) - 0.25]
@@ -68,14 +68,14 @@ def _airship(state: DilluviaState, seat: int, chance: float) -> Action:
 
 
 def _purchase(state: DilluviaState, seat: int, chance: float) -> Action:
-    """The squares of the line that bring more than they cost."""
+    """The best purchase of squares of the line; nothing if none is worth its price."""
     ship = state.market.ships[seat]
     assert ship is not None, "every airship lies before the first purchase"
     return Buy(worth.line(state, seat, ship.squares)[1])
 
 
 def _workers(state: DilluviaState, seat: int, chance: float) -> Action:
-    """The next thing that the plans lack; money when there is no plan, or no circle for it."""
+    """The placement for the next thing that the plans lack; for money if there is no plan."""
     player = state.players[seat]
     for number, area in _wishes(state, seat):
         number = min(number, player.idle + player.special)
@@ -86,7 +86,7 @@ def _workers(state: DilluviaState, seat: int, chance: float) -> Action:
 
 
 def _with_special(state: DilluviaState, seat: int, number: int, area: str) -> bool:
-    """Whether the special worker goes along: where it earns a bonus, or where it is the last."""
+    """Whether the special worker is placed, too: for a bonus, or because the others are too few."""
     player = state.players[seat]
     if number > player.idle:
         return True
@@ -94,11 +94,11 @@ def _with_special(state: DilluviaState, seat: int, number: int, area: str) -> bo
 
 
 BONUSES = ("build", "claims", "garden")
-"""The areas whose bonus is worth the special worker while others are left."""
+"""The areas whose bonus is worth the special worker while other workers are left."""
 
 
 def _wishes(state: DilluviaState, seat: int) -> list[tuple[int, str]]:
-    """How many workers where, best first."""
+    """The wanted placements, best first: a number of workers and an area."""
     player = state.players[seat]
     idle, plans = player.idle + player.special, _plans(state, seat)
     wishes: list[tuple[int, str]] = []
@@ -120,7 +120,7 @@ def _wishes(state: DilluviaState, seat: int) -> list[tuple[int, str]]:
 
 
 def _plans(state: DilluviaState, seat: int) -> list[BuildingPlan]:
-    """The buildings that this player can still build in this round, those of most worth first."""
+    """The plans for the buildings that a player can still build in this round, the best first."""
     player = state.players[seat]
     idle, plans, used = player.idle + player.special, list[BuildingPlan](), 0
     stacks = list(state.ground.stacks)
@@ -149,13 +149,13 @@ def _plans(state: DilluviaState, seat: int) -> list[BuildingPlan]:
 
 
 MONEY_WORKERS = 0.75
-"""Workers for a coin in the area of income."""
+"""The number of workers in the area of income for one coin."""
 
 
 def _possible(
     state: DilluviaState, seat: int, claims: int, used: int, cubes: Cubes
 ) -> Iterator[BuildingPlan]:
-    """Every building of this round or before, where it lacks least."""
+    """Yield a plan for every building of this round or before, on the plot that lacks least."""
     plots = _plots(state, seat, claims, used)
     for building in state.rules.buildings.values():
         if building.number <= state.turn.round and building.squares in plots:
@@ -167,7 +167,7 @@ def _possible(
 def _plots(
     state: DilluviaState, seat: int, claims: int, used: int
 ) -> dict[int, tuple[Plot, int, int]]:
-    """For each size the plot that lacks fewest claims, with the workers and money for them."""
+    """The plot that lacks fewest claims, with the workers and money for them, by size."""
     player, cheapest = state.players[seat], dict[int, tuple[Plot, int, int]]()
     free = empty(state) & ~used
     for plot in state.rules.city.plots.known.values():
@@ -206,7 +206,7 @@ def _building(state: DilluviaState, seat: int) -> DilluviaBuild | None:
 
 
 def _build(state: DilluviaState, seat: int, chance: float) -> Action:
-    """The most valuable building, a propeller that is worth its price, or nothing more."""
+    """The most valuable building, else a propeller that is worth its price, else nothing more."""
     opened = state.turn.open
     if opened and opened.left and (action := _building(state, seat)):
         return action
@@ -218,12 +218,12 @@ def _build(state: DilluviaState, seat: int, chance: float) -> Action:
 
 
 def _claim(state: DilluviaState, seat: int, chance: float) -> Action:
-    """The squares that the plans lack, plot by plot; else any single one."""
+    """The claim of squares that the plans lack, plot by plot; else a claim of any single square."""
     claims, grid = state.players[seat].claims, state.rules.city.grid
     opened = state.turn.open
     assert opened is not None, "claims are asked for in their area"
-    spare = _within(state, seat, opened.left)
-    for plan in _plans(spare, seat):
+    before = _within(state, seat, opened.left)
+    for plan in _plans(before, seat):
         lacking = plan.plot.mask & ~claims
         for names in (grid.names(lacking), *((name,) for name in grid.names(lacking))):
             if lacking and not no_claim(state, seat, ClaimMove(names)):
@@ -236,7 +236,7 @@ def _claim(state: DilluviaState, seat: int, chance: float) -> Action:
 
 
 def _within(state: DilluviaState, seat: int, workers: int) -> DilluviaState:
-    """The state as it was before so many workers were placed."""
+    """The state as if a number of workers were not placed yet."""
     player = state.players[seat]
     return with_player(state, seat, player._replace(idle=player.idle + workers))
 
@@ -244,21 +244,21 @@ def _within(state: DilluviaState, seat: int, workers: int) -> DilluviaState:
 def _take(state: DilluviaState, seat: int, chance: float) -> Action:
     """The cubes that the plans lack, then cubes of the colours of which the player has least."""
     player = state.players[seat]
-    due, have = state.turn.owed[0].amount, list(player.cubes)
+    due, owned = state.turn.owed[0].amount, list(player.cubes)
     rested = with_player(state, seat, player._replace(idle=player.workers))
     cubes = [sum(counts) for counts in zip(*(p.cubes for p in _plans(rested, seat)), strict=True)]
-    got, wanted = [0, 0, 0, 0], cubes or [0, 0, 0, 0]
+    chosen, wanted = [0, 0, 0, 0], cubes or [0, 0, 0, 0]
     for _ in range(due):
-        colour = max(range(4), key=lambda i: (wanted[i] > 0, -have[i]))
-        got[colour] += 1
-        have[colour] += 1
+        colour = max(range(4), key=lambda i: (wanted[i] > 0, -owned[i]))
+        chosen[colour] += 1
+        owned[colour] += 1
         wanted[colour] -= 1
-    white, black, brown, purple = got
+    white, black, brown, purple = chosen
     return CubeChoice((white, black, brown, purple))
 
 
 def _after(state: DilluviaState, seat: int, chance: float) -> Action:
-    """Tiles that bring something at once are used, then the turn is over."""
+    """The use of a tile that brings something at once; without one, the end of the turn."""
     for action in legal(state, state.seats[seat]):
         if isinstance(action, Use) and state.rules.effects[action.effect].does in (
             "rent",
@@ -270,7 +270,7 @@ def _after(state: DilluviaState, seat: int, chance: float) -> Action:
 
 
 def _best(state: DilluviaState, seat: int, chance: float) -> Action:
-    """Whatever is owed: what is worth most, where there is a difference."""
+    """The legal move that is worth most."""
     return worth.best(state, seat, tuple(legal(state, state.seats[seat])), chance)
 
 
@@ -284,6 +284,6 @@ CHOICES: Mapping[str, Callable[[DilluviaState, int, float], Action]] = {
     "take": _take,
     "placed": _after,
 }
-"""By what the game waits for."""
+"""The functions of the greedy player, by the decision that the game waits for."""
 
 PLAYERS: Mapping[str, Simple] = {"greedy": greedy, "random": at_random}

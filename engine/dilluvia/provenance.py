@@ -1,4 +1,4 @@
-"""Which made-up values of the tables a session relied on (docs/rules/dilluvia.md, sources)."""
+"""The made-up values of the tables on which a session relies (docs/rules/dilluvia.md, sources)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.dilluvia.tables import PLACEHOLDER
 
 
 def placeholders(state: DilluviaState) -> tuple[str, ...]:
-    """The tables with rows that were made up and played a part, each with the rows."""
+    """The tables that have made-up rows on which the session relies, each with these rows."""
     rows_of: dict[str, list[str]] = {}
     made_up = _made_up(state.rules)
     for touched in _touched(state):
@@ -39,11 +39,11 @@ NAMES = {
     "claim": "claims",
     "square": "printed squares",
 }
-"""The tables in the words of the table."""
+"""The names of the tables in the players' words."""
 
 
 def _touched(state: DilluviaState) -> Iterator[tuple[str, str]]:
-    """The rows that the session has used so far: table and id."""
+    """Yield the rows that the session has used so far: table and id."""
     rules = state.rules
     if state.turn.phase == ORDER:
         return
@@ -65,14 +65,14 @@ def _touched(state: DilluviaState) -> Iterator[tuple[str, str]]:
 
 @lru_cache(maxsize=64)
 def _made_up(rules: DilluviaRules) -> frozenset[tuple[str, str]]:
-    """The rows that were made up: table and id, a table of one row by its own name."""
+    """The rows that are made up: table and id; the id of a table's only row is the table's name."""
     parted = ((name, *name.partition(" ")) for name, s in rules.sources.items() if s == PLACEHOLDER)
     return frozenset((table, row or name) for name, table, _, row in parted)
 
 
 @lru_cache(maxsize=64)
 def _always(rules: DilluviaRules) -> tuple[tuple[str, str], ...]:
-    """The rows that every session relies on from its beginning, as far as they are made up."""
+    """The rows that every session uses from its beginning: table and id."""
     rows = [(table, table) for table in ("game", "mat", "house", "city")]
     parted = (name.partition(" ") for name in rules.sources)
     rows += [(table, row) for table, _, row in parted if table in ("area", "circle", "claim")]
@@ -80,6 +80,6 @@ def _always(rules: DilluviaRules) -> tuple[tuple[str, str], ...]:
 
 
 def _came(state: DilluviaState) -> int:
-    """The tiles that have come onto the market."""
+    """The mask of the tiles that have come onto the market so far."""
     market = state.market
     return sum(state.rules.in_play.values()) & ~market.white & ~market.grey

@@ -1,4 +1,4 @@
-"""The rules of one session from the tables of the box, for its players and options."""
+"""Make the rules of a session from the tables of the box, for its players and options."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from engine.kernel.errors import PackError, quoted
 from engine.kernel.grid import Grid, bits
 
 SIDES = ("north", "south", "west", "east")
-"""Where an airship can lie: at the head or foot of a column, at the left or right of a row."""
+"""The sides for an airship: the head or foot of a column, the left or right end of a row."""
 
 SQUARES = 16
-"""Squares of the market, four rows of four."""
+"""The number of squares of the market, four rows of four."""
 
 USES = ("garden", "convert", "squares", "claim", "rent")
-"""What tiles do that are used with a move of their own."""
+"""The kinds of effect of tiles that are used with a move of their own."""
 
 
 @lru_cache(maxsize=64)
 def rules_of(players: int, options: DilluviaOptions, overlay: str = "") -> DilluviaRules:
-    """The rules for so many players; raises `PackError` when an overlay does not hold together."""
+    """The rules for a number of players; raises `PackError` for a wrong overlay."""
     box = overlaid(overlay) if overlay else tables()
     game, house = box["game"]["game"], box["house"]["house"]["values"]
     effects = {key: _effect(key, row) for key, row in box["effect"].items()}
@@ -125,7 +125,7 @@ def _areas(box: Tables, players: int) -> Iterable[Area]:
 
 
 CITY = ("city", "city", "squares")
-"""Where errors in the map of the city stand."""
+"""The path of errors in the map of the city."""
 
 
 def _city(box: Tables, players: int) -> CityGrid:
@@ -183,7 +183,7 @@ def _city(box: Tables, players: int) -> CityGrid:
 
 
 def _line(side: str, number: int) -> tuple[int, ...]:
-    """The squares of a line from the airship on; squares count by rows from 0."""
+    """The squares of a line from the airship on; squares are counted row by row from 0."""
     if side in ("north", "south"):
         squares = range(number - 1, SQUARES, 4)
     else:

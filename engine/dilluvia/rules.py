@@ -1,10 +1,10 @@
-"""The play: who may act, what is legal, what follows, phase by phase.
+"""The rules, phase by phase: who may act, what is legal, what follows.
 
     order ─> refill ─> airships ─> purchases ─> actions ─> incomes ─> refill ...  ─> over
              └──────────────────── a round ─────────────────────┘   the last one has no incomes
 
-What may be said is a table, `AWAITED`: by what is owed, by the area that is open, by the phase.
-Each move is a `Verb`, whose check `legal` and `apply` share.
+The table `AWAITED` has the moves that are allowed: by the decision that is owed, else by the open
+area, else by the phase. Each kind of move is a `Verb`, whose check `legal` and `apply` share.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _no_order(state: DilluviaState, seat: int, action: SeatOrder) -> Refusal:
 
 
 def _order(state: DilluviaState, seat: int, action: SeatOrder) -> DilluviaState:
-    """Who is later in the first round begins with more money."""
+    """Set the turn order of the first round; a later player begins with more money."""
     order = tuple(map(state.seats.index, action.seats))
     begun = (state.rules.money[order.index(i)] for i in range(len(order)))
     players = tuple(
@@ -102,7 +102,7 @@ VERBS: Mapping[type, Verb] = {
     Square: SQUARE,
     EndOfDecisions: DONE,
 }
-"""Every move there is."""
+"""The kinds of move, each with its verb."""
 
 AWAITED: Mapping[str, tuple[tuple[type, ...], Phrase]] = {
     ORDER: ((SeatOrder,), phrase("the table draws the turn order: order p2 p1")),
@@ -138,16 +138,16 @@ AWAITED: Mapping[str, tuple[tuple[type, ...], Phrase]] = {
     "use": ((Use,), phrase("the tile just bought is used: use CLAIM_M F5 F6")),
     OVER: ((), phrase("the game is over: seven rounds are played")),
 }
-"""What may be said, and how a player is told so."""
+"""The moves that are allowed, and the words for them, by what the game waits for."""
 
 ALLOWED: Mapping[str, Mapping[type, Verb]] = {
     due: {kind: VERBS[kind] for kind in kinds} for due, (kinds, _) in AWAITED.items()
 }
-"""The moves that may be said, each with its verb."""
+"""The moves that are allowed, each with its verb, by what the game waits for."""
 
 
 def due_now(state: DilluviaState) -> str:
-    """What the game waits for, as a key of `AWAITED`."""
+    """The key of `AWAITED` for what the game waits for."""
     _, phase, _, placed, opened, owed = state.turn
     if owed:
         return owed[0].kind
@@ -157,7 +157,7 @@ def due_now(state: DilluviaState) -> str:
 
 
 def awaiting(state: DilluviaState) -> tuple[str, ...]:
-    """The seat whose turn it is; the table when it draws; nobody when the game is over."""
+    """The seat that may act now: the player on turn, or the table; none after the end."""
     phase = state.turn.phase
     if phase in DRAWN:
         return (CHANCE,)
@@ -165,7 +165,7 @@ def awaiting(state: DilluviaState) -> tuple[str, ...]:
 
 
 def legal(state: DilluviaState, seat: str) -> Iterator[Action]:
-    """Every move of this seat that leads to a state of its own; tiles come one at a time."""
+    """Yield the legal moves of a seat; the tiles of a refill come one at a time."""
     if seat not in awaiting(state):
         return
     index = -1 if seat == CHANCE else state.actor
@@ -183,7 +183,8 @@ def apply(state: DilluviaState, seat: str, action: Action) -> DilluviaState:
 def play(state: DilluviaState, moves: Iterable[tuple[str, Action]]) -> DilluviaState:
     """The state after the moves; raises `IllegalMove` at the first illegal move.
 
-    After each move, what needs no decision happens: debts first, then what the phase brings.
+    After each move, everything that needs no decision happens: first what is owed, then the next
+    steps of the phase.
     """
     for seat, action in moves:
         _, phase, at, placed, opened, owed = state.turn
@@ -234,7 +235,7 @@ def _no_seat(state: DilluviaState, name: str) -> Phrase:
 
 
 def _without_debts(state: DilluviaState) -> DilluviaState:
-    """What is owed and needs no choice is done, what cannot be done is lost (ruling 29)."""
+    """Carry out what is owed and needs no choice; what is not possible is lost (ruling 29)."""
     while owed := state.turn.owed:
         (kind, _, effect), seat, turn = owed[0], state.actor, state.turn
         player = state.players[seat]
@@ -269,7 +270,7 @@ def _purchases(state: DilluviaState) -> DilluviaState:
 
 
 def _incomes(state: DilluviaState) -> DilluviaState:
-    """One income after the other, up to one with cubes to choose."""
+    """Pay one income after the other, up to one with cubes to choose."""
     for at in range(state.turn.at + state.turn.placed, len(state.order)):
         state = collect(state, at)
         if state.turn.owed:
@@ -286,4 +287,4 @@ PHASES: Mapping[str, Callable[[DilluviaState], DilluviaState]] = {
     INCOMES: _incomes,
     OVER: _wait,
 }
-"""What happens in each phase without a decision."""
+"""The functions that carry out what happens in a phase without a decision."""

@@ -11,7 +11,7 @@ from engine.kernel.score import SeatScore, SheetEntry, ranks
 
 
 def score(state: DilluviaState) -> tuple[SeatScore, ...]:
-    """One sheet a seat, in seat order; before the end, as if the game ended now."""
+    """The sheets, in seat order; before the end, as if the game ended now."""
     ended = final(state)
     lines = [(*_played(p), *end.lines) for p, end in zip(state.players, ended, strict=True)]
     totals = [sum(line.points for line in sheet_lines) for sheet_lines in lines]
@@ -23,7 +23,7 @@ def score(state: DilluviaState) -> tuple[SeatScore, ...]:
 
 
 def _played(player: DilluviaPlayer) -> tuple[SheetEntry, ...]:
-    """The population of the seven rounds."""
+    """The lines for the population of the rounds."""
     population = player.population
     tens = " ".join(map(str, population.tens))
     return (
@@ -41,30 +41,33 @@ def _played(player: DilluviaPlayer) -> tuple[SheetEntry, ...]:
 
 
 def _key(total: int, end: FinalScoring) -> tuple[int, int]:
-    """More population, then closer to the next ten; exactly on a ten is farthest (ruling 27)."""
+    """The sort key: more population, then closer to the next ten of prestige.
+
+    A player exactly on a ten is farthest from the next (ruling 27).
+    """
     return -total, -(end.player.prestige % 10)
 
 
 def _tie(
     seats: Sequence[str], totals: Sequence[int], ended: Sequence[FinalScoring], i: int
 ) -> Refusal:
-    """Why a seat stands before or beside another of the same total; "" when none has it."""
-    ones = [end.player.prestige % 10 for end in ended]
+    """Why a seat ranks before or equal to another of the same total; "" if there is none."""
+    last_digits = [end.player.prestige % 10 for end in ended]
     for j, seat in enumerate(seats):
-        if j == i or totals[j] != totals[i] or ones[j] > ones[i]:
+        if j == i or totals[j] != totals[i] or last_digits[j] > last_digits[i]:
             continue
-        prestige, other = ended[i].player.prestige, ended[j].player.prestige
-        if ones[j] == ones[i]:
+        own_prestige, prestige = ended[i].player.prestige, ended[j].player.prestige
+        if last_digits[j] == last_digits[i]:
             return phrase(
                 "shared with {seat}: prestige {prestige} and {other}",
                 seat=seat,
-                prestige=prestige,
-                other=other,
+                prestige=own_prestige,
+                other=prestige,
             )
         return phrase(
             "before {seat}: prestige {prestige} is closer to the next ten than {other}",
             seat=seat,
-            prestige=prestige,
-            other=other,
+            prestige=own_prestige,
+            other=prestige,
         )
     return ""

@@ -1,12 +1,12 @@
-"""The state of a session: a fold of its moves, all of it immutable.
+"""The state of a session: an immutable value, and the fold of the session's moves.
 
-    DilluviaState ─┬─ rules                 what is in force
+    DilluviaState ─┬─ rules                 the rules of the session
                    ├─ players, one a seat   money, cubes, crowns, mat, city, workers, tiles
                    ├─ order                 the turn order of this round, as indices of seats
                    ├─ market                tiles on it, stacks, airships
-                   ├─ ground                what is taken in the city, stacks of buildings
-                   ├─ circles               who placed workers where in this round
-                   └─ turn                  round, phase, whose turn, what is open or owed
+                   ├─ ground                the squares taken in the city, stacks of buildings
+                   ├─ circles               the workers placed in this round
+                   └─ turn                  round, phase, whose turn, open area, decisions owed
 
 Squares and tiles are bits of an int, seats are indices.
 """
@@ -35,7 +35,11 @@ class Markers(NamedTuple):
 
 
 class Population(NamedTuple):
-    """Where a player's population comes from; `tens` are the values as they were crossed."""
+    """A player's population by its origin.
+
+    `tens` has the value of each crossed ten of prestige, `current` the population for buildings of
+    the round, `gardens` for being first there, `tiles` for tiles.
+    """
 
     tens: tuple[int, ...] = ()
     current: int = 0
@@ -44,12 +48,16 @@ class Population(NamedTuple):
 
     @property
     def total(self) -> int:
-        """All of it."""
+        """The whole population."""
         return sum(self.tens) + self.current + self.gardens + self.tiles
 
 
 class StandingBuilding(NamedTuple):
-    """A building that stands: its squares, where its cube lies, whether it gave its worker."""
+    """A building that stands.
+
+    `mask` has its squares, `on_goods` says whether its cube is on goods, `gave` whether it has
+    given a worker.
+    """
 
     building: BuildingStack
     mask: int
@@ -58,7 +66,7 @@ class StandingBuilding(NamedTuple):
 
 
 class Book(NamedTuple):
-    """How a player stood at the beginning, or when a round ended.
+    """The figures of a player at the beginning or at the end of a round.
 
     `earned` is all the money received since the beginning.
     """
@@ -70,7 +78,11 @@ class Book(NamedTuple):
 
 
 class DilluviaPlayer(NamedTuple):
-    """What one seat has. `idle` and `special` are the workers still to place in this round."""
+    """The possessions of a seat; `idle` and `special` are its workers to place in this round.
+
+    `claims`, `built` and `propellers` are masks of squares, `tiles` and `used` masks of tiles.
+    `house` counts the spaces that the house has moved.
+    """
 
     money: int
     cubes: Cubes
@@ -100,9 +112,10 @@ class Ship(NamedTuple):
 
 
 class Market(NamedTuple):
-    """Tiles by square, stacks and airships; `aside` are the tiles taken off before the last round.
+    """The tiles on the market by square, the stacks and the airships.
 
-    In the last round `cubes` are the printed squares that are used.
+    `white` and `grey` are masks of the tiles still to come. `aside` are the tiles that were put
+    aside before the last round; in it `cubes` is the mask of the printed squares that are used.
     """
 
     tiles: tuple[int, ...]
@@ -114,7 +127,7 @@ class Market(NamedTuple):
 
 
 class CityGround(NamedTuple):
-    """What is taken in the city, the gardens among it, and how many buildings are left."""
+    """The squares taken in the city, the gardens among them, the number of buildings left."""
 
     taken: int
     gardens: int
@@ -122,7 +135,7 @@ class CityGround(NamedTuple):
 
 
 class WorkersOnCircle(NamedTuple):
-    """Workers on a circle: whose, how many, the special one among them or not."""
+    """Workers on a circle: the seat, their number, whether the special worker is one of them."""
 
     seat: int
     discs: int
@@ -130,10 +143,11 @@ class WorkersOnCircle(NamedTuple):
 
 
 class OpenArea(NamedTuple):
-    """An area that is being used: what is left of it, and the squares already switched.
+    """An area that is open for further moves of the player on turn.
 
-    For claims `left` counts workers and `free` squares without cost; for building `left`
-    counts buildings and `free` propellers; for switches `left` counts buildings.
+    For claims, `left` counts workers and `free` squares without cost; for building, `left` counts
+    buildings and `free` propellers; for switches, `left` counts buildings and `moved` is the mask
+    of those already switched. `acted` says whether the player has done something in the area.
     """
 
     area: str
@@ -144,7 +158,7 @@ class OpenArea(NamedTuple):
 
 
 class OwedDecision(NamedTuple):
-    """A decision that a player owes before all else; `kind` says which."""
+    """A decision that a player has to make before any other move; `kind` says which."""
 
     kind: str
     amount: int = 0
@@ -152,7 +166,10 @@ class OwedDecision(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """Round and phase, the place in the turn order, and what is open."""
+    """The round, the phase, the place in the turn order, the open area, the decisions owed.
+
+    `placed` says whether the player on turn has acted: placed workers, bought or got the income.
+    """
 
     round: int
     phase: str
@@ -163,7 +180,7 @@ class Turn(NamedTuple):
 
 
 class DilluviaState(NamedTuple):
-    """Everything on the table."""
+    """The state of a session."""
 
     rules: DilluviaRules
     seats: tuple[str, ...]
@@ -176,24 +193,24 @@ class DilluviaState(NamedTuple):
 
     @property
     def actor(self) -> int:
-        """The seat whose turn it is."""
+        """The index of the seat whose turn it is."""
         return self.order[self.turn.at]
 
     @property
     def last_round(self) -> bool:
-        """Whether the printed squares of the market are sold."""
+        """Whether this is the last round, in which the printed squares of the market are sold."""
         return self.turn.round == self.rules.rounds
 
 
 def in_phase(state: DilluviaState, phase: str, at: int = 0) -> DilluviaState:
-    """The state in a phase of its round, at the turn of a seat who has done nothing in it yet."""
+    """The state at the beginning of a turn in a phase; `at` is the place in the turn order."""
     rules, seats, players, order, market, ground, circles, turn = state
     turn = new(Turn, (turn[0], phase, at, False, None, ()))
     return new(DilluviaState, (rules, seats, players, order, market, ground, circles, turn))
 
 
 def with_open(state: DilluviaState, opened: OpenArea | None) -> DilluviaState:
-    """The state with another area open, or none. This and the next are `_replace`, but faster."""
+    """The state with another open area, or none; faster than `_replace`, like those below."""
     turn = state[7]
     return new(DilluviaState, (*state[:7], new(Turn, (*turn[:4], opened, turn[5]))))
 
@@ -214,7 +231,7 @@ def with_player(state: DilluviaState, seat: int, player: DilluviaPlayer) -> Dill
 def with_player_and_turn(
     state: DilluviaState, seat: int, player: DilluviaPlayer, turn: Turn
 ) -> DilluviaState:
-    """The state with one player changed, and the turn."""
+    """The state with one player and the turn changed."""
     rules, seats, players, order, market, ground, circles, _ = state
     changed = list(players)
     changed[seat] = player
@@ -233,7 +250,7 @@ def with_placed(
     circles: tuple[tuple[WorkersOnCircle, ...], ...],
     turn: Turn,
 ) -> DilluviaState:
-    """The state with workers on circles, and what their player got for it."""
+    """The state with workers placed: a player, the circles and the turn changed."""
     rules, seats, players, order, market, ground, _, _ = state
     changed = list(players)
     changed[seat] = player
@@ -247,7 +264,7 @@ def with_land(
     ground: CityGround,
     opened: OpenArea | None,
 ) -> DilluviaState:
-    """The state with a player, the city and the open area changed in one go."""
+    """The state with a player, the city and the open area changed."""
     rules, seats, players, order, market, _, circles, turn = state
     changed = list(players)
     changed[seat] = player

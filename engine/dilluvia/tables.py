@@ -1,11 +1,11 @@
-"""The tables of the box as plain rows: read from the package, checked, corrected by an overlay.
+"""The tables of the box as plain rows: read from the package, corrected by an overlay, checked.
 
     box/*.toml ── tables() ── overlaid(text) ──> rows by id, for `reading`
 
-An overlay has the same tables and rows. What it names it changes key by key, a new id is a
-new row, `gone = true` takes a row away. Its rows are the owner's (`source = "owner"`), so
-nothing that was made up stays called so once it was corrected. `PackError.path` is table and id,
-then the key. Here tables are held to their form; `checks` holds a new overlay to more.
+An overlay has tables and rows of the same form. A row with a known id changes the keys that it
+names, a row with a new id is added, `gone = true` removes a row. Its rows have `source = "owner"`,
+so a row that was made up no longer counts as made up once it is corrected. `PackError.path` is
+table, id and key. This module checks the form of tables; `checks` checks more of a new overlay.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SOURCES = ("rulebook", "public", "inferred", PLACEHOLDER, OWNER)
 
 Row = Mapping[str, Any]
 Tables = Mapping[str, Mapping[str, Row]]
-"""Table -> id -> row; a table without rows has one, under its own name."""
+"""Rows by table, then by id; a table that is a single row has it under the table's name."""
 
 
 def _count(value: Any) -> bool:
@@ -117,10 +117,10 @@ KEYS: Mapping[str, Mapping[str, KeyCheck]] = {
         )
     },
 }
-"""The tables of the box, and what their keys hold; `id`, `source` and `note` are everywhere."""
+"""The checks of the keys of each table; every table may also have `id`, `source` and `note`."""
 
 SINGLE = ("game", "mat", "house", "city", "last_round")
-"""Tables that are one row."""
+"""The tables that are a single row."""
 
 TIMES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "money": (("amount",), (NOW,)),
@@ -143,7 +143,7 @@ TIMES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "majority": (("of", "amounts"), (END,)),
     "population tiles": (("amount",), (END,)),
 }
-"""What tiles can do: the keys that it needs, and the times at which it may be."""
+"""The kinds of effect of tiles, each with the keys that it needs and the times that it may have."""
 
 PRINTED: Mapping[str, tuple[str, ...]] = {
     "money": ("amount",),
@@ -153,7 +153,7 @@ PRINTED: Mapping[str, tuple[str, ...]] = {
     "tile": (),
     "domino": (),
 }
-"""What printed squares can do, and the keys that it needs."""
+"""The kinds of effect of printed squares, each with the keys that it needs."""
 
 
 @lru_cache(maxsize=1)
@@ -168,7 +168,7 @@ def tables() -> Tables:
 
 @lru_cache(maxsize=64)
 def overlaid(text: str) -> Tables:
-    """The tables with an owner's overlay on them; raises `PackError` that names row and key."""
+    """The tables corrected by an owner's overlay; raises `PackError`, which names row and key."""
     try:
         data = toml.loads(text)
     except toml.TOMLDecodeError as error:
@@ -192,7 +192,7 @@ def overlaid(text: str) -> Tables:
 
 
 def check_row(where: str, name: str, row: Row) -> None:
-    """Hold a row against the keys of its table; raises `PackError` for what cannot be."""
+    """Check a row by the keys of its table; raises `PackError` with the wrong key."""
     path = (name, str(row.get("id", name)))
     known = {**KEYS[name], "id": TEXT.or_none, "note": TEXT.or_none, "source": one_of(*SOURCES)}
     key, why = first_problem(row, known)
@@ -207,7 +207,10 @@ def check_row(where: str, name: str, row: Row) -> None:
 
 
 def _no_deed(row: Row, needs: tuple[str, ...], when: tuple[str, ...] | None) -> str:
-    """Why a tile or printed square cannot do what its row says; the first word is the key."""
+    """Why a tile or printed square cannot have the effect of its row; "" if it can.
+
+    The first word of the reason is the wrong key.
+    """
     known = PRINTED if when is None else TIMES
     if row["does"] not in known:
         return f"does is one of {', '.join(known)}, not {row['does']!r}"
@@ -217,7 +220,7 @@ def _no_deed(row: Row, needs: tuple[str, ...], when: tuple[str, ...] | None) -> 
 
 
 def _rows(file: str, data: Mapping[str, Any]) -> dict[str, dict[str, Row]]:
-    """The tables of a file, rows by id; raises `PackError`."""
+    """The tables of a file, with their rows by id; raises `PackError`."""
     tables: dict[str, dict[str, Row]] = {}
     for name, value in data.items():
         if name not in KEYS:

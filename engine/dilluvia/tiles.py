@@ -1,9 +1,9 @@
-"""Tiles that are used with a move of their own: when, on what, and what they do (rules 43 to 45).
+"""The use of tiles with a move of their own: the checks and the effects (rules 43 to 45).
 
     use FREE_GARDEN F5      use CLAIM_2S F5 G7      use CLAIM_M F5 F6
     use CONVERT white brown                         use M_SMALL
 
-A tile that counts at once but asks for a choice is owed, and used with the same words.
+If a tile counts at once but asks for a choice, its use is owed and has the same words.
 """
 
 from __future__ import annotations
@@ -25,7 +25,11 @@ Words = tuple[str, ...]
 
 
 class TileUse(NamedTuple):
-    """How a tile is used: what it asks for, the check of it, what follows, what can be said."""
+    """The use of a kind of tile.
+
+    `wants` says which words it asks for, `fits` checks their form, `refusal` returns why the use is
+    not allowed, `follow` the state after it, `choices` the words that may be allowed.
+    """
 
     wants: Wording
     fits: Callable[[Words], bool]
@@ -48,7 +52,7 @@ def _no_garden(state: DilluviaState, seat: int, effect: Effect, words: Words) ->
 
 
 def _beside_gardens(state: DilluviaState, player: DilluviaPlayer) -> int:
-    """The squares around which a free garden may be (ruling 18)."""
+    """The squares around which a player may place a free garden (ruling 18)."""
     if state.rules.options.garden_by_propeller:
         return network(player)
     return player.claims | player.built
@@ -80,20 +84,20 @@ def _convert(state: DilluviaState, seat: int, effect: Effect, words: Words) -> D
 
 def _conversions(state: DilluviaState, seat: int, effect: Effect) -> Iterator[Words]:
     cubes = state.players[seat].cubes
-    for i, colour in enumerate(COLOURS):
+    for i, given in enumerate(COLOURS):
         if cubes[i]:
-            for other in COLOURS:
-                if other != colour:
-                    yield colour, other
+            for taken_colour in COLOURS:
+                if taken_colour != given:
+                    yield given, taken_colour
 
 
 def _no_two_squares(state: DilluviaState, seat: int, effect: Effect, words: Words) -> Refusal:
-    one, other = (_plot(state, (word,)) for word in words)
-    if reason := not_free(state, one) or not_free(state, other):
+    first, second = (_plot(state, (word,)) for word in words)
+    if reason := not_free(state, first) or not_free(state, second):
         return reason
-    mine = network(state.players[seat])
-    near = (plot.around & mine for plot in (one, other))
-    if all(near) or (one.around & other.mask and (one.around | other.around) & mine):
+    own = network(state.players[seat])
+    near = (plot.around & own for plot in (first, second))
+    if all(near) or (first.around & second.mask and (first.around | second.around) & own):
         return ""
     return phrase(
         "{squares}: both have to touch an own claim, building or propeller",
@@ -109,12 +113,12 @@ def _claim(state: DilluviaState, seat: int, effect: Effect, words: Words) -> Dil
 
 
 def _two_squares(state: DilluviaState, seat: int, effect: Effect) -> Iterator[Words]:
-    city, left = state.rules.city, empty(state)
-    near = city.around(network(state.players[seat])) & left
-    for bit in bits(near):
-        for other in bits((near | city.around(bit)) & left & ~bit):
-            if not other & near or bit < other:
-                yield city.grid.names(bit | other)
+    city, free = state.rules.city, empty(state)
+    near = city.around(network(state.players[seat])) & free
+    for first in bits(near):
+        for second in bits((near | city.around(first)) & free & ~first):
+            if not second & near or first < second:
+                yield city.grid.names(first | second)
 
 
 def _no_two_in_line(state: DilluviaState, seat: int, effect: Effect, words: Words) -> Refusal:
@@ -132,7 +136,7 @@ def _two_in_line(state: DilluviaState, seat: int, effect: Effect) -> Iterator[Wo
 
 
 SIZES = {1: "small", 2: "medium", 4: "large"}
-"""Buildings by the squares that they cover."""
+"""The sizes of buildings in words, by the number of squares that they cover."""
 
 
 def _no_rent(state: DilluviaState, seat: int, effect: Effect, words: Words) -> Refusal:
@@ -178,11 +182,11 @@ WAYS: Mapping[str, TileUse] = {
     ),
     "rent": TileUse(phrase("nothing"), lambda words: not words, _no_rent, _rent, _rents),
 }
-"""By what a tile does."""
+"""The uses of tiles, by the kind of effect."""
 
 
 def no_use(state: DilluviaState, seat: int, action: Use) -> Refusal:
-    """Why this tile cannot be used now, so; "" when it can."""
+    """Why a player cannot use this tile now with these words; "" if it is allowed."""
     effect, owed = state.rules.effects.get(action.effect), state.turn.owed
     if effect is None:
         return phrase(
@@ -201,7 +205,7 @@ def no_use(state: DilluviaState, seat: int, action: Use) -> Refusal:
 
 
 def _not_held(state: DilluviaState, seat: int, effect: Effect) -> Refusal:
-    """Why a player has no such tile to use."""
+    """Why a player has no tile with this effect to use; "" if there is one."""
     player, carriers = state.players[seat], state.rules.carriers[effect.id]
     if effect.does not in WAYS or effect.when == "now":
         return phrase(
@@ -227,7 +231,7 @@ TIMES = {
 
 
 def use(state: DilluviaState, seat: int, action: Use) -> DilluviaState:
-    """What the tile does; then it is discarded, turned over, or no longer owed."""
+    """Use a tile: it is discarded, turned over, or no longer owed, then its effect follows."""
     rules, turn = state.rules, state.turn
     effect = rules.effects[action.effect]
     if turn.owed:
@@ -240,7 +244,7 @@ def use(state: DilluviaState, seat: int, action: Use) -> DilluviaState:
 
 
 def uses(state: DilluviaState, seat: int) -> Iterator[Use]:
-    """Every tile in hand with every choice that it offers, or the one that is owed."""
+    """Yield every use of the tiles in hand, or, if a use is owed, of this tile alone."""
     owed, player = state.turn.owed, state.players[seat]
     if owed:
         effects = [effect for effect in (owed[0].effect,) if effect]
@@ -253,7 +257,7 @@ def uses(state: DilluviaState, seat: int) -> Iterator[Use]:
 
 
 def can_use(state: DilluviaState, seat: int) -> bool:
-    """Whether a player holds a tile that could be used now."""
+    """Whether a player has a tile that can be used now."""
     player, tiles = state.players[seat], state.rules.tiles
     held = player.tiles & ~player.used & state.rules.usable
     while held:

@@ -1,4 +1,4 @@
-"""What changes hands: money, cubes, both crowns, population, workers. Values in, values out."""
+"""Transfers of money, cubes, prestige, workers and tiles, as functions from values to values."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ from engine.kernel.phrases import Refusal, Wording, phrase
 A_PROPELLER, A_GARDEN, A_TILE, A_SQUARE = map(
     phrase, ("a propeller", "a garden", "a tile", "a square")
 )
-"""What is paid for, as `short` says it."""
+"""The things that are paid for, in words for `short`."""
 
 
 def earned(player: DilluviaPlayer, money: int) -> DilluviaPlayer:
-    """Money comes in."""
+    """The player with more money, which counts as earned."""
     return new(DilluviaPlayer, (player[0] + money, player[1], player[2] + money, *player[3:]))
 
 
 def paid(player: DilluviaPlayer, money: int) -> DilluviaPlayer:
-    """Money goes out."""
+    """The player after a payment of money."""
     return new(DilluviaPlayer, (player[0] - money, *player[1:]))
 
 
 def sent(player: DilluviaPlayer, discs: int, special: bool) -> DilluviaPlayer:
-    """So many workers leave for a circle, the special one among them or not."""
+    """The player after workers were placed; `special` if the special worker is one of them."""
     left = player[16] and not special
     return new(DilluviaPlayer, (*player[:15], player[15] - discs + special, left))
 
 
 def short(player: DilluviaPlayer, price: int, what: Wording) -> Refusal:
-    """Why a price cannot be paid; "" when it can."""
+    """Why a player cannot pay a price; "" if there is enough money."""
     if price <= player.money:
         return ""
     return phrase(
@@ -54,22 +54,25 @@ def short(player: DilluviaPlayer, price: int, what: Wording) -> Refusal:
 
 
 def with_cubes(player: DilluviaPlayer, cubes: Cubes) -> DilluviaPlayer:
-    """Cubes come in."""
+    """The player with more cubes."""
     return new(DilluviaPlayer, (player[0], added(player[1], cubes), *player[2:]))
 
 
 def added(one: Cubes, other: Cubes) -> Cubes:
-    """Cubes and more cubes."""
+    """The sum of cubes, colour by colour."""
     return one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3]
 
 
 def taken(one: Cubes, other: Cubes) -> Cubes:
-    """Cubes less other cubes."""
+    """Cubes less other cubes, colour by colour; a difference may be negative."""
     return one[0] - other[0], one[1] - other[1], one[2] - other[2], one[3] - other[3]
 
 
 def with_prestige(rules: DilluviaRules, player: DilluviaPlayer, points: int) -> DilluviaPlayer:
-    """The large crown moves; each ten that it reaches counts as the house stands now (rule 38)."""
+    """The player with more prestige: the large crown moves.
+
+    Each ten that it reaches gives the population of the house's present place (rule 38).
+    """
     after = player.prestige + points
     if tens := after // 10 - player.prestige // 10:
         crossed, *rest = player.population
@@ -80,7 +83,7 @@ def with_prestige(rules: DilluviaRules, player: DilluviaPlayer, points: int) -> 
 
 
 def moved(rules: DilluviaRules, markers: Markers, gains: Gains, sign: int) -> Markers:
-    """The markers on the mat after a cube came onto a space (1) or left it (-1).
+    """The markers on the mat after a cube came onto a space (`sign` 1) or left it (-1).
 
     They stay between 0 and the end of the track (ruling 26).
     """
@@ -94,18 +97,18 @@ def moved(rules: DilluviaRules, markers: Markers, gains: Gains, sign: int) -> Ma
 
 
 def extra_workers(rules: DilluviaRules, player: DilluviaPlayer) -> int:
-    """How many workers a player has got beyond those of the beginning."""
+    """The number of workers that a player has besides those of the beginning."""
     return player.workers - rules.workers
 
 
 def usable(player: DilluviaPlayer, carriers: int) -> int:
-    """Of tiles that carry an effect the first that the player may still use; 0 for none."""
+    """The bit of the first tile of `carriers` that the player has and may still use; 0 for none."""
     held = player.tiles & carriers & ~player.used
     return held & -held
 
 
 def spent(player: DilluviaPlayer, tile: MarketTile) -> DilluviaPlayer:
-    """A tile after its use: discarded, turned over for the round, or as it was."""
+    """The player after the use of a tile: it is discarded, turned over for the round, or kept."""
     if tile.effect.when == GAME:
         return player._replace(tiles=player.tiles & ~tile.bit)
     if tile.effect.when == ROUND:
@@ -114,11 +117,11 @@ def spent(player: DilluviaPlayer, tile: MarketTile) -> DilluviaPlayer:
 
 
 A_CROWN = Gains(prestige=1)
-"""What the crown of a tile gives."""
+"""The gain for the crown of a tile."""
 
 
 def acquired(rules: DilluviaRules, player: DilluviaPlayer, tile: MarketTile) -> DilluviaPlayer:
-    """A tile comes to a player: its crown counts at once, it is kept unless it acts at once."""
+    """The player with a tile; its crown counts at once, a tile that counts at once is not kept."""
     if tile.crown:
         markers = moved(rules, player.markers, A_CROWN, 1)
         player = new(DilluviaPlayer, (*player[:5], markers, *player[6:]))
@@ -153,7 +156,7 @@ def _rent(rules: DilluviaRules, player: DilluviaPlayer, effect: Effect) -> Dillu
 
 
 def homes_of(player: DilluviaPlayer, squares: int) -> int:
-    """How many buildings of a size a player has."""
+    """The number of buildings of a size that a player has."""
     return [home.building.squares for home in player.homes].count(squares)
 
 
@@ -165,4 +168,4 @@ AT_ONCE: Mapping[str, Callable[[DilluviaRules, DilluviaPlayer, Effect], Dilluvia
     "house": _house,
     "rent": _rent,
 }
-"""What tiles and printed squares do at once, without a choice."""
+"""The functions for effects of tiles and printed squares that count at once, without a choice."""

@@ -1,4 +1,4 @@
-"""A kind of move for the rules: its check with the reason, its effect, and the moves to check."""
+"""A kind of move for the rules: its check, its effect, and the moves to check."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from engine.kernel.phrases import Refusal
 
 
 class Verb(NamedTuple):
-    """`refusal` is the check that `legal` and `apply` share: why not, or "".
+    """The functions of a kind of move; all get the index of the seat.
 
-    `follow` gives the state after a move that stands; `candidates` are the moves that
-    `legal` asks the check about. All are given the index of the seat.
+    `refusal` is the check that `legal` and `apply` share: it returns why a move is not allowed, ""
+    if it is. `follow` returns the state after an allowed move. `candidates` yields the moves that
+    `legal` checks.
     """
 
     refusal: Callable[[DilluviaState, int, Any], Refusal]
@@ -22,6 +23,6 @@ class Verb(NamedTuple):
     candidates: Callable[[DilluviaState, int], Iterator[Any]]
 
     def possible(self, state: DilluviaState, seat: int) -> bool:
-        """Whether the seat has such a move."""
+        """Whether the seat has an allowed move of this kind."""
         refusals = map(partial(self.refusal, state, seat), self.candidates(state, seat))
         return not all(refusals)

@@ -1,7 +1,7 @@
-"""What things are worth to a simple player, in population to come.
+"""The worth of things to a simple player, as the population that they will bring.
 
-A ten of prestige is worth the house of that time; a worker brings about as much as a cube or
-a coin and a bit. The figures are guesses that make a sensible player, no part of the rules.
+A ten of prestige is worth the value of the house at that time; a worker brings about as much as a
+cube or a little more than a coin. The figures are guesses for a sensible player, no rules.
 """
 
 from __future__ import annotations
@@ -22,37 +22,37 @@ from engine.dilluvia.state import EMPTY, DilluviaState
 from engine.dilluvia.transfers import homes_of
 
 MONEY, CUBE, WORKER = 0.7, 1.2, 0.8
-"""A coin, a cube, and a worker for a round."""
+"""The worth of a coin, of a cube, and of a worker for one round."""
 
 LATE = 0.4
-"""Rounds before the end from which goods come too late."""
+"""The number of last rounds in which goods come too late."""
 
 PATIENCE = 0.6
-"""How much the workers that a building still needs count against it."""
+"""The exponent with which the workers that a building still needs reduce its worth."""
 
 SWITCH = 2.0
-"""What two switches have to bring."""
+"""The least worth for which a player makes two switches."""
 
 RESERVE = 2
-"""Money that a purchase leaves for claims."""
+"""The money that a purchase leaves for claims."""
 
 TENS = (0, 16, 16, 16, 15, 13, 10, 5)
-"""Tens that a player still reaches, by round."""
+"""The number of tens that a player still reaches, by round."""
 
 
 def house(state: DilluviaState) -> float:
-    """One more space for the house: half of a step for every ten to come."""
+    """The worth of one more space for the house, for all tens still to come."""
     return TENS[state.turn.round] / state.rules.options.house_every
 
 
 def prestige(state: DilluviaState, seat: int, points: float) -> float:
-    """Prestige now, at the value that the house will soon have."""
+    """The worth of prestige now, at the value that the house will soon have."""
     value = state.rules.value(state.players[seat].house + 1)
     return points / 10 * value
 
 
 def gains(state: DilluviaState, seat: int, given: Gains) -> float:
-    """What a space of a building brings until the end: goods must come in time to be used."""
+    """The worth of a building's space until the end; goods have to come in time to be used."""
     left = state.rules.rounds - state.turn.round
     later = state.rules.value(state.players[seat].house + left)
     useful = max(0.0, left - LATE)
@@ -64,7 +64,7 @@ def gains(state: DilluviaState, seat: int, given: Gains) -> float:
 
 
 def building(state: DilluviaState, seat: int, kind: BuildingStack) -> tuple[float, str]:
-    """What a building brings, and on which space."""
+    """The worth of a building, and the space on which it has this worth."""
     if too_early(state, state.players[seat], kind):
         return 0.0, PRESTIGE
     goods, crown = gains(state, seat, kind.goods), gains(state, seat, kind.prestige)
@@ -75,12 +75,12 @@ def building(state: DilluviaState, seat: int, kind: BuildingStack) -> tuple[floa
 
 
 def switching(state: DilluviaState, seat: int) -> float:
-    """What the two best switches bring."""
+    """The worth of the two best switches."""
     return sum(sorted(_switch(state, seat, i) for i in range(len(state.players[seat].homes)))[-2:])
 
 
 def bonus_left(state: DilluviaState, area: str) -> bool:
-    """Whether nobody's special worker has been in an area in this round."""
+    """Whether the bonus of an area is left: no special worker is there in this round."""
     rows = state.rules.areas[area].group
     return not any(placed.special for row in rows for placed in state.circles[row])
 
@@ -90,14 +90,14 @@ def _switch(state: DilluviaState, seat: int, index: int) -> float:
     goods, crown = home.building.goods, home.building.prestige
     if home.building.goods.worker:
         goods = Gains() if home.gave or not home.on_goods else goods
-    on, off = (crown, goods) if home.on_goods else (goods, crown)
+    gained, lost = (crown, goods) if home.on_goods else (goods, crown)
     if home.gave:
-        off = off._replace(worker=0)
-    return gains(state, seat, on) - gains(state, seat, off)
+        lost = lost._replace(worker=0)
+    return gains(state, seat, gained) - gains(state, seat, lost)
 
 
 def propeller(state: DilluviaState, seat: int) -> BuyPropeller | None:
-    """The propeller that brings most beyond its price; None when none does."""
+    """The purchase of the propeller that is worth most beyond its price; None if none is."""
     best, most = None, 0.0
     for offered in state.rules.city.propellers.values():
         action = BuyPropeller(offered.square)
@@ -108,7 +108,7 @@ def propeller(state: DilluviaState, seat: int) -> BuyPropeller | None:
 
 
 def effect(state: DilluviaState, seat: int, what: Effect) -> float:
-    """What a tile or a printed square brings."""
+    """The worth of the effect of a tile or printed square."""
     player, left = state.players[seat], state.rules.rounds - state.turn.round
     match what.does:
         case "money":
@@ -140,7 +140,7 @@ def effect(state: DilluviaState, seat: int, what: Effect) -> float:
 
 
 def tile(state: DilluviaState, seat: int, offered: MarketTile) -> float:
-    """What a tile brings, its crown included."""
+    """The worth of a tile, including its crown."""
     crown = gains(state, seat, Gains(prestige=1)) if offered.crown else 0.0
     return effect(state, seat, offered.effect) + crown
 
@@ -148,7 +148,7 @@ def tile(state: DilluviaState, seat: int, offered: MarketTile) -> float:
 def line(
     state: DilluviaState, seat: int, squares: tuple[int, ...]
 ) -> tuple[float, tuple[int, ...]]:
-    """The best purchase in a line: what it brings beyond its price, and the distances."""
+    """The best purchase in a line: its worth beyond its price, and the distances."""
     money = state.players[seat].money
     offers: list[tuple[int, int, float]] = []
     reserve = RESERVE if state.turn.round < state.rules.rounds else 1
@@ -172,14 +172,14 @@ def line(
 
 
 def best(state: DilluviaState, seat: int, moves: tuple[Action, ...], chance: float) -> Action:
-    """The move that is worth most; `chance` decides among equals."""
+    """The move that is worth most; `chance` decides among moves of the same worth."""
     worths = [_move(state, seat, move) for move in moves]
     top = [move for move, value in zip(moves, worths, strict=True) if value == max(worths)]
     return top[int(chance * len(top))]
 
 
 def _move(state: DilluviaState, seat: int, move: Action) -> float:
-    """What a move brings, as far as a simple player sees it."""
+    """The worth of a move, as a simple player sees it."""
     if isinstance(move, TileChoice):
         return tile(state, seat, state.rules.tile[move.tile])
     if isinstance(move, Square):

@@ -1,4 +1,4 @@
-"""What every game shares: protocol, record, replay, score sheet, grid, dealer.
+"""What all games share: protocol, record, replay, score sheet, grid, dealer.
 
-The kernel knows no game; a game knows the kernel and no other game.
+The kernel imports no game. A game imports the kernel and no other game.
 """

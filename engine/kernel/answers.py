@@ -1,11 +1,11 @@
-"""Short answers: the few signs that a player types at the table for what is awaited.
+"""Short answers: the few characters that a player types at the table in place of a move.
 
     a line ──> read(state, seat, words) ──> an action, and how many of the words it took
                  └── until no word is left: a line holds one answer or several
 
-Each game also gives, as values, what is awaited and what an answer means, with its price and
-effect; one place draws them for all games. A game without short answers of its own takes the words
-of its record, and a player may leave out the verb where the other words say the action.
+Each game also says, as values, which answer it awaits and what an answer means, with its price and
+effect. One place shows these values for all games. A game without short answers of its own reads
+the words of its record. The player may leave out the verb where the other words say the action.
 """
 
 from __future__ import annotations
@@ -21,15 +21,17 @@ from engine.kernel.phrases import Phrase, Refusal, Wording, listed, phrase
 
 Words = Sequence[str]
 LONGEST_NAME = 5
-"""The most words of a name that is looked up."""
+"""A name that is looked up has at most this many words."""
 SHORTEST_NAME = 2
-"""The fewest letters of a word that is looked up among players or among similar names."""
+"""A word that is looked up among players or similar names has at least this many letters."""
 
 
 class AwaitedAnswer(NamedTuple):
-    """What a game waits for: when in the game, the player, the kind of answer, what is left of it.
+    """The answer that a game waits for.
 
-    `who` is the player whom the answer concerns, even where the table gives it; "" for all players.
+    `when` is the point in the game, `what` the kind of answer, `left` what remains for it, such as
+    coins. `who` is the player whom the answer concerns, even where the table gives it; "" for all
+    players.
     """
 
     when: Wording
@@ -39,14 +41,14 @@ class AwaitedAnswer(NamedTuple):
 
 
 def _always(state: State) -> bool:
-    """True: this form of an answer is of use in every state."""
+    """Return True: the form of an answer can be used in every state."""
     return True
 
 
 class AnswerForm(NamedTuple):
     """One form of an answer and what it means: a line in the help of a game.
 
-    `used` says whether the form is of use in a state.
+    `used` says whether the form can be used in a state.
     """
 
     typed: str
@@ -57,8 +59,8 @@ class AnswerForm(NamedTuple):
 class Count(NamedTuple):
     """How the lines that are typed for a game are counted.
 
-    `words` says what one line is. `number` gives the number of the line to which a state belongs:
-    everything that is typed while this number stays the same is one line.
+    `words` says what one line is. `number` returns the number of the line to which a state belongs:
+    all answers that are typed while this number stays the same are one line.
     """
 
     words: Phrase
@@ -66,36 +68,36 @@ class Count(NamedTuple):
 
 
 def _in_play(state: State, seat: Seat) -> AwaitedAnswer | None:
-    """None: the game does not say what it waits for."""
+    """Return None: the game does not say what it waits for."""
     return None
 
 
 def _nothing(state: State, seat: Seat, action: Action) -> str:
-    """No words: the answer says enough by itself."""
+    """Return no words: the answer explains itself."""
     return ""
 
 
 def _listable(state: State, seat: Seat) -> str:
-    """No description: the answers are few enough to be listed."""
+    """Return no description: the answers are few enough to be listed."""
     return ""
 
 
 def _no_names(state: State, seat: Seat) -> Names:
-    """No names: only ids are typed."""
+    """Return no names: players type ids only."""
     return ()
 
 
 class Answers(NamedTuple):
     """The short answers of a game: how they are read and written, and what they mean.
 
-    `read` gives the action that the first words say, and the number of these words; it raises
-    `NotationError` where they say none. `short` gives the words of a legal action, from which
-    `read` gives the same action. `words` says what a legal action is: its name, price and effect.
-    `names` may be typed in place of ids. `lasting` says what is final about an action, so that the
-    player is asked before it is taken. `described` says in words what may be answered where there
-    are too many actions to list; "" where they can be listed. `forms` are the lines of the help.
-    `counted` says how lines are counted; with None, what is typed at once is one line. `once` is
-    the type of the actions that cannot be repeated in a game.
+    `read` returns the action that the first words mean, and the number of these words; it raises
+    `NotationError` where they mean none. `short` returns the words of a legal action, from which
+    `read` returns the same action. `words` explains a legal action: its name, price and effect.
+    `names` returns the names that may be typed in place of ids. `lasting` says what is final about
+    an action, so that the player is asked first; "" for other actions. `described` says what may be
+    answered where there are too many actions to list; "" where they can be listed. `forms` are the
+    lines of the help. `counted` says how lines are counted; with None, each input is one line.
+    `once` is the type of the actions that cannot be repeated in a game.
     """
 
     read: Callable[[State, Seat, Words], tuple[Action, int]]
@@ -111,10 +113,10 @@ class Answers(NamedTuple):
 
 
 class AnsweredLine(NamedTuple):
-    """The moves that a line says, with the state before the first move and after each move.
+    """The moves of a typed line, with the state before the first move and after each move.
 
-    `typed` has the words of each move. `refused` says why the rest of the line was not taken.
-    `several` has the meanings of the next answer, where it may mean several things.
+    `typed` has the words of each move. `refused` says why the rest of the line was not read; "" if
+    all of it was read. `several` is the error of the next answer if it may mean several things.
     """
 
     moves: tuple[tuple[Seat, Action], ...]
@@ -136,11 +138,11 @@ def tell(
     line: str,
     players: Mapping[Seat, str] | None = None,
 ) -> AnsweredLine:
-    """Read a line answer by answer, up to the first answer that is unknown or illegal.
+    """Read and play the answers of a line, up to the first answer that is unknown or illegal.
 
-    Raises `NotationError` or `IllegalMove` where this is the first answer of the line. Where
-    several seats may act, the first of them answers, unless the name of a seat or player, or the
-    beginning of a name, comes before the answer. `players` are the names of players by seat.
+    Raises `NotationError` or `IllegalMove` if the first answer of the line is unknown or illegal.
+    Where several seats may act, the first of them answers, unless the name of a seat or player, or
+    the beginning of such a name, comes before the answer. `players` has the players' names by seat.
     """
     words = line.replace(",", " ").split()
     moves: list[tuple[Seat, Action]] = []
@@ -163,7 +165,7 @@ def tell(
 
 
 def forced(game: Game, state: State) -> tuple[Seat, Action] | None:
-    """The only answer of the only player who is asked; None where there is a choice or a draw."""
+    """The only legal answer, with its seat; None if a player has a choice or the table draws."""
     waiting = game.awaiting(state)
     if len(waiting) != 1 or waiting[0] == CHANCE:
         return None
@@ -173,24 +175,25 @@ def forced(game: Game, state: State) -> tuple[Seat, Action] | None:
 
 def awaited_of(answers: Answers, state: State, seat: Seat) -> Seat:
     """The player whom an answer concerns, even where the table gives it; "" for all players."""
-    known = answers.awaited(state, seat)
-    return known.who if known else "" if seat == CHANCE else seat
+    answer = answers.awaited(state, seat)
+    return answer.who if answer else "" if seat == CHANCE else seat
 
 
 def awaited(game: Game, answers: Answers, state: State, seat: Seat) -> AwaitedAnswer:
-    """What is awaited of a seat: as the game says it, else the verbs of the legal actions."""
-    known = answers.awaited(state, seat)
-    if known is not None:
-        return known
+    """The answer awaited of a seat, as the game says it, else as the verbs of its legal actions."""
+    answer = answers.awaited(state, seat)
+    if answer is not None:
+        return answer
     return AwaitedAnswer("", "" if seat == CHANCE else seat, " or ".join(verbs(game, state, seat)))
 
 
 def _next(
     game: Game, answers: Answers, state: State, words: list[str], players: Mapping[Seat, str]
 ) -> tuple[Seat, Action, State, str, list[str]]:
-    """Read the first answer: its seat, its action, the state after it, its words, the words left.
+    """Read and apply the first answer of the words.
 
-    Raises `NotationError` or `IllegalMove` where the words do not begin with a legal answer.
+    Returns its seat, its action, the state after it, its words and the words after it. Raises
+    `NotationError` or `IllegalMove` where the words do not begin with a legal answer.
     """
     waiting = game.awaiting(state)
     if not waiting:
@@ -198,28 +201,28 @@ def _next(
             phrase("the game is over before '{words}'", words=quoted(" ".join(words)))
         )
     try:
-        seat, said = _who(waiting, words, players)
+        seat, answer = _who(waiting, words, players)
     except SeveralMeanings as several:
         raise several.placed((), words) from None
-    named = words[: len(words) - len(said)]
-    if not said:
+    named = words[: len(words) - len(answer)]
+    if not answer:
         raise NotationError(phrase("{seat}: the answer is missing", seat=seat))
     try:
-        return _answer(game, answers, state, seat, named, said)
+        return _answer(game, answers, state, seat, named, answer)
     except SeveralMeanings as several:
-        raise several.placed(named, said) from None
+        raise several.placed(named, answer) from None
     except (NotationError, IllegalMove):
-        by_seat = _with_seats(answers, state, seat, said, players)
-        if by_seat == said:
+        by_seat = _with_seats(answers, state, seat, answer, players)
+        if by_seat == answer:
             raise
     try:
         return _answer(game, answers, state, seat, named, by_seat)
     except (NotationError, IllegalMove):
         on_turn = awaited_of(answers, state, seat)
-        is_name = by_seat[0] in players and by_seat[0] != said[0]
-        if not (on_turn and is_name and len(said) > 1):
+        is_name = by_seat[0] in players and by_seat[0] != answer[0]
+        if not (on_turn and is_name and len(answer) > 1):
             raise
-        player, word = players.get(on_turn, on_turn), quoted(said[0])
+        player, word = players.get(on_turn, on_turn), quoted(answer[0])
         whose = phrase("'{word}': it is the turn of {player}", word=word, player=player)
         raise NotationError(whose) from None
 
@@ -227,9 +230,9 @@ def _next(
 def _answer(
     game: Game, answers: Answers, state: State, seat: Seat, named: list[str], words: list[str]
 ) -> tuple[Seat, Action, State, str, list[str]]:
-    """Read and apply the answer with which the words begin; the result is that of `_next`.
+    """Read and apply the first answer of the words for a known seat; return what `_next` returns.
 
-    Raises `NotationError` or `IllegalMove`.
+    `named` are the words before it that name the seat. Raises `NotationError` or `IllegalMove`.
     """
     action, used, words = _named(answers, state, seat, words)
     try:
@@ -243,19 +246,19 @@ def _answer(
 def _with_seats(
     answers: Answers, state: State, seat: Seat, words: list[str], players: Mapping[Seat, str]
 ) -> list[str]:
-    """The words with a seat in place of each name of a player, or of the beginning of a name.
+    """The words, with the seat in place of each player's name or the beginning of one.
 
-    A name before an answer is dropped where it is the player whose turn it is.
+    A name before an answer is dropped if this player is the one whose answer is awaited.
     """
-    known = answers.names(state, seat)
-    called = [(name, id) for name, id in of_seats(players, players) if name != id]
-    spoken: list[str] = []
+    game_names = answers.names(state, seat)
+    player_names = [(name, id) for name, id in of_seats(players, players) if name != id]
+    result: list[str] = []
     for word in words:
         short = len(plain(word)) < SHORTEST_NAME
-        seats = () if short or _is_known(word, known) else _ids(word, called)
-        spoken.append(seats[0] if seats else word)
-    whose = awaited_of(answers, state, seat)
-    return spoken[1:] if len(spoken) > 1 and spoken[0] == whose != words[0] else spoken
+        seats = () if short or _is_known(word, game_names) else _ids(word, player_names)
+        result.append(seats[0] if seats else word)
+    on_turn = awaited_of(answers, state, seat)
+    return result[1:] if len(result) > 1 and result[0] == on_turn != words[0] else result
 
 
 def _is_known(word: str, names: Names) -> bool:
@@ -275,7 +278,7 @@ def _ids(word: str, names: Names) -> tuple[str, ...]:
 
 
 def _with_answer(seat: Seat, answer: str, error: IllegalMove) -> IllegalMove:
-    """The error with the answer before its reason, and with the seat if it is a player's answer."""
+    """The error with the answer before its reason; before a player's answer also the seat."""
     words, why = quoted(answer), error.words
     if seat == CHANCE:
         return IllegalMove(phrase("{answer}: {why}", answer=words, why=why), why)
@@ -285,9 +288,10 @@ def _with_answer(seat: Seat, answer: str, error: IllegalMove) -> IllegalMove:
 def _named(
     answers: Answers, state: State, seat: Seat, words: list[str]
 ) -> tuple[Action, int, list[str]]:
-    """The action of the words; if they have no meaning, of the words with ids in place of names.
+    """Read the words; if they mean no action, read them with ids in place of names.
 
-    Raises `NotationError`, with the names that are most like an unknown word.
+    Returns the action, the number of words it takes, and the words that were read. Raises
+    `NotationError`, which has the names most like an unknown word.
     """
     try:
         return *answers.read(state, seat, words), words
@@ -335,12 +339,12 @@ def with_ids(words: Sequence[str], names: Names) -> list[str]:
 
     Raises `SeveralMeanings` where a name may stand for several things.
     """
-    written = {plain(id) for _, id in names}
+    known_ids = {plain(id) for _, id in names}
     result: list[str] = []
     left = list(words)
     while left:
         try:
-            count, ids = _longest(left, names) if plain(left[0]) not in written else (1, ())
+            count, ids = _longest(left, names) if plain(left[0]) not in known_ids else (1, ())
         except SeveralMeanings as several:
             raise several.placed(result, left) from None
         result.append(next((id for id in ids if id not in result), left[0]))
@@ -354,8 +358,8 @@ def _longest(words: Sequence[str], names: Names) -> tuple[int, tuple[str, ...]]:
     Raises `SeveralMeanings` where the name may stand for several things.
     """
     # A sign such as - is an answer of its own and no part of a name.
-    named = next((i for i, word in enumerate(words) if not plain(word)), len(words))
-    for length in range(min(LONGEST_NAME, named), 0, -1):
+    first_sign = next((i for i, word in enumerate(words) if not plain(word)), len(words))
+    for length in range(min(LONGEST_NAME, first_sign), 0, -1):
         try:
             if ids := one_of(quoted(" ".join(words[:length])), names):
                 return length, ids
@@ -392,8 +396,8 @@ def in_words(game: Game) -> Answers:
         full = game.format(action)
         shorter = full.partition(" ")[2]
         try:
-            again = shorter and read_in_words(game, state, seat, shorter) == action
-            return shorter if again else full
+            is_same = shorter and read_in_words(game, state, seat, shorter) == action
+            return shorter if is_same else full
         except (NotationError, IllegalMove):
             return full
 
@@ -401,9 +405,9 @@ def in_words(game: Game) -> Answers:
 
 
 def read_in_words(game: Game, state: State, seat: Seat, text: str) -> Action:
-    """The action that a text says, by itself or after one of the verbs that are awaited.
+    """The action that a text means, alone or with the verb of a legal action before it.
 
-    A legal action is preferred to an illegal one. Raises `NotationError` where there is neither.
+    A legal action is preferred to an illegal one. Raises `NotationError` if the text means neither.
     """
     refused: NotationError | None = None
     likely: list[Action] = []
@@ -428,9 +432,9 @@ def read_in_words(game: Game, state: State, seat: Seat, text: str) -> Action:
 
 def verbs(game: Game, state: State, seat: Seat) -> Iterator[str]:
     """Yield the verbs of the legal actions of a seat, each once."""
-    given = set[str]()
+    yielded = set[str]()
     for action in game.legal(state, seat):
         verb = game.format(action).split()[0]
-        if verb not in given:
-            given.add(verb)
+        if verb not in yielded:
+            yielded.add(verb)
             yield verb

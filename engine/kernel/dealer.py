@@ -1,7 +1,7 @@
 """The dealer: plays games out, for examples, tests and measurements.
 
-The only user of random numbers in the engine. What it draws stands in the record, so a
-dealt record replays without the seed; the same seed deals the same record again.
+Only this module of the engine uses random numbers. Its draws stand in the record, so a dealt
+record is replayed without the seed. The same seed deals the same record again.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from engine.kernel.record import Record
 from engine.kernel.score import SeatScore
 
 LONGEST = 100_000
-"""Moves after which a game is taken to have no end."""
+"""A game with more moves than this is taken to have no end."""
 
 
 def chances(seed: int) -> Iterator[float]:
-    """Numbers from 0 to 1 without end, for choices outside a game."""
+    """Yield random numbers from 0 to 1 without end, for choices outside a game."""
     rng = random.Random(seed)
     while True:
         yield rng.random()
 
 
 class DealtGame(NamedTuple):
-    """A whole game: its record, its last state and the sheets of that."""
+    """A whole game: its record, its last state and the sheets of this state."""
 
     record: Record
     final: State
@@ -39,14 +39,18 @@ class DealtGame(NamedTuple):
 def deal(
     game: Game, setup: Setup, seed: int, player: Player | None = None, played: date | None = None
 ) -> Record:
-    """The record of a whole game from a seed, as `play_out` plays it."""
+    """Play a whole game from a seed, as `play_out` does, and return its record."""
     return play_out(game, setup, seed, player, played).record
 
 
 def play_out(
     game: Game, setup: Setup, seed: int, player: Player | None = None, played: date | None = None
 ) -> DealtGame:
-    """A whole game from a seed: chance draws evenly, the player decides; at random without one."""
+    """Play a whole game from a seed: each draw of the table is equally likely.
+
+    `player` decides for all seats; without it they decide at random. Raises `RuntimeError` after
+    `LONGEST` moves.
+    """
     rng = random.Random(seed)
     state, moves = game.start(setup), list[Move]()
     begun = state
@@ -81,17 +85,18 @@ def play_out(
     return DealtGame(record, state, sheets)
 
 
-def _joined(game: Game, begun: State, one: Move, other: Move, after: State) -> Move | None:
-    """Two moves of the table in one line, as people write them; None where it says otherwise.
+def _joined(game: Game, begun: State, first: Move, second: Move, after: State) -> Move | None:
+    """Two moves of the table as one line, as people write them; None if the line means another.
 
-    `begun` is the state before the first of them, `after` the one after the second.
+    `begun` is the state before the first move, `after` the state after the second.
     """
-    (verb, _, _), (same, _, rest) = one.text.partition(" "), other.text.partition(" ")
-    if verb != same:
+    verb = first.text.partition(" ")[0]
+    second_verb, _, drawn = second.text.partition(" ")
+    if verb != second_verb:
         return None
-    text = f"{one.text} {rest}"
+    text = f"{first.text} {drawn}"
     try:
-        equal = game.apply(begun, CHANCE, game.parse(text)) == after
+        is_same = game.apply(begun, CHANCE, game.parse(text)) == after
     except (IllegalMove, NotationError):
         return None
-    return Move(CHANCE, text) if equal else None
+    return Move(CHANCE, text) if is_same else None

@@ -1,6 +1,6 @@
-"""What a table notes of an evening besides the game: where it was, how long it took, a remark.
+"""What a table notes about an evening besides the game: where it was, how long it took, a remark.
 
-Nothing of it is proved, and no rule depends on it.
+A replay does not check these details, and no rule depends on them.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from engine.kernel.phrases import phrase
 from engine.kernel.texts import Lines, Note
 
 LONGEST = 10_000
-"""Minutes that an evening takes at most."""
+"""An evening takes at most this many minutes."""
 
 
 class Details(NamedTuple):
-    """Where an evening was, how long it took in minutes, a remark; "" and 0 where nobody said."""
+    """Where an evening was, how long it took in minutes, a remark; "" and 0 where unknown."""
 
     place: Note = ""
     minutes: int = 0
@@ -28,7 +28,7 @@ NOTHING = Details()
 
 
 def checked(details: Details) -> Details:
-    """The details as they can be kept; raises `NotAllowed`."""
+    """Return the details unchanged; raise `NotAllowed` if one of them cannot be kept."""
     place, minutes, note = details
     if not 0 <= minutes <= LONGEST:
         raise NotAllowed(
@@ -36,10 +36,10 @@ def checked(details: Details) -> Details:
                 "an evening takes 0 to {most} minutes, not {minutes}", most=LONGEST, minutes=minutes
             )
         )
-    for what, text, form in (
+    for label, text, form in (
         (phrase("the place"), place, texts.line(200, least=0)),
         (phrase("the note"), note, texts.lines(texts.LONGEST_LINES)),
     ):
         if why := form.problem(text) or texts.hidden(text.replace("\n", " ")):
-            raise NotAllowed(phrase("{what}: {why}", what=what, why=why))
+            raise NotAllowed(phrase("{what}: {why}", what=label, why=why))
     return details

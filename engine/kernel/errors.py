@@ -1,17 +1,17 @@
-"""Everything the engine refuses, as one small tree.
+"""The errors of the engine, as one small tree.
 
     EngineError            the message says what, where, why and what would be right
     ├── RecordError        the text is not a record            (line, column)
     │   └── NotationError  a move is not in the game's grammar (the text of the move)
     │       └── SeveralMeanings   words at the prompt that may mean several moves
-    ├── SetupError         a sound text that no game can start from (seats, options)
+    ├── SetupError         a readable text from which no game can start (seats, options)
     │   └── RulesMissing   the program does not have the game, or not this edition of it
     ├── IllegalMove        the rules forbid it; nothing has changed
     ├── PackError          the data of a game does not hold together
     │   └── UnusedPiece    no rule brings a building into play
     └── NotAllowed         the campaign does not allow it now; `remedy` says what to do
 
-An error never leaves a trace: whoever catches one still holds the value from before.
+An error changes nothing: the caller that catches it still has the value from before.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from engine.kernel.phrases import Phrase, Wording
 
 
 def quoted(text: str) -> str:
-    """A text as a message quotes it: what is long is cut."""
+    """A text as a message quotes it: at most `QUOTED` characters, then `...`."""
     return text if len(text) <= QUOTED else f"{text[:QUOTED]}..."
 
 
@@ -30,17 +30,17 @@ QUOTED = 60
 
 
 def wording_of(error: BaseException) -> Wording:
-    """What an error says to a person: the phrase that it was raised with, else its text."""
+    """The message of an error: the phrase with which it was raised, else its text."""
     first = error.args[0] if error.args else ""
     return first if isinstance(first, Phrase) else str(error)
 
 
 class EngineError(Exception):
-    """Root of all that the engine refuses; `str(error)` is one line for a person."""
+    """The root of the engine's errors; `str(error)` is one line for a person."""
 
 
 class RecordError(EngineError):
-    """The text is not a record; `line` and `column` count from 1, 0 is unknown."""
+    """The text is not a record; `line` and `column` count from 1 and are 0 if unknown."""
 
     def __init__(self, message: Wording, line: int = 0, column: int = 0) -> None:
         super().__init__(message)
@@ -57,10 +57,10 @@ class NotationError(RecordError):
 
 
 class SeveralMeanings(NotationError):
-    """Words that may mean several things; `choices` are the words that mean one of them each.
+    """Words that may mean several things; each of `choices` has one meaning.
 
-    They stand in the place of the first `used` words of an answer, between what is `before` and
-    what is `after`.
+    A choice replaces the first `used` words of an answer. In the line it stands between the words
+    `before` and the words `after`.
     """
 
     def __init__(self, words: Phrase, choices: Sequence[str], used: int = 1) -> None:
@@ -70,7 +70,11 @@ class SeveralMeanings(NotationError):
         self._is_placed = False
 
     def placed(self, before: Sequence[str], words: Sequence[str]) -> SeveralMeanings:
-        """The same in a line: after the words before, as the first of the other words."""
+        """Note where the unclear words stand in a line, and return this error.
+
+        They are the first of `words`, which come after the words of `before`. A second call only
+        adds words before those of the first call.
+        """
         if not self._is_placed:
             self.after = list(words[self.used :])
         self.before = [*before, *self.before]
@@ -78,9 +82,9 @@ class SeveralMeanings(NotationError):
         return self
 
     def chosen(self, typed: str) -> str:
-        """The line with the choice that was typed; "" where it is none of them.
+        """The line with the choice that was typed; "" if no choice was typed.
 
-        What a choice ends with will do from a slash on: `/1` for `E5/1`.
+        A choice may be typed by its end from a slash on: `/1` for `E5/1`.
         """
         wanted = typed.replace(" ", "").casefold()
         for choice in self.choices:
@@ -91,7 +95,7 @@ class SeveralMeanings(NotationError):
 
 
 class SetupError(EngineError):
-    """A sound text, but no game starts from it: game, edition, seats or option unknown."""
+    """No game can start from a readable text: its game, edition, seats or an option is unknown."""
 
 
 class RulesMissing(SetupError):
@@ -101,7 +105,7 @@ class RulesMissing(SetupError):
 class IllegalMove(EngineError):
     """The rules forbid the move; the message is the reason in the table's words.
 
-    `why` is the reason alone, where the message names the answer and the seat, too.
+    `why` is the reason alone, also where the message names the answer and the seat.
     """
 
     def __init__(self, words: Phrase, why: Phrase | None = None) -> None:
@@ -122,7 +126,7 @@ class UnusedPiece(PackError):
 
 
 class NotAllowed(EngineError):
-    """The campaign does not allow it now; `remedy` is the command or act that helps."""
+    """The campaign does not allow this now; `remedy` is the command or act that helps."""
 
     def __init__(self, words: Phrase, remedy: Wording = "") -> None:
         super().__init__(words)

@@ -22,7 +22,7 @@ State = Any
 Action = Any
 
 Player = Callable[[State, Seat, float], Action]
-"""Chooses an action for a seat; the number from 0 to 1 is all the chance it gets."""
+"""A function that chooses an action for a seat; it gets a random number from 0 to 1."""
 
 CHANCE: Seat = "*"
 """The seat of the table itself: dice, draws and reveals are its moves."""
@@ -31,7 +31,7 @@ CHANCE: Seat = "*"
 class Setup(NamedTuple):
     """What a game starts from: the seats in order, and the game's own header of the record.
 
-    `overlay` are the owner's corrections of the game's tables, "" for none.
+    `overlay` is the text of the owner's corrections to the game's tables, "" for none.
     """
 
     seats: tuple[Seat, ...]
@@ -52,11 +52,11 @@ class Game(Protocol):
 
     @property
     def EDITION(self) -> str:  # noqa: N802  a constant of the module
-        """Changes only when the behaviour of the rules changes: new sessions take it."""
+        """The edition of new sessions; it changes only when the behaviour of the rules changes."""
 
     @property
     def EARLIER(self) -> Mapping[str, str]:  # noqa: N802  a constant of the module
-        """The editions before this one, each with the module that plays it still: see `parts`."""
+        """The earlier editions, each with the module that still plays it: see `parts`."""
 
     @property
     def SEATS(self) -> tuple[Seat, ...]:  # noqa: N802  a constant of the module
@@ -64,40 +64,40 @@ class Game(Protocol):
 
     @property
     def HEADER(self) -> Mapping[str, str]:  # noqa: N802  a constant of the module
-        """The header keys that belong to this game alone, each with a word on what it holds."""
+        """The header keys of this game alone, each with a short explanation of its value."""
 
     @property
     def ALONE(self) -> Mapping[str, Any]:  # noqa: N802  a constant of the module
-        """The header of a game that belongs to no campaign."""
+        """The header of a session that belongs to no campaign."""
 
     @property
     def OVERLAY(self) -> str:  # noqa: N802  a constant of the module
-        """The header key with the hash of the owner's overlay; "" where the game takes none."""
+        """The header key with the hash of the owner's overlay; "" if the game takes no overlay."""
 
     @property
     def PARTS(self) -> Mapping[str, str]:  # noqa: N802  a constant of the module
-        """The modules of what a replay does not need, by part: see `parts`."""
+        """The modules that a replay does not need, by part: see `parts`."""
 
     def start(self, setup: Setup) -> State:
         """The state before the first move; raises `SetupError`."""
 
     def awaiting(self, state: State) -> tuple[Seat, ...]:
-        """The seats that may act now; `()` when over, `(CHANCE,)` when a draw is due."""
+        """The seats that may act now; `()` after the end, `(CHANCE,)` when a draw is due."""
 
     def legal(self, state: State, seat: Seat) -> Iterator[Action]:
-        """Every action of this seat that leads to a state of its own."""
+        """The legal actions of this seat; no two of them lead to the same state."""
 
     def apply(self, state: State, seat: Seat, action: Action) -> State:
         """The state after the action; raises `IllegalMove` with the reason."""
 
     def play(self, state: State, moves: Iterable[tuple[Seat, Action]]) -> State:
-        """The state after the moves, one after the other: what `apply` says, in one go.
+        """The state after the moves, as `apply` gives it move by move; raises `IllegalMove`.
 
-        `fold(apply)` makes one; a game whose replay must be fast writes its own loop.
+        `fold(apply)` makes this function; a game whose replay must be fast writes its own loop.
         """
 
     def score(self, state: State) -> tuple[SeatScore, ...]:
-        """One sheet a seat, in seat order; before the end, as if the game ended now."""
+        """One sheet for each seat, in seat order; before the end, as if the game ended now."""
 
     def parse(self, text: str) -> Action:
         """An action from the table's words; raises `NotationError`."""
@@ -106,13 +106,13 @@ class Game(Protocol):
         """The words of an action; the twin of `parse`."""
 
     def placeholders(self, state: State) -> tuple[str, ...]:
-        """The made-up values of the data that this session relied on."""
+        """The made-up data on which this session relies, in words."""
 
 
 def fold(
     apply: Callable[[State, Seat, Action], State],
 ) -> Callable[[State, Iterable[tuple[Seat, Action]]], State]:
-    """A game's `play` from its `apply`."""
+    """Make a game's `play` from its `apply`."""
 
     def play(state: State, moves: Iterable[tuple[Seat, Action]]) -> State:
         for seat, action in moves:

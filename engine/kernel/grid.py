@@ -4,7 +4,7 @@
      1  0 1 2
      2  3 4 5          a mask is a set of cells: `|` joins, `&` meets, `~` within `all`
 
-Shapes are drawn with `#` and turned clockwise; nothing here knows what a cell means.
+Shapes are drawn with `#` and turned clockwise. This module does not know what a cell means.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Grid(NamedTuple):
         return left | right | top | bottom
 
     def bit(self, name: str) -> int:
-        """The mask of one named cell ("E5"), or 0 when there is no such cell."""
+        """The mask of the cell with a name ("E5"); 0 if there is no such cell."""
         return _names(self).get(name, 0)
 
     def name(self, bit: int) -> str:
@@ -79,7 +79,7 @@ class Grid(NamedTuple):
         return one & ~two, two & ~one & ~(both & stacked), two & one, both & stacked
 
     def enclosed(self, mask: int) -> int:
-        """The cells each of whose sides is the edge of the board or a cell of the mask."""
+        """The cells whose four sides each touch a cell of the mask or the edge of the board."""
         _, left, right, top, bottom = _frame(self)
         across = (mask << 1 | left) & (mask >> 1 | right)
         return across & (mask << self.columns | top) & (mask >> self.columns | bottom)
@@ -92,7 +92,10 @@ class Grid(NamedTuple):
         return grown & cells & ~mask
 
     def place(self, cells: Cells, column: int, row: int) -> int:
-        """The mask of a shape whose first cell in reading order lies at (column, row); 0 if off."""
+        """The mask of a shape whose first cell in reading order lies at (column, row).
+
+        Returns 0 if a cell of the shape is off the board.
+        """
         mask = 0
         shift = column - cells[0][0]
         for c, r in cells:
@@ -111,7 +114,7 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def draw_shape(drawing: str) -> Cells:
-    """The cells of a drawing such as `"###/..#"`: rows parted by `/`, `#` a cell, `.` none."""
+    """The shape of a drawing such as `"###/..#"`: rows separated by `/`, `#` a cell, `.` none."""
     return _settle(
         (column, row)
         for row, line in enumerate(drawing.split("/"))
@@ -121,20 +124,20 @@ def draw_shape(drawing: str) -> Cells:
 
 
 def turn(cells: Cells, quarters: int) -> Cells:
-    """The shape after so many quarter turns clockwise."""
+    """The shape after this number of quarter turns clockwise."""
     for _ in range(quarters % 4):
         cells = _settle((-row, column) for column, row in cells)
     return cells
 
 
 def hangs_together(cells: Iterable[tuple[int, int]]) -> bool:
-    """Whether some cells, at least one, are in one piece: edge to edge."""
-    rest = set(cells)
-    near = {min(rest)}
-    while near:
-        rest -= near
-        near = {(c, r) for c, r in rest if {(c + 1, r), (c - 1, r), (c, r + 1), (c, r - 1)} & near}
-    return not rest
+    """Whether the cells, at least one, are connected edge to edge."""
+    left = set(cells)
+    new = {min(left)}
+    while new:
+        left -= new
+        new = {(c, r) for c, r in left if {(c + 1, r), (c - 1, r), (c, r + 1), (c, r - 1)} & new}
+    return not left
 
 
 def _settle(cells: Iterator[tuple[int, int]]) -> Cells:

@@ -1,6 +1,6 @@
 """What the keys of a table may hold, in words and as a test: for packs, boxes and overlays.
 
-What a value means is for whoever reads the table to say.
+The module that reads the table says what a value means.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from engine.kernel.errors import quoted
 
 
 class KeyCheck(NamedTuple):
-    """What a key holds, in words and as a test."""
+    """What a key may hold, in words and as a test; an `optional` key may be left out."""
 
     wants: str
     fits: Callable[[Any], bool]
@@ -20,7 +20,7 @@ class KeyCheck(NamedTuple):
 
     @property
     def or_none(self) -> KeyCheck:
-        """The same, for a key that may be left out."""
+        """This check, for a key that may be left out."""
         return self._replace(optional=True)
 
 
@@ -29,13 +29,13 @@ FLAG = KeyCheck("true or false", lambda value: type(value) is bool)
 
 
 def one_of(*values: str | int) -> KeyCheck:
-    """One of these words or numbers."""
+    """The check that a value is one of these words or numbers."""
     words = ", ".join(map(str, values))
     return KeyCheck(f"one of {words}", lambda value: value in values and type(value) is not bool)
 
 
 def first_problem(table: Mapping[str, Any], keys: Mapping[str, KeyCheck]) -> tuple[str, str]:
-    """The first wrong key of a table, and why; "" and why for a missing key.
+    """The first wrong key of a table, and the reason; "" and the reason if a key is missing.
 
     Returns two empty texts if nothing is wrong.
     """

@@ -1,9 +1,9 @@
 """The log of a session: one move a line.
 
-    *: reveal Y4            who, a colon, the words; `#` starts a remark
+    *: reveal Y4            seat, colon, words; `#` starts a remark
     eagle: build Y4@E5/1
 
-What the words mean is for the game; how many lines are read at once is for `fast.log`.
+The game says what the words mean. `fast.log` reads many lines at once.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from engine.kernel.game import Action, Seat
 
 
 class Move(NamedTuple):
-    """One line of the log: who, and the words."""
+    """One line of the log: the seat and its words."""
 
     seat: Seat
     text: str
@@ -27,15 +27,15 @@ class Move(NamedTuple):
 
 
 Act = tuple[Seat, Action]
-"""A move as a game plays it."""
+"""A move as a game plays it: the seat and its action."""
 
 
 BLANKS = re.compile("[\t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
-"""Blanks of other widths, as a page of the web or a word processor has them."""
+"""Tabs and blanks of other widths, which come from web pages and word processors."""
 
 
 def move_of(line: str) -> Move | None:
-    """The move in a line, None in a blank one or a remark; raises `RecordError`."""
+    """The move in a line; None for a blank line or a remark. Raises `RecordError`."""
     if not line.isprintable():
         line = BLANKS.sub(" ", line)
         if sign := texts.hidden(line):
@@ -53,5 +53,5 @@ def move_of(line: str) -> Move | None:
 
 
 def without_remark(line: str) -> str:
-    """What a line holds besides its remark; "" for a blank one."""
+    """The part of a line before its remark; "" for a blank line."""
     return line.partition("#")[0].strip()

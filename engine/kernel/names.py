@@ -1,4 +1,4 @@
-"""Names as people type them: compared without case, accents and what stands between words.
+"""Compare names as people type them: without case, accents and the signs between words.
 
 plain("Café") == plain("cafe") == "cafe"
 known("conv", names)  ->  (("Convenience Store", "convenience_store"),)
@@ -15,20 +15,20 @@ from engine.kernel import texts
 from engine.kernel.phrases import joined, phrase
 
 Names = Sequence[tuple[str, str]]
-"""Names with the id that each stands for; things of the same name are interchangeable."""
+"""Pairs of a name and the id that it stands for; things of the same name are interchangeable."""
 
 
 def plain(words: str) -> str:
-    """A name as it is compared: folded, without accents, one underscore between words."""
-    marks = unicodedata.normalize("NFKD", words.casefold())
-    kept = "".join(
-        sign for sign in marks if not unicodedata.combining(sign) and sign not in texts.JOINERS
+    """A name in the form that is compared: lower case, no accents, an underscore between words."""
+    decomposed = unicodedata.normalize("NFKD", words.casefold())
+    letters = "".join(
+        sign for sign in decomposed if not unicodedata.combining(sign) and sign not in texts.JOINERS
     )
-    return re.sub(r"[\s_-]+", "_", kept).strip("_")
+    return re.sub(r"[\s_-]+", "_", letters).strip("_")
 
 
 def known(words: str, names: Iterable[tuple[str, str]]) -> Names:
-    """The names that are these words, else those that begin with them; each with its id."""
+    """The names equal to these words, else the names that begin with them; each with its id."""
     typed = _joined(words)
     if not typed:
         return ()
@@ -38,7 +38,7 @@ def known(words: str, names: Iterable[tuple[str, str]]) -> Names:
 
 
 def ranked(*kinds: Names) -> Names:
-    """Names of several kinds; one that an earlier kind has, too, stands for nothing else."""
+    """The names of several kinds, without those that an earlier kind has as well."""
     names: list[tuple[str, str]] = []
     taken = set[str]()
     for kind in kinds:
@@ -48,30 +48,30 @@ def ranked(*kinds: Names) -> Names:
 
 
 def of_seats(seats: Iterable[str], players: Mapping[str, str]) -> Names:
-    """The words by which seats are named: their own first, then the names of their players.
+    """The names of seats: the words of the seats first, then the names of their players.
 
-    `players` are by seat, also of others; a player who is called as a seat is goes by that
-    seat's word nowhere.
+    `players` has the players' names by seat, also for seats that are not in `seats`. A player's
+    name that is the word of any seat is left out.
     """
-    listed = list(seats)
-    every = [(seat, seat) for seat in dict.fromkeys((*listed, *players))]
-    called = [(name, seat) for seat, name in players.items()]
-    return [(name, seat) for name, seat in ranked(every, called) if seat in listed]
+    wanted = list(seats)
+    by_seat = [(seat, seat) for seat in dict.fromkeys((*wanted, *players))]
+    by_player = [(name, seat) for seat, name in players.items()]
+    return [(name, seat) for name, seat in ranked(by_seat, by_player) if seat in wanted]
 
 
 def crosswise(players: Mapping[str, str], seats: Iterable[str]) -> str:
-    """The first seat whose player is called as another one of these seats is; "" for none."""
+    """The first seat whose player's name is the word of another of these seats; "" for none."""
     words = {plain(seat): seat for seat in seats}
     return next((s for s, name in players.items() if words.get(plain(name), s) != s), "")
 
 
 def _joined(words: str) -> str:
-    """A name as it is compared where it is typed: `tower 3` and `tower3` are the same."""
+    """A name without blanks between its words: `tower 3` and `tower3` are the same."""
     return plain(words).replace("_", "")
 
 
 def one_of(words: str, names: Iterable[tuple[str, str]]) -> tuple[str, ...]:
-    """The ids that words stand for, all of them interchangeable; raises `AmbiguousName`."""
+    """The ids that the words stand for; they are interchangeable. Raises `AmbiguousName`."""
     matches = known(words, names)
     ids = tuple(dict.fromkeys(id for _, id in matches))
     if len(ids) > 1 and len({plain(name) for name, _ in matches}) > 1:
@@ -80,7 +80,7 @@ def one_of(words: str, names: Iterable[tuple[str, str]]) -> tuple[str, ...]:
 
 
 def nearest(words: str, names: Names) -> tuple[tuple[str, str], ...]:
-    """The names most like what was typed, at most three, each with its id."""
+    """The names most like the typed words, at most three, each with its id."""
     titles = {plain(name): (name, id) for name, id in names}
     near: dict[str, tuple[str, str]] = {}
     for title in get_close_matches(plain(words), titles, n=6, cutoff=0.6):

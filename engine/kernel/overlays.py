@@ -1,4 +1,7 @@
-"""The owner's corrections of a game's tables: named in a record by hash, given with the setup."""
+"""Overlays: the owner's corrections to a game's tables.
+
+A record names an overlay by its hash; the setup has its text.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +18,10 @@ def digest(text: str) -> str:
 
 
 def overlay_of(setup: Setup, key: str, option: str = "--tables FILE") -> str:
-    """The overlay of a setup, held against the hash under `key` of its header.
+    """The overlay of a setup, compared with the hash under `key` in its header; "" for none.
 
-    `option` is how a command takes it.
-
-    Raises `SetupError` for one that is named and not there, there and not named, or another.
+    `option` is the command's option for an overlay. Raises `SetupError` if the header names an
+    overlay that the setup does not have, or if it does not name the overlay that the setup has.
     """
     named, text = setup.header.get(key), setup.overlay
     if named is None and not text:
@@ -32,10 +34,11 @@ def overlay_of(setup: Setup, key: str, option: str = "--tables FILE") -> str:
 
 
 def placed_in(text: str, error: PackError) -> PackError:
-    """The error with the number of its row in an overlay, where its path has the row's id.
+    """The error with the number of a row of the overlay in its path, in place of the row's id.
 
-    The path is (table, id, key), or ends before; a row that the overlay does not name has no place.
-    The text can be read, as the error is one of its rows.
+    The path of `error` is (table, id, key) or a beginning of it. If the table is no list of rows,
+    the id is left out. If the overlay does not have the row, the new path is empty. `text` is
+    readable TOML, because the error is in one of its rows.
     """
     table, row = (*error.path, 0, 0)[:2]
     if not isinstance(row, str):
@@ -44,6 +47,6 @@ def placed_in(text: str, error: PackError) -> PackError:
     path: tuple[str | int, ...] = ()
     if isinstance(rows, dict):
         path = (table, *error.path[2:])
-    elif number := next((n for n, one in enumerate(rows, 1) if one["id"] == row), 0):
+    elif number := next((n for n, entry in enumerate(rows, 1) if entry["id"] == row), 0):
         path = (table, number - 1, *error.path[2:])
     return PackError(str(error), error.file, path)

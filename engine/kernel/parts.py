@@ -1,10 +1,10 @@
-"""Import parts of a game when they are asked for: earlier editions, and what no replay needs.
+"""Import parts of a game when they are asked for: earlier editions, and parts no replay needs.
 
-EARLIER   "1"         the module that plays edition 1 still: a game like the newest one
+EARLIER   "1"         the module that still plays edition 1: a game like the newest one
 PARTS     "players"   a module with PLAYERS: simple players for simulations, by name
           "answers"   a module with ANSWERS: short answers at the table
-          "overlay"   a module with CHECK: what a new overlay of the owner is held to
-          "rebuild"   a module with REBUILD: moves from what a record has in their place
+          "overlay"   a module with CHECK: the check of a new overlay of the owner
+          "rebuild"   a module with REBUILD: finds moves for a record that has none
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 
 IN_WORDS = "engine.kernel.answers"
-"""The module that answers for a game without answers of its own."""
+"""The module that makes answers for a game without answers of its own."""
 
 
 class RecordRebuild(NamedTuple):
-    """How a record with something else in place of moves becomes a record with moves.
+    """The functions that turn a record with boards in place of moves into a record with moves.
 
-    `completed` finds what such a record leaves out; it returns None when it is told to stop.
-    `gives` says whether a record with moves follows from a record without moves. All raise
-    `RecordError` for what cannot be.
+    `expanded` returns the record with moves. `completed` also finds what the record leaves out; it
+    returns None if its last argument tells it to stop. `gives` says whether a record with moves
+    follows from a record without moves. All raise `RecordError` if the record is impossible.
     """
 
     expanded: Callable[[Game, Record, Setup], Record]
@@ -39,7 +39,7 @@ class RecordRebuild(NamedTuple):
 
 
 def edition_of(game: Game, edition: str) -> Game:
-    """The edition of a game that a record names; raises `RulesMissing` with those there are."""
+    """The rules of an edition of a game; raises `RulesMissing`, which lists the editions."""
     if edition == game.EDITION:
         return game
     if edition not in game.EARLIER:
@@ -56,20 +56,20 @@ def editions_of(game: Game) -> tuple[str, ...]:
 
 
 def players_of(game: Game) -> Mapping[str, Player]:
-    """Simple players by name, the one to take by default first; a game may have none."""
+    """The simple players of a game by name, the default player first; a game may have none."""
     players: Mapping[str, Player] = _part(game, "players", "PLAYERS") or {}
     return players
 
 
 def answers_of(game: Game) -> Answers:
-    """How a game is answered at the table; in the words of its records where it says no other."""
+    """The short answers of a game; those in the words of its records if it has no others."""
     answers: Answers | None = _part(game, "answers", "ANSWERS")
     in_words: Callable[[Game], Answers] = import_module(IN_WORDS).in_words
     return answers or in_words(game)
 
 
 def check_overlay(game: Game, text: str) -> None:
-    """Hold an overlay to what a new session may begin with; raises `SetupError`, `PackError`."""
+    """Check that a new session may begin with an overlay; raises `SetupError` or `PackError`."""
     if not game.OVERLAY:
         raise SetupError(f"{game.TITLE} takes no corrections of its tables")
     check: Callable[[str], None] | None = _part(game, "overlay", "CHECK")
@@ -78,19 +78,22 @@ def check_overlay(game: Game, text: str) -> None:
 
 
 def rebuild_of(game: Game) -> RecordRebuild | None:
-    """How the records of a game become records with moves; None where they always have moves."""
+    """The functions that find the moves of a game's records; None if the game has no such part."""
     rebuild: RecordRebuild | None = _part(game, "rebuild", "REBUILD")
     return rebuild
 
 
 def gives(game: Game, boards: Record, record: Record, setup: Setup) -> bool:
-    """Whether a record with moves is what another without them gives, by its own edition."""
+    """Whether the moves of `record` follow from `boards`, a record without moves.
+
+    The rules are those of the edition of `record`. Raises `RulesMissing` or `RecordError`.
+    """
     game = edition_of(game, record.edition)
     rebuild = rebuild_of(game)
     return rebuild is not None and rebuild.gives(game, boards, record, setup)
 
 
 def _part(game: Game, name: str, constant: str) -> Any:
-    """A constant of the module that holds a part; None where the game has no such part."""
+    """A constant of the module of a part; None if the game has no such part."""
     module = game.PARTS.get(name)
     return getattr(import_module(module), constant) if module else None

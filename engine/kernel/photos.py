@@ -1,4 +1,4 @@
-"""A photo of an evening as a history knows it: by the hash of its file, which lies elsewhere."""
+"""The photos of an evening. A history has the hash of a photo's file; the file lies elsewhere."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from engine.kernel.phrases import phrase
 from engine.kernel.texts import Digest, Word
 
 MOST = 12
-"""Photos that an evening has at most."""
+"""An evening has at most this many photos."""
 
 
 class Photo(NamedTuple):
-    """A photo: the SHA-256 of its file, its bytes, what kind of picture, the seat it is about."""
+    """A photo: the SHA-256 of its file, the file's size in bytes, the kind of picture, the seat.
+
+    `seat` is the seat that the photo shows, "" for none.
+    """
 
     photo: Digest
     size: int
@@ -22,8 +25,11 @@ class Photo(NamedTuple):
 
 
 def added(photos: tuple[Photo, ...], photo: Photo) -> tuple[Photo, ...]:
-    """The photos of an evening with one more; raises `NotAllowed`."""
-    if any(one.photo == photo.photo for one in photos):
+    """The photos of an evening with one more.
+
+    Raises `NotAllowed` if the photo is there already or the evening has `MOST` photos.
+    """
+    if any(kept.photo == photo.photo for kept in photos):
         raise NotAllowed(phrase("this photo is there already"))
     if len(photos) >= MOST:
         raise NotAllowed(phrase("an evening has at most {most} photos", most=MOST))
@@ -31,7 +37,7 @@ def added(photos: tuple[Photo, ...], photo: Photo) -> tuple[Photo, ...]:
 
 
 def removed(photos: tuple[Photo, ...], photo: str) -> tuple[Photo, ...]:
-    """The photos of an evening without one; raises `NotAllowed` where it is none of them."""
-    if all(one.photo != photo for one in photos):
+    """The photos of an evening without one; raises `NotAllowed` if the photo is not there."""
+    if all(kept.photo != photo for kept in photos):
         raise NotAllowed(phrase("there is no photo {photo}", photo=photo[:12]))
-    return tuple(one for one in photos if one.photo != photo)
+    return tuple(kept for kept in photos if kept.photo != photo)

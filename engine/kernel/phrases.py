@@ -4,11 +4,11 @@
     many(2, "tree")                                   "2 trees"
     joined(" and ", ("Anna", "Ben"))                  "Anna and Ben"
 
-A phrase is no `str`: `+`, `", ".join` and an f-string would make it English for good, and are
-refused. `str(phrase)` is its English text, for records, the journal and documents. Who speaks to a
-person (`campaign.display.text.translation`) looks up the pattern in a catalogue and fills in the
-values, those first that are phrases themselves; a value that is plain text is a name or a move and
-stays as it is.
+A phrase is no `str`. `+`, `", ".join` and an f-string would fix its English text, so they raise
+`TypeError`. `str(phrase)` is its English text, for records, the journal and documents. To show a
+phrase, `campaign.display.text.translation` looks up the pattern in a catalogue and fills in the
+values; values that are phrases are translated first. A value that is plain text is a name or a move
+and stays as it is.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from typing import Any, Literal, NoReturn, TypeAlias
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Phrase:
-    """A sentence: its pattern, the pattern for more than one, and their values.
+    """A sentence: its pattern, its pattern for the plural, and the values in them.
 
-    `values` is a tuple where the pattern stands between them. `plural` is "" where there is no
-    `count` among the values. It equals a phrase, and a text, with the same English words.
+    If `values` is a tuple, the pattern stands between the values. `plural` is "" if no value is
+    named `count`. A phrase equals a phrase or a text with the same English words.
     """
 
     pattern: str
@@ -48,31 +48,31 @@ class Phrase:
         return hash(str(self))
 
     def __bool__(self) -> bool:
-        """Whether there is anything to say; nothing is put together for it."""
+        """Whether the English text is not empty; found out without making the text."""
         if isinstance(self.values, tuple):
             return any(self.values) or (bool(self.pattern) and len(self.values) > 1)
         return bool(self.pattern)
 
 
 Wording: TypeAlias = str | Phrase
-"""What can be said: a phrase in the language of whoever listens, a text as it is."""
+"""Words to show: a phrase is translated for the reader, a text is shown as it is."""
 Refusal: TypeAlias = Phrase | Literal[""]
-"""Why something cannot be; "" where it can."""
+"""The reason why something is not possible; "" if it is possible."""
 
 
 def filled(pattern: str, values: Mapping[str, Any]) -> str:
-    """A pattern with its values, in English."""
-    plain = {key: str(it) if isinstance(it, Phrase) else it for key, it in values.items()}
-    return pattern.format_map(plain)
+    """The English text of a pattern with its values."""
+    texts = {key: str(v) if isinstance(v, Phrase) else v for key, v in values.items()}
+    return pattern.format_map(texts)
 
 
 def phrase(pattern: str, /, **values: Any) -> Phrase:
-    """A sentence from its pattern, with `{name}` for each value; without values as it stands."""
+    """A sentence from its pattern, with `{name}` for each value; without values braces stay."""
     return Phrase(pattern, "", values)
 
 
 def plural(one: str, more: str, /, count: int, **values: Any) -> Phrase:
-    """A sentence whose pattern depends on a number; `{count}` in it is the number."""
+    """A sentence whose pattern depends on a number, for which `{count}` stands in the pattern."""
     values["count"] = count
     return Phrase(one, more, values)
 
@@ -84,21 +84,21 @@ def joined(between: str, parts: Iterable[Wording]) -> Phrase:
 
 def listed(words: Iterable[Wording], last: str = " and ") -> Wording:
     """`a, b and c`."""
-    texts = tuple(words)
-    if len(texts) < 2:
-        return texts[0] if texts else ""
-    before = texts[:1] if len(texts) < 3 else (joined(", ", texts[:-1]),)
-    return joined(last, (*before, *texts[-1:]))
+    items = tuple(words)
+    if len(items) < 2:
+        return items[0] if items else ""
+    before = items[:1] if len(items) < 3 else (joined(", ", items[:-1]),)
+    return joined(last, (*before, *items[-1:]))
 
 
 def many(count: int, word: str) -> Phrase:
     """`1 tree`, `2 trees`, `2 cities`."""
-    one, more = counted(word)
-    return plural(one, more, count)
+    singular, several = counted(word)
+    return plural(singular, several, count)
 
 
 def counted(word: str) -> tuple[str, str]:
-    """The patterns for one and for more of something."""
+    """The patterns for one thing and for several things: `{count} tree`, `{count} trees`."""
     consonant_y = word[-1:] == "y" and word[-2:-1] not in "aeiou"
     ending = "es" if word.endswith(("s", "ch")) else "s"
     several = f"{word[:-1]}ies" if consonant_y else f"{word}{ending}"

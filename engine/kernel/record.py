@@ -3,7 +3,7 @@
     format = 1                          keys that every game shares
     game = "my-city"
     edition = "1"
-    provider = "pebbles 1.0"            of a game from outside alone: who has its rules
+    provider = "pebbles 1.0"            only for a game from outside: the package of its rules
     episode = 1                         the game's own keys (`Game.HEADER`), by name
     seats = ["eagle", "bear"]
     played = 2026-11-20
@@ -13,13 +13,13 @@
     \"\"\"
     [names]                             tables last
     eagle = "Anna"
-    [result]                            what the table noted down: compared, never filled in
+    [result]                            the scores that the table noted: compared, never filled in
     eagle = 12
 
-`parse_record` and `format_record` are twins: whatever was parsed is written in one
-canonical way, and `format_record(parse_record(text))` is a fixed point, byte for byte. So the
-canonical text of a record that was parsed need not be parsed again: it says the same.
-A record says nothing that is derived; what a move means is the game's affair.
+`parse_record` and `format_record` are twins: a parsed record is written in one canonical way, and
+`format_record(parse_record(text))` is a fixed point, byte for byte. So the canonical text of a
+parsed record need not be parsed again: it gives the same record.
+A record holds nothing that can be derived. The game says what a move means.
 """
 
 from __future__ import annotations
@@ -42,16 +42,16 @@ from engine.kernel.log import Move, move_of, without_remark
 
 FORMAT = 1
 LIMIT = 1_000_000
-"""Characters in a record; an evening takes five thousand."""
+"""A record has at most this many characters; that of an evening has five thousand."""
 TEXT, DRAWING = 200, 2_000
-"""Characters in a text, and in one that is a line of a table and may have lines itself."""
+"""The most characters of a text, and of a text in a header table, which may have several lines."""
 
 _WORD = re.compile(r"[a-z][a-z0-9_-]{0,30}")
 _EMPTY: Mapping[str, Any] = MappingProxyType({})
 
 
 class Record(NamedTuple):
-    """One session as written down; `moves` is None when only results were kept."""
+    """One session as it was written down; `moves` is None if only results were kept."""
 
     game: str
     edition: str
@@ -62,7 +62,7 @@ class Record(NamedTuple):
     names: Mapping[Seat, str] = _EMPTY
     result: Mapping[Seat, int] = _EMPTY
     provider: str = ""
-    """The package with the rules and its version, of a game that is not part of this program."""
+    """The package of the rules and its version, for a game that is not part of this program."""
 
     @property
     def setup(self) -> Setup:
@@ -77,8 +77,8 @@ def parse_record(text: str) -> Record:
     try:
         data = toml.loads(text)
     except tomli.TOMLDecodeError as error:
-        what = error.msg[:1].lower() + error.msg[1:]
-        raise RecordError(f"not TOML: {what}", error.lineno, error.colno) from None
+        message = error.msg[:1].lower() + error.msg[1:]
+        raise RecordError(f"not TOML: {message}", error.lineno, error.colno) from None
     except (ValueError, RecursionError) as error:  # a number or a nesting without end
         raise RecordError(f"not TOML that can be read: {error}") from None
     number = data.pop("format", None)
@@ -96,7 +96,7 @@ def parse_record(text: str) -> Record:
 
 
 def format_record(record: Record) -> str:
-    """The canonical text of a record; ends with a line break."""
+    """The canonical text of a record, which ends with a line break."""
     plain = {k: v for k, v in sorted(record.header.items()) if not isinstance(v, Mapping)}
     tables = {k: v for k, v in sorted(record.header.items()) if isinstance(v, Mapping)}
     head: dict[str, object] = {"format": FORMAT, "game": record.game, "edition": record.edition}
@@ -116,18 +116,18 @@ def format_record(record: Record) -> str:
 
 
 def line_of_move(text: str, number: int) -> int:
-    """The line of the text, from 1, that holds a move, counted from 1; 0 if it is not found."""
-    quotes, count = "", 0
-    for at, line in enumerate(text.split("\n"), start=1):
+    """The line of the text that holds the move with a number; both count from 1; 0 if not found."""
+    quotes, moves = "", 0
+    for line_number, line in enumerate(text.split("\n"), start=1):
         if not quotes:
             opening = re.match(r"""\s*moves\s*=\s*("{3}|'{3})""", line)
             if not opening:
                 continue
             quotes, line = opening[1], line[opening.end() :]
         words, closing, _ = line.partition(quotes)
-        count += bool(without_remark(words))
-        if count == number:
-            return at
+        moves += bool(without_remark(words))
+        if moves == number:
+            return line_number
         if closing:
             break
     return 0
@@ -155,7 +155,7 @@ def _moves(value: object, grammar: Grammar, seats: tuple[Seat, ...], text: str) 
 
 
 def _where(error: RecordError, lines: list[str], text: str) -> RecordError:
-    """The error of the first line that is no move, with its place in the text."""
+    """The error of the first line that is no move, with the number of this line in the text."""
     for number, line in enumerate(filter(without_remark, lines), 1):
         try:
             move_of(line)
@@ -185,7 +185,7 @@ def _seated(seats: Sequence[object]) -> tuple[Seat, ...]:
 
 
 _TABLES = Memo(_seated)
-"""The seats of a record: the same few sit at table after table."""
+"""The checked seats of a record, by the list; records have few different lists of seats."""
 
 
 def _text(data: dict[str, Any], key: str) -> str:
@@ -200,7 +200,7 @@ def _word(text: str) -> bool:
 
 
 _is_word = Memo(_word).__getitem__
-"""Whether a text is a word in lower case: records say the same few seats and keys."""
+"""Whether a text is a word in lower case; records have few different seats and keys."""
 
 
 def _provider(value: object) -> str:
@@ -260,12 +260,12 @@ def _header(data: dict[str, Any]) -> Mapping[str, Any]:
 
 
 def _walk(value: object, key: str, depth: int) -> Iterator[str]:
-    """The texts within a header value; refuses what a header never holds."""
+    """Yield the texts within a header value; raise `RecordError` if no header may hold it."""
     match value:
         case int():
             if abs(value) > 1_000_000:
                 raise RecordError(f"{key}: a number of more than a million")
-        case date():  # a day is written as in `played`; which keys there are, the game says
+        case date():  # the game says which of its keys hold a day
             pass
         case str():
             yield value
@@ -306,5 +306,5 @@ def _toml(value: object) -> str:
 
 
 def _place(seats: tuple[Seat, ...], key: str) -> tuple[int, str]:
-    """Seats in their order, other keys by name after them."""
+    """The sort key of a table's key: seats in their order, then other keys by name."""
     return (seats.index(key), "") if key in seats else (len(seats), key)

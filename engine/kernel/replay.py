@@ -1,14 +1,14 @@
-"""Replay: a record against the rules of its game -> verdict.
+"""Replay a record by the rules of its game, and give a verdict.
 
     verified         every move legal, the game over, the stated result is the true one
-    possible         the same, of moves that were found to fit and not written down (see ORDER)
-    result differs   legal and over, but the stated result is another
+    possible         as verified, but the moves were found to fit and not written down (see ORDER)
+    result differs   every move legal, the game over, but the stated result is another
     illegal          a move is against the rules or the grammar: number, words, reason
     incomplete       the moves end before the game does, or a seat has no stated result
     unverifiable     results only, no moves; or the program does not have the rules
 
-Replay never repairs and never guesses: it stops at the first move that does not stand
-and keeps the state before it.
+A replay never repairs and never guesses. It stops at the first move that is illegal or not in the
+grammar, and keeps the state before this move.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from engine.kernel.record import Record
 from engine.kernel.score import SeatScore
 
 ORDER, FOUND = "order", "found"
-"""The header key, and its value, of a record whose moves were found to fit what was known.
+"""The header key and its value in a record whose moves were found to fit what was known.
 
 A game that takes such records has the key in its `HEADER`.
 """
 
 
 class VerdictKind(StrEnum):
-    """What a replay can say of a record."""
+    """The kinds of verdict on a record."""
 
     VERIFIED = "verified"
     POSSIBLE = "possible"
@@ -53,10 +53,11 @@ class VerdictKind(StrEnum):
 
 
 class Verdict(NamedTuple):
-    """What a replay says: `reason` is a sentence, empty when verified.
+    """The verdict on a record; `reason` is a sentence, empty if the record is verified.
 
-    `state` is the last sound one: final, or before the failing move; None without rules.
-    `sheets` are those of that state. `move` counts from 1, 0 when no single move is at fault.
+    `state` is the last legal state: the final one, or the one before the failing move; None without
+    rules. `sheets` are the sheets of this state. `move` is the number of the failing move, from 1,
+    and `words` are its words; 0 and "" if no single move fails.
     """
 
     kind: VerdictKind
@@ -66,7 +67,7 @@ class Verdict(NamedTuple):
     move: int = 0
     words: str = ""
     differences: tuple[tuple[str, int, int], ...] = ()
-    """Seat (for a figure also its name), stated, by replay."""
+    """For each: the seat (and the name of a figure), the stated value, the value by replay."""
     placeholders: tuple[str, ...] = ()
 
     @property
@@ -76,7 +77,7 @@ class Verdict(NamedTuple):
 
     @property
     def by_hand(self) -> int:
-        """How many lines the table gave, in games whose states have such lines (`by_hand`)."""
+        """The number of lines that the table gave by hand; 0 if the game's states count none."""
         lines: int = getattr(self.state, "by_hand", 0)
         return lines
 
@@ -87,7 +88,7 @@ class Verdict(NamedTuple):
 
 
 class ReplayStep(NamedTuple):
-    """One move of a replay with the action it means and the state that it led to."""
+    """One move of a replay, counted from 1, with its action and the states before and after it."""
 
     number: int
     move: Move
@@ -97,10 +98,10 @@ class ReplayStep(NamedTuple):
 
 
 def replay(game: Game, record: Record, setup: Setup | None = None) -> Verdict:
-    """Play a record by the edition of the rules that it names, whichever one is given.
+    """Play a record by the edition of the rules that it names, whichever edition `game` is.
 
-    `setup` overrides the record's own where a campaign knows more. Raises `SetupError` when no
-    game can start from it.
+    `setup` replaces the record's own setup where a campaign knows more. Raises `SetupError` if no
+    game can start from the setup or the header has an unknown key.
     """
     try:
         game = edition_of(game, record.edition)
@@ -123,14 +124,18 @@ def unverifiable(reason: str) -> Verdict:
 
 
 def check_header(game: Game, record: Record) -> None:
-    """Refuse header keys that the game does not know; raises `SetupError`."""
+    """Raise `SetupError` for a header key that the game does not know."""
     for key in record.header:
         if key not in game.HEADER:
             raise SetupError(f"unknown key {key!r}: {game.NAME} knows {', '.join(game.HEADER)}")
 
 
 def steps(game: Game, record: Record, setup: Setup | None = None) -> Iterator[ReplayStep]:
-    """The moves of a record one after the other; raises at the first that does not stand."""
+    """Yield the moves of a record, played one after the other.
+
+    Raises `IllegalMove` or `NotationError` at the first move that cannot be played, and
+    `SetupError` if no game can start or the edition is missing.
+    """
     game = edition_of(game, record.edition)
     state = game.start(setup or record.setup)
     moves = record.moves or ()
@@ -148,7 +153,7 @@ def canonical(game: Game, record: Record) -> Record:
 
 
 def _first_failure(game: Game, moves: Sequence[Move], state: State) -> Verdict:
-    """The verdict on moves one of which is illegal: play the moves before it."""
+    """The verdict on moves of which one is illegal: play the moves before it, one by one."""
     for number, move in enumerate(moves, 1):
         try:
             state = game.apply(state, move.seat, game.parse(move.text))
@@ -182,17 +187,22 @@ def _judge(game: Game, record: Record, state: State) -> Verdict:
     reason = joined(
         "; ",
         [
-            phrase("{seat}: {stated} stated, {replayed} by replay", seat=s, stated=a, replayed=b)
-            for s, a, b in differences
+            phrase(
+                "{seat}: {stated} stated, {replayed} by replay",
+                seat=seat,
+                stated=stated,
+                replayed=replayed,
+            )
+            for seat, stated, replayed in differences
         ],
     )
     return verdict._replace(kind=VerdictKind.DIFFERS, reason=reason, differences=differences)
 
 
 def _differences(record: Record, sheets: tuple[SeatScore, ...]) -> list[tuple[str, int, int]]:
-    """Where the record states something else than a sheet says: in its score, then its figures.
+    """The stated values that differ from the sheets: for each sheet its score, then its figures.
 
-    A figure is stated in the game's header table of its name, for any of the seats.
+    A figure is stated in the header table of its name, for any of the seats.
     """
     different: list[tuple[str, int, int]] = []
     for sheet in sheets:

@@ -1,6 +1,6 @@
 """Score sheets: labelled lines that a player can add up.
 
-The sheet that is shown is the rule that was applied: `total` is the sum of its lines.
+The lines that are shown are the lines that are counted: `total` is their sum.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ class SheetEntry(NamedTuple):
 class SeatScore(NamedTuple):
     """The result of one seat: lines, total, rank (1 is best, shared ranks are equal).
 
-    `tie` says why this seat stands before or beside another of the same total. `figures` are
-    what a table notes down besides, such as coins left: they count nothing here.
+    `tie` says why this seat ranks before or equal to another one of the same total. `figures` are
+    other numbers that a table notes, such as coins left; they do not count in the total.
     """
 
     seat: str

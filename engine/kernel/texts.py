@@ -1,6 +1,6 @@
-"""What a text for other people may hold: the forms of names, notes and documents.
+"""The forms of names, notes and documents: what a text for other people may hold.
 
-No character may move the cursor, change the direction of the line or stay invisible. The type of a
+No character may move the cursor, change the direction of the line or be invisible. The type of a
 value names its form, as in `Annotated[str, line(40)]`.
 """
 
@@ -18,13 +18,13 @@ _ACTING = re.compile(
     "\r(?!\n)|[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e"
     "\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
-"""Characters that a screen obeys or hides; a tab and the end of a line are none of them."""
+"""Characters that a screen obeys or hides, except a tab and the end of a line."""
 JOINERS = "\u200c\u200d"
 """The zero-width non-joiner and joiner, which say how the letters around them are drawn."""
 VIRAMA = 9
 """The combining class of the sign that joins two consonants into one."""
 _BETWEEN = {*JOINERS, "\ufe0f", *map(chr, range(0x1F3FB, 0x1F400))}
-"""What may stand between an emoji and a joiner: a joiner, U+FE0F, a skin colour."""
+"""The characters that may stand between an emoji and a joiner: a joiner, U+FE0F, a skin colour."""
 _JOINING = frozenset(
     (
         *("ARABIC", "SYRIAC", "NKO", "MANDAIC", "MONGOLIAN", "ADLAM", "DEVANAGARI", "BENGALI"),
@@ -36,12 +36,12 @@ _JOINING = frozenset(
 _SHOWN = {ord("\n"), *range(ord(" "), ord("~") + 1)}
 """The characters of ASCII that a screen shows, and the end of a line."""
 _MARKED = bytes(byte if byte in _SHOWN else 0xFF for byte in range(0x100))
-"""A table for `bytes.translate`: a byte that `_SHOWN` does not have becomes 0xFF, no ASCII."""
+"""A table for `bytes.translate`: a byte that is not in `_SHOWN` becomes 0xFF, which is no ASCII."""
 REPLACEMENT = "\ufffd"
 
 
 def without_joiners(text: str) -> str:
-    """A text without the joiners that are a part of its words, as in Persian or a family of emoji.
+    """A text without the joiners that belong to its words, as in Persian or a family of emoji.
 
     Such a joiner is between letters of a script that joins its letters, after a virama, or within
     an emoji. Other joiners stay. Source: Unicode Standard Annex 31, section 2.3, shortened.
@@ -51,13 +51,13 @@ def without_joiners(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    """A line without invisible signs; joiners that are a part of its words stay."""
+    """A line without invisible characters; joiners that belong to its words stay."""
     joiners = _in_words(text)
     return "".join(sign for at, sign in enumerate(text) if at in joiners or not hidden(sign))
 
 
 def _in_words(text: str) -> set[int]:
-    """Where in a text a joiner is a part of a word."""
+    """The places in a text of the joiners that belong to its words."""
     return {
         at
         for at, sign in enumerate(text)
@@ -68,7 +68,7 @@ def _in_words(text: str) -> set[int]:
 
 
 def _joins(nearest: str, before: str, after: str) -> bool:
-    """Whether a joiner between these signs is a part of a word; `nearest` stands just before it."""
+    """Whether a joiner between these characters belongs to a word; `nearest` is just before it."""
     if nearest and unicodedata.combining(nearest) == VIRAMA:
         return True
     if not (before and after):
@@ -84,7 +84,7 @@ def _script(letter: str) -> str:
 
 
 def hidden(text: str) -> str:
-    """The first invisible sign of a line, in words; "" if all are visible."""
+    """The first invisible character of a line, in words; "" if all are visible."""
     for sign in without_joiners(text):
         if not sign.isprintable() or _INVISIBLE.match(sign):
             if unicodedata.category(sign) == "Cc":
@@ -94,15 +94,12 @@ def hidden(text: str) -> str:
 
 
 def shown(text: str) -> str:
-    """A text that may be shown anywhere.
-
-    A replacement character stands for each character that a screen would obey or hide.
-    """
+    """The text with U+FFFD in place of each character that a screen would obey or hide."""
     return _ACTING.sub(REPLACEMENT, text)
 
 
 def escaped(document: str) -> str:
-    """A JSON text with the same values that may be shown anywhere."""
+    """The JSON text with an escape in place of each character that a screen would obey or hide."""
     return _ACTING.sub(lambda acting: json.dumps(acting[0])[1:-1], document)
 
 
@@ -113,7 +110,7 @@ class ValueForm(NamedTuple):
 
 
 def line(most: int, *, least: int = 1) -> ValueForm:
-    """One line of `least` to `most` characters."""
+    """The form of one line of `least` to `most` characters."""
 
     def problem(text: str) -> str:
         if not least <= len(text) <= most:
@@ -124,7 +121,7 @@ def line(most: int, *, least: int = 1) -> ValueForm:
 
 
 def lines(most: int) -> ValueForm:
-    """Lines of at most `most` characters in all."""
+    """The form of a text of several lines, with at most `most` characters in all."""
 
     def problem(text: str) -> str:
         if len(text) > most:
@@ -135,7 +132,7 @@ def lines(most: int) -> ValueForm:
 
 
 def name(most: int) -> ValueForm:
-    """One line of printable, visible characters, without blanks around it."""
+    """The form of one line of at most `most` visible characters, without blanks around it."""
     plain = line(most)
 
     def problem(text: str) -> str:
@@ -149,7 +146,7 @@ def name(most: int) -> ValueForm:
 
 
 def pattern(form: str, what: str) -> ValueForm:
-    """A text that the regular expression `form` matches in ASCII; `what` names it."""
+    """The form of a text that the regular expression `form` matches in ASCII; `what` names it."""
     compiled = re.compile(form, re.ASCII)
     return ValueForm(
         lambda text: "" if compiled.fullmatch(text) else f"{text[:40]!r} is not {what}"
@@ -157,7 +154,7 @@ def pattern(form: str, what: str) -> ValueForm:
 
 
 def _texts_within(value: Any) -> str:
-    """Why a text within a table or list is not one line; "" if each is."""
+    """Why a text within a table or list is not one line; "" if every text is one line."""
     match value:
         case str():
             return line(200, least=0).problem(value)
@@ -188,11 +185,11 @@ Note = Annotated[str, line(1_000, least=0)]
 """A reason or remark in a sentence or two."""
 LONGEST_LINES = 4_000
 Lines = Annotated[str, lines(LONGEST_LINES)]
-"""A remark in some lines."""
+"""A remark of several lines."""
 Word = Annotated[str, line(60)]
 """A seat, a kind, a square, an edition."""
 Document = Annotated[str, lines(2_000_000)]
-"""A record, a correction of tables."""
+"""A record, or an overlay with corrections of tables."""
 Uid = Annotated[str, pattern("[0-9A-Za-z_-]{1,60}", "the uid of a campaign")]
 Salt = Annotated[str, pattern("[0-9a-zA-Z-]{0,100}", "a salt")]
 Fingerprint = Annotated[str, pattern("([0-9A-Z]{4}(-[0-9A-Z]{4}){5})?", "a fingerprint")]

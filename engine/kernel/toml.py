@@ -1,6 +1,6 @@
-"""TOML as this program reads it: the values of the library, and one kind of error.
+"""Read TOML with the library `tomli`, with one kind of error and numbers of at most 63 bits.
 
-A number of thousands of digits is legal TOML; it could be computed with and not even be shown.
+A number of thousands of digits is legal TOML, but Python refuses to print it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _LONG = re.compile(r"0[xob][0-9a-fA-F_]{16}|[0-9_]{19}")
 
 
 def loads(text: str) -> dict[str, Any]:
-    """The tables of a text; raises `TOMLDecodeError`, also for numbers and nesting without end."""
+    """The tables of a text; raises `TOMLDecodeError`, also for too long numbers or deep nesting."""
     try:
         data = tomli.loads(text)
     except TOMLDecodeError:
@@ -31,7 +31,7 @@ def loads(text: str) -> dict[str, Any]:
 
 
 def _has_large_number(value: Any) -> bool:
-    """Whether a whole number above the largest is in a value."""
+    """Whether a value holds a whole number that is larger than `LARGEST`."""
     match value:
         case int():
             return abs(value) > LARGEST

@@ -4,7 +4,7 @@
 - notation: the moves as values; words <-> moves
 - state: the state of a game, its options and its beginning
 - income: who pays whom after a roll
-- checks, table, rules: why a move cannot be, what it changes, what is legal
+- checks, table, rules: why a move is not allowed, what it changes, what is legal
 - scoring: the sheets
 - players: simple players for simulations
 """
@@ -47,5 +47,5 @@ __all__ = [
 
 
 def placeholders(state: MachiKoroState) -> tuple[str, ...]:
-    """Nothing is made up: cards and rules are public."""
+    """Return no placeholders: the cards and rules are public, none of them is made up."""
     return ()

@@ -1,12 +1,12 @@
-"""Machi Koro in short answers: a usual turn is `35 cafe`.
+"""Short answers of Machi Koro: a usual turn is `35 cafe`.
 
-35   4          what the dice show; with a train station so many dice were chosen
-8    11         a sum of two dice is asked back: which two? 1 1 and 5 6 are two dice as well
-cafe   caf      a card or landmark to build, or the beginning of its name that no other has
--               nothing is built
+35   4          what the dice show; with a train station it also says how many dice were chosen
+8    11         the sum of two dice: the program asks which two; 1 1 and 5 6 are the two dice
+cafe   caf      a card or landmark to build, or a beginning that no other name has
+-               build nothing, or no swap
 k    r          with a radio tower: keep, reroll
-p3              whom the TV station takes from
-bakery p2 mine  with a business center, or - for no swap
+p3              the seat from which the TV station takes
+bakery p2 mine  with a business center: the bakery for the mine of p2
 """
 
 from __future__ import annotations
@@ -50,24 +50,27 @@ from engine.machi_koro.state import BUILD, DEAL, DICE, KEEP, ROLL, SWAP, TARGET,
 
 NOTHING = ("-", "nothing")
 VERB = {BUILD: "build", DEAL: "deal", DICE: "dice", ROLL: "roll", SWAP: "swap", TARGET: "target"}
-"""The verb that goes without saying, by phase."""
+"""The verb that may be left out, by phase."""
 VERBS = (*VERB.values(), "keep", "reroll", "pass")
 LONGEST = {DEAL: 3, DICE: 2, BUILD: 3, SWAP: 7}
-"""Words of an answer, where names have several."""
+"""The most words of an answer without its verb, by phase, where names have several words."""
 THROWN = re.compile(r"[1-6]{1,2}", re.ASCII)
 PAIRS = [(first, second) for first in range(1, 7) for second in range(first, 7)]
 SUMS = {total: tuple(f"{a} {b}" for a, b in PAIRS if a + b == total) for total in range(2, 13)}
-"""What two dice may show, by their sum as it is read off the table."""
+"""The pairs that two dice may show, by their sum."""
 FACES = "123456"
 _RIGHT = {
     True: phrase("one die, 1 to 6"),
     False: phrase("what the dice show, such as 3 5, or their sum"),
 }
-"""What a throw looks like, by whether it is of one die."""
+"""The form of a throw in words, by whether one die is thrown."""
 
 
 def read(state: MachiKoroState, seat: Seat, words: Words) -> tuple[Action, int]:
-    """The action that the first words say, and how many words that are."""
+    """The action of the first words, and the number of these words.
+
+    Raises `NotationError` if they mean no action, `SeveralMeanings` for an unclear sum of two dice.
+    """
     word, phase = words[0].lower(), state.phase
     if word in NOTHING and phase in (BUILD, SWAP):
         return (BuildNothing() if phase == BUILD else Swap()), 1
@@ -79,16 +82,20 @@ def read(state: MachiKoroState, seat: Seat, words: Words) -> tuple[Action, int]:
 
 
 def _thrown(state: MachiKoroState, words: Words) -> tuple[Action, int]:
-    """The dice from their figures; raises `SeveralMeanings` for a sum of two."""
+    """The dice that were thrown, and the number of words used for them.
+
+    Where the number of dice is not chosen yet, the result is this choice and 0 words. Raises
+    `SeveralMeanings` for a sum that several pairs have, `NotationError` for any other wrong word.
+    """
     word, chooses = words[0], state.phase == ROLL
     shown = word
     if len(words) > 1 and len(word) == 1 and words[1] in FACES and word in FACES:
         shown = f"{word}{words[1]}"
-    one = not chooses and state.number == 1
-    no_throw = phrase("'{word}' is no throw: {right}", word=quoted(word), right=_RIGHT[one])
+    one_die = not chooses and state.number == 1
+    no_throw = phrase("'{word}' is no throw: {right}", word=quoted(word), right=_RIGHT[one_die])
     if not word.isdecimal():
         raise NotationError(no_throw)
-    if len(shown) == 2 and one:
+    if len(shown) == 2 and one_die:
         raise NotationError(
             phrase("'{word}': one die is rolled here, 1 to 6", word=quoted(word))
             if state.cities[state.turn].landmarks & TRAIN_STATION
@@ -98,7 +105,7 @@ def _thrown(state: MachiKoroState, words: Words) -> tuple[Action, int]:
                 seat=state.seats[state.turn],
             )
         )
-    if shown == word and not one and (pairs := _pairs(word, chooses=chooses)):
+    if shown == word and not one_die and (pairs := _pairs(word, chooses=chooses)):
         if len(pairs) > 1:
             raise SeveralMeanings(
                 phrase("{sum}: {pairs}?", sum=word, pairs=listed(pairs, " or ")), pairs
@@ -106,16 +113,16 @@ def _thrown(state: MachiKoroState, words: Words) -> tuple[Action, int]:
         return parse(f"dice {pairs[0]}"), 1
     if not THROWN.fullmatch(shown):
         raise NotationError(no_throw)
-    # The number of dice is not said by itself: whoever threw two has chosen two.
+    # Nobody types the number of dice: a player who threw two dice has chosen two.
     if chooses:
         return Roll(len(shown)), 0
     return Dice(tuple(map(int, shown))), 1 if shown == word else 2
 
 
 def _pairs(word: str, *, chooses: bool) -> tuple[str, ...]:
-    """The pairs of dice that a number can mean: as their sum, or as their two figures.
+    """The pairs of dice that a number can mean: as their sum, or as their two digits.
 
-    A single figure is one die where the number of dice is not chosen yet.
+    Where the player `chooses` the number of dice, a digit from 1 to 6 is one die and no pair.
     """
     pairs = SUMS.get(int(word), ())
     if len(word) == 1 and THROWN.fullmatch(word) and chooses:
@@ -124,7 +131,10 @@ def _pairs(word: str, *, chooses: bool) -> tuple[str, ...]:
 
 
 def _in_words(state: MachiKoroState, words: Words) -> tuple[Action, int]:
-    """The words of the record, without the verb that goes without saying, the longest first."""
+    """The action of the first words as in a record, with or without the verb of the phase.
+
+    Tries the most words first, and returns how many it used. Raises `NotationError`.
+    """
     verb = VERB.get(state.phase, "")
     if state.phase in (BUILD, DEAL) and words[0].isdecimal():
         raise NotationError(
@@ -155,7 +165,7 @@ def _in_words(state: MachiKoroState, words: Words) -> tuple[Action, int]:
 
 
 def short(state: MachiKoroState, seat: Seat, action: Action) -> str:
-    """The words of a legal action."""
+    """The short answer for a legal action."""
     match action:
         case Dice((first, second)) if int(f"{first}{second}") in SUMS:
             return f"{first} {second}"
@@ -174,11 +184,11 @@ def short(state: MachiKoroState, seat: Seat, action: Action) -> str:
 
 
 def awaited(state: MachiKoroState, seat: Seat) -> AwaitedAnswer:
-    """The throw, or the decision of whose turn it is."""
-    what, mine = AWAITED[state.phase], state.seats[state.turn]
+    """The answer that is awaited: the throw, a deal, or a decision of the player on turn."""
+    what, on_turn = AWAITED[state.phase], state.seats[state.turn]
     left = many(state.cities[state.turn].coins, "coin") if state.phase == BUILD else ""
     when = phrase("turn {number}", number=state.turns)
-    return AwaitedAnswer(when, mine if state.phase != DEAL else "", what, left)
+    return AwaitedAnswer(when, on_turn if state.phase != DEAL else "", what, left)
 
 
 AWAITED = {
@@ -190,11 +200,11 @@ AWAITED = {
     SWAP: phrase("swap, or - for none"),
     BUILD: phrase("build, or - for nothing"),
 }
-"""What is awaited in each phase."""
+"""The kind of answer that is awaited, by phase."""
 
 
 def words(state: MachiKoroState, seat: Seat, action: Action) -> Refusal:
-    """What an answer means: name, price, effect, and how many are left."""
+    """The meaning of an answer: name, price, effect, and how many are left; "" if it is plain."""
     match action:
         case MachiKoroBuild(id) if id in CARD:
             card, left = CARDS[CARD[id]], state.market[CARD[id]]
@@ -224,7 +234,7 @@ def words(state: MachiKoroState, seat: Seat, action: Action) -> Refusal:
 
 
 def _dealt(card: Card) -> Phrase:
-    """A card with its price, when it fires, and what it brings."""
+    """A card in words: its name, its price, the dice on which it fires, and its gain."""
     return phrase(
         "{card}, {cost}; on {dice}: {gain}",
         card=phrase(card.english),
@@ -235,7 +245,7 @@ def _dealt(card: Card) -> Phrase:
 
 
 def gain(card: Card) -> Phrase:
-    """What a card brings when it fires."""
+    """The gain of a card when it fires, in words."""
     match card.effect:
         case Earn(coins, per) if per:
             return phrase(
@@ -256,7 +266,7 @@ def gain(card: Card) -> Phrase:
 
 
 def names(state: MachiKoroState, seat: Seat) -> Names:
-    """Every name of the cards and landmarks."""
+    """The names of the cards and landmarks; none in phases in which no card is named."""
     if state.phase not in (BUILD, DEAL, SWAP):
         return ()
     return NAMES
@@ -277,7 +287,7 @@ FORMS = (
 
 
 def _turn(state: MachiKoroState) -> int:
-    """The turn that a state belongs to."""
+    """The number of the turn to which a state belongs."""
     return state.turns
 
 

@@ -1,7 +1,7 @@
-"""Why a move cannot be made, in the table's words: each check stands once, here.
+"""The checks of a move, each of which returns the reason why it is not allowed.
 
-`legal` lists what passes `no_build`, `no_swap` and `no_target`, and `play` asks the same;
-`not_now` explains a move that comes at the wrong time.
+`legal` and `play` both ask `no_build`, `no_swap` and `no_target`. `not_now` explains why a move
+comes at the wrong time.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _THROW = {
 
 
 def _coming(state: MachiKoroState) -> Phrase:
-    """What is awaited now."""
+    """The move that is awaited now, in words."""
     seat = state.seats[state.turn]
     match state.phase:
         case "deal":
@@ -79,14 +79,14 @@ def _coming(state: MachiKoroState) -> Phrase:
 
 
 def awaiting(state: MachiKoroState) -> tuple[str, ...]:
-    """The seat whose turn it is, or the table; nobody when somebody has won."""
+    """The seat that may act now: the seat on turn, or the table; none after the end."""
     if state.phase == OVER:
         return ()
     return (CHANCE,) if state.phase in (DICE, DEAL) else (state.seats[state.turn],)
 
 
 def no_build(seat: Seat, city: MachiKoroCity, market: Sequence[int], what: str) -> Refusal:
-    """Why a seat cannot build that in its city now; "" when it can (rules 1, 10)."""
+    """Why a seat cannot build a card or landmark in its city now; "" if it can (rules 1, 10)."""
     coins, cards, landmarks, _ = city
     place = CARD.get(what)
     if place is None:
@@ -114,7 +114,7 @@ def no_build(seat: Seat, city: MachiKoroCity, market: Sequence[int], what: str) 
 
 
 def no_swap(seats: tuple[Seat, Seat], cards: tuple[Counts, Counts], swap: Swap) -> Refusal:
-    """Why two cards cannot change places between two seats; "" when they can (rule 7)."""
+    """Why two seats cannot swap two of their cards; "" if they can (rule 7)."""
     ids = (swap.gives, swap.takes)
     for seat, has, card in zip(seats, cards, ids, strict=True):
         if card not in CARD:
@@ -129,14 +129,14 @@ def no_swap(seats: tuple[Seat, Seat], cards: tuple[Counts, Counts], swap: Swap) 
 
 
 def no_target(seats: Sequence[Seat], turn: int, seat: Seat) -> Refusal:
-    """Why the seat whose turn it is cannot choose that one; "" when it can (rules 6, 7)."""
+    """Why the seat on turn cannot choose another seat; "" if it can (rules 6, 7)."""
     if seat == seats[turn]:
         return phrase("{seat} cannot choose itself: name another seat", seat=seat)
     return "" if seat in seats else phrase("nobody sits at {seat}", seat=seat)
 
 
 def swaps(seats: Sequence[Seat], cities: Sequence[MachiKoroCity], turn: int) -> Iterator[Swap]:
-    """Every swap that the seat whose turn it is can make."""
+    """Yield every swap that the seat on turn can make."""
     for other in range(len(seats)):
         if other != turn:
             pair, cards = (seats[turn], seats[other]), (cities[turn][1], cities[other][1])
@@ -147,7 +147,7 @@ def swaps(seats: Sequence[Seat], cities: Sequence[MachiKoroCity], turn: int) -> 
 
 
 def not_now(state: MachiKoroState, seat: Seat, action: Action) -> Phrase:
-    """Why it is not for this seat to do that now, and what is awaited instead."""
+    """Why this seat may not do this action now, and which move is awaited instead."""
     on_turn = state.seats[state.turn]
     if state.phase == OVER:
         winner = next(
@@ -171,7 +171,7 @@ def not_now(state: MachiKoroState, seat: Seat, action: Action) -> Phrase:
 
 
 def _reason(state: MachiKoroState, action: Action, on_turn: Seat) -> Refusal:
-    """What is wrong with a move of the right seat at the wrong time; "" where nothing more is."""
+    """Why a move of the right seat comes at the wrong time; "" if there is no more to say."""
     city = state.cities[state.turn]
     landmarks = city.landmarks
     match action:

@@ -1,14 +1,14 @@
 """The cards and landmarks of the base game, as tables: a new card is a row.
 
-    Card ── effect ── Earn      coins from the bank, for each card of an icon if it says so
-                      Fee       coins from whoever rolled
+    Card ── effect ── Earn      coins from the bank, or coins for each card of an icon
+                      Fee       coins from the player who rolled
                       TakeAll   coins from every other player
                       TakeOne   coins from one other player, of the owner's choice
                       Exchange  an establishment for one of another player's
 
-The colour says on whose roll an effect fires. `FIRING` has, for each total of the dice, what
-may fire. `source`: "rulebook" is told there, "public" stands on the cards, as agreeing public
-descriptions have it.
+The colour says on whose roll an effect fires. `FIRING` has, for each total of the dice, the cards
+that may fire. `source` is "rulebook" for data of the rulebook, "public" for data that stands on the
+cards according to public descriptions that agree.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from engine.kernel.names import plain
 
 
 class Earn(NamedTuple):
-    """Coins from the bank: so many, or so many for each own card with the icon `per`."""
+    """Coins from the bank; with an icon `per`, that number for each own card with the icon."""
 
     coins: int
     per: str = ""
 
 
 class Fee(NamedTuple):
-    """Coins that whoever rolled owes the owner."""
+    """Coins that the player who rolled owes the owner."""
 
     coins: int
 
@@ -40,20 +40,20 @@ class TakeAll(NamedTuple):
 
 
 class TakeOne(NamedTuple):
-    """Coins that one other player owes the owner, who chooses which."""
+    """Coins that one other player owes the owner; the owner chooses the player."""
 
     coins: int
 
 
 class Exchange(NamedTuple):
-    """The owner may give an establishment for one of another player, none with a tower."""
+    """The owner may swap an establishment for one of another player, but none with a tower."""
 
 
 Effect = Earn | Fee | TakeAll | TakeOne | Exchange
 
 
 class Card(NamedTuple):
-    """A kind of establishment; `supply` counts the cards in the market, `dice` the totals."""
+    """A kind of establishment; it has `supply` cards in the market and fires on totals `dice`."""
 
     id: str
     english: str
@@ -68,7 +68,7 @@ class Card(NamedTuple):
 
 
 class Landmark(NamedTuple):
-    """A landmark; every city has one of each under construction."""
+    """A landmark; every city has one of each, under construction at first."""
 
     id: str
     english: str
@@ -113,12 +113,14 @@ LANDMARKS = (
 # fmt: on
 
 TRAIN_STATION, SHOPPING_MALL, AMUSEMENT_PARK, RADIO_TOWER = (1 << i for i in range(4))
-"""The landmarks as bits, in the order of their table: two dice, dearer bread and cups,
-another turn after doubles, a second throw."""
+"""The landmarks as bits, in the order of their table.
+
+They give: two dice, a coin more for bread and cups, another turn after doubles, a second throw.
+"""
 ALL_LANDMARKS = (1 << len(LANDMARKS)) - 1
 
 MALL_ICONS = ("bread", "cup")
-"""The icons of the cards that earn a coin more with the Shopping Mall."""
+"""The icons of the cards that bring one more coin with the Shopping Mall."""
 
 START_CARDS = ("wheat_field", "bakery")
 START_COINS = 3
@@ -126,22 +128,23 @@ COINS = 42 * 1 + 24 * 5 + 12 * 10
 """The worth of all coins in the box: 42 of one, 24 of five, 12 of ten."""
 
 CARD: Mapping[str, int] = {card.id: i for i, card in enumerate(CARDS)}
-"""The place of a card in every tuple of counts."""
+"""The index of a card in every tuple of counts, by id."""
 LANDMARK: Mapping[str, int] = {landmark.id: 1 << i for i, landmark in enumerate(LANDMARKS)}
-"""A landmark as a bit."""
+"""The bit of a landmark, by id."""
 PRICE: Mapping[str, int] = {row.id: row.cost for row in (*CARDS, *LANDMARKS)}
 
 
 SHOWN: Mapping[int, Mapping[tuple[int, ...], int]] = {
     dice: {shown: sum(shown) for shown in product(range(1, 7), repeat=dice)} for dice in (1, 2)
 }
-"""What one die and two dice can show, with its total; the dice are told apart."""
+"""By number of dice: all that they can show, with its total; (1, 2) and (2, 1) are different."""
 
 
 class CardIncome(NamedTuple):
-    """One card as `income` reads it: its place, its coins, and the landmark that adds one.
+    """A card as `income` reads it.
 
-    `per` are the places of the cards that it is paid for, none when it is paid for itself.
+    `at` is its index in counts, `mall` the bit of the landmark that adds a coin, 0 for none. `per`
+    are the indices of the cards for each of which it pays; none if it pays once.
     """
 
     card: str
@@ -152,9 +155,9 @@ class CardIncome(NamedTuple):
 
 
 class FiringOrder(NamedTuple):
-    """What may fire on a total of the dice, in the order of the colours, then of the table.
+    """The cards that may fire on a total of the dice, in the order of the colours, then `CARDS`.
 
-    `earnings` are those of whoever rolled, `others_earn` those of everybody else.
+    `earnings` are for the player who rolled, `others_earn` for every other player.
     """
 
     fees: tuple[CardIncome, ...]
@@ -163,11 +166,11 @@ class FiringOrder(NamedTuple):
     from_all: tuple[CardIncome, ...]
     from_one: tuple[CardIncome, ...]
     exchange: tuple[int, ...]
-    """The places of the cards that let their owner exchange establishments."""
+    """The indices of the cards that let their owner exchange establishments."""
 
 
 def _owed(card: Card, coins: int, per: str = "") -> CardIncome:
-    paid_for = tuple(i for i, other in enumerate(CARDS) if per and other.icon == per)
+    paid_for = tuple(i for i, row in enumerate(CARDS) if per and row.icon == per)
     mall = SHOPPING_MALL if card.icon in MALL_ICONS else 0
     return CardIncome(card.id, CARD[card.id], coins, mall, paid_for)
 
@@ -195,22 +198,22 @@ def _firing(total: int) -> FiringOrder:
 
 
 FIRING: tuple[FiringOrder, ...] = tuple(_firing(total) for total in range(13))
-"""What fires, by the total of the dice; nothing fires on 0."""
+"""The cards that may fire, at the index of the total of the dice; none on 0."""
 
 
 def name(id: str, language: str) -> str:
-    """The name of a card or landmark in a language; English where there is none."""
+    """The name of a card or landmark in a language; in English if it has no name there."""
     row = _ROWS[id]
     return row.chinese if language == "zh-Hant" else row.english
 
 
 def find(words: str) -> str:
-    """The id of a card or landmark from any of its names as typed; "" when there is none."""
+    """The id of a card or landmark from any of its names, as a player types it; "" if unknown."""
     return _IDS.get(plain(words), "")
 
 
 def listed(names: Iterable[Card | Landmark]) -> str:
-    """The ids of some rows, as an error lists them."""
+    """The ids of cards and landmarks, as an error lists them."""
     return ", ".join(row.id for row in names)
 
 

@@ -1,6 +1,6 @@
-"""Who pays whom after a roll: the one source of the rule and of its explanation.
+"""The payments after a roll: one source for the rule and for its explanation.
 
-`income` is pure. The rules fold exactly its payments, and a display prints exactly them.
+`income` is pure. The rules carry out its payments, and a display prints the same payments.
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ from engine.machi_koro.components import FIRING
 from engine.machi_koro.state import BANK, MachiKoroCity, MachiKoroState, Payment
 
 ENDLESS = 1 << 60
-"""The coins of a bank that never runs dry (rule 12)."""
+"""The coins of a bank that never runs out (rule 12)."""
 
 
 def income(state: MachiKoroState, roller: Seat, dice: Sequence[int]) -> tuple[Payment, ...]:
-    """The payments that a kept roll brings, in their order, without choices (rules 3 to 6).
+    """The payments of a roll that is kept, in order, without the choices of the roller (rules 3-6).
 
-    Fees first, anticlockwise from the roller; then the bank, clockwise from the roller; then
-    what a stadium takes. A TV station is a choice, unless there is only one to take from.
+    First come fees, anticlockwise from the roller; then payments of the bank, clockwise from the
+    roller; then those for a stadium. A payment for a TV station is included only if there is just
+    one other player, since the roller has no choice then.
     """
     at = state.seats.index(roller)
     bank = coins_of_bank(state.options.bounded_bank, state.cities)
@@ -27,16 +28,17 @@ def income(state: MachiKoroState, roller: Seat, dice: Sequence[int]) -> tuple[Pa
 
 
 def coins_of_bank(coins: int, cities: Sequence[MachiKoroCity]) -> int:
-    """What the bank has: so many coins, less those of the players; without end for 0 (rule 12)."""
+    """The coins in the bank: `coins` less those of the players; `ENDLESS` if it is 0 (rule 12)."""
     return coins - sum(city[0] for city in cities) if coins else ENDLESS
 
 
 def payments(
     seats: Sequence[Seat], cities: Sequence[MachiKoroCity], at: int, total: int, bank: int
 ) -> list[Payment]:
-    """`income` for the seat at an index; it reads coins, cards and landmarks by position.
+    """The payments of `income` for a total, if the seat at index `at` rolled it.
 
-    Indices run below zero: the last seat sits before the first.
+    A city is any sequence in the field order of `MachiKoroCity`. Negative indices of seats are
+    used: seat -1, the last one, sits before seat 0.
     """
     fees, earnings, others_earn, from_all, from_one, _ = FIRING[total]
     paid: list[Payment] = []
@@ -84,9 +86,9 @@ def takings(
     target: Seat,
     before: Sequence[Payment] = (),
 ) -> list[Payment]:
-    """What the target pays to the seat at an index, whose TV station has fired (rule 6).
+    """The payments of the target to the seat at index `at`, whose TV station has fired (rule 6).
 
-    `before` are payments that are not in the cities yet.
+    `before` are payments that the coins of the cities do not include yet.
     """
     paid: list[Payment] = []
     for card, place, coins, *_ in FIRING[total].from_one:
@@ -97,12 +99,12 @@ def takings(
 
 
 def taken(payer: Seat, payee: Seat, had: int, card: str, coins: int) -> Payment:
-    """What one player pays another who may take so many coins (rule 6)."""
+    """The payment of a player who has `had` coins to another who may take `coins` (rule 6)."""
     amount = min(coins, had)
     return Payment(payer, payee, amount, card, 1, coins - amount)
 
 
 def _purse(seat: Seat, city: MachiKoroCity, paid: Sequence[Payment]) -> int:
-    """What a seat has after some payments."""
-    came = sum(payment.amount for payment in paid if payment.payee == seat)
-    return city[0] + came - sum(payment.amount for payment in paid if payment.payer == seat)
+    """The coins of a seat after payments that its city does not include yet."""
+    received = sum(payment.amount for payment in paid if payment.payee == seat)
+    return city[0] + received - sum(payment.amount for payment in paid if payment.payer == seat)

@@ -1,15 +1,15 @@
 """The words of Machi Koro's moves, and back: `parse` and `format` are twins.
 
 *: deal ranch                   a card of the deck comes to the market (ten piles)
-p1: roll 2                      how many dice, with a train station
-*: dice 3 5                     what they show
+p1: roll 2                      the number of dice, with a train station
+*: dice 3 5                     what the dice show
 p1: keep        p1: reroll      with a radio tower
-p1: target p3                   whom the TV station takes from
+p1: target p3                   the seat from which the TV station takes
 p1: swap bakery p2 mine         gives a bakery to p2 for a mine, or: swap nothing
 p1: build cafe                  a card or a landmark
 p1: pass
 
-Cards and landmarks are written by id; when typed, any of their names will do.
+Cards and landmarks are written by id. A player may type any of their names.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """So many dice will be thrown."""
+    """The choice of the number of dice."""
 
     dice: int
 
@@ -46,24 +46,24 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class KeepThrow:
-    """The throw stands."""
+    """The player keeps the throw."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reroll:
-    """The radio tower gives a second throw."""
+    """The player throws again, with a radio tower."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Whom the TV station takes from."""
+    """The seat from which the TV station takes coins."""
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """An own card for one of another seat; three times "" for no swap."""
+    """A card of the player for a card of another seat; no swap if all three are ""."""
 
     gives: str = ""
     seat: str = ""
@@ -72,14 +72,14 @@ class Swap:
 
 @dataclass(frozen=True, slots=True)
 class MachiKoroBuild:
-    """A card of the market, or an own landmark."""
+    """The player builds a card of the market or a landmark."""
 
     what: str
 
 
 @dataclass(frozen=True, slots=True)
 class BuildNothing:
-    """Nothing is built in this turn."""
+    """The player builds nothing in this turn."""
 
 
 Action = Deal | Roll | Dice | KeepThrow | Reroll | Target | Swap | MachiKoroBuild | BuildNothing
@@ -157,7 +157,11 @@ def format(action: Action) -> str:
 
 
 def _swap(words: list[str], text: str) -> Swap | None:
-    """Names may have several words: the seat is the first word between them that is no name's."""
+    """The swap in the words; None if they are none.
+
+    Names may have several words. The seat is the first word that may be a seat after words that are
+    a whole name.
+    """
     for at in range(1, len(words) - 1):
         if _SEAT.fullmatch(words[at]) and find(" ".join(words[:at])):
             return Swap(_id(words[:at], text), same(words[at]), _id(words[at + 1 :], text))
@@ -165,7 +169,7 @@ def _swap(words: list[str], text: str) -> Swap | None:
 
 
 def _id(words: list[str], text: str, *, landmarks: bool = False) -> str:
-    """The id behind a name; raises `NotationError` with the ids that there are."""
+    """The id for a name; raises `NotationError`, which lists the known ids."""
     typed = " ".join(words)
     id = find(typed)
     if id and (landmarks or id in CARD):

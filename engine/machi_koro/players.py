@@ -25,22 +25,23 @@ SHARES: Mapping[int, Mapping[int, float]] = {
     dice: {total: ways / 6**dice for total, ways in Counter(shown.values()).items()}
     for dice, shown in SHOWN.items()
 }
-"""How likely each total is, by the number of dice."""
+"""The probability of each total, by the number of dice."""
 
 PATIENCE = 12
-"""Rounds that a purchase may take to pay for itself, at the most."""
+"""The most rounds that a purchase may take to pay for itself."""
 
 
 def at_random(state: MachiKoroState, seat: Seat, chance: float) -> Action:
-    """Any legal move, each as likely as the others."""
+    """A legal move; all are equally likely."""
     actions = tuple(legal(state, seat))
     return actions[int(chance * len(actions))]
 
 
 def sensible(state: MachiKoroState, seat: Seat, chance: float) -> Action:
-    """Build what pays before the end, landmarks as soon as nothing does; aim at the richest.
+    """The move of a player who plays sensibly.
 
-    `chance` decides between purchases that are worth the same.
+    Build what pays for itself before the end, and landmarks when no card does; take coins from the
+    richest player. `chance` decides between purchases of the same worth.
     """
     return _CHOICES[state.phase](state, seat, chance)
 
@@ -49,7 +50,7 @@ PLAYERS: Mapping[str, Player] = {"sensible": sensible, "random": at_random}
 
 
 def rate(city: MachiKoroCity, players: int) -> float:
-    """The coins that a city brings in a round, on average, beside others who can pay."""
+    """The coins that a city brings in a round on average, if the other players can pay."""
     dice = 2 if city.landmarks & TRAIN_STATION else 1
     pair = (city, _RICH)
     own, others = 0.0, 0.0
@@ -66,7 +67,7 @@ _PAIR = ("mine", "other")
 
 
 def _gain(pair: tuple[MachiKoroCity, MachiKoroCity], roller: int, total: int) -> int:
-    """What the first of two cities gets when one of them rolls a total."""
+    """The coins that the first of two cities gets if the one at index `roller` rolls a total."""
     return sum(
         payment.amount
         for payment in payments(_PAIR, pair, roller, total, ENDLESS)
@@ -75,10 +76,10 @@ def _gain(pair: tuple[MachiKoroCity, MachiKoroCity], roller: int, total: int) ->
 
 
 def _net(state: MachiKoroState, seat: Seat, total: int) -> int:
-    """What a throw of one's own brings, less what it costs."""
+    """The coins that a seat gets for a total of its own throw, less those that it pays."""
     paid = income(state, seat, (total,))
-    came = sum(payment.amount for payment in paid if payment.payee == seat)
-    return came - sum(payment.amount for payment in paid if payment.payer == seat)
+    received = sum(payment.amount for payment in paid if payment.payee == seat)
+    return received - sum(payment.amount for payment in paid if payment.payer == seat)
 
 
 def _mean(state: MachiKoroState, seat: Seat, dice: int) -> float:
@@ -100,7 +101,7 @@ def _target(state: MachiKoroState, seat: Seat, chance: float) -> Action:
 
 
 def _swap(state: MachiKoroState, seat: Seat, chance: float) -> Action:
-    """The own card that is missed least for the one that helps most; nothing, if none helps."""
+    """Swap the own card that is missed least for the card that helps most, if one helps."""
     city, players = state.cities[state.turn], len(state.seats)
     swaps = [action for action in legal(state, seat) if action != Swap()]
     given = {swap.gives for swap in swaps if isinstance(swap, Swap)}
@@ -112,34 +113,38 @@ def _swap(state: MachiKoroState, seat: Seat, chance: float) -> Action:
         if isinstance(swap, Swap) and swap.gives == least
     }
     best = max(worth, key=worth.__getitem__)
-    may_not = state.options.business_center_mandatory or worth[best] > rate(city, players)
-    return best if may_not else Swap()
+    swaps_best = state.options.business_center_mandatory or worth[best] > rate(city, players)
+    return best if swaps_best else Swap()
 
 
 def _build(state: MachiKoroState, seat: Seat, chance: float) -> Action:
-    """The purchase of most worth; coins in a landmark are not lost, others have to come back."""
+    """The purchase that is worth most.
+
+    A card is worth its coins in the rounds to come, less its cost. The cost of a landmark counts as
+    no loss, because the landmark is needed in any case.
+    """
     city, players = state.cities[state.turn], len(state.seats)
-    now = rate(city, players)
+    rate_now = rate(city, players)
     missing = sum(row.cost for row in LANDMARKS if not city.landmarks & LANDMARK[row.id])
-    rounds = min(PATIENCE, (missing - city.coins) / max(now, 1))
+    rounds = min(PATIENCE, (missing - city.coins) / max(rate_now, 1))
     worth: dict[Action, float] = {BuildNothing(): 0.0}
     for action in legal(state, seat):
         if isinstance(action, MachiKoroBuild):
             landmark = LANDMARK.get(action.what)
             if landmark:
-                then, lost = city._replace(landmarks=city.landmarks | landmark), 0
+                after, cost = city._replace(landmarks=city.landmarks | landmark), 0
             else:
-                then, lost = _with(city, action.what, 1), CARDS[CARD[action.what]].cost
-            worth[action] = (rate(then, players) - now) * rounds - lost + bool(landmark)
+                after, cost = _with(city, action.what, 1), CARDS[CARD[action.what]].cost
+            worth[action] = (rate(after, players) - rate_now) * rounds - cost + bool(landmark)
     most = max(worth.values())
     best = [action for action, value in worth.items() if value == most]
     return best[int(chance * len(best))]
 
 
-def _with(city: MachiKoroCity, card: str, more: int) -> MachiKoroCity:
-    """The city with a card more or less."""
+def _with(city: MachiKoroCity, card: str, change: int) -> MachiKoroCity:
+    """The city with the count of a card changed by 1 or -1."""
     at = CARD[card]
-    return city._replace(cards=(*city.cards[:at], city.cards[at] + more, *city.cards[at + 1 :]))
+    return city._replace(cards=(*city.cards[:at], city.cards[at] + change, *city.cards[at + 1 :]))
 
 
 _CHOICES: Mapping[str, Callable[[MachiKoroState, Seat, float], Action]] = {

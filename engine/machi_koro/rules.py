@@ -1,6 +1,6 @@
-"""The rules as the kernel asks for them: who may act, what is legal, what follows.
+"""The rules as the protocol of games has them: who may act, what is legal, what follows.
 
-What a move changes stands in `table.py`, why it cannot be made in `checks.py`.
+`table.py` says what a move changes, `checks.py` why it is not allowed.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ __all__ = ["apply", "awaiting", "legal", "play"]
 
 
 def legal(state: MachiKoroState, seat: str) -> Iterator[Action]:
-    """What the seat may do now, by the phase of the turn."""
+    """The legal actions of the seat; none if it may not act now."""
     return _LEGAL[state.phase](state) if seat in awaiting(state) else iter(())
 
 

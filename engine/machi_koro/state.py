@@ -1,9 +1,9 @@
-"""The state of a game: a fold of its moves, all of it immutable.
+"""The state of a game: an immutable value, and the fold of the game's moves.
 
     MachiKoroState ─┬─ options                     the rules that tables play in more than one way
                     ├─ cities, one a seat ── MachiKoroCity  coins, cards, landmarks
-                    ├─ market, deck                what can be built, what is still to be dealt
-                    └─ turn, phase, dice, ...      whose turn it is and how far it has come
+                    ├─ market, deck                cards that can be built, cards still to be dealt
+                    └─ turn, phase, dice, ...      whose turn it is, and its phase
 
 Cards are counts, in the order of `components.CARDS`; landmarks are bits.
 """
@@ -33,11 +33,11 @@ TARGET, SWAP, BUILD, OVER = "target", "swap", "build", "over"
 """The phases of a turn, named after the move that is awaited."""
 
 PILES = 10
-"""Open piles with the option `ten_piles`."""
+"""The number of open piles with the option `ten_piles`."""
 
 
 class MachiKoroOptions(NamedTuple):
-    """The rules that the rulebook leaves open or tables change; False is our ruling.
+    """The rules that the rulebook leaves open or that tables change; False is our ruling.
 
     `bounded_bank` is the number of coins of the box, 0 for a bank that never runs out.
     """
@@ -50,7 +50,7 @@ class MachiKoroOptions(NamedTuple):
 
 
 class MachiKoroCity(NamedTuple):
-    """What a player has; `spent` counts the coins paid for buildings and landmarks."""
+    """The city and coins of a player; `spent` counts the coins paid for cards and landmarks."""
 
     coins: int
     cards: tuple[int, ...]
@@ -59,11 +59,14 @@ class MachiKoroCity(NamedTuple):
 
 
 BANK = "bank"
-"""The other side of a payment that no player makes or gets."""
+"""The payer or payee of a payment that no player makes or gets."""
 
 
 class Payment(NamedTuple):
-    """Coins that change hands; `forgiven` is what the payer owed and did not have."""
+    """Coins that change hands, because of `count` cards of one kind.
+
+    `forgiven` is the number of coins that the payer owed and did not have.
+    """
 
     payer: str
     payee: str
@@ -74,10 +77,10 @@ class Payment(NamedTuple):
 
 
 class MachiKoroState(NamedTuple):
-    """The table; `turn` is the index of the seat whose turn it is.
+    """The state of a game; `turn` is the index of the seat whose turn it is.
 
-    `number` of dice are thrown next or were thrown, `dice` is what they show; `payments` are
-    those that the last move brought, `turns` counts the turns begun.
+    `number` is the number of dice that are thrown next or were thrown, `dice` what they show.
+    `payments` are those of the last move; `turns` counts the turns that have begun.
     """
 
     options: MachiKoroOptions
@@ -95,7 +98,10 @@ class MachiKoroState(NamedTuple):
 
 
 def start(setup: Setup) -> MachiKoroState:
-    """Two cards and three coins for everybody, the market full; raises `SetupError`."""
+    """The state before the first move: each player has two cards and three coins.
+
+    The market is full, or empty with the option `ten_piles`. Raises `SetupError`.
+    """
     seats = setup.seats
     if not 2 <= len(seats) <= len(SEATS):
         raise SetupError(f"{many(len(seats), 'seat')!s}: Machi Koro is for 2 to {len(SEATS)}")
@@ -119,7 +125,7 @@ def start(setup: Setup) -> MachiKoroState:
 
 
 def _options(header: Mapping[str, Any], least: int) -> MachiKoroOptions:
-    """The options of a header; `least` coins are with the players at the start."""
+    """The options of a header; raises `SetupError`. A bank has at least `least` coins."""
     chosen = {key: header[key] for key in MachiKoroOptions._fields if key in header}
     bank = chosen.pop("bounded_bank", False)
     for key, value in chosen.items():
@@ -134,7 +140,7 @@ def _options(header: Mapping[str, Any], least: int) -> MachiKoroOptions:
 
 
 def _check_coins(setup: Setup) -> None:
-    """Refuse coins that the end of no game could be compared with."""
+    """Raise `SetupError` for stated coins that cannot be the coins at the end of a game."""
     coins = setup.header.get("coins", {})
     if not isinstance(coins, Mapping):
         raise SetupError("coins: a table, a line a seat, under [coins]")

@@ -1,10 +1,10 @@
-"""The turn as it is played: a table that moves change, for `rules.play` alone.
+"""A table that moves change, turn by turn; only `rules.play` uses it.
 
     [deal ...] ─> [roll] ─> dice ─> [keep | reroll ─> [roll] ─> dice] ─> income
                ─> [target] ─> [swap] ─> build | pass ─> the next turn, or another one
 
-What stands in brackets is only there when there is something to decide. The table is made
-from a state and turned into one again; nobody else ever sees it.
+A step in brackets happens only if there is something to decide. The table is made from a state and
+made into a state again.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ from engine.machi_koro.state import (
 
 
 class MachiKoroTable:
-    """A state that can be changed; a city is a list in the order of `MachiKoroCity`."""
+    """A state that can be changed; a city is a list in the field order of `MachiKoroCity`."""
 
     __slots__ = (
         "cities",
@@ -98,7 +98,7 @@ class MachiKoroTable:
         self.mover = next(iter(awaiting(state)), "")
 
     def state(self) -> MachiKoroState:
-        """The table as a value."""
+        """The state of the table, as an immutable value."""
         return MachiKoroState(
             self.options,
             self.seats,
@@ -115,12 +115,12 @@ class MachiKoroTable:
         )
 
     def unfit(self, action: Action) -> IllegalMove:
-        """The refusal of a move that is not awaited."""
+        """The error for a move that is not awaited."""
         state = self.state()
         return IllegalMove(not_now(state, awaiting(state)[0], action))
 
     def pay(self, paid: Iterable[Payment]) -> None:
-        """Let coins change hands."""
+        """Carry out payments, and keep them as those of the last move."""
         purses = self.purses
         for payer, payee, amount, _, _, _ in paid:
             purses[payer][_COINS] -= amount
@@ -128,7 +128,7 @@ class MachiKoroTable:
         self.payments = tuple(paid)
 
     def begin_turn(self) -> None:
-        """Market full? Then the player says how many dice, if there is a choice (rules 2, 13)."""
+        """Begin a turn: first fill the market, then throw the dice (rules 2, 13)."""
         self.dice, self.rerolled, self.number = (), False, 1
         if self.options.ten_piles and self.must_deal():
             self.phase, self.mover = DEAL, CHANCE
@@ -136,45 +136,48 @@ class MachiKoroTable:
             self.take_dice()
 
     def must_deal(self) -> bool:
-        """Whether too few piles are open and there is a deck to deal from."""
+        """Whether fewer than `PILES` piles are open and the deck has cards."""
         return len(self.market) - self.market.count(0) < PILES and any(self.deck)
 
     def take_dice(self) -> None:
-        """The choice of the dice, or their throw."""
+        """Go on to the choice of the number of dice, or to the throw if there is no choice."""
         if self.cities[self.turn][_LANDMARKS] & TRAIN_STATION:
             self.phase, self.mover = ROLL, self.seats[self.turn]
         else:
             self.phase, self.mover = DICE, CHANCE
 
     def earn(self) -> None:
-        """The throw stands: income, then what is to be chosen (rules 3 to 7)."""
+        """Pay the income of the throw, which stands, then go on to the choices (rules 3 to 7)."""
         total = sum(self.dice)
         bank = self.purses[BANK][_COINS]
         self.pay(payments(self.seats, self.cities, self.turn, total, bank))
         self.choose(TARGET)
 
     def choose(self, first: str) -> None:
-        """The purple choices that the throw brings, from one of them on; then building."""
+        """Go on to the next choice of a purple card, `first` or a later one, else to building."""
         firing = FIRING[sum(self.dice)]
         self.phase, self.mover = BUILD, self.seats[self.turn]
         if not (firing.from_one or firing.exchange):
             return
         cards = self.cities[self.turn][_CARDS]
-        others = len(self.seats) - 1  # with a single one there is no choice of a target
+        others = len(self.seats) - 1  # with one other seat there is no choice of a target
         if first == TARGET and others > 1 and any(cards[fee.at] for fee in firing.from_one):
             self.phase = TARGET
         elif any(cards[at] for at in firing.exchange) and self.can_swap():
             self.phase = SWAP
 
     def can_swap(self) -> bool:
-        """Whether there is an establishment to be had that is unlike one to be given."""
+        """Whether the seat on turn can swap an establishment for a different one."""
         return any(True for _ in swaps(self.seats, self.cities, self.turn))
 
     def end_turn(self, landmarks: int) -> None:
-        """Another turn after doubles with a park among the landmarks that count (rule 9)."""
+        """Begin the turn of the next seat, or another turn of the same seat (rule 9).
+
+        It is another turn after doubles if `landmarks`, those that count, have an amusement park.
+        """
         dice = self.dice
-        again = landmarks & AMUSEMENT_PARK and len(dice) == 2 and dice[0] == dice[1]
-        if not again:
+        another_turn = landmarks & AMUSEMENT_PARK and len(dice) == 2 and dice[0] == dice[1]
+        if not another_turn:
             self.turn = (self.turn + 1) % len(self.seats)
         self.turns += 1
         self.begin_turn()
@@ -244,10 +247,10 @@ def _swap(table: MachiKoroTable, action: Action) -> None:
         mine, theirs = (table.purses[seat][_CARDS] for seat in (table.mover, action.seat))
         if refused := no_swap((table.mover, action.seat), (mine, theirs), action):
             raise IllegalMove(refused)
-        for cards, less, more in ((mine, action.gives, action.takes),
-                                  (theirs, action.takes, action.gives)):  # fmt: skip
-            cards[CARD[less]] -= 1
-            cards[CARD[more]] += 1
+        for cards, given, taken in ((mine, action.gives, action.takes),
+                                    (theirs, action.takes, action.gives)):  # fmt: skip
+            cards[CARD[given]] -= 1
+            cards[CARD[taken]] += 1
     elif table.options.business_center_mandatory:
         raise IllegalMove(phrase("this table plays that a Business Center must swap when it can"))
     table.phase = BUILD
@@ -255,7 +258,7 @@ def _swap(table: MachiKoroTable, action: Action) -> None:
 
 def _build(table: MachiKoroTable, action: Action) -> None:
     city = table.cities[table.turn]
-    counts = before = city[_LANDMARKS]
+    counting = before = city[_LANDMARKS]
     if isinstance(action, MachiKoroBuild):
         if refused := no_build(table.mover, city, table.market, action.what):
             raise IllegalMove(refused)
@@ -272,10 +275,10 @@ def _build(table: MachiKoroTable, action: Action) -> None:
             table.phase, table.mover = OVER, ""
             return
         if table.options.park_same_turn:
-            counts = city[_LANDMARKS]
+            counting = city[_LANDMARKS]
     elif not isinstance(action, BuildNothing):
         raise table.unfit(action)
-    table.end_turn(counts)
+    table.end_turn(counting)
 
 
 PLAY: dict[str, Callable[[MachiKoroTable, Action], None]] = {

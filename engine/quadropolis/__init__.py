@@ -2,8 +2,8 @@
 
 - components, tiles: the box as values; the tiles as data with an owner's overlay
 - notation, state: words <-> moves; the table as a value
-- checks, table, rules: why a move cannot be, what it changes, what is legal
-- city: what a city scores under an assignment
+- checks, table, rules: why a move is not allowed, what it changes, what is legal
+- city: the score of a city under an assignment
 - assignment, values, clusters, subsets: the best assignment, proved
 - scoring: sheets, ranks, ties
 - players: simple players for simulations

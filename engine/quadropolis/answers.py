@@ -1,9 +1,9 @@
-"""Quadropolis in short answers.
+"""Short answers of Quadropolis.
 
 T2 S - V1 ...   the tiles of the round in reading order, in one line or several
 3n2             architect 3 at the north end of line 2
-C2   -          the square of the tile, or the tile is left
-A1 C3:4 D2 .    the active buildings, shops with customers; the end
+C2   -          the square for the tile, or - to discard it
+A1 C3:4 D2 .    the active buildings, shops with their customers; . ends the assignment
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ VERBS = ("lay", "take", "place", "discard", "staff", "done")
 
 
 def read(state: QuadropolisState, seat: Seat, words: Words) -> tuple[Action, int]:
-    """The action that the first words say, and their number; raises `NotationError`."""
+    """The action of the first words, and the number of these words; raises `NotationError`."""
     word = words[0].lower()
     if state.phase == LAY and word in TILES:
         count = _laid(state, words)
@@ -75,7 +75,7 @@ def read(state: QuadropolisState, seat: Seat, words: Words) -> tuple[Action, int
 
 
 def _not_so(state: QuadropolisState, word: str) -> Phrase:
-    """The message for a word that is no answer here: it says what is awaited."""
+    """The message for a word that is no answer in this phase; it says what is awaited."""
     match state.phase:
         case "lay":
             right = phrase("a tile such as T1 or shop, or - for one that stays face down")
@@ -100,7 +100,7 @@ def _laid(state: QuadropolisState, words: Words) -> int:
 
 
 def short(state: QuadropolisState, seat: Seat, action: Action) -> str:
-    """The words of a legal action."""
+    """The short answer for a legal action."""
     match action:
         case ArchitectMove(architect, side, line):
             return f"{architect}{side[0]}{line}"
@@ -113,7 +113,7 @@ def short(state: QuadropolisState, seat: Seat, action: Action) -> str:
 
 
 def awaited(state: QuadropolisState, seat: Seat) -> AwaitedAnswer:
-    """What is awaited: tiles of the round, a turn of a player, or the assignment at the end."""
+    """The answer that is awaited: tiles, a player's architect or square, or the assignment."""
     rounds, who = state.rules.mode.rounds, "" if seat == CHANCE else seat
     when = phrase("round {round} of {rounds}", round=state.round, rounds=rounds)
     match state.phase:
@@ -132,7 +132,7 @@ def awaited(state: QuadropolisState, seat: Seat) -> AwaitedAnswer:
 
 
 def words(state: QuadropolisState, seat: Seat, action: Action) -> Wording:
-    """What an action means: the tile, the floor that is built, or the active building."""
+    """The meaning of an action: the tile, the floor that is built, or the active building."""
     match action:
         case SiteTiles((code, *_)):
             return tile_in_words(code)
@@ -163,17 +163,17 @@ def _city(state: QuadropolisState) -> QuadropolisCity:
 
 
 def tile_in_words(code: str) -> Phrase:
-    """What a tile shows: `tower, 3 inhabitants`."""
+    """The face of a tile in words: `tower, 3 inhabitants`."""
     if code == BLANK:
         return phrase("face down")
     face = FACES[code]
-    shown: list[Wording] = [
+    parts: list[Wording] = [
         many(face.inhabitants, "inhabitant") if face.inhabitants else "",
         phrase("{count} energy", count=face.energy) if face.energy else "",
         f"+{face.points}" if face.points else "",
         phrase("mayor's pawn") if face.mayor else "",
     ]
-    return joined(", ", [phrase(name(face.kind, "en")), *(it for it in shown if it)])
+    return joined(", ", [phrase(name(face.kind, "en")), *(part for part in parts if part)])
 
 
 def names(state: QuadropolisState, seat: Seat) -> Names:
@@ -182,10 +182,10 @@ def names(state: QuadropolisState, seat: Seat) -> Names:
 
 
 def _names_of(face: Face) -> list[str]:
-    """The name of a tile in every language, with the figure that no other tile of its kind has."""
-    shown = FIGURES.get(face.id, {})
+    """The names of a tile, one in each language; each tells it from other tiles of its kind."""
+    figures = FIGURES.get(face.id, {})
     return [
-        f"{title} {shown.get(language, face.id[1:])}".strip()
+        f"{title} {figures.get(language, face.id[1:])}".strip()
         for language, title in NAMES[face.kind].items()
     ]
 

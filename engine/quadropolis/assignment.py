@@ -1,17 +1,18 @@
-"""The best assignment of a city, proved: most points, then most people placed, then most active.
+"""Find the best assignment of a city, with proof.
 
-The search tries every set of active factories among those beside a building that they score; of
+The best has most points, then most people placed, then most active buildings. Some factories stand
+beside buildings for which they score. The search tries every set of them as the active ones; of
 factories beside the same buildings it tries each number. For each set the other buildings split
 into parts that share only people and energy:
 
-    offices and towers     every subset of each cluster whose points depend on each other
+    offices and towers     every subset of each cluster (see `clusters`)
     harbours               every row and column, then the best of the other harbours
     services               every choice of districts, then the best of the other services
     shops                  the best shops; customers fill as few shops as possible
-    other factories        the best by what the monuments take from them
+    other factories        the best, less the points that monuments lose by them
 
-The parts are joined by the people and energy that they take. Nothing is guessed: a choice is left
-out only where another choice takes no more and is worth no less.
+The parts are combined by the people and energy that they take. The search is exact: it leaves out a
+choice only where another choice takes no more and is worth no less.
 """
 
 from __future__ import annotations
@@ -49,10 +50,10 @@ from engine.quadropolis.values import POINT, Kinds, Near, Rows
 class Parts(NamedTuple):
     """The parts of a city, as far as they do not depend on which factories are active.
 
-    `factories` has a group for all factories beside the same scored buildings, with the best of
-    them by number. `people` has the best services and other factories, by number. `customers` has
-    values by open shops and customers. `powered` joins the offices and towers whose cluster no
-    factory touches; `clusters` are the other clusters.
+    `factories` has a group for the factories beside the same scored buildings: the best of them for
+    each number. `people` has the best services and other factories together, for each number.
+    `customers` has values by number of open shops, then of customers. `powered` has the offices and
+    towers of all clusters that no factory touches; `clusters` are the other clusters.
     """
 
     city: QuadropolisCity
@@ -68,7 +69,7 @@ class Parts(NamedTuple):
 
 @lru_cache(maxsize=256)
 def best(mode: Mode, city: QuadropolisCity) -> StaffingPlan:
-    """The best assignment of a city; among equally good assignments always the same one."""
+    """The best assignment of a city; of equally good assignments always the same one."""
     parts = _parts(mode, city)
     choice = max(
         _with(parts, factories)
@@ -82,26 +83,26 @@ def best(mode: Mode, city: QuadropolisCity) -> StaffingPlan:
 def _parts(mode: Mode, city: QuadropolisCity) -> Parts:
     near, kinds = beside(mode), masks(city)
     scored = kinds[SHOP] | kinds[HARBOUR] | kinds[OFFICE]
-    alike: dict[int, list[Subset]] = {}
+    by_scored: dict[int, list[Subset]] = {}
     for square in squares(kinds[FACTORY]):
-        alike.setdefault(near[square] & scored, []).append(values.factory(kinds, near, square))
-    lone = alike.pop(0, [])
-    every = clusters(city, kinds, near)
+        by_scored.setdefault(near[square] & scored, []).append(values.factory(kinds, near, square))
+    lone = by_scored.pop(0, [])
+    all_clusters = clusters(city, kinds, near)
     return Parts(
         city,
         near,
         kinds,
-        [added(group) for group in alike.values()],
+        [added(group) for group in by_scored.values()],
         joined(values.services(mode, city, kinds, near), added(lone)),
         values.rows(mode, kinds),
         values.customers(kinds[SHOP].bit_count(), mode.customers),
-        together(cluster.powered(near, 0) for cluster in every if not cluster.hosts),
-        [cluster for cluster in every if cluster.hosts],
+        together(cluster.powered(near, 0) for cluster in all_clusters if not cluster.hosts),
+        [cluster for cluster in all_clusters if cluster.hosts],
     )
 
 
 def _with(parts: Parts, chosen: Subset) -> Subset:
-    """The best choice of active buildings with these factories; the value counts customers, too."""
+    """The best choice of active buildings with these factories; its value includes customers."""
     city, near, kinds, factories = parts.city, parts.near, parts.kinds, mask_of(chosen)
     harbours = values.harbours(city, kinds, near, factories, parts.rows)
     people = peaks(joined(harbours, parts.people))
@@ -112,22 +113,25 @@ def _with(parts: Parts, chosen: Subset) -> Subset:
     free = city.inhabitants - factories.bit_count()
     parks = kinds[PARK].bit_count()
     best = IMPOSSIBLE
-    inside: dict[tuple[int, int], Subset] = {}
-    for (staff, energy), high in powered.items():
+    placed: dict[tuple[int, int], Subset] = {}
+    for (staff, energy), subset in powered.items():
         room, left = free - staff, city.energy - energy
         if room < 0 or left < 0:
             continue
         for open_, shop in enumerate(shops[: left + 1]):
             key = room, open_
-            if key not in inside:
-                inside[key] = _inside(parts.customers[open_], people, room)
+            if key not in placed:
+                placed[key] = _placed(parts.customers[open_], people, room)
             unused = max(0, left - open_ - parks)
-            best = max(best, chosen + high + shop + inside[key] - packed(POINT * unused, 0))
+            best = max(best, chosen + subset + shop + placed[key] - packed(POINT * unused, 0))
     return best
 
 
-def _inside(crowd: Sequence[int], people: Best, room: int) -> Subset:
-    """The best use of `room` people: some in buildings, the others as customers if they fit."""
+def _placed(crowd: Sequence[int], people: Best, room: int) -> Subset:
+    """The best use of `room` people: some staff buildings, the others are customers if they fit.
+
+    `crowd` has values by number of customers, `people` the best buildings by number of people.
+    """
     top, most = len(people) - 1, len(crowd) - 1
     return max(
         packed(crowd[min(room - number, most)], 0) + people[number]
@@ -136,7 +140,7 @@ def _inside(crowd: Sequence[int], people: Best, room: int) -> Subset:
 
 
 def _seated(mode: Mode, city: QuadropolisCity, active: int) -> tuple[int, ...]:
-    """The number of customers by square; each shop is filled before the next one."""
+    """The number of customers by square; customers fill each shop before the next one."""
     seats = [0] * mode.squares
     staff, _ = needed(city, StaffingPlan(active, tuple(seats)))
     left = city.inhabitants - staff

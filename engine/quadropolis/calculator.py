@@ -1,4 +1,4 @@
-"""The score of a city that is drawn: under its best assignment, and under its players' own."""
+"""The score of a drawn city: under the best assignment, and under the players' own assignment."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.quadropolis.drawing import CityDrawing, read
 
 
 class ScoredStaffing(NamedTuple):
-    """An assignment of the people of a city, and the lines of the sheet under it."""
+    """An assignment of a city's people, and the lines of its score sheet."""
 
     plan: StaffingPlan
     lines: tuple[SheetEntry, ...]
@@ -24,7 +24,7 @@ class ScoredStaffing(NamedTuple):
 
 
 class CityResult(NamedTuple):
-    """A drawn city with its best assignment; `own` is that of its players, None without one."""
+    """A drawn city with its best assignment; `own` is the players' own, None if they drew none."""
 
     mode: Mode
     city: QuadropolisCity
@@ -38,7 +38,7 @@ def count(text: str) -> CityResult:
 
 
 def counted(drawn: CityDrawing) -> CityResult:
-    """The scores of a city that was read."""
+    """The scores of a city whose drawing was read."""
     mode, city, own = drawn
     plan = best(mode, city)
     return CityResult(

@@ -1,6 +1,6 @@
-"""Why a move cannot be made: a sentence each, "" where it can.
+"""The checks of a move: each returns the reason why it is not allowed, "" if it is.
 
-`legal` and `apply` both ask here.
+`legal` and `apply` both use these checks.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ ACTIONS: dict[type, str] = {
 
 
 def awaiting(state: QuadropolisState) -> tuple[str, ...]:
-    """Who may act now: the table lays tiles, then one seat at a time."""
+    """The seat that may act now: the table while tiles are laid, then one seat at a time."""
     if state.phase == OVER:
         return ()
     if state.phase == LAY:
@@ -73,7 +73,7 @@ def awaiting(state: QuadropolisState) -> tuple[str, ...]:
 
 
 def not_now(state: QuadropolisState, seat: str, action: Action) -> Phrase:
-    """Why somebody may not make a move now, whatever it says."""
+    """Why a seat may not make this kind of move now; the sentence says what is awaited."""
     if state.phase == OVER:
         return phrase("the game is over")
     (due,) = awaiting(state)
@@ -90,7 +90,7 @@ def not_now(state: QuadropolisState, seat: str, action: Action) -> Phrase:
 
 
 def no_tile(rules: QuadropolisRules, round: int, site: Sequence[str], code: str) -> Refusal:
-    """Why a tile cannot come next onto the site."""
+    """Why a tile cannot be the next one on the construction site; "" if it can."""
     if len(site) >= SITE:
         return phrase("the construction site has {count} squares, and all are laid", count=SITE)
     supply = rules.supply[round - 1]
@@ -128,7 +128,7 @@ def no_take(
     urbanist: int,
     action: ArchitectMove,
 ) -> Refusal:
-    """Why an architect cannot go there."""
+    """Why a player cannot put an architect at a side and line of the site; "" if it is allowed."""
     architect, side, line = action
     if architect > mode.architects:
         return phrase(
@@ -157,39 +157,39 @@ def no_take(
 def no_place(
     mode: Mode, cells: Sequence[Stack | None], face: Face, architect: int, name: str
 ) -> Refusal:
-    """Why a tile cannot go onto a square."""
+    """Why the tile that an architect took cannot go onto a square; "" if it can."""
     square = mode.square(name)
     if square < 0:
         return _no_square(mode, name)
-    there = cells[square]
+    stack = cells[square]
     fits = mode.fits[square] >> architect & 1
-    if there is None:
+    if stack is None:
         if fits:
             return ""
         return phrase("architect {number} does not fit {square}", number=architect, square=name)
-    what = KINDS[there.kind]
-    if there.kind != face.kind:
-        return phrase("{square} has {what} already", square=name, what=phrase(what))
+    kind = KINDS[stack.kind]
+    if stack.kind != face.kind:
+        return phrase("{square} has {what} already", square=name, what=phrase(kind))
     if face.kind not in mode.stacking:
         return phrase(
             "{square} has {what} already, and these have only one floor",
             square=name,
-            what=phrase(what),
+            what=phrase(kind),
         )
-    if there.floors >= mode.floors:
+    if stack.floors >= mode.floors:
         return phrase(
             "{square} has {count} floors, the most of {mode}",
             square=name,
-            count=there.floors,
+            count=stack.floors,
             mode=phrase(mode.name),
         )
-    if fits or there.floors + 1 == architect:
+    if fits or stack.floors + 1 == architect:
         return ""
     return phrase(
         "architect {number} fits neither {square} nor floor {floor}",
         number=architect,
         square=name,
-        floor=there.floors + 1,
+        floor=stack.floors + 1,
     )
 
 
@@ -203,7 +203,10 @@ def no_building(
     mine: Sequence[tuple[int, int]],
     building: StaffedBuilding,
 ) -> Refusal:
-    """Why a building cannot be said to be active."""
+    """Why a building cannot be named as active, after those in `mine`; "" if it can.
+
+    `mine` has the square and customers of each building named before. See also `no_staff`.
+    """
     name, customers = building
     square = mode.square(name)
     stack = cells[square] if square >= 0 else None
@@ -217,7 +220,7 @@ def no_building(
             square=name,
             what=phrase(KINDS[stack.kind]),
         )
-    if any(square == other for other, _ in mine):
+    if any(square == named for named, _ in mine):
         return phrase("{square} is said twice", square=name)
     if mine and square < mine[-1][0]:
         return phrase(
@@ -237,12 +240,12 @@ def no_building(
 def no_staff(
     mode: Mode, city: Sequence[Any], mine: Sequence[tuple[int, int]], building: StaffedBuilding
 ) -> Refusal:
-    """Why there are not enough inhabitants or energy for a building."""
+    """Why inhabitants or energy are too few for a building after those in `mine`; "" if enough."""
     cells, inhabitants, energy = city
     people = power = 0
     for square, customers in (*mine, (mode.square(building.square), building.customers or 0)):
-        some, more = NEEDS[cells[square].kind]
-        people, power = people + some + customers, power + more
+        staff, supply = NEEDS[cells[square].kind]
+        people, power = people + staff + customers, power + supply
     if people > inhabitants:
         return plural(
             "{square}: {count} inhabitant would be needed, there are {there}",

@@ -1,10 +1,10 @@
-"""A city and its assignment: which buildings are active, who shops where, and what it scores.
+"""The score of a city under an assignment: its active buildings and the customers of its shops.
 
     QuadropolisCity ── cells (stacks by square), inhabitants, energy
     StaffingPlan ── active buildings, customers
-    assigned(mode, city, plan) ──> the lines of the sheet
+    lines(mode, city, plan) ──> the lines of the sheet
 
-What is not active is removed first: it scores nothing and is nobody's neighbour.
+Buildings that are not active are removed first: they score nothing and are no neighbours.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Stack(NamedTuple):
 
 
 class QuadropolisCity(NamedTuple):
-    """What a seat has built, square by square, and what it has of people and energy."""
+    """The city of a seat: its buildings square by square, its inhabitants and its energy."""
 
     cells: tuple[Stack | None, ...]
     inhabitants: int = 0
@@ -56,14 +56,17 @@ class QuadropolisCity(NamedTuple):
 
 
 class StaffingPlan(NamedTuple):
-    """An assignment: a mask of the active buildings, customers square by square."""
+    """An assignment: the mask of the active buildings, and the number of customers by square."""
 
     active: int
     customers: tuple[int, ...]
 
 
 class Score(NamedTuple):
-    """What an assignment is worth: points, then inhabitants in buildings, then empty squares."""
+    """The worth of an assignment: points, inhabitants in buildings, squares without a building.
+
+    More points are better, then more inhabitants placed, then fewer empty squares.
+    """
 
     points: int
     placed: int
@@ -72,7 +75,7 @@ class Score(NamedTuple):
 
 @lru_cache(maxsize=4)
 def beside(mode: Mode) -> tuple[int, ...]:
-    """For each square the mask of the squares that share an edge with it."""
+    """For each square, the mask of the squares that share an edge with it."""
     rows = mode.squares // mode.columns
     near_by_square = []
     for square in range(mode.squares):
@@ -98,30 +101,33 @@ def masks(city: QuadropolisCity) -> dict[str, int]:
 
 
 def always(city: QuadropolisCity) -> int:
-    """The buildings that need nothing to be active."""
+    """The mask of the buildings that are active without people or energy."""
     by_kind = masks(city)
     return by_kind[PARK] | by_kind[MONUMENT]
 
 
 def needed(city: QuadropolisCity, plan: StaffingPlan) -> tuple[int, int]:
-    """Inhabitants and energy that an assignment takes."""
+    """The inhabitants and the energy that an assignment takes."""
     people, energy = sum(plan.customers), 0
     for square, stack in enumerate(city.cells):
         if stack and plan.active >> square & 1 and stack.kind in NEEDS:
-            some, more = NEEDS[stack.kind]
-            people, energy = people + some, energy + more
+            staff, power = NEEDS[stack.kind]
+            people, energy = people + staff, energy + power
     return people, energy
 
 
 def _note(parts: Sequence[tuple[Wording, int]]) -> Wording:
-    """What was counted, `A1 4; row of 3 5`; a phrase only where some of it can be translated."""
+    """What was counted, such as `A1 4; row of 3 5`; a phrase only if a part can be translated."""
     if not any(isinstance(what, Phrase) for what, _ in parts):
         return "; ".join(f"{what!s} {points}" for what, points in parts)
     return joined("; ", [joined(" ", (what, str(points))) for what, points in parts])
 
 
 def lines(mode: Mode, city: QuadropolisCity, plan: StaffingPlan) -> tuple[SheetEntry, ...]:
-    """The sheet of a city under an assignment: a line a kind of building, then what is left."""
+    """The sheet of a city under an assignment.
+
+    It has a line for each kind of active building, then lines for inhabitants and energy left.
+    """
     active, near = plan.active, beside(mode)
     here = {kind: mask & active for kind, mask in masks(city).items()}
     sheet = []
@@ -140,7 +146,7 @@ def lines(mode: Mode, city: QuadropolisCity, plan: StaffingPlan) -> tuple[SheetE
 def score_of(
     mode: Mode, city: QuadropolisCity, plan: StaffingPlan, sheet: Sequence[SheetEntry]
 ) -> Score:
-    """What decides between two assignments, and between two cities."""
+    """The values by which two assignments, or two cities, are compared."""
     people, _ = needed(city, plan)
     points = sum(line.points for line in sheet)
     return Score(points, people, mode.squares - plan.active.bit_count())
@@ -229,7 +235,7 @@ COUNTS: Mapping[str, Callable[[Mode, QuadropolisCity, StaffingPlan, Here, Near],
     OFFICE: _offices,
     MONUMENT: _monuments,
 }
-"""How the active buildings of each kind are counted."""
+"""The function that counts the active buildings of a kind, by kind."""
 
 
 def squares(mask: int) -> Iterator[int]:
@@ -238,29 +244,29 @@ def squares(mask: int) -> Iterator[int]:
 
 
 def floors(city: QuadropolisCity, square: int) -> int:
-    """How high the building on a square is."""
+    """The number of floors on a square; 0 without a building."""
     stack = city.cells[square]
     return stack.floors if stack else 0
 
 
 def printed(city: QuadropolisCity, square: int) -> int:
-    """The points printed on the building on a square."""
+    """The points printed on the building on a square; 0 without a building."""
     stack = city.cells[square]
     return stack.points if stack else 0
 
 
 def weighed(weights: Mapping[str, int], near: int, here: Here) -> int:
-    """The points of a building for each active neighbour of some kinds."""
+    """The points of a building for its active neighbours; `weights` has points by kind."""
     return sum(points * (near & here[kind]).bit_count() for kind, points in weights.items())
 
 
 def by_kind(weights: Mapping[str, int], near: int, here: Here) -> int:
-    """The points of a building for each of some kinds that is active beside it."""
+    """The points of a building for the kinds that are active beside it, each kind counted once."""
     return sum(points for kind, points in weights.items() if near & here[kind])
 
 
 def runs(mode: Mode, mask: int) -> tuple[int, int]:
-    """The longest row and the longest column without a gap."""
+    """The lengths of the longest row and of the longest column without a gap."""
     width, best = mode.columns, [0, 0]
     for direction, (lanes, along) in enumerate(
         ((mode.squares // width, width), (width, mode.squares // width))
@@ -275,7 +281,7 @@ def runs(mode: Mode, mask: int) -> tuple[int, int]:
 
 
 def groups(mask: int, near: Near) -> Iterator[int]:
-    """The groups of buildings that hang together by edges."""
+    """Yield the masks of the groups of buildings that are connected by edges."""
     while mask:
         group, edge = 0, mask & -mask
         while edge:

@@ -1,8 +1,8 @@
-"""Offices and towers: what they score together, and how many people and how much energy they take.
+"""The values of offices and towers, and the people and energy that they take.
 
 Offices that share an edge score as a group, and a park scores by the offices and towers beside it.
-Buildings that have a say in each other's points are a *cluster*. Every subset of a cluster is
-counted once; clusters add up.
+A *cluster* has the buildings that affect each other's points. Every subset of a cluster is counted
+once. The values of clusters are added.
 
     city ──> clusters ── with the active factories ──> the best by people and energy
 """
@@ -34,31 +34,32 @@ NOTHING: Powered = {(0, 0): 0}
 
 
 class Cluster(NamedTuple):
-    """All subsets of a cluster, as far as factories have no say.
+    """The best subsets of a cluster, without the points of factories.
 
-    `hosts` are its offices beside factories. Of subsets with the same people, energy and hosts
-    only the best is kept: `best` by people and energy, with the hosts of each, as bits.
+    `hosts` are the cluster's offices beside factories. Of the subsets with the same people, energy
+    and hosts only the best is kept. `best` has, by people and energy, these subsets and the hosts
+    in each as bits.
     """
 
     hosts: tuple[int, ...]
     best: Mapping[tuple[int, int], tuple[Sequence[Subset], Sequence[int]]]
 
     def powered(self, near: Near, factories: int) -> Powered:
-        """The best by people and energy beside these active factories."""
+        """The best subsets by people and energy, with the points of these active factories."""
         if not any(near[square] & factories for square in self.hosts):
-            return {taken: max(some) for taken, (some, _) in self.best.items()}
+            return {taken: max(subsets) for taken, (subsets, _) in self.best.items()}
         gains = sums(
             packed(POINT * FACTORIES[OFFICE] * (near[square] & factories).bit_count(), 0)
             for square in self.hosts
         )
         return {
-            taken: max(map(add, some, map(gains.__getitem__, hosts)))
-            for taken, (some, hosts) in self.best.items()
+            taken: max(map(add, subsets, map(gains.__getitem__, hosts)))
+            for taken, (subsets, hosts) in self.best.items()
         }
 
 
 def clusters(city: QuadropolisCity, kinds: Kinds, near: Near) -> list[Cluster]:
-    """The clusters of a city; a building on its own is one, too."""
+    """The clusters of a city; an office or tower on its own is a cluster, too."""
     masks: list[int] = []
     links = [1 << square | near[square] & kinds[OFFICE] for square in squares(kinds[OFFICE])]
     links += [1 << square for square in squares(kinds[TOWER])]
@@ -72,17 +73,17 @@ def clusters(city: QuadropolisCity, kinds: Kinds, near: Near) -> list[Cluster]:
 
 
 def together(clusters: Iterable[Powered]) -> Powered:
-    """The best of several clusters together."""
+    """The best subsets of several clusters together, by people and energy."""
     return reduce(_joined, clusters, NOTHING)
 
 
-def _joined(one: Powered, other: Powered) -> Powered:
+def _joined(left: Powered, right: Powered) -> Powered:
     best: dict[tuple[int, int], Subset] = {}
-    for (people, energy), subset in one.items():
-        for (more, power), rest in other.items():
-            taken = people + more, energy + power
-            if subset + rest > best.get(taken, IMPOSSIBLE):
-                best[taken] = subset + rest
+    for (left_people, left_energy), left_subset in left.items():
+        for (right_people, right_energy), right_subset in right.items():
+            taken = left_people + right_people, left_energy + right_energy
+            if left_subset + right_subset > best.get(taken, IMPOSSIBLE):
+                best[taken] = left_subset + right_subset
     return best
 
 
@@ -103,25 +104,25 @@ def _cluster(city: QuadropolisCity, kinds: Kinds, near: Near, mask: int) -> Clus
         [_OFFICE << bits | (1 << hosts.index(s) if s in hosts else 0) for s in offices]
         + [_TOWER << bits] * len(towers)
     )
-    alike: dict[int, Subset] = {}
+    best_by_key: dict[int, Subset] = {}
     for key, value in zip(keys, values, strict=True):
-        if value > alike.get(key, IMPOSSIBLE):
-            alike[key] = value
+        if value > best_by_key.get(key, IMPOSSIBLE):
+            best_by_key[key] = value
     best: dict[tuple[int, int], tuple[list[Subset], list[int]]] = {}
-    for key, value in alike.items():
-        some, patterns = best.setdefault(divmod(key >> bits, _PERSON), ([], []))
-        some.append(value)
+    for key, value in best_by_key.items():
+        subsets, patterns = best.setdefault(divmod(key >> bits, _PERSON), ([], []))
+        subsets.append(value)
         patterns.append(key & (1 << bits) - 1)
     return Cluster(tuple(hosts), best)
 
 
 _PERSON = 1 << SQUARES.bit_length()
 _OFFICE, _TOWER = _PERSON + 1, 1
-"""What an office and a tower take of people and energy, in one number."""
+"""The people and energy that an office and a tower take, in one number: people first."""
 
 
 def _parks(parks: Sequence[int], buildings: Sequence[int]) -> list[Subset]:
-    """What the parks score for each subset of buildings; `parks` are the squares beside each."""
+    """The points of the parks for each subset of buildings; `parks` has the neighbours of each."""
     beside = sums(
         sum((mask >> square & 1) << _NEIGHBOURS * i for i, mask in enumerate(parks))
         for square in buildings
@@ -136,18 +137,19 @@ def _parks(parks: Sequence[int], buildings: Sequence[int]) -> list[Subset]:
 
 
 _NEIGHBOURS = 3
-"""Bits for the number of buildings beside a park."""
+"""The bits that hold the number of buildings beside a park."""
 
 
 def _groups(city: QuadropolisCity, near: Near, offices: Sequence[int]) -> list[int]:
     """The points of the groups of each subset of the offices.
 
-    The last office of a subset joins the groups that it touches, of which the one of the office
-    before it is known; what is not of its group is a smaller subset, counted before.
+    The last office of a subset forms a group with the offices connected to it. The group of the
+    office before it is known already. The offices outside the group are a smaller subset, whose
+    points are known, too.
     """
     at = {square: 1 << i for i, square in enumerate(offices)}
     touching = [sum(at[s] for s in squares(near[square]) if s in at) for square in offices]
-    # By subset of the first and of the other offices: what touches them, and what they score.
+    # By subset of the first half and of the second half of the offices: neighbours and points.
     half = len(offices) // 2
     low = (1 << half) - 1
     near_low, near_high = _unions(touching[:half]), _unions(touching[half:])
@@ -173,14 +175,15 @@ def _groups(city: QuadropolisCity, near: Near, offices: Sequence[int]) -> list[i
                     touched = (
                         (near_low[touched & low] | near_high[touched >> half]) & subset & ~group
                     )
-            first, rest = worth[group.bit_count()]
+            worth_low, worth_high = worth[group.bit_count()]
             last_group.append(group)
-            points.append(points[subset & ~group] + first[group & low] + rest[group >> half])
+            worth_of_group = worth_low[group & low] + worth_high[group >> half]
+            points.append(points[subset & ~group] + worth_of_group)
     return points
 
 
 def _unions(masks: Iterable[int]) -> list[int]:
-    """The union of each subset of some masks."""
+    """The union of each subset of the masks."""
     unions = [0]
     for mask in masks:
         unions += [union | mask for union in unions]

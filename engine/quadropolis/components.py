@@ -1,11 +1,11 @@
 """The box as values: faces, buildings, boards, the construction site, the score tables.
 
-A tile's face is a code of one or two signs: the kind of building, then what it brings.
+The code of a tile's face has one or two characters: the kind of building, then what it brings.
 
     T1 T2 T3 TM   towers with 1, 2, 3 inhabitants; TM with 1 and the mayor's pawn
     S  P          shop; park
-    V0 V1 V2      services with so many printed points
-    F1 F2 F3      factories with so much energy
+    V0 V1 V2      services with 0, 1, 2 printed points
+    F1 F2 F3      factories with 1, 2, 3 energy
     HI HE HM      harbours with 2 inhabitants, 2 energy, one of each; H1 H2 H3 with points
     O  M          office; monument (Expert)
 """
@@ -27,11 +27,11 @@ KINDS: Mapping[str, str] = {
     OFFICE: "offices",
     MONUMENT: "monuments",
 }
-"""The kinds of buildings, as lines of the sheet call them."""
+"""The names of the kinds of buildings on the score sheet."""
 
 
 class Face(NamedTuple):
-    """What a tile shows: its kind, and what comes when it is built."""
+    """The face of a tile: its kind of building, and what the city gets when it is built."""
 
     id: str
     kind: str
@@ -67,9 +67,9 @@ FACES: Mapping[str, Face] = {
     )
 }
 BLANK = "-"
-"""A tile that stays face down: for more players than there are."""
+"""A tile that stays face down, because it is for more players."""
 
-# What is active takes so many inhabitants and so much energy; parks and monuments take nothing.
+# The inhabitants and the energy that an active building takes; parks and monuments take nothing.
 NEEDS: Mapping[str, tuple[int, int]] = {
     TOWER: (0, 1),
     SHOP: (0, 1),
@@ -79,7 +79,7 @@ NEEDS: Mapping[str, tuple[int, int]] = {
     OFFICE: (1, 1),
 }
 
-# Points, by floors, customers, districts, neighbours, length of a row.
+# Points by floors (towers), customers, districts, neighbours (parks), length of a row (harbours).
 TOWERS = (0, 1, 3, 6, 10, 15)
 SHOPS = (0, 1, 2, 4, 7, 11)
 SERVICES = (0, 2, 5, 9, 14, 20)
@@ -93,14 +93,15 @@ OFFICES = (
     (0, 3, 7, 12, 18, 25),
     (0, 4, 9, 15, 22, 30),
 )
-"""Points by offices in a group, from 1 on (the last row is five or more), then by floors."""
+"""Points by number of offices in a group, from 1 to "5 or more", then by floors."""
 MONUMENTS: Mapping[str, int] = {FACTORY: -5, HARBOUR: -5, SERVICE: 2, SHOP: 3, PARK: 5}
 
 
 class Mode(NamedTuple):
-    """A way to play: its board, architects and limits.
+    """A mode of the game: its board, architects and limits.
 
-    `district` and `fits` go by square, in reading order; `fits` has a bit for each architect.
+    `district` and `fits` are by square, in reading order; `fits` has a bit for each architect who
+    may build on the square.
     """
 
     name: str
@@ -110,7 +111,7 @@ class Mode(NamedTuple):
     shared: bool
     """Whether the architects lie in a common pool."""
     stacking: str
-    """Kinds that may have upper floors."""
+    """The kinds that may have upper floors."""
     floors: int
     customers: int
     district: tuple[int, ...]
@@ -120,7 +121,7 @@ class Mode(NamedTuple):
 
     @property
     def squares(self) -> int:
-        """How many squares a city has."""
+        """The number of squares of a city."""
         return len(self.district)
 
     def square(self, name: str) -> int:
@@ -174,11 +175,11 @@ _NUMBERS: Mapping[str, Mapping[str, int]] = {
 SIDES = ("north", "south", "west", "east")
 LINES = (1, 2, 3, 4, 5)
 SITE = 25
-"""Squares of the construction site, five rows of five."""
+"""The number of squares of the construction site, five rows of five."""
 SLOTS: Mapping[tuple[str, int], int] = {
     (side, line): 5 * i + line - 1 for i, side in enumerate(SIDES) for line in LINES
 }
-"""The twenty ends of its rows and columns, counted."""
+"""The numbers of the slots: the twenty ends of the site's rows and columns, by side and line."""
 
 
 def _target(architect: int, side: str, line: int) -> int:
@@ -195,7 +196,7 @@ TARGETS: tuple[tuple[int, ...], ...] = (
     (),
     *(tuple(_target(k, side, line) for side, line in SLOTS) for k in LINES),
 )
-"""The square of the site that an architect at a slot takes from, by architect and slot."""
+"""The square of the site from which an architect at a slot takes, by architect and slot."""
 
 CLOSED: tuple[int, ...] = (
     *(
@@ -208,4 +209,4 @@ CLOSED: tuple[int, ...] = (
     ),
     0,
 )
-"""The slots that the Urbanist closes, by the square where he stands; last, if he stands nowhere."""
+"""The slots that the Urbanist closes, as bits, by his square; the last entry is for no square."""

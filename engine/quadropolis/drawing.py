@@ -1,4 +1,4 @@
-"""A city as it is drawn, for a score without a log: a grid of codes, people and energy.
+"""Read the drawing of a city, for a score without a log: a grid of codes, people and energy.
 
     mode = "classic"
     inhabitants = 12
@@ -9,11 +9,11 @@
     H2 H  .  .
     .  .  S  P
     '''
-    staff = "A1 B1:3 B2"          the players' own assignment, if there is one
+    staff = "A1 B1:3 B2"          the players' own assignment, may be left out
 
-T and O are followed by their floors, V and H by the points printed on them; S, P, F and M stand
-alone, and so do T, O, V and H for one floor or no point. A square without a building is a dot.
-No city has more tiles than a player takes, or than the box holds of a kind.
+The number after T and O is that of the floors, after V and H that of the printed points; without a
+number they have one floor or no points. S, P, F and M have no number. A square without a building
+is a dot. A city has at most as many tiles as a player takes, and as the box holds of a kind.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ from engine.quadropolis.tiles import in_box
 EMPTY = "."
 KEYS = ("mode", "inhabitants", "energy", "city", "staff")
 BOX = {"inhabitants": 65, "energy": 50}
-"""What the box holds."""
+"""The number of inhabitants and of energy in the box."""
 EXPERT = OFFICE + MONUMENT
 TURNS = 4
-"""Tiles that a player takes in a round."""
+"""The number of tiles that a player takes in a round."""
 POINTS = {SERVICE: 2, HARBOUR: 3}
 """The most points that are printed on a building."""
 _CODE = re.compile(r"([A-Z])([0-9]?)", re.ASCII)
 
 
 class CityDrawing(NamedTuple):
-    """A city that was drawn; `plan` is the players' own assignment, None without one."""
+    """A city that was drawn; `plan` is the players' own assignment, None if it was left out."""
 
     mode: Mode
     city: QuadropolisCity
@@ -110,7 +110,7 @@ def _cells(mode: Mode, text: str) -> tuple[Stack | None, ...]:
 
 
 def _check_box(mode: Mode, cells: Sequence[Stack | None]) -> None:
-    """Raises `RecordError` for a city of more tiles than somebody takes, or than the box has."""
+    """Raise `RecordError` for more tiles than a player takes, or than the box has of a kind."""
     stacks = [stack for stack in cells if stack]
     taken, most = sum(stack.floors for stack in stacks), TURNS * mode.rounds
     if taken > most:
@@ -118,14 +118,14 @@ def _check_box(mode: Mode, cells: Sequence[Stack | None]) -> None:
     box = in_box(mode.name)
     for kind, words in KINDS.items():
         own = [stack for stack in stacks if stack.kind == kind]
-        there = sum(box[kind].values())
-        if (count := sum(stack.floors for stack in own)) > there:
-            raise RecordError(f"city: {count} tiles of {words}, {mode.name} has {there}")
+        most = sum(box[kind].values())
+        if (count := sum(stack.floors for stack in own)) > most:
+            raise RecordError(f"city: {count} tiles of {words}, {mode.name} has {most}")
         for points in {stack.points for stack in own if stack.points}:
             count = sum(stack.points == points for stack in own)
-            if count > (there := box[kind][points]):
+            if count > (most := box[kind][points]):
                 raise RecordError(
-                    f"city: {count} {words} with {many(points, 'point')!s}, {mode.name} has {there}"
+                    f"city: {count} {words} with {many(points, 'point')!s}, {mode.name} has {most}"
                 )
 
 
@@ -154,7 +154,7 @@ def _stack(mode: Mode, code: str, where: str) -> Stack | None:
 
 
 def _plan(mode: Mode, city: QuadropolisCity, words: Any) -> StaffingPlan | None:
-    """The players' own assignment; raises `RecordError` for one that cannot be."""
+    """The players' own assignment; raises `RecordError` if it is not possible in this city."""
     if words is None:
         return None
     if type(words) is not str:

@@ -1,4 +1,4 @@
-"""What buildings and sides are called: English, Traditional Chinese, Italian."""
+"""The names of buildings in English, Traditional Chinese and Italian."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ FIGURES: Mapping[str, Mapping[str, str]] = {
     "HE": {"en": "energy", "zh-Hant": "能源", "it": "energia"},
     "HM": {"en": "mixed", "zh-Hant": "混合", "it": "misto"},
 }
-"""What tells tiles from others of their kind that have no number."""
+"""The word that tells a tile without a number from other tiles of its kind, by language."""
 
 
 def name(kind: str, language: str) -> str:
-    """The name of a kind of building in a language; English where there is none."""
+    """The name of a kind of building in a language; in English if it has no name there."""
     return NAMES[kind].get(language, NAMES[kind]["en"])

@@ -2,9 +2,9 @@
 
 *: lay T2 S - V1 ...       tiles onto the site in reading order, some or all 25; - lies face down
 p1: take 3 north 2         an architect, a side of the site, a line
-p1: place C2               the tile goes there;  p1: discard  leaves it
+p1: place C2               the tile goes onto a square; or discard: the tile leaves the game
 p1: staff A1 C3:4 D2       the players' own assignment: active buildings, customers of a shop
-p1: done                   the assignment is whole
+p1: done                   the assignment is complete
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class SiteTiles(NamedTuple):
 
 
 class ArchitectMove(NamedTuple):
-    """An architect goes to the end of a line and takes from it."""
+    """An architect goes to the end of a line, and the player takes a tile of this line."""
 
     architect: int
     side: str
@@ -33,7 +33,7 @@ class ArchitectMove(NamedTuple):
 
 
 class TilePlacement(NamedTuple):
-    """The tile that was taken goes onto a square of the own city."""
+    """The tile that was taken goes onto a square of the player's city."""
 
     square: str
 
@@ -43,24 +43,24 @@ class Discard(NamedTuple):
 
 
 class StaffedBuilding(NamedTuple):
-    """A building that is active; `customers` are of a shop, None where they are not named."""
+    """An active building; `customers` is the number in a shop, None if it is not stated."""
 
     square: str
     customers: int | None = None
 
 
 class Staff(NamedTuple):
-    """Buildings that are active, in reading order."""
+    """Active buildings, in reading order."""
 
     buildings: tuple[StaffedBuilding, ...]
 
 
 class EndOfStaffing(NamedTuple):
-    """The assignment of a seat is whole."""
+    """The assignment of a seat is complete."""
 
 
 Action = SiteTiles | ArchitectMove | TilePlacement | Discard | Staff | EndOfStaffing
-"""What can be said."""
+"""An action of the game."""
 
 _CODES = {code.lower(): code for code in (*FACES, BLANK)}
 _SQUARE = re.compile(r"([A-Ea-e][1-4])", re.ASCII)
@@ -128,7 +128,7 @@ _DIGITS = frozenset("12345")
 
 
 def _staffed(words: list[str]) -> tuple[StaffedBuilding, ...]:
-    """Buildings in reading order; none when a word is no building, or one comes twice."""
+    """The buildings in reading order; none if a word is no building or a square comes twice."""
     matches = [match for word in words if (match := _STAFFED.fullmatch(word))]
     buildings = {same(match[1].upper()): int(match[2]) if match[2] else None for match in matches}
     if len(matches) != len(words) or len(buildings) != len(words):

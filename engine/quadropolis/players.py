@@ -1,7 +1,7 @@
-"""Simple players for simulations: one at random, and a greedy one that looks one tile ahead.
+"""Simple players for simulations: one plays at random, a greedy one looks one tile ahead.
 
 The greedy player takes the tile that adds most to the best assignment of its city. A building that
-it cannot staff yet counts as a part of what it will be worth.
+it cannot staff yet counts with a part of its later worth.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ RESERVE = 4
 
 
 def at_random(state: QuadropolisState, seat: str, chance: float) -> Action:
-    """A legal move, all equally likely; at the end the best assignment."""
+    """A legal move, where all are equally likely; at the end the best assignment."""
     if state.phase == STAFF:
         return _staff(state)
     moves = tuple(legal(state, seat))
@@ -95,13 +95,13 @@ def _left(state: QuadropolisState) -> float:
 def _spot(
     mode: Mode, city: QuadropolisCity, face: Face, architect: int, left: float
 ) -> tuple[float, int]:
-    """What a tile adds on its best square, and this square; square -1 means to discard it."""
+    """The worth that a tile adds on its best square, and this square; -1 means discard the tile."""
     before, best_square = _value(mode, city, left), (0.0, -1)
     for square in range(mode.squares):
         if no_place(mode, city.cells, face, architect, mode.name_of(square)):
             continue
-        there = city.cells[square]
-        stack = Stack(face.kind, there.floors + 1 if there else 1, face.points)
+        below = city.cells[square]
+        stack = Stack(face.kind, below.floors + 1 if below else 1, face.points)
         cells = (*city.cells[:square], stack, *city.cells[square + 1 :])
         after = QuadropolisCity(
             cells, city.inhabitants + face.inhabitants, city.energy + face.energy
@@ -111,24 +111,25 @@ def _spot(
 
 
 def _value(mode: Mode, city: QuadropolisCity, left: float) -> float:
-    """The worth of a city as it could be staffed with what is still expected.
+    """The worth of a city if it gets the people and energy that are still expected.
 
-    People and energy that are missing or idle change the worth, by the part of the game to come.
+    Missing and idle people and energy reduce the worth, depending on `left`, the part of the game
+    to come.
     """
     reserve = round(RESERVE * left)
-    hoped = QuadropolisCity(city.cells, city.inhabitants + reserve, city.energy + reserve)
-    plan = best(mode, hoped)
-    points = sum(line.points for line in lines(mode, hoped, plan)[:-2])
-    people, energy = needed(hoped, plan)
-    short = max(0, people - city.inhabitants) + max(0, energy - city.energy)
+    expected = QuadropolisCity(city.cells, city.inhabitants + reserve, city.energy + reserve)
+    plan = best(mode, expected)
+    points = sum(line.points for line in lines(mode, expected, plan)[:-2])
+    people, energy = needed(expected, plan)
+    missing = max(0, people - city.inhabitants) + max(0, energy - city.energy)
     idle = max(0, city.inhabitants - people) + max(0, city.energy - energy)
-    return points - (1.5 - left / 2) * short - (1 - 1.4 * left) * idle
+    return points - (1.5 - left / 2) * missing - (1 - 1.4 * left) * idle
 
 
 def _one_of(choices: list[tuple[float, ArchitectMove]], chance: float) -> ArchitectMove:
     most = max(value for value, _ in choices)
-    good = [action for value, action in choices if value == most]
-    return good[int(chance * len(good))]
+    best_moves = [action for value, action in choices if value == most]
+    return best_moves[int(chance * len(best_moves))]
 
 
 PLAYERS: Mapping[str, Simple] = {"greedy": greedy, "random": at_random}

@@ -1,6 +1,6 @@
-"""The rules as the kernel asks for them: who may act, what is legal, what follows.
+"""The rules as the protocol of games has them: who may act, what is legal, what follows.
 
-What a move changes stands in `table.py`, why it cannot be made in `checks.py`.
+`table.py` says what a move changes, `checks.py` why it is not allowed.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ __all__ = ["apply", "awaiting", "legal", "play"]
 
 
 def legal(state: QuadropolisState, seat: str) -> Iterator[Action]:
-    """What a seat may do now; tiles and buildings one by one, although a line may say several."""
+    """The legal actions of a seat; none if it may not act now.
+
+    Tiles and buildings come one by one, although a move may have several.
+    """
     return _LEGAL[state.phase](state) if seat in awaiting(state) else iter(())
 
 

@@ -1,4 +1,4 @@
-"""The sheets: each city under its own assignment or the best one; ranks and the tie-break."""
+"""The score sheets: each city under its own assignment or the best one, ranks, the tie-break."""
 
 from __future__ import annotations
 
@@ -12,24 +12,23 @@ from engine.quadropolis.state import OVER, QuadropolisState
 
 
 def score(state: QuadropolisState) -> tuple[SeatScore, ...]:
-    """One sheet a seat, in seat order; before the end, as if the game ended now."""
+    """The sheets, in seat order; before the end, as if the game ended now."""
     mode = state.rules.mode
     plans = [plan_of(state, i) for i in range(len(state.seats))]
     pairs = list(zip(state.cities, plans, strict=True))
-    counted = [lines(mode, city, plan) for city, plan in pairs]
+    sheets = [lines(mode, city, plan) for city, plan in pairs]
     scores = [
-        score_of(mode, city, plan, sheet_lines)
-        for (city, plan), sheet_lines in zip(pairs, counted, strict=True)
+        score_of(mode, city, plan, sheet) for (city, plan), sheet in zip(pairs, sheets, strict=True)
     ]
     places = ranks([(-s.points, -s.placed, s.empty) for s in scores])
     return tuple(
-        SeatScore(seat, counted[i], scores[i].points, places[i], _tie(state.seats, scores, i))
+        SeatScore(seat, sheets[i], scores[i].points, places[i], _tie(state.seats, scores, i))
         for i, seat in enumerate(state.seats)
     )
 
 
 def plan_of(state: QuadropolisState, seat: int) -> StaffingPlan:
-    """The assignment of a seat: its own once it is whole, else the best."""
+    """The assignment of a seat: its own once it is complete, else the best."""
     city, mode = state.cities[seat], state.rules.mode
     if len(state.staffed) > seat + 1 or (state.phase == OVER and state.staffed):
         active, customers = always(city), [0] * mode.squares
@@ -41,12 +40,12 @@ def plan_of(state: QuadropolisState, seat: int) -> StaffingPlan:
 
 
 def points_of(state: QuadropolisState, seat: int, plan: StaffingPlan) -> int:
-    """What an assignment of a seat's city scores."""
+    """The points of a seat's city under an assignment."""
     return sum(line.points for line in lines(state.rules.mode, state.cities[seat], plan))
 
 
 def _tie(seats: Sequence[str], scores: Sequence[Score], i: int) -> Refusal:
-    """Why a seat stands before or beside another of the same points; "" when none has them."""
+    """Why a seat ranks before or equal to another of the same points; "" if there is none."""
     mine = scores[i]
     for seat, other in zip(seats, scores, strict=True):
         if seat == seats[i] or other.points != mine.points:

@@ -1,10 +1,10 @@
-"""The state of a session: a fold of its moves, all of it immutable.
+"""The state of a session: an immutable value, and the fold of the session's moves.
 
 QuadropolisState ─┬─ rules           mode, players, tiles of every round
                   ├─ cities          one a seat: stacks by square, inhabitants, energy
-                  ├─ site, slots     the construction site, the ends of its lines that are taken
-                  ├─ used            architects: which a seat has used, or how many the pool has
-                  ├─ turn            round, turn of the round, whose mayor's pawn it is
+                  ├─ site, slots     the construction site, the architects at the ends of its lines
+                  ├─ architects      which ones a seat has left, or how many the pool has
+                  ├─ turn            round, turn of the round, who has the mayor's pawn
                   └─ staffed         the players' own assignments
 """
 
@@ -36,11 +36,15 @@ LAY, TAKE, PLACE, STAFF, OVER = "lay", "take", "place", "staff", "over"
 """The phases, named after the move that is awaited."""
 NO_SLOTS = (0,) * len(SLOTS)
 NOWHERE = SITE
-"""Where the Urbanist stands at the beginning of a round."""
+"""The square of the Urbanist at the beginning of a round: none."""
 
 
 class QuadropolisRules(NamedTuple):
-    """What is in force: the mode, how many play, by round the open tiles and what was made up."""
+    """The rules of a session.
+
+    `supply` has by round the number of open tiles of each face, `made_up` by round the ids of the
+    tiles whose data is made up.
+    """
 
     mode: Mode
     players: int
@@ -50,13 +54,13 @@ class QuadropolisRules(NamedTuple):
 
 
 class QuadropolisState(NamedTuple):
-    """The table. `site` grows while it is laid; "" is an empty square of it.
+    """The state of a session.
 
-    `slots` has by end of a line the architect who lies there, 0 for none.
-
-    `turn` counts from 0 in each round, `first` began it, `mayor` holds the pawn; `taken` is the
-    tile in hand and `architect` who took it. `staffed` has by seat the buildings that are said
-    to be active, by square their customers, and `seat` whose assignment is due.
+    `site` has the tiles laid so far; "" is an empty square. `slots` has, for each end of a line,
+    the architect there, 0 for none. `turn` counts from 0 in each round; `first` is the index of the
+    seat that began the round, `mayor` of the one that holds the pawn. `taken` is the tile in hand,
+    `architect` took it. `staffed` has, for each seat up to the one whose assignment is due, the
+    squares of the buildings named as active, with their customers.
     """
 
     rules: QuadropolisRules
@@ -77,7 +81,7 @@ class QuadropolisState(NamedTuple):
 
 
 def start(setup: Setup) -> QuadropolisState:
-    """Empty cities, the first site still to be laid; raises `SetupError`."""
+    """The state before the first move: empty cities and an empty site; raises `SetupError`."""
     seats, header = setup.seats, setup.header
     if not 2 <= len(seats) <= len(SEATS):
         raise SetupError(f"{many(len(seats), 'seat')!s}: Quadropolis is for 2 to {len(SEATS)}")
@@ -120,7 +124,7 @@ def start(setup: Setup) -> QuadropolisState:
 def fresh(rules: QuadropolisRules) -> tuple[int, ...]:
     """The architects at the beginning of a round.
 
-    Own ones as a mask a seat, those of a common pool as a number for each.
+    Without a common pool it is a mask for each seat, with a pool the count of each architect.
     """
     if rules.mode.shared:
         return (0, *(rules.players,) * rules.mode.architects)
@@ -131,7 +135,7 @@ def fresh(rules: QuadropolisRules) -> tuple[int, ...]:
 def rules_of(
     mode: str, players: int, staffed: bool, overlay: str, *, by_type: bool = False
 ) -> QuadropolisRules:
-    """The rules for so many players; raises `PackError` for an overlay that cannot be."""
+    """The rules for a mode and a number of players; raises `PackError` for a wrong overlay."""
     rounds = range(1, MODES[mode].rounds + 1)
     return QuadropolisRules(
         MODES[mode]._replace(monument_by_type=by_type),
@@ -143,7 +147,7 @@ def rules_of(
 
 
 def placeholders(state: QuadropolisState) -> tuple[str, ...]:
-    """The rounds that were laid with tiles whose marks for the number of players are made up."""
+    """The rounds laid so far with tiles whose marks for the number of players are made up."""
     laid = state.round if state.phase != LAY or state.site else state.round - 1
     return tuple(
         f"tiles of round {number} with {state.rules.players} players: {', '.join(ids)}"

@@ -1,4 +1,4 @@
-"""Subsets of buildings as single numbers: a value, then the squares of its buildings as bits.
+"""Subsets of buildings as single numbers: a value, then the squares of the buildings as bits.
 
     packed(value, mask) = value << SQUARES | mask
 
@@ -11,27 +11,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 SQUARES = 20
-"""Bits for the squares: the most that a city has."""
+"""The number of bits for the squares: no city has more squares."""
 Subset = int
 Best = list[Subset]
 """The best subset for each number of buildings."""
 
 IMPOSSIBLE = -(10**12) << SQUARES
-"""The number of a subset that cannot be, less than the number of any subset that can."""
+"""The number of an impossible subset; it is less than the number of any possible subset."""
 
 
 def packed(value: int, mask: int) -> Subset:
-    """A subset from its value and its squares."""
+    """The number of a subset, from its value and the mask of its squares."""
     return (value << SQUARES) + mask
 
 
 def mask_of(subset: Subset) -> int:
-    """The squares of a subset."""
+    """The mask of the squares of a subset."""
     return subset & (1 << SQUARES) - 1
 
 
 def subsets(mask: int) -> Iterator[int]:
-    """All subsets of a mask, itself first."""
+    """Yield all subsets of a mask, the mask itself first."""
     subset = mask
     while True:
         yield subset
@@ -41,7 +41,7 @@ def subsets(mask: int) -> Iterator[int]:
 
 
 def sums(weights: Iterable[int]) -> list[int]:
-    """The sum of the weights of each subset, at the index whose bit i stands for weight i."""
+    """The sums of the weights of all subsets; in the index of a subset, bit i is for weight i."""
     totals = [0]
     for weight in weights:
         totals += [total + weight for total in totals]
@@ -61,8 +61,8 @@ def extended(subset: Subset, others: Sequence[Subset], best: Best, number: int) 
 
     `others` are sorted, the best first.
     """
-    for more in (0, *others):
-        subset += more
+    for addend in (0, *others):
+        subset += addend
         if subset > best[number]:
             best[number] = subset
         number += 1
@@ -72,13 +72,13 @@ def joined(first: Best, second: Best) -> Best:
     """The best subset for each number of buildings of two kinds together."""
     best = [IMPOSSIBLE] * (len(first) + len(second) - 1)
     for i, subset in enumerate(first):
-        for number, more in enumerate(second, i):
-            if subset + more > best[number]:
-                best[number] = subset + more
+        for number, addend in enumerate(second, i):
+            if subset + addend > best[number]:
+                best[number] = subset + addend
     return best
 
 
 def peaks(best: Best) -> Best:
-    """For each number of buildings, the best subset of at most that number."""
+    """The best subset of at most n buildings, at index n."""
     highest = IMPOSSIBLE
     return [highest := max(highest, subset) for subset in best]

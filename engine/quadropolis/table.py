@@ -1,9 +1,9 @@
-"""The session as it is played: a table that moves change, for `rules.play` alone.
+"""A table that moves change, move by move; only `rules.play` uses it.
 
     lay ─> (take ─> [place | discard]) for every player four times ─> the next round
         ─> [staff ... done] for every player ─> over
 
-The table is made from a state and turned into one again; nobody else ever sees it.
+The table is made from a state and made into a state again.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from engine.quadropolis.state import (
 )
 
 TURNS = 4
-"""Turns of every player in a round."""
+"""The number of turns of every player in a round."""
 
 
 class QuadropolisTable:
@@ -87,7 +87,7 @@ class QuadropolisTable:
         self.mover = mover_of(state)
 
     def state(self) -> QuadropolisState:
-        """The table as a value."""
+        """The state of the table, as an immutable value."""
         return QuadropolisState(
             self.rules,
             self.seats,
@@ -107,11 +107,11 @@ class QuadropolisTable:
         )
 
     def unfit(self, seat: str, action: Action) -> IllegalMove:
-        """The refusal of a move that is not awaited."""
+        """The error for a move that is not awaited."""
         return IllegalMove(not_now(self.state(), seat, action))
 
     def end_turn(self) -> None:
-        """The next turn, the next round, or the end."""
+        """Go on to the next turn, the next round, the assignments, or the end."""
         self.turn += 1
         self.taken, self.architect = "", 0
         count = len(self.seats)
@@ -131,7 +131,7 @@ class QuadropolisTable:
 
 
 def mover_of(state: QuadropolisState) -> str:
-    """Who is to move; "" when it is over."""
+    """The seat that is to move; "" after the end."""
     match state.phase:
         case "lay":
             return CHANCE
@@ -188,8 +188,8 @@ def _place(table: QuadropolisTable, action: Action) -> None:
         square = table.mode.square(action.square)
         if refused := no_place(table.mode, cells, face, table.architect, action.square):
             raise IllegalMove(refused)
-        there = cells[square]
-        cells[square] = Stack(face.kind, there.floors + 1 if there else 1, face.points)
+        below = cells[square]
+        cells[square] = Stack(face.kind, below.floors + 1 if below else 1, face.points)
         city[1] += face.inhabitants
         city[2] += face.energy
         if face.mayor:
@@ -225,4 +225,4 @@ PLAY: dict[str, Callable[[QuadropolisTable, Action], None]] = {
     PLACE: _place,
     STAFF: _staff,
 }
-"""What a move changes, by the phase."""
+"""The function that plays a move, by phase."""

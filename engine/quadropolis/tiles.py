@@ -1,7 +1,7 @@
-"""The tiles as data: read from the package, checked, corrected by an owner's overlay.
+"""The tiles as data: read from the package, corrected by an owner's overlay, and checked.
 
-An overlay has the same rows. What it names it changes key by key, a new id is a new row, and
-`gone = true` takes a row away.
+An overlay has rows of the same form. A row with a known id changes the keys that it names, a row
+with a new id is added, and `gone = true` removes a row.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SEATS = (2, 3, 4)
 
 
 class TileCount(NamedTuple):
-    """So many tiles of one face; `players` is the smallest number of players they are for."""
+    """The number of tiles of one face in a round; they are used from `players` players on."""
 
     id: str
     round: int
@@ -46,7 +46,7 @@ KEYS: Mapping[str, type] = {
 
 @lru_cache(maxsize=16)
 def tiles(overlay: str = "") -> tuple[TileCount, ...]:
-    """The tiles of the box, with an owner's overlay on them; raises `PackError`."""
+    """The tiles of the box, corrected by an owner's overlay; raises `PackError`."""
     text = (resources.files("engine.quadropolis") / "tiles.toml").read_text(encoding="utf-8")
     rows = {row["id"]: row for row in toml.loads(text)["tile"]}
     if overlay:
@@ -57,7 +57,7 @@ def tiles(overlay: str = "") -> tuple[TileCount, ...]:
 
 
 def supply(overlay: str, mode: str, round: int, players: int) -> dict[str, int]:
-    """The open tiles of a round: by face how many."""
+    """The number of open tiles of a round, by face."""
     counts: dict[str, int] = {}
     for tile in _of(tiles(overlay), mode, round):
         if tile.players <= players:
@@ -66,7 +66,7 @@ def supply(overlay: str, mode: str, round: int, players: int) -> dict[str, int]:
 
 
 def in_box(mode: str) -> dict[str, Counter[int]]:
-    """The tiles of a mode for four players: by kind and printed points how many there are."""
+    """The number of tiles of a mode for four players, by kind, then by printed points."""
     box = {kind: Counter[int]() for kind in KINDS}
     for tile in tiles():
         if tile.mode in (BOTH, mode) and tile.round <= MODES[mode].rounds:
@@ -76,9 +76,9 @@ def in_box(mode: str) -> dict[str, Counter[int]]:
 
 
 def made_up(overlay: str, mode: str, round: int, players: int) -> tuple[str, ...]:
-    """The ids of the tiles of a round with a made-up value that counts in this game.
+    """The ids of the tiles of a round whose made-up marks for the number of players matter here.
 
-    Four players use all tiles, and need no marks.
+    Four players use all tiles, so no marks matter.
     """
     if players == max(SEATS):
         return ()
@@ -121,7 +121,7 @@ def _overlaid(rows: Mapping[str, Mapping[str, Any]], text: str) -> dict[str, Map
 
 
 def _tile(id: str, row: Mapping[str, Any]) -> TileCount:
-    """A row as a tile; raises `PackError` that names it and its key."""
+    """The tile of a row; raises `PackError`, which names the row and its key."""
     where, path = f"overlay: tile {quoted(id)}", ("tile", id)
     for key in row:
         if key not in KEYS and key != "id":
@@ -149,7 +149,7 @@ def _tile(id: str, row: Mapping[str, Any]) -> TileCount:
 
 
 def _check(rows: tuple[TileCount, ...]) -> None:
-    """Every round of every mode has the tiles of one construction site."""
+    """Raise `PackError` if a round of a mode does not have one tile for each square of the site."""
     for mode in MODES.values():
         for round in range(1, mode.rounds + 1):
             number = sum(tile.count for tile in _of(rows, mode.name, round))
@@ -160,7 +160,7 @@ def _check(rows: tuple[TileCount, ...]) -> None:
 
 
 def check(text: str) -> None:
-    """Raise `PackError` with its place for an overlay that does not hold together."""
+    """Check an overlay; raises `PackError` with its place in the overlay."""
     try:
         tiles(text)
     except PackError as error:

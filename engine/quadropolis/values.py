@@ -1,7 +1,8 @@
-"""What buildings are worth when they are active: one number for points, people and buildings.
+"""The values of active buildings: one number for points, people placed and buildings.
 
-A larger value is a better assignment. Whoever is placed saves a point, and so does energy beyond
-the parks'. A function a kind of building; `assignment` adds them up.
+A larger value is a better assignment. Each person placed saves a point; each energy left beyond
+the number of parks costs one. There is a function for each kind of building; `assignment` adds the
+values.
 """
 
 from __future__ import annotations
@@ -25,45 +26,49 @@ from engine.quadropolis.components import (
 from engine.quadropolis.subsets import IMPOSSIBLE, Best, Subset, added, extended, packed, subsets
 
 POINT, PERSON, ACTIVE = 1_000_000, 1_000, 1
-"""What a point, a person placed and an active building add to a value."""
+"""The amounts that a point, a person placed and an active building add to a value."""
 STAFF = POINT + PERSON + ACTIVE
-"""An active building with a person in it, who would cost a point anywhere else."""
+"""The amount for an active building with a person, who would cost a point if left over."""
 
 Kinds = Mapping[str, int]
 """The mask of the buildings of each kind."""
 Near = Sequence[int]
 """The mask of the neighbours of each square."""
 Rows = Mapping[int, int]
-"""Harbours that stand in one row and one column, and the points of those."""
+"""Masks of harbours in at most one row and one column, with the points of that row and column."""
 
 
 def factory(kinds: Kinds, near: Near, square: int) -> Subset:
-    """A factory, less what the monuments beside it lose; what it gives to others is theirs."""
+    """An active factory, less the points that monuments lose by it.
+
+    The points for the factory's neighbours are counted with these neighbours.
+    """
     return packed(STAFF + POINT * _monuments(FACTORY, kinds, near, square), 1 << square)
 
 
 def services(mode: Mode, city: QuadropolisCity, kinds: Kinds, near: Near) -> Best:
-    """For each number of services the best of them, by the districts that they stand in.
+    """The best subset of services for each number of them.
 
-    The best service of every district that is to count, then the best of the others there.
+    For each choice of districts: the best service of each district, then the best of the other
+    services in these districts.
     """
     by_district: dict[int, list[Subset]] = {}
     for square in squares(kinds[SERVICE]):
         points = printed(city, square) + _monuments(SERVICE, kinds, near, square)
         service = packed(STAFF + POINT * points, 1 << square)
         by_district.setdefault(mode.district[square], []).append(service)
-    ordered = [sorted(some, reverse=True) for some in by_district.values()]
+    ordered = [sorted(group, reverse=True) for group in by_district.values()]
     best = [0] + [IMPOSSIBLE] * kinds[SERVICE].bit_count()
     for choice in subsets((1 << len(ordered)) - 1):
-        chosen = [some for i, some in enumerate(ordered) if choice >> i & 1]
-        first = packed(POINT * SERVICES[len(chosen)], 0) + sum(some[0] for some in chosen)
-        others = sorted((service for some in chosen for service in some[1:]), reverse=True)
+        chosen = [group for i, group in enumerate(ordered) if choice >> i & 1]
+        first = packed(POINT * SERVICES[len(chosen)], 0) + sum(group[0] for group in chosen)
+        others = sorted((service for group in chosen for service in group[1:]), reverse=True)
         extended(first, others, best, len(chosen))
     return best
 
 
 def rows(mode: Mode, kinds: Kinds) -> Rows:
-    """Every choice of a row and a column of harbours without a gap, and none of either."""
+    """The points of every choice of at most one row and one column of harbours without a gap."""
     width, height = mode.columns, mode.squares // mode.columns
     across = [0, *_lanes(kinds[HARBOUR], height, width, width, 1)]
     along = [0, *_lanes(kinds[HARBOUR], width, height, 1, width)]
@@ -72,7 +77,10 @@ def rows(mode: Mode, kinds: Kinds) -> Rows:
 
 
 def harbours(city: QuadropolisCity, kinds: Kinds, near: Near, factories: int, rows: Rows) -> Best:
-    """For each number of harbours the best: a row and a column, then the best of the others."""
+    """The best subset of harbours for each number of them.
+
+    For each choice of `rows`: the harbours of the row and column, then the best of the others.
+    """
     ordered = []
     for square in squares(kinds[HARBOUR]):
         points = printed(city, square) + _monuments(HARBOUR, kinds, near, square)
@@ -81,14 +89,14 @@ def harbours(city: QuadropolisCity, kinds: Kinds, near: Near, factories: int, ro
     ordered.sort(reverse=True)
     best = [IMPOSSIBLE] * (len(ordered) + 1)
     for mask, points in rows.items():
-        first = packed(POINT * points, 0) + sum([one for one in ordered if one & mask])
-        others = [one for one in ordered if not one & mask]
+        first = packed(POINT * points, 0) + sum([harbour for harbour in ordered if harbour & mask])
+        others = [harbour for harbour in ordered if not harbour & mask]
         extended(first, others, best, mask.bit_count())
     return best
 
 
 def shops(kinds: Kinds, near: Near, factories: int) -> Best:
-    """For each number of open shops the best of them, without regard to customers."""
+    """The best subset of open shops for each number of them, without the customers' points."""
     return added(
         packed(
             ACTIVE
@@ -101,25 +109,29 @@ def shops(kinds: Kinds, near: Near, factories: int) -> Best:
 
 
 def customers(shops: int, most: int) -> list[list[int]]:
-    """The best value for each number of open shops and customers, who fill shop after shop."""
+    """The value by number of open shops, then of customers, who fill one shop after the other."""
     values = [[0]]
     for number in range(1, shops + 1):
         row = []
         for count in range(number * most + 1):
-            full, rest = divmod(count, most)
-            points = full * SHOPS[most] + (SHOPS[rest] if rest else 0)
+            full, last = divmod(count, most)
+            points = full * SHOPS[most] + (SHOPS[last] if last else 0)
             row.append(POINT * points + (POINT + PERSON) * count)
         values.append(row)
     return values
 
 
 def _monuments(kind: str, kinds: Kinds, near: Near, square: int) -> int:
-    """What the monuments beside a building score for it."""
+    """The points of the monuments beside a building for this building."""
     return MONUMENTS[kind] * (near[square] & kinds[MONUMENT]).bit_count()
 
 
 def _lanes(harbours: int, lanes: int, length: int, apart: int, step: int) -> Iterator[int]:
-    """The stretches of two or more harbours in each lane, whose squares are `step` apart."""
+    """Yield the masks of stretches of two or more harbours in each row or column.
+
+    `apart` is the distance between the first squares of two lanes, `step` the distance between the
+    squares of a lane.
+    """
     for lane in range(lanes):
         for first in range(length - 1):
             mask = 0

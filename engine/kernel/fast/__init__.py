@@ -1,4 +1,4 @@
-"""What is there for speed alone, beside the plain code that it stands for.
+"""Code that exists for speed alone, and the plain code that each piece replaces.
 
     piece                     plain code                             without it
     memo                      the function itself                    4.2 times, Machi Koro
@@ -9,9 +9,9 @@
     quadropolis.rules.play    `fold(apply)`                          2.3 times, Quadropolis
     my_city.rules.squares_for `fits` of every placement              3.2 times, simulated My City
     values                    a named tuple made by its own name     + 15 %, Dilluvia Project
-    dilluvia.for_sale         `no_propeller` of every propeller    + 54 %, Dilluvia Project
+    dilluvia.for_sale         `no_propeller` of every propeller      + 54 %, Dilluvia Project
 
 The last column is the CPU time of parse, replay and score without the piece, the median of 20
-pairs or more (`python -m benchmarks.pairs`; My City over all 24 episodes). What buys less than
-5 % goes. A game's own loop stays in the game.
+pairs or more (`python -m benchmarks.pairs`; My City over all 24 episodes). A piece that saves less
+than 5 % is removed. A game's own loop stays in the game.
 """

@@ -1,8 +1,8 @@
-"""A log that keeps its lines: a game has few different ones, so each is read once.
+"""A log that keeps its lines. A game has few different lines, so each is read once.
 
-A line is looked up once, from its text to the action that is played. Only who looks at the moves
-makes them from the lines. The plain code is `log.move_of` for every line, then `parse` for every
-move; `memo.ROOM` and `TABLES` bound what is remembered.
+One look-up leads from the text of a line to its action. A move is made from its line only when it
+is asked for. The plain code is `log.move_of` for every line, then `parse` for every move.
+`memo.ROOM` and `TABLES` limit how many lines are remembered.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from engine.kernel.game import Game, Seat
 from engine.kernel.log import Act, Move, move_of
 
 Grammar = tuple[str, str, frozenset[Seat]]
-"""What a line is read by: the name of a game, its edition, and the seats that may have moves."""
+"""The key of a table of lines: the name of a game, its edition, the seats that may have moves."""
 
 TABLES = 64
-"""Grammars whose lines are remembered; then all are forgotten. My City has 11 sets of seats."""
+"""The most grammars whose lines are remembered; then all are forgotten. My City has 11."""
 
 _SEAT = itemgetter(0)
 _ANY: Grammar = ("", "", frozenset())
 
 
 class Log(Sequence[Move]):
-    """Moves as the lines that hold them, each one; equal to a log or tuple of the same moves.
+    """Moves, kept as lines, each with one move; equal to a log or tuple of the same moves.
 
-    `acts` are what `grammar` makes of them, None where it has not read all of them before. A
-    log whose acts are known has moves of the seats of its grammar and the table alone.
+    `acts` are the acts of the lines in `grammar`, None if not all of the lines were read before. A
+    log whose acts are known has only moves of the seats of its grammar and of the table.
     """
 
     __slots__ = ("acts", "grammar", "lines")
@@ -73,7 +73,7 @@ class Log(Sequence[Move]):
 
 
 def log_of(grammar: Grammar, lines: Sequence[str]) -> Log:
-    """The log of the lines that hold a move; raises `RecordError` at the first that is wrong."""
+    """The log of the lines that hold a move; raises `RecordError` at the first wrong line."""
     acts = _known(grammar, lines)
     if acts is None:
         lines = [line for line in lines if _MOVES[line]]
@@ -81,7 +81,7 @@ def log_of(grammar: Grammar, lines: Sequence[str]) -> Log:
 
 
 def read(game: Game, moves: Sequence[Move]) -> Iterable[Act]:
-    """The acts of moves; raises `NotationError`, at the move, for words that mean none."""
+    """The acts of moves; raises `NotationError`, when it comes to the move, for unknown words."""
     if not isinstance(moves, Log):
         return ((seat, game.parse(words)) for seat, words in moves)
     grammar = (game.NAME, game.EDITION, moves.grammar[2])
@@ -95,7 +95,7 @@ def read(game: Game, moves: Sequence[Move]) -> Iterable[Act]:
 
 
 def canonical(game: Game, moves: Sequence[Move]) -> Log:
-    """Moves in the game's own words; raises `NotationError` for words that mean none."""
+    """Moves in the game's own words; raises `NotationError` for words that mean no action."""
     edition = (game.NAME, game.EDITION)
     if edition not in _LINES:
         _LINES[edition] = Memo(partial(_line, game))
@@ -104,7 +104,7 @@ def canonical(game: Game, moves: Sequence[Move]) -> Log:
 
 
 def _known(grammar: Grammar, lines: Iterable[str]) -> list[Act] | None:
-    """The acts of lines that a game has read before; None if one of them is new to it."""
+    """The acts of lines that a game has read before; None if one of the lines is new."""
     if grammar not in _ACTS:
         return None
     acts = list(map(_ACTS[grammar].get, lines))
@@ -122,7 +122,7 @@ def _line(game: Game, line: str) -> str:
 
 
 def _move(line: str) -> Move | None:
-    """The move in a line, its seat the one text that all moves of the seat share."""
+    """The move in a line; all moves of a seat share one text object as their seat."""
     move = move_of(line)
     return move and Move(same(move.seat), move.text)
 
@@ -131,6 +131,6 @@ _MOVES = Memo(_move)
 _move_in = cast(Callable[[str], Move], _MOVES.__getitem__)
 """The move in a line that holds one."""
 _ACTS: dict[Grammar, Memo[str, Act]] = {}
-"""What the lines of a game mean, by its grammar."""
+"""The acts of the lines of a game, by its grammar."""
 _LINES: dict[tuple[str, str], Memo[str, str]] = {}
 """The lines of a game in its own words, by its name and edition."""

@@ -1,4 +1,4 @@
-"""A function that remembers: for the few different words that records say again and again."""
+"""A function that remembers its results, for the few different words that records repeat."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
 ROOM = 1 << 16
-"""Answers kept; then it forgets all of them and begins anew, so that memory stays flat."""
+"""The most results that a memo keeps; then it forgets all of them, so that memory stays flat."""
 
 
 class Memo(dict[Key, Value]):
-    """A table that fills itself: `memo[key]` is `function(key)`, worked out once.
+    """A table that fills itself: `memo[key]` is `function(key)`, computed once.
 
     Twice as fast as `functools.lru_cache`, which keeps track of the order of use.
     """
@@ -35,4 +35,4 @@ def _itself(text: str) -> str:
 
 
 same = Memo(_itself).__getitem__
-"""One object for all equal texts: to compare such is to compare two addresses."""
+"""Return the same object for all equal texts; such texts are compared by their addresses."""

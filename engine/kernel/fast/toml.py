@@ -1,13 +1,13 @@
-"""The TOML of a record: its moves lifted out, each different line of the rest read once.
+"""Read the TOML of a record: cut out its moves, and read each different other line once.
 
     moves = ...             nine tenths of a record, in which nothing is special to TOML
     format = 1              a key with a value
     [names]                 a table
                             nothing, or a remark
 
-Where every line is a TOML text of its own, the lines one after the other give what the whole text
-gives. Anything else is left to the library, which is the plain code: `toml.loads`; and so is every
-error, for its line and column. Control characters in a move are left to `log`.
+Where every line is a TOML text of its own, the lines together give the same values as the whole
+text. The plain code, `toml.loads`, reads every other text and reports every error, with its line
+and column. `log` checks the control characters in a move.
 """
 
 from __future__ import annotations
@@ -20,18 +20,19 @@ from engine.kernel.fast.memo import Memo
 from engine.kernel.toml import loads as loads_whole
 
 LONGEST = 100
-"""Characters of a line that other records have, too; a longer one, such as a board, is its own."""
+"""The most characters of a line that is remembered; few records share a longer one, as a board."""
 
 _LIFTED = "moves, lifted out"
 _PLAIN, _LIST, _TABLE, _OTHER = range(4)
-"""What is in a line: a key with a plain value or with a list, a table, or what is read as a whole.
+"""The kinds of line: a key with a plain value or with a list, a table, or any other line.
 
-A list is kept as a tuple, and each text gets a list of its own.
+A text with another line is read as a whole. A list is kept as a tuple, and each text gets a list of
+its own.
 """
 
 
 def loads(text: str) -> dict[str, Any]:
-    """What `engine.kernel.toml.loads` gives, and raises."""
+    """Return or raise the same as `engine.kernel.toml.loads`."""
     before, _, rest = text.partition('\nmoves = """\n')
     block, closing, after = rest.partition('\n"""\n')
     special = '"' in block or "\\" in block or "\r" in block
@@ -48,7 +49,7 @@ def loads(text: str) -> dict[str, Any]:
 
 
 def _lines(text: str) -> dict[str, Any] | None:
-    """What the lines give one after the other; None where the library has to read the whole."""
+    """The tables of the lines; None if the library has to read the whole text."""
     data: dict[str, Any] = {}
     table, tables = data, [data]
     lines = list(filter(None, map(_LINES.__getitem__, text.split("\n"))))
@@ -67,7 +68,7 @@ def _lines(text: str) -> dict[str, Any] | None:
 
 
 def _line(text: str) -> tuple[str, Any, int] | None:
-    """Key and value of a line, and what is in it; None for a blank line."""
+    """The key and value of a line, and its kind; None for a blank line."""
     other = "", None, _OTHER
     if len(text) > LONGEST:
         return other
