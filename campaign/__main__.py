@@ -1,4 +1,4 @@
-"""`python -m campaign`, where the command `campaign` is not on the path."""
+"""Run the program as `python -m campaign`, if the command `campaign` is not on the path."""
 
 from campaign.cli.start import main
 

@@ -1,11 +1,12 @@
-"""How this program was installed, and the command that adds a package to it there.
+"""Find how this program was installed, and the command that adds an extra's packages to it.
 
     pipx            pipx inject tabletop-campaign "ortools>=9.14"
     uv tool         uv tool install --with "ortools>=9.14" tabletop-campaign
     checkout, venv  /path/to/python -m pip install "ortools>=9.14", or uv pip where there is no pip
     system          python3 -m pip install --user --break-system-packages "ortools>=9.14"
 
-What an extra needs is read from the metadata of the installed package, never written down twice.
+The requirements of an extra are read from the metadata of the installed package: they are stated
+once.
 """
 
 from __future__ import annotations
@@ -30,13 +31,13 @@ if TYPE_CHECKING:
     from importlib.metadata import Distribution
 
 RECEIPT = "uv-receipt.toml"
-"""What uv notes of a tool, in its environment."""
+"""The file in a tool's environment in which uv notes how the tool was installed."""
 _PLACES = ("path", "directory", "editable", "url", "git")
-"""Where a requirement in a receipt comes from, if not from an index."""
+"""The keys in a receipt that say where a requirement comes from, if not from an index."""
 _NEEDS = re.compile(r"([^;]+?)\s*;.*\bextra\s*==\s*['\"]([\w-]+)['\"]")
 _NAME = re.compile(r"[\w.-]+")
 _PLAIN = re.compile(r"[\w@%+=:,./~-]+", re.ASCII)
-"""A word that no shell takes apart."""
+"""A word that needs no quotes in any shell."""
 
 
 class InstallMethod(StrEnum):
@@ -50,7 +51,7 @@ class InstallMethod(StrEnum):
 
 
 def way() -> InstallMethod:
-    """How this program was installed."""
+    """Return how this program was installed."""
     environment = Path(sys.prefix)
     if (environment / "pipx_metadata.json").is_file():
         return InstallMethod.PIPX
@@ -63,16 +64,16 @@ def way() -> InstallMethod:
 
 
 def extras() -> Mapping[str, tuple[str, ...]]:
-    """What each extra needs, as it is asked for: `psycopg[binary]>=3.2`."""
+    """Return the requirements of every extra by its name, such as `psycopg[binary]>=3.2`."""
     needs: dict[str, tuple[str, ...]] = {}
     for line in _distribution().requires or ():
-        if found := _NEEDS.match(line):
-            needs[found[2]] = (*needs.get(found[2], ()), found[1])
+        if match := _NEEDS.match(line):
+            needs[match[2]] = (*needs.get(match[2], ()), match[1])
     return needs
 
 
 def version_of(need: str) -> str:
-    """The version that is installed of a package that something needs; "" where none is."""
+    """Return the installed version of a required package; "" if it is not installed."""
     from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415  as above
 
     try:
@@ -82,27 +83,27 @@ def version_of(need: str) -> str:
 
 
 def addresses() -> Mapping[str, str]:
-    """The addresses of the project by their names, such as Issues; empty before a release."""
+    """Return the project's web addresses by name, such as Issues; empty before a release."""
     rows = _distribution().metadata.get_all("Project-URL") or ()
     parts = (row.partition(",") for row in rows)
     return {name.strip(): address.strip() for name, _, address in parts}
 
 
 def missing(use: str, extra: str) -> tuple[str, str]:
-    """What is said where an extra is not installed, and the command that adds it here."""
+    """Return the message that an extra is not installed, and the command that adds it here."""
     return f"{use} needs the extra {extra}, which is not installed", adding(extra)
 
 
 def adding(extra: str) -> str:
-    """The command that adds what an extra needs to this program."""
+    """Return the command that installs the packages of an extra for this program."""
     needs = [_quoted(need) for need in extras()[extra]]
     environment = Path(sys.prefix)
     match way():
         case InstallMethod.PIPX:
             words = ["pipx", "inject", _quoted(environment.name), *needs]
         case InstallMethod.UV:
-            more = [word for need in needs for word in ("--with", need)]
-            words = ["uv", "tool", "install", *more, *_had(environment / RECEIPT)]
+            options = [word for need in needs for word in ("--with", need)]
+            words = ["uv", "tool", "install", *options, *_had(environment / RECEIPT)]
         case InstallMethod.SYSTEM:
             words = [*_pip(), *_of_system(), *needs]
         case InstallMethod.CHECKOUT | InstallMethod.VENV:
@@ -111,7 +112,7 @@ def adding(extra: str) -> str:
 
 
 def _pip() -> tuple[str, ...]:
-    """What installs into the environment of this Python, which pip may be missing from."""
+    """Return the command that installs into this Python's environment: pip, or uv without pip."""
     python = _quoted(sys.executable)
     if find_spec("pip"):
         return python, "-m", "pip", "install"
@@ -119,7 +120,7 @@ def _pip() -> tuple[str, ...]:
 
 
 def _of_system() -> Iterator[str]:
-    """What pip wants to be told where the Python is that of the system."""
+    """Yield the options that pip needs to install for the Python of the system."""
     folder = str(_distribution().locate_file(""))
     if folder == site.getusersitepackages() or not os.access(folder, os.W_OK):
         yield "--user"
@@ -128,7 +129,7 @@ def _of_system() -> Iterator[str]:
 
 
 def _had(receipt: Path) -> Iterator[str]:
-    """The program and what was added before, as a receipt has them: uv drops what is not named."""
+    """Yield the options for the program and all packages of a receipt: uv drops those not named."""
     rows: list[dict[str, Any]] = tomli.loads(receipt.read_text("utf-8"))["tool"]["requirements"]
     for row in rows:
         option = "--editable" if "editable" in row else ""
@@ -140,7 +141,7 @@ def _had(receipt: Path) -> Iterator[str]:
 
 
 def _asked(row: Mapping[str, Any]) -> str:
-    """A requirement of a receipt as it was asked for."""
+    """Return a requirement of a receipt as the user typed it."""
     extras = f"[{','.join(row['extras'])}]" if row.get("extras") else ""
     for place in _PLACES:
         if place in row:
@@ -149,7 +150,7 @@ def _asked(row: Mapping[str, Any]) -> str:
 
 
 def _quoted(word: str) -> str:
-    """A word as every shell takes it for one, that of Windows too."""
+    """Return a word, in quotes where a shell (of Windows too) would split it."""
     return word if _PLAIN.fullmatch(word) else f'"{word}"'
 
 

@@ -1,12 +1,12 @@
-"""What stands beside the core: games and extras, found by entry points.
+"""Find the games and extras, which are entry points of installed packages.
 
     found("campaign.games")     {"my-city": EntryPoint(...), "pebbles": EntryPoint(...)}
 
-Those of this program are entry points of its own package, like those of any other. They come first:
-a package cannot take the place of a game or an extra of this program.
+The entry points of this program's own package come first: no other package can replace a game or an
+extra of this program.
 
-Python's `importlib.metadata` finds the same, and to import it and ask it costs 40 of the 110 ms of
-`campaign --help`: here the files `*.dist-info/entry_points.txt` are read, which costs 4.
+Python's `importlib.metadata` finds the same entry points, but it costs 40 of the 110 ms of
+`campaign --help`. Reading the files `*.dist-info/entry_points.txt` here costs 4 ms.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _LINE = re.compile(r"(?m)^\s*([^\s#;=][^=\n]*?)\s*=\s*([\w.]+)\s*(?::\s*([\w.]+)
 
 
 class InstalledPackage(NamedTuple):
-    """An installed package: its name in the normal form, and its version."""
+    """An installed package: its normalized name, and its version."""
 
     name: str
     version: str
@@ -49,11 +49,14 @@ class EntryPoint(NamedTuple):
 
     @property
     def outside(self) -> bool:
-        """Whether another package has it."""
+        """Whether this entry point belongs to another package than this program's."""
         return self.package.name != DISTRIBUTION
 
     def load(self) -> Any:
-        """What it names; raises `ImportError`, also where its folder is left without modules."""
+        """Import and return the named module or attribute.
+
+        Raises `ImportError`, also if the module is only a folder without Python files.
+        """
         module = import_module(self.module)
         if module.__file__ is None:
             raise ModuleNotFoundError(f"{self.module} is empty", name=self.module)
@@ -61,23 +64,23 @@ class EntryPoint(NamedTuple):
 
 
 def built_in(group: str) -> Mapping[str, EntryPoint]:
-    """The entry points of this program's own package, by name."""
+    """The entry points of a group in this program's own package, by name."""
     ours = (point for point in every() if not point.outside)
     return {point.name: point for point in ours if point.group == group}
 
 
 def outside(group: str) -> tuple[EntryPoint, ...]:
-    """The entry points of all other packages; two of them can have the same name."""
+    """The entry points of a group in all other packages; two of them can have the same name."""
     others = (point for point in every() if point.outside)
     return tuple(sorted(point for point in others if point.group == group))
 
 
 def found(group: str) -> Mapping[str, EntryPoint]:
-    """All entry points of a group by name: ours first, and of a name taken twice the first."""
-    there = dict(built_in(group))
+    """All entry points of a group by name: ours first; the first one keeps a name taken twice."""
+    points = dict(built_in(group))
     for point in outside(group):
-        there.setdefault(point.name, point)
-    return there
+        points.setdefault(point.name, point)
+    return points
 
 
 def is_absent(module: str, error: Exception) -> bool:
@@ -88,7 +91,7 @@ def is_absent(module: str, error: Exception) -> bool:
 
 @cache
 def every() -> tuple[EntryPoint, ...]:
-    """The entry points of all groups of games and extras; of a package found twice the first."""
+    """The entry points of all groups; of a package that is found twice, those found first."""
     return tuple(_read())
 
 

@@ -1,4 +1,4 @@
-"""Folders that travel inside the package: in a checkout they lie beside it."""
+"""Find the folders that are installed inside the package; in a checkout they lie beside it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ _PACKAGE = Path(__file__).parent
 
 
 def folder(name: str) -> Path:
-    """The folder of that name, of this program and no other."""
+    """Return the path of this program's folder with that name."""
     inside = _PACKAGE / name
     return inside if inside.is_dir() else _PACKAGE.parent / name

@@ -1,1 +1,1 @@
-"""The command line: one file per group of commands, all of them thin."""
+"""The command line: one module per group of commands, which calls services and display."""

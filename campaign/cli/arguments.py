@@ -1,4 +1,4 @@
-"""Arguments and options that several commands have in the same words."""
+"""The arguments and options that several commands share."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ Squares = Annotated[
 
 
 class LaterChoice(StrEnum):
-    """What becomes of later evenings that do not hold, in the words of `corrections.later`."""
+    """The choices for later evenings that do not hold, in the words of `corrections.later`."""
 
     KEEP = "keep"
     AS_PLAYED = "as-played"
@@ -182,7 +182,7 @@ OneId = Annotated[
 ]
 
 PAGE = 100
-"""Rows of a long list on a screen."""
+"""The number of rows of a long list on a screen."""
 Last = Annotated[
     int | None,
     typer.Option(

@@ -1,4 +1,4 @@
-"""campaign audit: whether the history is whole, legal and scored right; its report in words."""
+"""campaign audit | head: prove that the history is whole, legal and scored right; its report."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 class AuditOutputs(StrEnum):
-    """What an audit can write besides its result."""
+    """The texts that an audit can write besides its result."""
 
     REPORT = "report"
 
@@ -149,25 +149,25 @@ def audit(
         raise typer.BadParameter("--all goes with --head alone: the others are of one campaign")
     if output and not what:
         raise typer.BadParameter("-o is for the report: campaign audit report -o FILE.html")
-    kept = tuple(chain.from_iterable(map(_kept, head or ())))
+    kept_heads = tuple(chain.from_iterable(map(_kept, head or ())))
     if file:
         if everything or other or from_entry != 1:
             raise typer.BadParameter("--file goes with --head and report: it needs no database")
-        handed, of_file = proof.audit(read_bundle(file), hooks("read_page"), kept)
+        handed, file_audit = proof.audit(read_bundle(file), hooks("read_page"), kept_heads)
         if what:
-            return _report(env, proof.history_of(handed), [of_file], output, proved=False)
+            return _report(env, proof.history_of(handed), [file_audit], output, proved=False)
         if handed.letter.strip():
             env.say(handover_screens.letter(handed), "")
-        return reply([of_file], technical=verbose)
+        return reply([file_audit], technical=verbose)
     if other:
         return _under(env, other)
-    if everything and len(kept) > 1:
+    if everything and len(kept_heads) > 1:
         raise typer.BadParameter("--all takes one head, that of the database")
     with env.reading() as session:
         audits, history = (
-            _everything(env, workers, session, kept[0].head if kept else None)
+            _everything(env, workers, session, kept_heads[0].head if kept_heads else None)
             if everything
-            else _one(env, session, kept, from_entry)
+            else _one(env, session, kept_heads, from_entry)
         )
     if what:
         return _report(env, history or env.history(), audits, output)
@@ -205,7 +205,7 @@ def _is_page(name: str) -> bool:
 
 
 def _kept(typed: str) -> tuple[KeptHead, ...]:
-    """The heads that were meant: one that was typed, or those in a file, `-` for standard input."""
+    """Return the typed head, or the heads in the file of that name; `-` is standard input."""
     if typed == "-" or Path(typed).is_file():
         text = read_text(typed)
         if text.lstrip().startswith("{"):
@@ -217,7 +217,7 @@ def _kept(typed: str) -> tuple[KeptHead, ...]:
 def reply(
     audits: Sequence[AuditResult], *, technical: bool = False, stated: bool = True
 ) -> Reply[documents.Audits]:
-    """What audits found, with an exit code where it is something."""
+    """Return what audits found as a reply; its exit code is 0 only if nothing is wrong."""
     return Reply(
         lambda: documents.audits(audits),
         lambda: screens.audits(audits, technical=technical, stated=stated),
@@ -226,12 +226,12 @@ def reply(
 
 
 def _code(audits: Sequence[AuditResult]) -> int:
-    """The exit code of audits."""
+    """Return the exit code of audits: 0, or `FOUND_SOMETHING`."""
     return 0 if all(audit.ok for audit in audits) else FOUND_SOMETHING
 
 
 def _whole(env: Environment, session: Session, head: str | None) -> AuditResult:
-    """The audit of the database itself; `head` is one of the whole database."""
+    """Audit the database itself; `head` is a head of the whole database."""
     return values.AuditResult(
         "database",
         (
@@ -245,35 +245,35 @@ def _whole(env: Environment, session: Session, head: str | None) -> AuditResult:
 
 
 def _one(
-    env: Environment, session: Session, kept: Sequence[KeptHead], from_entry: int
+    env: Environment, session: Session, kept_heads: Sequence[KeptHead], from_entry: int
 ) -> tuple[list[AuditResult], History | None]:
-    """The database, then one campaign and its history."""
-    whole = _whole(env, session, None)
+    """Audit the database, then one campaign; return the audits and the campaign's history."""
+    database_audit = _whole(env, session, None)
     try:
         stream = campaigns.stream_of(session, env.options.campaign, env.author)
     except Exception as error:
-        if whole.ok:
+        if database_audit.ok:
             raise
-        # Where something is damaged or gone, that matters more than what was asked for.
-        return [whole, run.not_read("campaign", error)], None
-    audit, history = run.audit_with_history(session, stream, kept, since=from_entry)
-    return [whole, audit], history
+        # If the database is damaged, the user must hear that rather than this error.
+        return [database_audit, run.not_read("campaign", error)], None
+    audit, history = run.audit_with_history(session, stream, kept_heads, since=from_entry)
+    return [database_audit, audit], history
 
 
 def _everything(
     env: Environment, workers: WorkerOptions, session: Session, head: str | None
 ) -> tuple[list[AuditResult], None]:
-    """The database, then all campaigns and sessions there are."""
-    whole = _whole(env, session, head)
-    campaigns_there, sessions_there = run.count(session), of_sessions.count(session)
-    total = campaigns_there + sessions_there
-    games = campaigns_there * EVENINGS + sessions_there
+    """Audit the database, then all campaigns and all sessions; return the audits, no history."""
+    database_audit = _whole(env, session, head)
+    campaign_count, session_count = run.count(session), of_sessions.count(session)
+    total = campaign_count + session_count
+    games = campaign_count * EVENINGS + session_count
     with workers.reading(session, "auditing", "campaigns and sessions", games) as (reads, progress):
-        of_campaigns = run.audit_campaigns(session, lambda done, _: progress(done, total), reads)
-        outside = of_sessions.audit_sessions(
-            session, lambda done, _: progress(campaigns_there + done, total), reads
+        campaign_audits = run.audit_campaigns(session, lambda done, _: progress(done, total), reads)
+        session_audit = of_sessions.audit_sessions(
+            session, lambda done, _: progress(campaign_count + done, total), reads
         )
-    return [whole, *of_campaigns, outside], None
+    return [database_audit, *campaign_audits, session_audit], None
 
 
 def _report(
@@ -284,9 +284,9 @@ def _report(
     *,
     proved: bool = True,
 ) -> Reply[documents.Report]:
-    """The whole history in words, with what the audit found; to a file, or to stdout.
+    """Write the whole history in words, with what the audit found, to a file or to stdout.
 
-    A page holds the signed history if it is to be `proved`.
+    If `proved`, an HTML page also holds the signed history.
     """
     blocks = tuple(texts.report(history, audits))
 
@@ -310,13 +310,13 @@ def _report(
     return Reply(document, code=_code(audits))
 
 
-def _under(env: Environment, other: str) -> Reply[documents.RulesDocument]:
-    """What stored records would say under other rules; with an exit code where any differs."""
-    overlay = read_text(other) if other.endswith(".toml") else None
+def _under(env: Environment, rules_name: str) -> Reply[documents.RulesDocument]:
+    """Compare stored records with their results under other rules; exit code 3 if any differs."""
+    overlay = read_text(rules_name) if rules_name.endswith(".toml") else None
     with env.reading() as session:
-        if overlay is None and other_rules.is_edition(other):
-            under = other_rules.edition_under(session, other)
+        if overlay is None and other_rules.is_edition(rules_name):
+            comparison = other_rules.edition_under(session, rules_name)
         else:
-            under = other_rules.campaign_under(env.campaign(session), other, overlay)
-    code = FOUND_SOMETHING if under.differing else 0
-    return Reply(lambda: documents.under(under), lambda: screens.under(under), code)
+            comparison = other_rules.campaign_under(env.campaign(session), rules_name, overlay)
+    code = FOUND_SOMETHING if comparison.differing else 0
+    return Reply(lambda: documents.under(comparison), lambda: screens.under(comparison), code)

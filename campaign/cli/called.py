@@ -10,12 +10,12 @@ from campaign.cli.stated import CommandStatement
 
 
 def called(arguments: Sequence[str]) -> CommandStatement | None:
-    """The command that the words of a command line call; None where it is none of ours."""
+    """Return the command that a command line calls; None if there is no such command."""
     with_value = {flag for option in SHARED if option.metavar for flag in option.flags}
     words = [
         word
         for last, word in zip(("", *arguments), arguments, strict=False)
         if not word.startswith("-") and last not in with_value
     ]
-    known = {one.words: one for one in every()}
-    return known.get(" ".join(words[:2])) or known.get(" ".join(words[:1]))
+    commands = {command.words: command for command in every()}
+    return commands.get(" ".join(words[:2])) or commands.get(" ".join(words[:1]))

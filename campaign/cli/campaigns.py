@@ -27,7 +27,7 @@ from engine.kernel.phrases import joined, phrase
 from engine.my_city.pack.load import NEWEST
 
 FEWEST = 2
-"""The fewest players of a campaign."""
+"""The smallest number of players of a campaign."""
 INSTEAD = "campaign new NAME --seat eagle=NAME --seat bear=NAME"
 
 Name = Annotated[
@@ -158,10 +158,10 @@ def list_(
     """All campaigns in the database."""
     if archived and histories:
         raise typer.BadParameter("--archived and --histories are two lists: give one of them")
-    of = campaigns.ListPlace
-    place = of.ARCHIVED if archived else of.ASIDE if histories else of.FOLLOWED
-    every, in_use, head, counts = _listed(env, place)
-    rows = span.select(every, lambda row: stamps.day(row.last_entry))
+    places = campaigns.ListPlace
+    place = places.ARCHIVED if archived else places.ASIDE if histories else places.FOLLOWED
+    listings, in_use, head, counts = _listed(env, place)
+    rows = span.select(listings, lambda row: stamps.day(row.last_entry))
     return Reply(
         lambda: documents.campaign_list(rows, in_use, head, counts),
         or_none_since(span, rows, lambda: screens.list_at(place, rows, in_use, head, counts)),
@@ -169,17 +169,17 @@ def list_(
 
 
 def reply(env: Environment) -> Reply[documents.Campaigns]:
-    """The campaigns as they are after a change of one, of which messages have told people."""
+    """Return the list of campaigns after a change: for JSON alone, as messages tell people."""
     return Reply(lambda: documents.campaign_list(*_listed(env, campaigns.ListPlace.FOLLOWED)))
 
 
 def _listed(
     env: Environment, place: campaigns.ListPlace
 ) -> tuple[tuple[campaigns.CampaignListing, ...], str | None, str, Counter[campaigns.ListPlace]]:
-    """Campaigns, the one in use, the head of the database, and how many are at which place."""
+    """The campaigns at a place, the one in use, the database's head, and the count per place."""
     with env.reading() as session:
         rows = campaigns.listed(session, place)
-        counts = Counter(one.place for one in campaigns.known(session).values())
+        counts = Counter(campaign.place for campaign in campaigns.known(session).values())
         return rows, campaigns.in_use(session, env.author), chain.head(session), counts
 
 
@@ -201,7 +201,10 @@ def use(env: Environment, name: KnownName) -> Reply[documents.Campaigns]:
 def _asked(
     env: Environment, name: str | None, players: dict[str, str]
 ) -> tuple[str, dict[str, str]]:
-    """The name and the players, where the command does not say them; asked at a terminal."""
+    """Ask at a terminal for a name and players that the command lacks; return both.
+
+    Raises `typer.Exit` if the user does not agree to begin.
+    """
     ask = prompt.editor(INSTEAD, env.speaker)
     with start.all_or_nothing(env):
         while name is None or not name.strip():
@@ -223,7 +226,7 @@ def _asked(
 
 
 def _declared(from_episode: int | None, file: str | None) -> dict[str, Any] | None:
-    """The state that a file declares; it must be of the episode that the command names."""
+    """Return the state that a file declares; it must be that of the episode in the command."""
     if file is None:
         return None
     text = read_text(file)
@@ -232,7 +235,10 @@ def _declared(from_episode: int | None, file: str | None) -> dict[str, Any] | No
 
 
 def _players(pairs: list[str]) -> dict[str, str]:
-    """`eagle=Anna` and so on as a table; a seat given twice or oddly is wrong usage."""
+    """Return the players by seat, from pairs such as `eagle=Anna`.
+
+    Raises `typer.BadParameter` for a seat given twice and for a pair without `=`.
+    """
     players: dict[str, str] = {}
     for pair in pairs:
         seat, sign, player = pair.partition("=")

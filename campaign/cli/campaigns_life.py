@@ -96,7 +96,7 @@ def archive(
 
 
 def _archive_simulated(env: Environment, reason: str) -> None:
-    """Put away every campaign that is simulated."""
+    """Archive every campaign that is simulated."""
     with env.writing() as session:
         names = campaigns_life.archive_simulated(session, reason, env.by())
     if not names:

@@ -82,12 +82,12 @@ def chronicle(
             not (no_proof or anonymous or printing.is_pdf(output)),
         )
         markup = proof.signed(session, history, choices, env.by())
-        beside = list(answers("page", session, history))
+        page_parts = list(answers("page", session, history))
     if photos:
-        held = photo_pages.held(history, store.folder_of(env.database().url))
-        beside.append(held)
-        env.say(phrase("Photos on it: {count}", count=len(held.pictures)))
-    text = pages.chronicle_of(history, choices, markup, beside)
+        photo_part = photo_pages.held(history, store.folder_of(env.database().url))
+        page_parts.append(photo_part)
+        env.say(phrase("Photos on it: {count}", count=len(photo_part.pictures)))
+    text = pages.chronicle_of(history, choices, markup, page_parts)
     _write(env, output, text)
     episodes = many(len(history.campaign.played), "episode")
     env.say(
@@ -126,7 +126,7 @@ def of_sessions(
 
 
 def _write(env: Environment, output: Path, text: str) -> None:
-    """Write a page, or print it; asks before it takes the place of another file."""
+    """Write a page to a file, or print it for `-`; ask before an existing file is replaced."""
     if str(output) == "-":
         if env.options.json:
             raise typer.BadParameter("--json says what was written: it needs -o FILE")

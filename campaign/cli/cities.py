@@ -114,7 +114,7 @@ def rename(env: Environment, seat: Seat, name: CityName) -> Reply[documents.Citi
 
 
 def _browse(env: Environment, history: History, seat: str, *, bare: bool) -> None:
-    """A city through its episodes, on the whole screen."""
+    """Show a city's board episode by episode, on the whole screen."""
     prompt.terminal(f"campaign city show {seat} --at EPISODE")
     from campaign.cli.entering.boards.cities import CityBoard  # noqa: PLC0415  textual takes 0.2 s
 

@@ -1,10 +1,11 @@
 """The commands of the program: those of this folder, and those that extras and games bring.
 
-What `campaign --help`, the completion of the first word and a mistyped name need of them is read
-from the text of their modules (`stated`). The module of a command is imported when it is called.
+`campaign --help`, the completion of the first word and the suggestions for a mistyped name read the
+text of the commands' modules (`stated`). A command's module is imported when the command is called.
 
-`commands.json` is what is read from this folder, written by `make docs` and held to the modules by
-a test: to read them at every start would cost a tenth of the CPU of `campaign --help`.
+`make docs` writes what it reads from the modules of this folder into `commands.json`, and a test
+compares the two: to read the modules at every start would cost a tenth of the CPU of
+`campaign --help`.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ INDEX = HERE / "commands.json"
 
 
 class CommandRow(NamedTuple):
-    """A command or a group of commands: its module, the group in there, and what is said of it."""
+    """A command or a group of commands: its module, its Typer group in there, its statement."""
 
     module: str
     app: str
@@ -39,11 +40,11 @@ class CommandRow(NamedTuple):
 
     @property
     def help(self) -> str:
-        """What `--help` says of it."""
+        """The text of its `--help`."""
         return self.said.help
 
     def load(self) -> Any:
-        """The command or group as Typer runs it; imports its module."""
+        """Import the module and return the command or group as Typer runs it."""
         with deferred_imports():
             app = getattr(import_module(self.module), self.app)
         built = typer.main.get_group(app)
@@ -52,7 +53,7 @@ class CommandRow(NamedTuple):
 
 @cache
 def commands() -> Mapping[str, CommandRow]:
-    """The commands and groups that stand first on a command line, in the order of the help."""
+    """Return the commands and groups that follow `campaign` directly, in the order of the help."""
     rows: dict[str, CommandRow] = {}
     for row in (*_indexed(), *brought().values()):
         if not row.said.group:
@@ -69,58 +70,62 @@ def commands() -> Mapping[str, CommandRow]:
 
 @cache
 def brought() -> Mapping[str, CommandRow]:
-    """What extras and games bring, by the words that call it; of the same words the first."""
+    """Return the commands of extras and games by the words that call them; the first one wins."""
     rows: dict[str, CommandRow] = {}
     for places in (*(extra.commands for extra in extras()), *(kit.commands for kit in kits())):
         for words, place in places.items():
             module, _, app = place.partition(":")
             *group, name = words.split()
-            for one in stated.stated(_source(module), only=f'"{name}"'):
-                if (one.app, one.name) == (app, name) and words not in rows:
-                    rows[words] = CommandRow(module, app, one._replace(group=" ".join(group)))
+            for statement in stated.stated(_source(module), only=f'"{name}"'):
+                if (statement.app, statement.name) == (app, name) and words not in rows:
+                    rows[words] = CommandRow(module, app, statement._replace(group=" ".join(group)))
     return rows
 
 
 def every() -> Iterator[CommandStatement]:
-    """What is said of every command, also of those in groups, of extras and of games."""
+    """Yield the statements of all commands: of this folder, of groups, of extras and of games."""
     yield from (row.said for row in core())
     yield from (row.said for row in brought().values())
     for row in brought().values():
-        yield from (one for one in stated.stated(_source(row.module)) if one.group == row.said.name)
+        yield from (
+            statement
+            for statement in stated.stated(_source(row.module))
+            if statement.group == row.said.name
+        )
 
 
 def _indexed() -> Iterator[CommandRow]:
-    """The commands of this folder that stand first."""
-    for module, app, said in json.loads(INDEX.read_text(encoding="utf-8")):
-        yield CommandRow(module, app, CommandStatement(*said))
+    """Yield the commands of this folder that follow `campaign` directly, from `commands.json`."""
+    for module, app, fields in json.loads(INDEX.read_text(encoding="utf-8")):
+        yield CommandRow(module, app, CommandStatement(*fields))
 
 
 def index() -> str:
-    """The text of `commands.json`: a line for each command of this folder that stands first."""
+    """Return the text of `commands.json`: one line for each command outside a group."""
     rows = (json.dumps(row, ensure_ascii=False) for row in core() if not row.said.group)
     return "[\n" + ",\n".join(rows) + "\n]\n"
 
 
 def core() -> Iterator[CommandRow]:
-    """The commands of this folder."""
+    """Yield the commands of this folder, read from the text of its modules."""
     for path in sorted(HERE.rglob("*.py")):
         module = ".".join(("campaign.cli", *path.relative_to(HERE).with_suffix("").parts))
-        for one in stated.stated(path.read_text(encoding="utf-8")):
-            yield CommandRow(module, one.app, one)
+        for statement in stated.stated(path.read_text(encoding="utf-8")):
+            yield CommandRow(module, statement.app, statement)
 
 
 @cache
 def _source(module: str) -> str:
-    """The text of a module that is not imported; its package is."""
+    """Return the text of a module without importing it; its package is imported."""
     spec = find_spec(module)
     return Path(spec.origin).read_text(encoding="utf-8") if spec and spec.origin else ""
 
 
 @cache
 def load(name: str) -> Any:
-    """The command or group of this name as Typer runs it, with what is brought into the group.
+    """Return a command or group as Typer runs it, with the commands that extras add to the group.
 
-    Once a process: `demo` and `meet` call dozens of commands, and Typer is slow to build one.
+    Cached, as `demo` and `meet` call dozens of commands and Typer is slow to build one.
     """
     built = commands()[name].load()
     for words, row in brought().items():
@@ -130,7 +135,7 @@ def load(name: str) -> Any:
 
 
 class Program(menu.LazyGroup):
-    """The program: what it lists is read, what it runs is loaded."""
+    """The program: it lists commands from the text of their modules, and imports those it runs."""
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
@@ -138,11 +143,11 @@ class Program(menu.LazyGroup):
             self.add_lazy(name, row.help, partial(load, name))
 
     def meanings(self) -> Mapping[str, str]:
-        """For each command the words that people may type for it."""
-        return {one.words: one.also for one in every()}
+        """Return for each command the other words that people may type for it."""
+        return {statement.words: statement.also for statement in every()}
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        """One screen: the commands in their groups, each with a few words."""
+        """Write one screen: the commands by section, each with a few words."""
         self.format_usage(ctx, formatter)
         self.format_help_text(ctx, formatter)
         formatter.write_paragraph()
@@ -156,20 +161,20 @@ class Program(menu.LazyGroup):
         formatter.write_text(self.epilog or "")
 
     def whole_help(self, ctx: Any) -> str:
-        """The options, and every command with its sentence."""
+        """Return the long help: the options, and every command with its sentence."""
         formatter = ctx.make_formatter()
         super().format_help(ctx, formatter)
         return str(formatter.getvalue()).rstrip()
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """The commands in their groups, each with its sentence."""
+        """Write the commands by section, each with its sentence."""
         for title, rows in sections().items():
             with formatter.section(title):
                 formatter.write_dl([(row.said.name, menu.sentence(row.help)) for row in rows])
 
 
 def sections() -> Mapping[str, list[CommandRow]]:
-    """The commands by the sections of the help, both in its order."""
+    """Return the commands by section; sections and commands are in the order of the help."""
     rows: dict[str, list[CommandRow]] = {}
     for row in commands().values():
         rows.setdefault(row.said.section, []).append(row)

@@ -1,7 +1,7 @@
 """Values that the shell completes: names and numbers of the database, and fixed words.
 
-Runs at every press of the tab key: it reads the database without SQLAlchemy, if there is one to be
-read, and never raises.
+This runs at every press of the tab key: it reads the database, if there is one, without SQLAlchemy,
+and never raises.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ def archived(context: typer.Context, incomplete: str) -> list[str]:
 
 
 def seats(context: typer.Context, incomplete: str) -> list[str]:
-    """The seats of the campaign, their players and cities; without one the seats of My City."""
+    """The campaign's seats, players and cities; without a campaign the seats of My City."""
     place = _place(context)
     names = [*lookup.seats(place), *lookup.players(place), *lookup.cities(place)]
     return _beginning(incomplete, names or choices.seats())
 
 
 def seat_and_player(incomplete: str) -> list[str]:
-    """A seat of My City, and the sign after which the player's name comes."""
+    """The seats of My City, each with the `=` that precedes the player's name."""
     return _beginning(incomplete, [f"{seat}=" for seat in choices.seats()])
 
 
 def players(context: typer.Context, incomplete: str) -> list[str]:
-    """Who holds a city in the campaign."""
+    """The names of the players who hold a city in the campaign."""
     return _beginning(incomplete, lookup.players(_place(context)))
 
 
@@ -54,7 +54,7 @@ def episodes(incomplete: str) -> list[str]:
 
 
 def recorded_episodes(context: typer.Context, incomplete: str) -> list[str]:
-    """The numbers of the campaign's recorded episodes; without one those of all."""
+    """The numbers of the campaign's recorded episodes; if none match, of all episodes."""
     return _beginning(incomplete, lookup.episodes(_place(context))) or episodes(incomplete)
 
 
@@ -64,7 +64,7 @@ def envelopes(incomplete: str) -> list[str]:
 
 
 def games(incomplete: str) -> list[str]:
-    """The games that can be simulated."""
+    """The names of the games."""
     return _beginning(incomplete, choices.games())
 
 
@@ -83,7 +83,7 @@ def _beginning(incomplete: str, words: Iterable[str]) -> list[str]:
 
 
 def _place(context: Any) -> lookup.LookupPlace:
-    """The database and the campaign that the words typed so far mean."""
+    """Return the database and the campaign that the options typed so far name."""
     typed = dict(context.params)
     while context.parent is not None:
         context = context.parent

@@ -1,4 +1,4 @@
-"""campaign undo | redo, episode edit | diff, sticker move: corrections; old entries stay."""
+"""campaign undo | redo, episode edit | diff, sticker move: corrections that keep old entries."""
 
 from __future__ import annotations
 
@@ -139,24 +139,24 @@ def undo(
 
     with env.reading() as session:
         history = env.campaign(session)
-        came = None if episode or to else taking_back.last_import(session, history)
-    if came:
-        return _import(env, came, and_later=and_later, dry_run=dry_run)
+        last_import = None if episode or to else taking_back.last_import(session, history)
+    if last_import:
+        return _import(env, last_import, and_later=and_later, dry_run=dry_run)
     return correct(env, preview, dry_run=dry_run, history=history)
 
 
 def _import(
-    env: Environment, came: Import, *, and_later: bool, dry_run: bool
+    env: Environment, imported: Import, *, and_later: bool, dry_run: bool
 ) -> Reply[documents.CorrectionDocument]:
     """Show an import, ask, and take it back; raises `NotAllowed` if somebody else imported it."""
-    taking_back.check_author(came, env.author, and_later=and_later)
-    env.say(handover_screens.of_import(came))
+    taking_back.check_author(imported, env.author, and_later=and_later)
+    env.say(handover_screens.of_import(imported))
     if not dry_run:
         env.confirm(phrase("Take the import back?"))
         with env.writing() as session:
-            left, history = taking_back.take_back(session, came, env.by())
+            left, history = taking_back.take_back(session, imported, env.by())
         env.say(handover_screens.import_taken_back(left, history))
-    return Reply(lambda: documents.import_taken_back(came, kept=not dry_run))
+    return Reply(lambda: documents.import_taken_back(imported, kept=not dry_run))
 
 
 @command(app, "redo", example="campaign redo", menu=("History", 5, "take back the undo"))
@@ -171,7 +171,7 @@ def _another(
     env: Environment,
     number: int,
     file: str,
-    said: attendance.NameOptions,
+    name_options: attendance.NameOptions,
     *,
     reason: str,
     as_played: bool,
@@ -179,11 +179,11 @@ def _another(
     house_rule: bool,
     dry_run: bool,
 ) -> Reply[documents.CorrectionDocument]:
-    """Replace the record of an episode with the one in a file; asks first, as `correct` does."""
+    """Replace the record of an episode with the one in a file; ask first, as `correct` does."""
     text = read_text(file)
     history = env.history()
     with records.where_of(file, text):
-        record = _named(env, history, number, service_records.read_record(text), said)
+        record = _named(env, history, number, service_records.read_record(text), name_options)
     reason = env.reason(reason, dry_run=dry_run)
 
     def preview(history: History) -> CorrectionEffects:
@@ -243,7 +243,7 @@ def edit(
     history = env.history()
     played = amending.played_of(history, number)
     as_played = as_played or played.recorded.as_played
-    left: AbstractContextManager[None] = nullcontext()
+    keeping_work: AbstractContextManager[None] = nullcontext()
     if editor:
 
         def check(text: str) -> None:
@@ -257,12 +257,12 @@ def edit(
                     decide=later_records.FixedDecisions(later_records.DRAFT),
                 )
 
-        before = played.recorded.layout or played.recorded.record
-        text = editing.in_editor(env, before, check)
+        original = played.recorded.layout or played.recorded.record
+        text = editing.in_editor(env, original, check)
         record = service_records.read_record(text) if text else None
         if record:
             record = _named(env, history, number, record, attendance.NameOptions(takes_over=False))
-        left = editing.text_named(env, text or "")
+        keeping_work = editing.text_named(env, text or "")
     elif inked:
         record, as_played = amending.with_ink(history.campaign, played.record, inked), True
     elif who or swap:
@@ -273,11 +273,11 @@ def edit(
             env.speaker,
         )
         dialog = editing.reopened(env, ask, history, played, agreed=house_rule)
-        after = editing.changed(dialog, history, played)
-        if after is None:
+        change = editing.changed(dialog, history, played)
+        if change is None:
             return None
-        left = editing.draft_named(dialog, number)
-        record, as_played = after
+        keeping_work = editing.draft_named(dialog, number)
+        record, as_played = change
         as_played = as_played or "inked" in played.record.header
     if record is None:
         env.say(phrase("Nothing was changed."))
@@ -289,7 +289,7 @@ def edit(
             history, number, record, reason=reason, as_played=as_played, decide=decide
         )
 
-    with left:
+    with keeping_work:
         if not reason:
             reason = env.reason("") if env.can_ask and not dry_run else EDITED
         return correct(
@@ -304,25 +304,35 @@ def edit(
 
 
 def _named(
-    env: Environment, history: History, number: int, record: Record, said: attendance.NameOptions
+    env: Environment,
+    history: History,
+    number: int,
+    record: Record,
+    name_options: attendance.NameOptions,
 ) -> Record:
-    """Compare the names in a new record with who held the cities then; returns the record."""
+    """Compare the names in a new record with the players who held the cities then.
+
+    Returns the record with the players' names.
+    """
     played = amending.played_of(history, number)
-    then = service_attendance.held_at(history.campaign, played.entry)
-    return attendance.named(env, history, then, record, said).record
+    campaign_then = service_attendance.held_at(history.campaign, played.entry)
+    return attendance.named(env, history, campaign_then, record, name_options).record
 
 
 def _with_players(
-    history: History, played: PlayedEpisode, who: Sequence[str], swap: tuple[str, str] | None
+    history: History,
+    played: PlayedEpisode,
+    named_players: Sequence[str],
+    swap: tuple[str, str] | None,
 ) -> Record:
-    """The record with these players at its seats; raises `NotAllowed`, `UnknownName`."""
+    """Return the record with these players at its seats; raises `NotAllowed`, `UnknownName`."""
     campaign = history.campaign
-    players = dict(service_attendance.seat_and_name(campaign, words) for words in who)
+    players = dict(service_attendance.seat_and_name(campaign, words) for words in named_players)
     if swap:
         first, second = (names.seat_of(campaign, seat) for seat in swap)
         players |= people.swapped(played, first, second)
-    then = service_attendance.held_at(campaign, played.entry)
-    return people.with_players(then, played.record, players)
+    campaign_then = service_attendance.held_at(campaign, played.entry)
+    return people.with_players(campaign_then, played.record, players)
 
 
 def diff(env: Environment, number: Episode) -> Reply[documents.Versions]:
@@ -336,7 +346,10 @@ def diff(env: Environment, number: Episode) -> Reply[documents.Versions]:
 
 
 def version(history: History, number: int, version: int) -> Reply[documents.Versions]:
-    """One version of an episode's record, word for word; raises `UnknownName` if there is none."""
+    """Reply with one version of an episode's record, word for word.
+
+    Raises `UnknownName` for a version that the record does not have.
+    """
     versions = amending.versions(history, number)
     if not 1 <= version <= len(versions):
         raise UnknownName(
@@ -388,10 +401,10 @@ def move(
 def show(
     env: Environment, shown: CorrectionEffects, decide: FixedDecisions | None
 ) -> tuple[EveningFate, ...]:
-    """Show what a correction does; returns what becomes of each later evening.
+    """Show what a correction does; return what becomes of each later evening.
 
-    Raises `NotAllowed` if a named sticker is not owed, or if a later evening does not hold and
-    nobody has chosen what becomes of it.
+    Raises `NotAllowed` if a sticker of `--sticker` is not owed, or if a later evening does not hold
+    and the user has not chosen what becomes of it.
     """
     later = later_records.outcomes(shown, decide) if decide else ()
     env.say(screens.cascade(shown.before, shown))
@@ -438,18 +451,18 @@ def correct(
     """
     history = history or env.history()
     with start.all_or_nothing(env):
-        shown = preview(history)
-    later = show(env, shown, decide)
+        effects = preview(history)
+    later = show(env, effects, decide)
     if episode and not dry_run:
-        was = amending.played_of(history, episode)
-        now = next((p for p in shown.after.played if p.number == episode), was)
-        then = service_attendance.held_at(history.campaign, was.entry)
-        attendance.check(env, then, now.record, agreed=agreed)
-        if now.record.played != was.record.played:
-            env.confirm_day(episodes.doubt(history.campaign, now.record, today()))
+        played_before = amending.played_of(history, episode)
+        played_after = next((p for p in effects.after.played if p.number == episode), played_before)
+        campaign_then = service_attendance.held_at(history.campaign, played_before.entry)
+        attendance.check(env, campaign_then, played_after.record, agreed=agreed)
+        if played_after.record.played != played_before.record.played:
+            env.confirm_day(episodes.doubt(history.campaign, played_after.record, today()))
     if not dry_run:
         env.confirm(phrase("Correct the history?"))
         with env.writing() as session:
-            kept = cascade.keep(session, shown, preview, env.by())
-        env.say(screens.kept(shown, kept))
-    return Reply(lambda: documents.cascade(shown, kept=not dry_run, later=later))
+            kept = cascade.keep(session, effects, preview, env.by())
+        env.say(screens.kept(effects, kept))
+    return Reply(lambda: documents.cascade(effects, kept=not dry_run, later=later))

@@ -109,9 +109,9 @@ def restore_(
 ) -> Reply[documents.Backup | documents.Copies]:
     """Replace the database with a copy; the present one is kept as a copy."""
     if file is None:
-        here = copies.called(env.database().url)
-        there = copies.listed(here) if here else ()
-        return Reply(lambda: documents.copies(there), lambda: screens.copies(there))
+        named_after = copies.called(env.database().url)
+        found_copies = copies.listed(named_after) if named_after else ()
+        return Reply(lambda: documents.copies(found_copies), lambda: screens.copies(found_copies))
     restore.check(file)
     target = place.file_of((opened := database.open_database(env.options.db, create=True)).url)
     if target is None:
@@ -122,13 +122,13 @@ def restore_(
     question = phrase("Replace the database with this copy?")
     if not target.exists():
         with copies.opened_copy(file) as opened, database.reading(opened) as session:
-            held = list(campaigns.names(session).values())
+            campaign_names = list(campaigns.names(session).values())
         if dry_run:
-            env.say(phrase("The copy has: {campaigns}.", campaigns=listed(held) or "-"))
+            env.say(phrase("The copy has: {campaigns}.", campaigns=listed(campaign_names) or "-"))
             env.confirm(question, dry_run=dry_run)
         copies.put_in_place(file, target)
         env.database()
-        env.say(screens.put_in_place(held, target))
+        env.say(screens.put_in_place(campaign_names, target))
         return Reply(lambda: documents.Backup(path=str(target)))
     with env.reading() as session:
         names = campaigns.names(session)
@@ -141,7 +141,7 @@ def restore_(
 
 
 def _say_of_photos(env: Environment, opened: sa.Engine) -> None:
-    """Say that photos lie in a folder of their own, where there are any."""
+    """Say that photos, if there are any, lie in a folder of their own and are not copied."""
     folder = photos.folder_of(opened.url)
     if count := photos.count(folder):
         env.say(
@@ -162,17 +162,19 @@ def _say_of_photos(env: Environment, opened: sa.Engine) -> None:
 )
 def copy(env: Environment, source: Source, target: Empty) -> Reply[documents.ContentsDocument]:
     """Bring all of a database into an empty one: from a file to a server, or back."""
-    opened = database.open_database(source, create=False)
-    made = database.open_database(target, create=True)
+    source_engine = database.open_database(source, create=False)
+    target_engine = database.open_database(target, create=True)
     try:
-        transfer.transfer(opened, made)
-        _say_of_photos(env, opened)
-        kept = phrase("The head is the same; {place} is as it was.", place=database.name_of(opened))
-        env.say(kept)
-        return _holds(made)
+        transfer.transfer(source_engine, target_engine)
+        _say_of_photos(env, source_engine)
+        message = phrase(
+            "The head is the same; {place} is as it was.", place=database.name_of(source_engine)
+        )
+        env.say(message)
+        return _holds(target_engine)
     finally:
-        opened.dispose()
-        made.dispose()
+        source_engine.dispose()
+        target_engine.dispose()
 
 
 @command(app, "check", example="campaign db check", reads=True)
@@ -202,7 +204,7 @@ def rebuild(
 
 
 def _holds(opened: sa.Engine) -> Reply[documents.ContentsDocument]:
-    """What a database holds and takes, and when it was copied."""
+    """Reply with the contents of a database, its size, and its newest copy."""
     with database.reading(opened) as session:
         contents = continuity.contents(session)
     name, size, copied = database.name_of(opened), bytes_of(opened), copies.newest(opened.url)

@@ -1,13 +1,12 @@
 """Delay imports until something of the module is first used; only for speed.
 
-The module of a command imports at its top whatever its commands need, with SQLAlchemy behind it.
-The help of a command and the completion of its arguments need none of that, and each command a
-part. So the modules that such a module names are found while it is imported, and executed when
-one of their functions is called (`importlib.util.LazyLoader`; Python's `lazy import` of PEP 810
-means the same). `from package import module` is deferred; a name out of a module is asked for at
-once.
+A command's module imports at its top all that its commands need, SQLAlchemy included. Help and
+completion need none of these imports, and each command needs only a part of them. So the imported
+modules are found at once, but executed only when one of their functions is called
+(`importlib.util.LazyLoader`; Python's `lazy import` of PEP 810 means the same).
+`from package import module` is deferred; `from module import name` executes the module at once.
 
-What it buys, in CPU of the whole process beside the same imports carried out at once:
+The CPU time of the whole process, as a part of that without this module:
 
     completion of a seat, help of a command    0.3
     session show, episode list                 0.7
@@ -27,14 +26,14 @@ from types import ModuleType
 from typing import Any
 
 OURS = ("campaign.", "engine.")
-"""The modules that may be deferred: they do nothing but define when they are executed."""
+"""The prefixes of the modules that may be deferred: executing them only defines names."""
 
 
 class _Loader(LazyLoader):
-    """Defers a module, whose `__spec__` can be read without executing it.
+    """Defers a module; its `__spec__` can be read without executing it.
 
-    An `import` of a known module reads that first, and forgets what is raised meanwhile: after
-    Ctrl-C it would go on with half a module.
+    An `import` of a known module first reads `__spec__`, and swallows errors that are raised there:
+    after Ctrl-C it would go on with half a module.
     """
 
     def exec_module(self, module: ModuleType) -> None:
@@ -46,10 +45,10 @@ class _Loader(LazyLoader):
 
 @cache
 def _with_spec(deferred: Any) -> type[ModuleType]:
-    """The class of a deferred module, but for its `__spec__`.
+    """Return a class like that of a deferred module, whose `__spec__` can be read.
 
-    Newer Pythons execute a module only if it has the very class that they gave it, so it has that
-    again before anything else of it is read.
+    Newer Pythons execute a module only if it has the very class that they gave it. So the module
+    gets that class back before any other attribute is read.
     """
 
     def attribute(module: ModuleType, name: str) -> Any:
@@ -69,7 +68,7 @@ class _Finder(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The specification of a module, deferred where that is wanted."""
+        """Return the specification of a module of ours, deferred unless it is a package."""
         if not fullname.startswith(OURS):
             return None
         spec = PathFinder.find_spec(fullname, path, target)
@@ -80,7 +79,7 @@ class _Finder(MetaPathFinder):
 
 @contextmanager
 def deferred_imports() -> Iterator[None]:
-    """Defer the imports that are made inside."""
+    """Defer the imports inside the context."""
     finder = _Finder()
     sys.meta_path.insert(0, finder)
     try:

@@ -1,4 +1,4 @@
-"""campaign demo: the main job once from beginning to end, on a temporary database."""
+"""campaign demo: a short campaign from beginning to end, on a temporary database."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from engine.kernel.phrases import Phrase, phrase
 
 
 class DemoScreen(NamedTuple):
-    """What the demo shows at once at a terminal: a word on it, and the commands that it runs."""
+    """A page of the demo at a terminal: a sentence about it, and the commands that it runs."""
 
     words: Phrase
     steps: tuple[str, ...]
@@ -117,7 +117,7 @@ PAGES = (
         ("audit",),
     ),
 )
-"""What the demo runs; files are those of `examples/`."""
+"""The pages of the demo; their commands read the files of `examples/`."""
 
 OWN = {
     phrase(
@@ -130,7 +130,7 @@ OWN = {
     phrase("keep the evening"): "campaign episode record evening.toml",
     phrase("see what is next"): "campaign status",
 }
-"""What begins a campaign of one's own: what for, and the command."""
+"""The commands that begin a campaign of one's own, by what each is for."""
 
 WHOLE_PAGES = (
     DemoScreen(phrase("How the campaign ended."), ("status",)),
@@ -138,7 +138,7 @@ WHOLE_PAGES = (
     DemoScreen(phrase("All 24 evenings."), ("episode list",)),
     DemoScreen(phrase("And the proof of all of it."), ("audit",)),
 )
-"""What is shown of a whole campaign: no word of what was in its envelopes."""
+"""The pages on a whole campaign; they say nothing of what was in its envelopes."""
 
 Whole = Annotated[
     bool, typer.Option("--whole", help="A whole campaign of 24 episodes, kept and audited.")
@@ -169,7 +169,7 @@ def demo(env: Environment, whole: Whole = False) -> None:
 
 
 def _whole(env: Environment) -> None:
-    """The campaign of the examples, entry by entry, then how it ended."""
+    """Enter the whole campaign of the examples, then show how it ended."""
     folder = examples_folder() / "campaign"
     _print(
         env,
@@ -184,11 +184,14 @@ def _whole(env: Environment) -> None:
         secret="demo",
     )
     with _database(env) as db:
-        with Environment(env.options._replace(db=db)) as own, own.writing(create=True) as session:
-            begun = founding.begin(session, founded, own.by())
+        with (
+            Environment(env.options._replace(db=db)) as demo_env,
+            demo_env.writing(create=True) as session,
+        ):
+            begun = founding.begin(session, founded, demo_env.by())
             text = read_text(str(folder / "steps.txt"))
             reader = partial(_beside, folder)
-            for step, history in steps.follow(session, begun, text, reader, own.by()):
+            for step, history in steps.follow(session, begun, text, reader, demo_env.by()):
                 if step.startswith("episode"):
                     number = history.campaign.played[-1].number
                     env.say(phrase("episode {number} is verified and kept", number=number))
@@ -196,7 +199,7 @@ def _whole(env: Environment) -> None:
 
 
 def _show(env: Environment, pages: Sequence[DemoScreen], db: str) -> None:
-    """Run what the pages show on a database: at a terminal page by page, else all at once."""
+    """Run the commands of the pages on a database: at a terminal page by page, else all at once."""
     options = ["--db", db, "--yes", "--no-pager", "--language", env.speaker.language]
     options += ["--as-dated"]  # the clock of a machine may be behind the evenings of the demo
     options += ["--no-color"] * env.options.no_color
@@ -221,13 +224,13 @@ def _show(env: Environment, pages: Sequence[DemoScreen], db: str) -> None:
 
 
 def _named(env: Environment) -> str:
-    """The database that --db names; "" without it: the one of CAMPAIGN_DB is no place to play."""
+    """Return the database that --db names, "" without it; never the user's own of CAMPAIGN_DB."""
     named = env.options.db or ""
     return "" if named == os.environ.get("CAMPAIGN_DB") else named
 
 
 UNUSABLE = 5
-"""Exit code where a database cannot be used."""
+"""The exit code if a database cannot be used."""
 
 
 def _where(env: Environment) -> Phrase:
@@ -236,7 +239,10 @@ def _where(env: Environment) -> Phrase:
 
 @contextmanager
 def _database(env: Environment) -> Iterator[str]:
-    """The new database that --db names, else a temporary one; raises `FileProblem`."""
+    """Yield the address of the new database that --db names, else of a temporary one.
+
+    Raises `FileProblem` if the file exists.
+    """
     if named := _named(env):
         if "://" not in named and Path(named).exists():
             raise FileProblem(f"{named}: file exists; the demo makes a new database")
@@ -247,12 +253,12 @@ def _database(env: Environment) -> Iterator[str]:
 
 
 def _beside(folder: Path, name: str) -> str:
-    """The text of a file of the folder."""
+    """Return the text of a file in the folder."""
     return read_text(str(folder / name))
 
 
 def examples_folder() -> Path:
-    """The folder of the examples: in an installed program, else beside the package."""
+    """Return the folder of the examples; raises `FileProblem` if it was not installed."""
     folder = shipped.folder("examples")
     if not folder.is_dir():
         raise FileProblem("the examples did not come with this installation")
@@ -260,9 +266,10 @@ def examples_folder() -> Path:
 
 
 def _run(env: Environment, step: str, options: list[str]) -> None:
-    """Print a command, then run it; the demo goes on whatever its exit code, and says it.
+    """Print a command, run it, and print an exit code that is not 0; then the demo goes on.
 
-    It ends where its database cannot be used any more, such as on a full disk.
+    Raises `SystemExit` if the database cannot be used any more, such as on a full disk, and
+    `KeyboardInterrupt` after Ctrl-C.
     """
     typed = f"$ campaign {step}"
     if at_a_terminal():
@@ -284,6 +291,6 @@ def _run(env: Environment, step: str, options: list[str]) -> None:
 
 
 def _print(env: Environment, *screens: RenderableType | Phrase) -> None:
-    """Screens on stdout, sentences folded at words."""
+    """Print screens on stdout, with sentences folded between words."""
     for screen in screens:
         console.write(console.out(env.speaker), parts.shown(screen))

@@ -1,4 +1,4 @@
-"""campaign doctor: the program and its machine, to be pasted into a report."""
+"""campaign doctor: facts about the program and its machine, to paste into a report of a fault."""
 
 from __future__ import annotations
 
@@ -31,5 +31,5 @@ def doctor(env: Environment) -> Reply[documents.DoctorDocument]:
         colors=out.color_system or "none",
         is_terminal=out.is_terminal,
     )
-    found = service.examined(env.options.db, env.speaker.language, terminal)
-    return Reply(lambda: documents.examined(found), lambda: screens.examined(found))
+    report = service.examined(env.options.db, env.speaker.language, terminal)
+    return Reply(lambda: documents.examined(report), lambda: screens.examined(report))

@@ -1,4 +1,4 @@
-"""The documents that a command prints with `--json`, by its type, and their JSON Schema."""
+"""Find the documents that a command prints with `--json` from its types, and their JSON Schema."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def documents_of_command(words: str) -> tuple[type[Document], ...]:
-    """The documents of the command that these words call; raises `BadParameter` for no command."""
+    """Return the documents of the command that these words call.
+
+    Raises `BadParameter` if they call no command.
+    """
     name, _, inside = words.partition(" ")
     command = commands.load(name) if name in commands.commands() else None
     if isinstance(command, LazyGroup):
@@ -31,7 +34,10 @@ def documents_of_command(words: str) -> tuple[type[Document], ...]:
 
 
 def schema(words: str) -> str:
-    """The JSON Schema of what a command prints; raises `BadParameter` where it prints nothing."""
+    """Return the JSON Schema of what a command prints as JSON.
+
+    Raises `BadParameter` for a command that prints no document.
+    """
     models = documents_of_command(words)
     if not models:
         raise typer.BadParameter(f"campaign {words} prints no document")
@@ -40,7 +46,7 @@ def schema(words: str) -> str:
 
 
 def _stated(hint: Any) -> Iterator[type[Document]]:
-    """The models of documents in the annotation of what a command returns."""
+    """Yield the document models in the return annotation of a command."""
     if inspect.isclass(hint) and issubclass(hint, Document):
         yield hint
     for part in get_args(hint):

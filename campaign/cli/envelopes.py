@@ -93,7 +93,7 @@ def correct(env: Environment, number: NumberOrBox, every: Every = False) -> None
 def _reply(
     history: History, number: int
 ) -> Reply[documents.EnvelopeDocument | documents.SealedEnvelopeDocument]:
-    """An envelope."""
+    """Reply with an envelope."""
     return Reply(
         lambda: documents.envelope(history, number), lambda: screens.envelope(history, number)
     )

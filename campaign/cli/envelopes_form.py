@@ -1,4 +1,4 @@
-"""The form for what came out of an envelope: asked field by field, then kept as a correction."""
+"""Ask what came out of an envelope, field by field, and keep the answers as a correction."""
 
 from __future__ import annotations
 
@@ -22,12 +22,15 @@ if TYPE_CHECKING:
 
 INSTEAD = "campaign pack template --chapter {number} > ours.toml"
 FIRST = -1
-"""Where the answer stands that comes with another one."""
+"""The key of an answer that the program adds because another answer needs it."""
 SAME, OTHER, DROP, LATER, BACK = "y", "n", "d", "l", "u"
 
 
 class EnvelopeForm:
-    """The rows of an envelope, one after the other, and what the owner says of them."""
+    """A form that asks the owner about the rows of an envelope, and holds the answers.
+
+    `answers` are keyed by the index of the row.
+    """
 
     def __init__(self, env: Environment, ask: Ask, history: History) -> None:
         self.env, self.ask, self.history = env, ask, history
@@ -35,7 +38,7 @@ class EnvelopeForm:
         self.rows: tuple[FormRow, ...] = ()
 
     def go(self, number: int, rows: tuple[FormRow, ...]) -> None:
-        """Ask for every row, then for others; whoever leaves keeps the answers so far."""
+        """Ask about every row, then about further ones; leaving keeps the answers so far."""
         at, self.rows = 0, rows
         try:
             while at < len(rows):
@@ -46,7 +49,7 @@ class EnvelopeForm:
             self.env.say("", phrase("Left; what was answered so far is not lost."))
 
     def row(self, asked: FormRow, at: int, count: int) -> int:
-        """Ask for one row; how many rows to go on."""
+        """Ask about one row; return by how many rows to move: 1, 0 to ask again, -1 for back."""
         self.env.say("", screens.row(asked, at + 1, count))
         letters = f"Y{OTHER * (not asked.ends_nothing)}{DROP * asked.can_go}{LATER}{BACK}"
 
@@ -69,7 +72,7 @@ class EnvelopeForm:
         return int(self.stands(at, changed=False))
 
     def another(self, number: int, at: int, name: str) -> int:
-        """A rule or a thing of the envelope that the program has not; how many came."""
+        """Ask about a rule or thing that the program lacks; return how many were added: 0 or 1."""
         kinds, episodes = (
             service.known_kinds(self.history),
             service.episodes_of(self.history, number),
@@ -81,23 +84,26 @@ class EnvelopeForm:
         offered = prompt.words((*kinds, *service.THINGS))
         kind = self.ask(question, offered).strip() or service.BY_HAND
         if kind in service.THINGS:
-            came = self.filled_in(at, service.new_thing(kind, name))
+            is_added = self.filled_in(at, service.new_thing(kind, name))
             self.lacks()
-            return int(came)
+            return int(is_added)
         since = ""
         if episodes:
             question = phrase("  since episode; Enter: {number}> ", number=episodes[0])
             since = self.ask(question).strip() or str(episodes[0])
         try:
             episode = int(since) if since.isdecimal() else 0
-            asked = service.new_rule(self.history, number, episode, name, kind)
+            new_row = service.new_rule(self.history, number, episode, name, kind)
         except NotAllowed as refused:
             self.env.say(f"  {refused}")
             return 0
-        return int(self.filled_in(at, asked))
+        return int(self.filled_in(at, new_row))
 
     def goes_on(self) -> bool:
-        """Whether a rule is still to come that brings a new building; else that is left out."""
+        """Return whether the user goes on to the rule that a new building lacks.
+
+        If not, the building is left out.
+        """
         if not self.lacks():
             return False
         question = phrase("Go on with that rule?")
@@ -107,22 +113,24 @@ class EnvelopeForm:
         return False
 
     def lacks(self) -> tuple[MissingRule, ...]:
-        """The new buildings for which a rule is missing; it is said which one."""
+        """Show and return the new buildings for which a rule is missing."""
         lacking = service.lacking(self.history, [*self.answers.values()])
-        for one in lacking:
-            self.env.say(screens.lacks(one))
+        for missing in lacking:
+            self.env.say(screens.lacks(missing))
         return lacking
 
     def leave_out(self) -> None:
         """Leave out the new buildings for which a rule is missing, and rules that name them."""
         while lacking := service.lacking(self.history, [*self.answers.values()]):
-            gone = [one.asked for one in lacking]
-            self.answers = {at: one for at, one in self.answers.items() if one[0] not in gone}
+            removed = [missing.asked for missing in lacking]
+            self.answers = {
+                at: answer for at, answer in self.answers.items() if answer[0] not in removed
+            }
             while service.refusal(self.history, self.answers.values()):
                 self.answers.popitem()
 
     def filled_in(self, at: int, asked: FormRow) -> bool:
-        """Ask for the values of a row until the pack can be so; false for whoever gives it up."""
+        """Ask for the values of a row until the pack accepts them; False if the user gives up."""
         values: dict[str, object] = {}
         while True:
             self.ask_values(asked, values)
@@ -134,25 +142,25 @@ class EnvelopeForm:
                 return False
 
     def ask_values(self, asked: FormRow, values: dict[str, object]) -> None:
-        """The values of a row as they are in the owner's box, field by field, into `values`."""
+        """Ask for the values of a row as in the owner's box, field by field, and fill `values`."""
         typed_before = [key for key in asked.others if key in values]
         for key in (*asked.asked, *typed_before):
-            known = values if key in values else asked.values
-            before = service.shown(known[key]) if key in known else None
+            current = values if key in values else asked.values
+            before = service.shown(current[key]) if key in current else None
             while (typed := self.ask(f"  {key}> ", default=before or "").strip()) != before:
                 if self.takes(asked, values, key, typed):
                     break
             if key == service.WORDS:
                 self.ask_words(asked, values)
-        others = [key for key in asked.others if key not in values]
-        if others:
-            self.env.say(screens.others(others))
-        while others and (typed := self.ask(phrase("  more> ")).strip()):
+        other_keys = [key for key in asked.others if key not in values]
+        if other_keys:
+            self.env.say(screens.others(other_keys))
+        while other_keys and (typed := self.ask(phrase("  more> ")).strip()):
             key, _, value = (part.strip() for part in typed.partition("="))
             self.takes(asked, values, key, value)
 
     def ask_words(self, asked: FormRow, values: dict[str, object]) -> None:
-        """The words of a rule in the other languages that are used here; Enter: none."""
+        """Ask for the words of a rule in the other languages in use here; Enter leaves one out."""
         others = service.languages_of(asked, values, self.env.speaker.language)
         for language, before in others.items():
             question = phrase("  words in {language}> ", language=language)
@@ -161,7 +169,7 @@ class EnvelopeForm:
             values[service.WORDS] = service.with_words(asked, values, others)
 
     def takes(self, asked: FormRow, values: dict[str, object], key: str, typed: str) -> bool:
-        """Whether a field can be what was typed; else it is said why."""
+        """Put a typed value into `values`; if the field cannot have it, say why: False."""
         if key not in asked.keys:
             self.env.say(phrase("  '{typed}' is no field here.", typed=key))
             return False
@@ -173,23 +181,23 @@ class EnvelopeForm:
         return True
 
     def stands(self, at: int, *, changed: bool) -> bool:
-        """Whether the pack can be as answered so far; else the answer goes, and it is said why.
+        """Return whether the pack can be as answered so far; else drop the answer and say why.
 
-        Where an answer names a rank that no player has, the rule that gives it comes with it. What
-        was changed is read once more.
+        If an answer names a rank that no player has, the rule that gives the rank is added. Changed
+        answers are shown once more.
         """
-        why, shown = service.refusal(self.history, self.answers.values()), [at] * changed
-        if ranks := service.ranks_missing(str(why)):
+        reason, shown = service.refusal(self.history, self.answers.values()), [at] * changed
+        if ranks := service.ranks_missing(str(reason)):
             before = self.answers.get(FIRST)
             self.answers[FIRST] = ranks
             shown.append(FIRST)
-            if why := service.refusal(self.history, self.answers.values()):
+            if reason := service.refusal(self.history, self.answers.values()):
                 self.answers.pop(FIRST)
                 self.answers |= {FIRST: before} if before else {}
-        if why:
+        if reason:
             asked, row = self.answers.pop(at)
-            self.env.say(phrase("This cannot be: {why}", why=why))
-            if row.get("end") and (rule := service.meant(str(why), asked, self.rows)):
+            self.env.say(phrase("This cannot be: {why}", why=reason))
+            if row.get("end") and (rule := service.meant(str(reason), asked, self.rows)):
                 self.env.say(screens.first(rule))
             return False
         for number in shown:
@@ -223,12 +231,15 @@ class EnvelopeForm:
 
 
 def fill_in(env: Environment, history: History, number: int, *, every: bool) -> None:
-    """Compare an envelope, or the box, with the owner's; raises `UnknownName`, `NotAllowed`."""
-    whole = service.rows_of(history, number, every=True)
-    rows = whole if every else service.rows_of(history, number)
-    made_up = sum(asked.made_up for asked in whole)
+    """Compare an envelope, or the box, with the owner's, and keep the differences.
+
+    Raises `UnknownName`, `NotAllowed`.
+    """
+    all_rows = service.rows_of(history, number, every=True)
+    rows = all_rows if every else service.rows_of(history, number)
+    made_up = sum(row.made_up for row in all_rows)
     form = EnvelopeForm(env, prompt.editor(INSTEAD.format(number=number), env.speaker), history)
     nothing = phrase("Nothing in it was made up.")
-    env.say(screens.title(number, made_up, len(whole)) if rows else nothing)
+    env.say(screens.title(number, made_up, len(all_rows)) if rows else nothing)
     form.go(number, rows)
     form.keep(number)

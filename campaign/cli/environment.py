@@ -1,9 +1,9 @@
-"""What a command runs in: its options, its consoles, its database; and `command`, which gives it.
+"""The environment of a command: its options, consoles and database; `command` provides it.
 
     @command(app, "show", example="campaign city show eagle")
     def show(env: Environment, seat: Seat) -> Reply[documents.City]: ...
 
-Data goes to stdout, everything else to stderr. Nothing is asked without a terminal. The
+Data goes to stdout, everything else to stderr. Without a terminal no question is asked. The
 database is opened on first use and closed when the command ends.
 """
 
@@ -69,29 +69,29 @@ UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF, errno.EFBIG)
 Menu = tuple[str, int, str]
 """A section of `campaign --help`, a place in it, and a few words: at most 22 characters.
 
-A command without words is rare: only `campaign --more` has it.
+A command without words is listed only by `campaign --more`.
 """
 NO_MENU: Menu = ("", 0, "")
 
 Answer = TypeVar("Answer", bound="Reply[Document] | None")
-"""What a command returns: its answer, or nothing where it has none or has shown it already."""
+"""What a command returns: its reply, or None if it has no reply or has shown it already."""
 
 DECLINED = 1
-"""Exit code of a question that was not answered with yes; where it was interrupted, another."""
+"""The exit code after a question is answered with no; after Ctrl-C it is `INTERRUPTED`."""
 FOUND_SOMETHING = 3
-"""Exit code of an audit that has found something."""
+"""The exit code of an audit that has found something wrong."""
 
 
 class Environment:
     """Everything a command needs besides its own arguments."""
 
     def __init__(self, options: GlobalOptions) -> None:
-        """Raises `BadParameter` for a language that it does not know."""
+        """Raises `BadParameter` for an unknown language."""
         self.options = options
         self.speaker = speaker_of(languages.chosen(options.language or ""))
         self._database: sa.Engine | None = None
         self.typed: Callable[[], str] | None = None
-        """What is being entered, as a record: it is written to a file where its draft is gone."""
+        """Returns the unfinished entry as a record; it is saved to a file if its draft is gone."""
         self._kept = False
 
     def __enter__(self) -> Environment:
@@ -111,9 +111,9 @@ class Environment:
             self._database.dispose()
 
     def database(self, *, create: bool = False, upgrade: bool = True) -> sa.Engine:
-        """The database, its schema up to date; raises `StoreError`.
+        """Return the database, opened and upgraded to this program's schema.
 
-        Where it is not to be upgraded, one of an older schema is an error, too.
+        Raises `StoreError`; without `upgrade` also for an older schema.
         """
         if self.options.opened is not None:
             return self.options.opened
@@ -133,20 +133,20 @@ class Environment:
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """A transaction that sees one state and writes nothing."""
+        """Open a transaction that sees one state and writes nothing."""
         with database.reading(self.database()) as session:
             yield session
 
     @contextmanager
     def writing(self, *, create: bool = False) -> Iterator[Session]:
-        """The one transaction of a command that writes."""
-        sys.stdout.flush()  # who reads it no more is known before anything is kept
+        """Open the one transaction of a command that writes."""
+        sys.stdout.flush()  # raises now, before anything is kept, if nobody reads stdout any more
         with database.writing(self.database(create=create)) as session:
             yield session
         self._kept = True
 
     def _save_opened(self, opened: sa.Engine) -> None:
-        """Save the content of an opened file that is gone, and what the user entered."""
+        """Save the content of an open database whose file is gone, and what the user entered."""
         try:
             self.say(phrase("What was in it is kept: {file}", file=str(copies.rescued(opened))))
         except errors.StoreError as error:
@@ -158,7 +158,11 @@ class Environment:
 
     @contextmanager
     def shown(self) -> Iterator[None]:
-        """A context for output; if it cannot be written raises `OutputLost`, with what was kept."""
+        """A context for output; raises `OutputLost` if the output cannot be written.
+
+        The error says whether something was kept. A damaged database is reported instead of the
+        error that it causes.
+        """
         try:
             yield
             sys.stdout.flush()
@@ -171,19 +175,19 @@ class Environment:
                 raise
             raise OutputLost(error.strerror or str(error), kept=self._kept) from error
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            # A flipped bit can make a number of the stored views a text: it is named instead.
+            # A flipped bit can turn a stored number into a text: name the damage, not the effect.
             if self._database is not None and (why := integrity.damage(self._database)):
                 raise why from error
             raise
 
     def campaign(self, session: Session) -> History:
-        """The campaign that the command means."""
+        """Return the history of the campaign that the command means, read in this session."""
         history = campaigns.find(session, self.options.campaign, self.author)
         self.speaker = self.speaker.with_own(campaigns.own_words_of(history))
         return history
 
     def history(self) -> History:
-        """The campaign that the command means, as it is now."""
+        """Return the history of the campaign that the command means, as it is now."""
         with self.reading() as session:
             return self.campaign(session)
 
@@ -193,7 +197,7 @@ class Environment:
             return changes.keep(session, change, self.by())
 
     def copy_first(self) -> None:
-        """Copy a database that is a file, before much is added to it at once."""
+        """Copy a database that is a file, before a command adds much to it."""
         try:
             opened = self.database()
         except errors.DatabaseMissing:
@@ -203,9 +207,9 @@ class Environment:
             self.say(phrase("The database as it was before: {copy}", copy=copy))
 
     def copy_evening(self) -> None:
-        """Copy a database that is a file, after an evening was kept; the first copy is told of.
+        """Copy a database that is a file, after an evening was kept; announce the first copy.
 
-        An evening that cannot be copied is kept all the same. Raises `DatabaseMoved`.
+        If the copy fails, the evening is kept all the same. Raises `DatabaseMoved`.
         """
         file = place.file_of(self.database().url)
         if file is None or os.environ.get(copies.VARIABLE) == copies.OFF:
@@ -229,22 +233,22 @@ class Environment:
             )
 
     def say_head(self) -> None:
-        """The head of the whole database, where something was kept."""
+        """Say the head of the whole database, after something was kept."""
         with self.reading() as session:
             head = chain.head(session)
         self.say(parts.head_of_database(head) or "")
 
     @property
     def author(self) -> str:
-        """Who works here."""
+        """The name of the user."""
         return author()
 
     def by(self) -> Author:
-        """Who does it, and when."""
+        """Return the author of an entry that is made now: the user and the time."""
         return values.Author(self.author, clock.now())
 
     def print(self, *screens: RenderableType) -> None:
-        """Screens on stdout, one below the other; in a pager where they are too long together."""
+        """Print screens on stdout, one below the other; in a pager if they are too long."""
         out = console.out(self.speaker, color=self._color)
         if words := self._pager():
             text = console.text_of(out, screens, plain=not pager.keeps_colours(words))
@@ -254,7 +258,7 @@ class Environment:
             console.write(out, screen)
 
     def show(self, reply: Reply[Document]) -> None:
-        """An answer: its view, or with --json its document; raises `Exit` for one with a code."""
+        """Print a reply: its view, or with --json its document; raises `Exit` if it has a code."""
         if self.options.json:
             print_line(texts.escaped(_text(reply.document())))
         elif reply.view:
@@ -267,40 +271,40 @@ class Environment:
             raise typer.Exit(reply.code)
 
     def _print_text(self, text: str) -> None:
-        """A text on stdout as it is; in a pager where it is too long."""
+        """Print a text on stdout as it is; in a pager if it is too long."""
         plain, words = texts.shown(text), self._pager()
         lines = console.out().height if words else 0
         if not (words and pager.is_long(plain, lines) and pager.page(words, plain, self.speaker)):
             print_line(plain)
 
     def show_many(self, document: Document, key: str, items: Iterable[Part]) -> None:
-        """A document with a list under a key that may be long: written item by item."""
-        before, place, after = _text(document).partition(f'\n  "{key}": []')
-        lead, end = before + place[:-1], "]"
+        """Print a document as JSON, and the items of its long list `key` one by one."""
+        head, place, tail = _text(document).partition(f'\n  "{key}": []')
+        lead, end = head + place[:-1], "]"
         for item in items:
             text = _text(item).replace("\n", "\n    ")
             sys.stdout.write(texts.escaped(f"{lead}\n    {text}"))
             lead, end = ",", "\n  ]"
-        print_line(texts.escaped((lead if end == "]" else "") + end + after))
+        print_line(texts.escaped((lead if end == "]" else "") + end + tail))
 
     def _pager(self) -> list[str]:
-        """The pager for a long screen; none where nobody turns pages."""
+        """Return the command of the pager; an empty list without a terminal or with --no-pager."""
         return pager.program() if at_a_terminal() and not self.options.no_pager else []
 
     def say(self, *messages: RenderableType | Phrase) -> None:
-        """A message on stderr, unless --quiet."""
+        """Print messages on stderr, unless --quiet."""
         if not self.options.quiet:
             err = self._err
             for message in messages:
                 console.write(err, parts.shown(message))
 
     def lines(self, screen: RenderableType) -> list[Text]:
-        """A message as its lines, to be shown one window at a time."""
+        """Return the lines of a message, to be shown one window at a time."""
         return console.lines_of(self._err, screen)
 
     @contextmanager
     def progress(self, what: str, unit: Wording) -> Iterator[Progress]:
-        """Show somebody who waits at a terminal how far something has come."""
+        """Show a progress bar on stderr, unless --quiet."""
         if self.options.quiet:
             yield unwatched
             return
@@ -308,28 +312,30 @@ class Environment:
             yield progress
 
     def console_of_width(self, columns: int) -> Console:
-        """The console of the data, so many columns wide."""
+        """Return the console for stdout, `columns` wide."""
         return console.out(self.speaker, color=self._color, width=columns)
 
     @property
     def can_ask(self) -> bool:
-        """Whether somebody sits at a terminal and wants to be asked."""
+        """Whether the user sits at a terminal and wants to be asked."""
         return not self.options.yes and sys.stdin.isatty() and sys.stderr.isatty()
 
     def window(self) -> tuple[int, int]:
-        """Columns and lines of the terminal at which messages are shown."""
+        """Return the columns and lines of the terminal that shows messages."""
         return self._err.size
 
     def confirm(
         self, question: Wording, *, flag: str = "", agreed: bool = False, dry_run: bool = False
     ) -> None:
-        """Go on only after a yes; raises `ConsentMissing`, `FlagMissing` where nobody can be asked.
+        """Ask a question, and return only after a yes; else raise `Exit`.
 
-        With `dry_run` nobody is: what would change has been shown, and the command ends.
+        With `dry_run` nothing is asked: the preview has been shown, and the command ends.
 
-        Enter alone and --yes are yes, because the command asks for it. They are no where a `flag`
-        of its own says yes: something is lost, or stands against what the program knows. With
-        that flag it is `agreed`.
+        Without `flag`, Enter alone and --yes are yes. A question for which something would be lost,
+        or that contradicts what the program knows, has a `flag` of its own: then Enter is no, --yes
+        does not answer it, and `agreed` says whether the flag was given.
+
+        Raises `ConsentMissing` or `FlagMissing` if nobody can be asked.
         """
         if dry_run:
             self.say(NOTHING_WRITTEN)
@@ -350,30 +356,33 @@ class Environment:
     def confirm_replacing(
         self, path: object, question: Wording = "", *, dry_run: bool = False
     ) -> None:
-        """Ask before something that is there is written over; --replace says yes."""
+        """Ask before something existing is replaced; --replace says yes."""
         asked = question or phrase("{path} is there already. Replace it?", path=path)
         self.confirm(asked, flag="--replace", agreed=self.options.replace, dry_run=dry_run)
 
     def confirm_day(self, doubt: Phrase | None) -> None:
-        """Ask about a day that hardly anybody means, if it is one; --as-dated says yes."""
+        """Ask whether a doubtful day is meant, if there is a doubt; --as-dated says yes."""
         if doubt:
-            asked = phrase("{doubt}. Is that the day?", doubt=doubt)
-            self.confirm(asked, flag="--as-dated", agreed=self.options.as_dated)
+            question = phrase("{doubt}. Is that the day?", doubt=doubt)
+            self.confirm(question, flag="--as-dated", agreed=self.options.as_dated)
 
     def confirm_names(self, players: Mapping[str, str], seats: Iterable[str]) -> None:
-        """Ask about a player, by seat, who is called as another seat is; --as-named says yes."""
+        """Ask if a player has the name of another's seat; --as-named says yes.
+
+        `players` are names by seat.
+        """
         if seat := crosswise(players, seats):
-            asked = phrase(
+            question = phrase(
                 "The player of {seat} is called {name}, as another seat is. Is that right?",
                 seat=seat,
                 name=players[seat],
             )
-            self.confirm(asked, flag="--as-named", agreed=self.options.as_named)
+            self.confirm(question, flag="--as-named", agreed=self.options.as_named)
 
     def reason(self, given: str, *, dry_run: bool = False) -> str:
-        """Why something is corrected: as given, else as answered; raises `ConsentMissing`.
+        """Return the reason of a correction: as given, else as the user answers.
 
-        Nobody is asked for that of a change that is not kept.
+        With `dry_run` nobody is asked. Raises `ConsentMissing` without a terminal.
         """
         if given:
             return given
@@ -391,7 +400,7 @@ class Environment:
             raise typer.Exit(INTERRUPTED) from None
 
     def choice(self, question: Wording, letters: str) -> str:
-        """One of the letters; Ctrl-C and the end of the input end the command."""
+        """Ask for one of the letters; raises `Exit` at Ctrl-C and at the end of the input."""
         try:
             return questions.letter(self._ask, self.say, question, letters)
         except typer.Abort:
@@ -399,11 +408,11 @@ class Environment:
             raise typer.Exit(INTERRUPTED) from None
 
     def agrees(self, question: Wording, *, usual: bool = False) -> bool:
-        """Whether somebody answers yes; Enter alone is no, or what is `usual`."""
+        """Ask, and return whether the answer is yes; Enter alone means `usual`."""
         return self._letter(question, usual=usual) == "y"
 
     def _letter(self, question: Wording, *, usual: bool) -> str:
-        """`y` or `n`; "" for Ctrl-C, or the end of the input."""
+        """Ask, and return `y` or `n`; "" after Ctrl-C or at the end of the input."""
         try:
             return questions.letter(self._ask, self.say, question, "Yn" if usual else "yN")
         except typer.Abort:
@@ -411,25 +420,25 @@ class Environment:
             return ""
 
     def _ask(self, question: Wording) -> str:
-        """A line that is typed after a question on stderr."""
-        asked = parts.question(question, console.err(self.speaker, color=False)).rstrip()
-        return questions.line("\n".join(map(texts.shown, asked.splitlines())))
+        """Ask on stderr and return the typed line."""
+        text = parts.question(question, console.err(self.speaker, color=False)).rstrip()
+        return questions.line("\n".join(map(texts.shown, text.splitlines())))
 
     @property
     def _err(self) -> Console:
-        """The console of the messages."""
+        """The console for stderr."""
         return console.err(self.speaker, color=self._color)
 
     @property
     def _color(self) -> bool | None:
-        """False without colour, None as the terminal has it."""
+        """False with --no-color; None lets the terminal decide."""
         return False if self.options.no_color else None
 
 
 def group(name: str = "", help: str = "", *, menu: Menu = NO_MENU, also: str = "") -> typer.Typer:
-    """A group of commands; without a name, the commands of a module that belong to no group.
+    """Make a Typer group; without a name it holds commands that belong to no group.
 
-    `menu` and `also` as in `command`.
+    `menu` and `also` are read from the text, as those of `command`.
     """
     return typer.Typer(
         name=name,
@@ -451,23 +460,27 @@ def command(
 ) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
     """Make a function a command of `app` with the shared options and one example in its help.
 
-    What it returns is shown; with --json a command that never returns anything is refused. Its
-    first parameter is the environment, which ends with it. `menu` is where it stands in
-    `campaign --help`, `also` are words of other programs and of the table that somebody types who
-    means it, `reads` says that it never writes: after an error nobody asks whether something was.
-    All are read from the text, before anything is imported (`campaign.cli.stated`).
+    The function's first parameter is the environment, which is closed after the call. The reply
+    that it returns is shown; a function annotated to return None refuses --json.
+
+    `menu` is the place in `campaign --help`. `also` are other words that users may type for this
+    command. `reads` says that it never writes, so an error message need not say whether something
+    was kept. These three are read from the module's text, before it is imported
+    (`campaign.cli.stated`).
     """
 
     def register(function: Callable[..., Answer]) -> Callable[..., Answer]:
         hints, shows_only = hints_of(function), function.__annotations__.get("return") == "None"
-        own = list(inspect.signature(function).parameters.values())[1:]
-        own = [parameter.replace(annotation=hints[parameter.name]) for parameter in own]
+        parameters = list(inspect.signature(function).parameters.values())[1:]
+        parameters = [
+            parameter.replace(annotation=hints[parameter.name]) for parameter in parameters
+        ]
 
         @wraps(function)
         def run(**values: Any) -> None:
             context = values.pop("context")
-            given = {option.name: values.pop(option.name) for option in options.SHARED}
-            with Environment(options.merged(context.obj, given)) as env, env.shown():
+            shared_values = {option.name: values.pop(option.name) for option in options.SHARED}
+            with Environment(options.merged(context.obj, shared_values)) as env, env.shown():
                 if env.options.json and shows_only:
                     raise typer.BadParameter(
                         f"{name} shows and asks, and has no document: no --json"
@@ -476,7 +489,7 @@ def command(
                 if reply:
                     env.show(reply)
 
-        options.takes(run, [*own, *(option.parameter() for option in options.SHARED)])
+        options.takes(run, [*parameters, *(option.parameter() for option in options.SHARED)])
         app.command(name, cls=Command, epilog=f"Example: {example}" if example else None)(run)
         return function
 
@@ -484,11 +497,11 @@ def command(
 
 
 def _text(part: Part) -> str:
-    """A document, or a part of one, as JSON; characters that stdout does not have are escaped."""
+    """Return a document or a part of one as JSON; escape characters that stdout does not have."""
     return json.dumps(part.model_dump(), ensure_ascii=not nearest.is_utf8(sys.stdout), indent=2)
 
 
 def print_line(text: str) -> None:
-    """Text on stdout: no wrapping, no colour, nothing that a terminal obeys."""
+    """Print text on stdout without wrapping, colour or control characters for the terminal."""
     plain = texts.shown(text)
     nearest.document(plain if plain.endswith("\n") else plain + "\n")

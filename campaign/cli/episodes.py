@@ -130,10 +130,10 @@ def record(
     """Replay a record, show what follows from it, and keep it."""
     text = read_text(file)
     history = env.history()
-    said = attendance.NameOptions(substitute or (), takeover or (), slip or ())
+    name_options = attendance.NameOptions(substitute or (), takeover or (), slip or ())
     with records.where_of(file, text), records.deadline_of(env, seconds) as deadline:
         written, takeovers = attendance.named(
-            env, history, history.campaign, read_record(text), said
+            env, history, history.campaign, read_record(text), name_options
         )
         preview = episodes.preview_record(
             history,
@@ -293,22 +293,22 @@ def keep(
     agreed: bool,
     dry_run: bool,
 ) -> Reply[documents.EpisodeDocument]:
-    """Show what a record is worth and what follows, ask, and keep it."""
+    """Show the scores of a record and what follows from it, ask, and keep it."""
     if preview.after is None:
         raise records.refused(preview.verdict, preview.record, preview.refusal, str(file), text)
     number = preview.record.header["episode"]
-    after = preview.after.episode(number)
+    episode = preview.after.episode(number)
     if preview.entry.layout:
         env.say(screens.expansion(preview.record), "")
     env.say(
         record_screens.verdict(preview.verdict, name=file),
         "",
         record_screens.sheet_table(
-            after.sheets,
-            replayed={one.seat: one.total for one in preview.verdict.sheets},
-            names=after.names,
+            episode.sheets,
+            replayed={sheet.seat: sheet.total for sheet in preview.verdict.sheets},
+            names=episode.names,
         ),
-        screens.as_inked(after),
+        screens.as_inked(episode),
         "",
         screens.follows(history.campaign, preview.after),
     )
@@ -325,7 +325,7 @@ def keep(
 
 
 def _keep_question(number: int, played: date | None) -> Phrase:
-    """The question whether to keep an episode; it names the day, which may be a wrong one."""
+    """Return the question whether to keep an episode; it names the day, so a slip is seen."""
     if not played:
         return phrase("Keep episode {number}?", number=number)
     when = dates.day(played.isoformat())
@@ -333,27 +333,27 @@ def _keep_question(number: int, played: date | None) -> Phrase:
 
 
 def _close_drafts(env: Environment, history: History, game: str, number: int) -> None:
-    """Ask whether to delete other drafts of a recorded episode; unless asked they stay."""
+    """Ask about each other draft of a recorded episode whether to delete it; the default is no."""
     with env.reading() as session:
-        left = drafts.drafts_of_game(drafts.every(session), history.stream, game, number)
-    for draft in left:
-        it = draft.stored.number
-        question = phrase("Draft {number} is of this episode, too. Delete it?", number=it)
+        remaining = drafts.drafts_of_game(drafts.every(session), history.stream, game, number)
+    for draft in remaining:
+        draft_number = draft.stored.number
+        question = phrase("Draft {number} is of this episode, too. Delete it?", number=draft_number)
         if env.can_ask and env.agrees(question):
             with env.writing() as session:
-                drafts.discard(session, it)
+                drafts.discard(session, draft_number)
         else:
             env.say(
                 phrase(
                     "Draft {number} of this episode stays: {command}",
-                    number=it,
-                    command=f"campaign draft discard {it}",
+                    number=draft_number,
+                    command=f"campaign draft discard {draft_number}",
                 )
             )
 
 
 def _scores(history: History, words: list[str]) -> dict[str, int]:
-    """`eagle=21` and its like by seat."""
+    """Return the scores by seat, from words such as `eagle=21`; raises `BadParameter`."""
     scores: dict[str, int] = {}
     for word in words:
         name, equals, score = word.partition("=")

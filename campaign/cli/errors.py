@@ -1,12 +1,12 @@
-"""What a command refuses by itself, besides what engine, store and services refuse.
+"""The errors of commands; engine, store and services have errors of their own.
 
 RecordProblem   a record that may not be kept, with the place in its file
 FileProblem     a file that cannot be used
-ConsentMissing  a question that cannot be asked here
-FlagMissing     a question whose default is no, and nobody answers it
-NoTerminal      nothing can be typed here
-NotServed       the phones at the table cannot be served
-OutputLost      what was done cannot be shown, such as on a full disk
+ConsentMissing  a question for a yes, and there is no terminal to ask at
+FlagMissing     a question whose default is no, and there is no terminal to ask at
+NoTerminal      a command that needs a terminal, and there is none
+ServerProblem   the phones at the table cannot be served
+OutputLost      the output of a finished command cannot be written, such as on a full disk
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engine.kernel.phrases import Phrase, Wording, phrase
 
 NOTHING_WRITTEN = phrase("Nothing was written.")
 KEPT = "The command had kept something before."
-"""The note on an error that comes after a transaction which was kept."""
+"""The note on an error that was raised after the command had kept something."""
 
 
 class RecordProblem(Exception):
@@ -37,27 +37,27 @@ class FileProblem(Exception):
 
     @classmethod
     def from_error(cls, where: object, error: OSError | ValueError) -> FileProblem:
-        """The problem that the system has with a file, as `evening.toml: permission denied`."""
+        """Make the problem from a system's error, such as `evening.toml: permission denied`."""
         reason = error.strerror if isinstance(error, OSError) else ""
         return cls(f"{where}: {(reason or str(error)).lower()}")
 
 
 class ConsentMissing(Exception):
-    """A question that cannot be asked here; the message says how to go on without it."""
+    """A question cannot be asked, as there is no terminal; the message says how to go on."""
 
     def __init__(self, message: Phrase) -> None:
         super().__init__(message)
 
 
 class FlagMissing(Exception):
-    """A question whose default is no; its own flag says yes in place of somebody at a terminal."""
+    """A question whose default is no cannot be asked; the message names the flag that says yes."""
 
     def __init__(self, question: Wording, flag: str) -> None:
         super().__init__(phrase("{question} Only with {flag}.", question=question, flag=flag))
 
 
 class NoTerminal(Exception):
-    """Nothing can be typed here; the message says what to do instead."""
+    """A command needs a terminal, and there is none; the message says what to do instead."""
 
     def __init__(self, message: Phrase) -> None:
         super().__init__(message)
@@ -68,7 +68,7 @@ class ServerProblem(Exception):
 
 
 class OutputLost(Exception):
-    """What was done cannot be shown; `kept` says whether something was written to the database."""
+    """The output cannot be written; `kept` says whether something was written to the database."""
 
     def __init__(self, why: str, *, kept: bool) -> None:
         super().__init__(f"the output cannot be written ({why.lower()})")

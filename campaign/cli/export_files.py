@@ -1,7 +1,7 @@
-"""Targets of an export: writers that know only columns and rows, and files, whole or absent.
+"""Write the files of an export: writers of columns and rows, and files that are whole or absent.
 
-A file is written beside its place and put there when all of it is written. If anything fails, what
-stood there before still stands there.
+A file is written under a temporary name beside its place, and replaces the old file when it is
+whole. If anything fails, the old file is still there.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from campaign.services.table_rows import CellKind, ColumnTable, Row, TableColumn
 
 
 class Writer(Protocol):
-    """Takes the rows of one table."""
+    """A writer of the rows of one table."""
 
     def add(self, rows: Iterable[Row]) -> None:
         """Write some rows."""
@@ -35,9 +35,10 @@ class Writer(Protocol):
 
 
 class CsvWriter:
-    """A header and a line a row, for spreadsheets: no text in it is run as a formula.
+    """A writer of CSV for spreadsheets: a header, then one line for each row.
 
-    An empty cell is nothing, a comma or a break is in quotes.
+    No text is run as a formula. An empty cell is written as nothing; a cell with a comma or a line
+    break is quoted.
     """
 
     def __init__(self, file: IO[bytes], table: ColumnTable) -> None:
@@ -63,7 +64,7 @@ class CsvWriter:
 
 
 class JsonWriter:
-    """JSON Lines: an object a row, with every column."""
+    """A writer of JSON Lines: one object with every column for each row."""
 
     def __init__(self, file: IO[bytes], table: ColumnTable) -> None:
         self._file = _Text(file)
@@ -79,7 +80,7 @@ class JsonWriter:
 
 
 class _Text:
-    """Text on its way to a file of bytes, some at a time."""
+    """A buffer that collects text and writes it to a binary file in larger parts."""
 
     MOST = 65_536
 
@@ -98,39 +99,42 @@ class _Text:
 
 
 def _places(columns: Sequence[TableColumn], *kinds: CellKind) -> tuple[int, ...]:
-    """The places of the columns of some kinds."""
+    """Return the indexes of the columns of these kinds."""
     return tuple(i for i, column in enumerate(columns) if column.kind in kinds)
 
 
 @contextmanager
 def replacing(paths: Iterable[Path]) -> Iterator[list[IO[bytes]]]:
-    """Files to write; all take their places at the end, or none does. Raises `FileProblem`."""
-    there = list(paths)
-    beside: list[Path] = []
+    """Yield files to write to; at the end they replace those at `paths`, all or none.
+
+    Raises `FileProblem`.
+    """
+    targets = list(paths)
+    temporary_files: list[Path] = []
     try:
         with ExitStack() as stack:
             files: list[IO[bytes]] = []
-            for path in there:
+            for path in targets:
                 number, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-                beside.append(Path(name))
+                temporary_files.append(Path(name))
                 files.append(stack.enter_context(open(number, "wb")))
             yield files
             for file in files:
                 file.flush()
                 os.fsync(file.fileno())
-        for name_beside, path in zip(beside, there, strict=True):
-            name_beside.chmod(_mode(path))
-            name_beside.replace(path)
+        for temporary_file, path in zip(temporary_files, targets, strict=True):
+            temporary_file.chmod(_mode(path))
+            temporary_file.replace(path)
     except OSError as error:
-        where = there[0] if len(there) == 1 else there[0].parent
+        where = targets[0] if len(targets) == 1 else targets[0].parent
         raise FileProblem.from_error(where, error) from None
     finally:
-        for name_beside in beside:
-            name_beside.unlink(missing_ok=True)
+        for temporary_file in temporary_files:
+            temporary_file.unlink(missing_ok=True)
 
 
 def _mode(path: Path) -> int:
-    """The permissions of a file: those it had, else those of any new one."""
+    """Return the permissions of a file, or those of a new file if there is none yet."""
     try:
         return path.stat().st_mode & 0o777
     except OSError:
@@ -138,7 +142,7 @@ def _mode(path: Path) -> int:
 
 
 def _mask() -> int:
-    """The permissions that the user takes away from new files."""
+    """Return the user's umask: the permissions that new files do not get."""
     mask = os.umask(0)
     os.umask(mask)
     return mask
@@ -146,39 +150,39 @@ def _mask() -> int:
 
 @contextmanager
 def new_folder(folder: Path, *, replaced: bool = False) -> Iterator[Path]:
-    """A folder to write, which takes its place once it is whole; raises `FileProblem`.
+    """Yield a temporary folder to write to; at the end it takes the place of `folder`.
 
-    What is there already must be an empty folder, unless it is to be `replaced`.
+    Raises `FileProblem`, also if `folder` has files and is not to be `replaced`.
     """
     try:
         if folder.is_dir() and any(folder.iterdir()) and not replaced:
             raise FileProblem(f"{folder}: there are files in it already; name a new folder")
         folder.parent.mkdir(parents=True, exist_ok=True)
-        beside = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+        temporary = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
         try:
-            yield beside
-            before = beside.with_name(f"{beside.name}.before")
+            yield temporary
+            old_folder = temporary.with_name(f"{temporary.name}.before")
             if folder.is_dir():
-                folder.rename(before)
-            beside.chmod(0o777 & ~_mask())
-            beside.rename(folder)
-            shutil.rmtree(before, ignore_errors=True)
+                folder.rename(old_folder)
+            temporary.chmod(0o777 & ~_mask())
+            temporary.rename(folder)
+            shutil.rmtree(old_folder, ignore_errors=True)
         finally:
-            shutil.rmtree(beside, ignore_errors=True)
+            shutil.rmtree(temporary, ignore_errors=True)
     except OSError as error:
         raise FileProblem.from_error(folder, error) from None
 
 
 @contextmanager
 def standard_output() -> Iterator[list[IO[bytes]]]:
-    """Standard output as a file of bytes."""
+    """Yield standard output as a list of one binary file."""
     sys.stdout.flush()
     yield [_StandardOutput()]  # type: ignore[list-item]  # it is written to and nothing else
     sys.stdout.flush()
 
 
 class _StandardOutput:
-    """Bytes of UTF-8 to standard output."""
+    """A file whose bytes, UTF-8, go to standard output."""
 
     def write(self, data: bytes) -> int:
         nearest.document(data.decode())
@@ -186,8 +190,8 @@ class _StandardOutput:
 
 
 def confirm_replacing(env: Environment, paths: Sequence[Path]) -> None:
-    """Ask before files that are there are replaced."""
-    there = [path for path in paths if path.exists()]
-    if there:
-        more = f" and {len(there) - 1} more" if len(there) > 1 else ""
-        env.confirm_replacing(f"{there[0]}{more}")
+    """Ask before existing files are replaced."""
+    existing = [path for path in paths if path.exists()]
+    if existing:
+        others = f" and {len(existing) - 1} more" if len(existing) > 1 else ""
+        env.confirm_replacing(f"{existing[0]}{others}")

@@ -1,4 +1,4 @@
-"""Tables as Parquet, by pyarrow, which is an extra and may be missing."""
+"""Write tables as Parquet with pyarrow, which belongs to an extra and may be missing."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ from campaign.cli.errors import FileProblem
 from campaign.services.table_rows import SCHEMA, Cell, CellKind, ColumnTable, Row
 
 TOGETHER = 20_000
-"""How many rows are collected and then written as one group."""
+"""The number of rows that are written as one group."""
 TOGETHER_WITH_RECORDS = 5_000
-"""The same for rows with a record, which has a kilobyte or two."""
+"""The number of rows in a group if each has a record, which is a kilobyte or two."""
 
 
 class ParquetWriter:
-    """A column for each of the table, typed; its meaning is in the file, too."""
+    """A writer of Parquet: typed columns, whose meanings are in the file's metadata.
+
+    Raises `FileProblem` if pyarrow is missing.
+    """
 
     def __init__(self, file: IO[bytes], table: ColumnTable) -> None:
         try:
@@ -41,7 +44,7 @@ class ParquetWriter:
         ]
         schema = pyarrow.schema(fields, metadata={"campaign_schema": str(SCHEMA)})
         self._pyarrow, self._parquet = pyarrow, parquet
-        # No two records are equal: neither a dictionary of them nor the least and greatest helps.
+        # No two records are equal: neither a dictionary nor minimum and maximum would help.
         short = [name for name, kind, _ in table.columns if kind is not CellKind.RECORD]
         self._together = TOGETHER if len(short) == len(fields) else TOGETHER_WITH_RECORDS
         self._writer = parquet.ParquetWriter(
@@ -57,18 +60,18 @@ class ParquetWriter:
             self._write()
 
     def add_files(self, paths: Iterable[Path]) -> int:
-        """The rows of files with these very columns; gives their number."""
+        """Add the rows of Parquet files with the same columns; return the number of rows."""
         self._write()
-        count, held = 0, list[Any]()
+        count, tables = 0, list[Any]()
         for path in paths:
             with self._parquet.ParquetFile(path, pre_buffer=False) as part:
-                held.append(part.read(use_threads=False))  # a thread keeps memory of its own
-            count += held[-1].num_rows
-            if sum(table.num_rows for table in held) >= self._together:
-                self._writer.write_table(self._pyarrow.concat_tables(held).combine_chunks())
-                held = []
-        if held:
-            self._writer.write_table(self._pyarrow.concat_tables(held).combine_chunks())
+                tables.append(part.read(use_threads=False))  # a thread keeps memory of its own
+            count += tables[-1].num_rows
+            if sum(table.num_rows for table in tables) >= self._together:
+                self._writer.write_table(self._pyarrow.concat_tables(tables).combine_chunks())
+                tables = []
+        if tables:
+            self._writer.write_table(self._pyarrow.concat_tables(tables).combine_chunks())
         return count
 
     def close(self) -> None:
@@ -76,7 +79,7 @@ class ParquetWriter:
         self._writer.close()
 
     def _write(self) -> None:
-        """Write the rows that are held."""
+        """Write the collected rows."""
         if not self._rows:
             return
         columns = [

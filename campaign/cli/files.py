@@ -1,4 +1,4 @@
-"""Files that the user names: read whole within limits, written once and never overwritten."""
+"""Read files that the user names, up to a size, and write new ones; never overwrite a file."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from campaign.cli.errors import FileProblem
 
 EDITORS = ("nano", "vi", "notepad")
 LARGEST_BUNDLE = 32 * 2**20
-"""Bytes of a history from elsewhere."""
+"""The most bytes of a bundle or receipt."""
 LARGEST_IMPORT = 64 * 2**20
-"""Bytes of a log of another program: about 60,000 plays."""
+"""The most bytes of another program's log: about 60,000 plays."""
 LARGEST_PICTURE = 30 * 2**20
-"""Bytes of a picture from a phone or camera."""
+"""The most bytes of a picture from a phone or camera."""
 SQLITE = b"SQLite format 3\0"
-"""How a database begins."""
+"""The first bytes of a database file."""
 PRIVATE, PUBLIC = 0o600, 0o666
-"""Permissions of a new file, before the user's mask takes some away."""
+"""The permissions of a new file, before the user's umask."""
 LARGEST_FILE = 2_000_000
-"""Bytes; a record is far smaller, and a wrong file should not be read whole."""
+"""The most bytes of a text: a record is far smaller, and a wrong file is not read whole."""
 
 
 def read_text(name: str) -> str:
-    """The text of a file, `-` for standard input; raises `FileProblem`."""
+    """Return the text of a file, or of standard input for `-`; raises `FileProblem`."""
     data = _read(name, LARGEST_FILE, "this is no record")
     try:
         return data.decode("utf-8-sig")
@@ -38,12 +38,12 @@ def read_text(name: str) -> str:
 
 
 def read_bundle(name: str) -> bytes:
-    """The bytes of a history from elsewhere, or of a receipt; raises `FileProblem`."""
+    """Return the bytes of a bundle or receipt; raises `FileProblem`."""
     return _read(name, LARGEST_BUNDLE, "it is not a bundle", standard_input=False)
 
 
 def is_database(name: str) -> bool:
-    """Whether a file is a database of SQLite; False for one that cannot be read."""
+    """Return whether a file is an SQLite database; False if it cannot be read."""
     try:
         with Path(name).open("rb") as file:
             return file.read(len(SQLITE)) == SQLITE
@@ -52,17 +52,23 @@ def is_database(name: str) -> bool:
 
 
 def read_import(name: str) -> bytes:
-    """The bytes of a file of another program, `-` for standard input; raises `FileProblem`."""
+    """Return the bytes of another program's log, or of standard input for `-`.
+
+    Raises `FileProblem`.
+    """
     return _read(name, LARGEST_IMPORT, "split it")
 
 
 def read_picture(name: str) -> bytes:
-    """The bytes of a picture; raises `FileProblem`."""
+    """Return the bytes of a picture; raises `FileProblem`."""
     return _read(name, LARGEST_PICTURE, "make it smaller first", standard_input=False)
 
 
 def _read(name: str, most: int, remark: str, *, standard_input: bool = True) -> bytes:
-    """The bytes of a file; raises `FileProblem`, with the remark where there are more than most."""
+    """Return the bytes of a file.
+
+    Raises `FileProblem`; if the file has more than `most` bytes, the message ends with `remark`.
+    """
     try:
         if name == "-" and standard_input:
             data = sys.stdin.buffer.read(most + 1)
@@ -79,7 +85,7 @@ def _read(name: str, most: int, remark: str, *, standard_input: bool = True) -> 
 def write_bytes(name: str, data: bytes, *, private: bool = False) -> None:
     """Write a file that must not exist yet, whole or not at all; raises `FileProblem`.
 
-    A private one can be read by nobody else.
+    Only the user can read a `private` file.
     """
     if name == "-":
         raise FileProblem("standard output takes texts: name a file for this")
@@ -104,7 +110,7 @@ def write_text(name: str, text: str) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder that may be there already; raises `FileProblem`."""
+    """Make a folder if there is none yet; raises `FileProblem`."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -112,7 +118,7 @@ def make_folder(folder: Path) -> None:
 
 
 def edited(text: str, suffix: str) -> str | None:
-    """A text as it is after somebody edited it; None if nothing was changed.
+    """Open a text in the user's editor and return the edited text; None if it is unchanged.
 
     The editor is `VISUAL`, else `EDITOR`, else one that is installed. Raises `FileProblem`.
     """
@@ -133,14 +139,14 @@ def edited(text: str, suffix: str) -> str | None:
             ) from None
         if code:
             raise FileProblem(f"{words[0]} ended with exit code {code}: nothing is changed")
-        after = read_text(str(path))
-    return None if after == text else after
+        edited_text = read_text(str(path))
+    return None if edited_text == text else edited_text
 
 
 def set_aside(text: str, suffix: str, folder: Path | None = None) -> str:
-    """Write a text to a new file that nobody else can read; its name.
+    """Write a text to a new file that only the user can read; return the file's name.
 
-    It lies in a folder that can be written to, else among the temporary files.
+    The file lies in `folder`, or among the temporary files if the folder cannot be written to.
     """
     try:
         handle, name = tempfile.mkstemp(suffix, "record-", folder)
@@ -152,7 +158,7 @@ def set_aside(text: str, suffix: str, folder: Path | None = None) -> str:
 
 
 def _installed_editor() -> str:
-    """An editor that is installed; raises `FileProblem`."""
+    """Return the name of an installed editor; raises `FileProblem` if none is known."""
     for name in EDITORS:
         if shutil.which(name):
             return name

@@ -1,10 +1,10 @@
-"""The options that filter every list in the same words: lists of plays, and of rows with a day.
+"""The options that filter lists, the same for every list of plays or of rows with a day.
 
     @command(app, "list", ...)
     @filtered("player", "where", "since", "until")
     def list_(env: Environment, wanted: PlayFilter) -> ...:
 
-A command names those that mean something for its plays, and gets one filter.
+A command names the options that make sense for its list, and gets their values as one filter.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ DAY = "%Y-%m-%d"
 
 
 class KeptVerdict(StrEnum):
-    """What a replay can say of a record that was kept."""
+    """The verdict of a replay on a record that was kept."""
 
     VERIFIED = "verified"
     POSSIBLE = "possible"
@@ -68,7 +68,7 @@ OPTIONS: Mapping[str, Any] = {
         ),
     ],
 }
-"""For each value of `PlayFilter` by name the type of its option."""
+"""The type of the option for each field of `PlayFilter`, by the field's name."""
 LastOfAll = Annotated[
     int | None,
     typer.Option(
@@ -82,35 +82,35 @@ LastOfAll = Annotated[
 
 
 def filtered(*names: str) -> Callable[[Command], Command]:
-    """Give a command the options of these names; it gets them as one filter, `wanted`."""
+    """Give a command the options of these names; their values come as one parameter, `wanted`."""
     return grouped("wanted", {name: OPTIONS[name] for name in names}, _filter_of)
 
 
 def spanned() -> Callable[[Command], Command]:
-    """Give a command `--since` and `--last`; it gets them as one span, `span`."""
+    """Give a command `--since` and `--last`; their values come as one parameter, `span`."""
     return grouped("span", {"since": OPTIONS["since"], "last": LastOfAll}, _span_of)
 
 
-def _span_of(given: Mapping[str, Any]) -> Span:
-    """The span of what was typed."""
-    since: datetime | None = given["since"]
-    return Span(since.strftime(DAY) if since else "", given["last"])
+def _span_of(values: Mapping[str, Any]) -> Span:
+    """Make the span from the values of the options."""
+    since: datetime | None = values["since"]
+    return Span(since.strftime(DAY) if since else "", values["last"])
 
 
 def or_none_since(
     span: Span, rows: Collection[object], view: Callable[[], RenderableType]
 ) -> Callable[[], RenderableType]:
-    """The view of the rows of a span; without rows, a line that nothing is from that day on."""
+    """Return the view; if a span has no rows, one line that nothing is from its first day on."""
     if rows or not span.since:
         return view
     return lambda: parts.line(phrase("Nothing is from {day} on.", day=day(span.since)))
 
 
-def _filter_of(given: Mapping[str, Any]) -> PlayFilter:
-    """The filter of what was typed; raises `BadParameter`."""
+def _filter_of(values: Mapping[str, Any]) -> PlayFilter:
+    """Make the filter from the values of the options; raises `BadParameter`."""
     texts = {
         name: value.strftime(DAY) if isinstance(value, datetime) else str(value)
-        for name, value in given.items()
+        for name, value in values.items()
         if value
     }
     wanted = PlayFilter(**texts)

@@ -1,4 +1,4 @@
-"""Options that several commands have, given to each of them as one value."""
+"""Group options that several commands share, so that each command gets them as one value."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ Command = Callable[..., Any]
 def grouped(
     parameter: str, options: Mapping[str, Any], make: Callable[[Mapping[str, Any]], Any]
 ) -> Callable[[Command], Command]:
-    """Give a command some options; it gets what `make` makes of them, as one parameter.
+    """Give a command some options; `make` turns their values into one parameter.
 
-    `options` are types by name. An option that is not typed is None.
+    `options` are the options' types by name. The value of an option that is not typed is None.
     """
 
     def give(function: Command) -> Command:
         @wraps(function)
         def run(*environment: Any, **values: Any) -> Any:
-            made = make({name: values.pop(name) for name in options})
-            return function(*environment, **values, **{parameter: made})
+            value = make({name: values.pop(name) for name in options})
+            return function(*environment, **values, **{parameter: value})
 
         hints = hints_of(function)
-        own = [
-            one.replace(annotation=hints[name])
-            for name, one in inspect.signature(function).parameters.items()
+        parameters = [
+            declared.replace(annotation=hints[name])
+            for name, declared in inspect.signature(function).parameters.items()
             if name != parameter
         ]
         kind = inspect.Parameter.KEYWORD_ONLY
-        more = [
+        option_parameters = [
             inspect.Parameter(name, kind, default=None, annotation=hint)
             for name, hint in options.items()
         ]
-        shows(run, [*own, *more])
+        shows(run, [*parameters, *option_parameters])
         return run
 
     return give

@@ -1,4 +1,4 @@
-"""campaign handover: a history exported, taken in, accepted, and the receipt for it."""
+"""campaign handover: export a history, take one in, accept a city, and the receipt for that."""
 
 from __future__ import annotations
 
@@ -125,7 +125,10 @@ def take(
 def imported(
     env: Environment, file: str, wishes: TakeoverOptions
 ) -> Reply[documents.BundleDocument]:
-    """A bundle, or the copy of a database, taken in as far as somebody agrees."""
+    """Take in a bundle or the copy of a database, as far as the user agrees.
+
+    Raises `FileProblem` for a chronicle.
+    """
     data = taking.of_database(env, file) if is_database(file) else read_bundle(file)
     if proof.is_page(data):
         raise FileProblem(
@@ -147,7 +150,7 @@ def imported(
 
 
 def _keep_photos(env: Environment, pictures: Mapping[str, bytes]) -> None:
-    """Keep the photos that came in a bundle, and say so."""
+    """Save the photos that came in a bundle, and say so."""
     folder = store.folder_of(env.database().url)
     if folder is None or not pictures:
         return
@@ -173,15 +176,15 @@ def accept(
     with env.reading() as session:
         history = env.campaign(session)
         seat = names.seat_of(history.campaign, seat)
-        others = receipts.packed_for(session, history, seat)
+        other_seats = receipts.packed_for(session, history, seat)
     env.confirm_names({seat: name}, history.campaign.seats)
     if dry_run:
         env.say(phrase("{player} would hold {seat}.", player=name, seat=seat))
-    if others or dry_run:
+    if other_seats or dry_run:
         env.confirm(
             phrase(
                 "The bundle was packed for {others}, not for {seat}. Accept {seat}?",
-                others=others,
+                others=other_seats,
                 seat=seat,
             ),
             flag="--other-bundle",
@@ -217,11 +220,11 @@ def receipt(
     data = read_bundle(file)
     with env.reading() as session:
         checked = receipts.check(session, data, key)
-        known = known_keys.in_words(
+        key_words = known_keys.in_words(
             session, checked.history.campaign.uid, checked.player, checked.fingerprint
         )
     reply = Reply(
-        lambda: documents.receipt(checked, taken=take), lambda: screens.receipt(checked, known)
+        lambda: documents.receipt(checked, taken=take), lambda: screens.receipt(checked, key_words)
     )
     env.show(reply)
     if not checked.here and (take or env.can_ask):
@@ -248,6 +251,6 @@ def key(env: Environment) -> Reply[documents.KeyDocument]:
 
 
 def _must_not_exist(path: str) -> None:
-    """Raise `FileProblem` for a file that is there already."""
+    """Raise `FileProblem` if a file exists."""
     if Path(path).exists():
         raise FileProblem(phrase("{path}: file exists", path=path))

@@ -1,4 +1,4 @@
-"""Takes in a history from elsewhere: proves, compares and adds it, and asks where the two part."""
+"""Take in a history from elsewhere: prove, compare and add it; ask if the histories diverge."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Side(StrEnum):
-    """One of two copies of a history."""
+    """One of two copies of a history: the one here, or the one from elsewhere."""
 
     OURS = "ours"
     THEIRS = "theirs"
@@ -76,7 +76,7 @@ LETTERS = {"c": FollowedHistory.BOTH, "o": FollowedHistory.OURS, "t": FollowedHi
 
 
 class TakeoverOptions(NamedTuple):
-    """What the options of a command say about a history from elsewhere."""
+    """The options of a command that takes in a history from elsewhere."""
 
     follow: FollowedHistory | None = None
     twice: Side | None = None
@@ -95,9 +95,9 @@ class TakeoverOutcome(NamedTuple):
 
 
 def of_database(env: Environment, file: str) -> bytes:
-    """A campaign in the copy of a database, packed; the copy is only read.
+    """Pack a campaign out of the copy of a database; the copy is only read.
 
-    Raises `SeveralCampaigns` where it has several and none is named, and `StoreError`.
+    Raises `StoreError`, and `SeveralCampaigns` if the copy has several and none is named.
     """
     with copies.opened_copy(Path(file)) as database:
         schema.ensure(database)
@@ -109,9 +109,9 @@ def of_database(env: Environment, file: str) -> bytes:
 
 
 def proved(env: Environment, handed: BundledHistory, wishes: TakeoverOptions) -> HistoryComparison:
-    """A bundle whose every record was replayed, compared; ends the command where it does not hold.
+    """Replay every record of a bundle, compare it with the history here, and show its contents.
 
-    Raises `NotAllowed` for a key that is not known. What it carries is shown.
+    Raises `Exit` if a record does not hold, and `NotAllowed` for a key that is not known.
     """
     audit, theirs = histories.audit(handed)
     if theirs is None or not audit.ok:
@@ -121,16 +121,16 @@ def proved(env: Environment, handed: BundledHistory, wishes: TakeoverOptions) ->
     with env.reading() as session:
         signed = handed.uid, handed.giver, handed.fingerprint
         known_keys.check(session, *signed, wishes.key)
-        known = known_keys.in_words(session, *signed)
+        key_words = known_keys.in_words(session, *signed)
         compared = histories.compare(session, handed, theirs)
-    env.say(screens.bundle(handed, compared, known))
+    env.say(screens.bundle(handed, compared, key_words))
     return compared
 
 
 def take_in(
     env: Environment, handed: BundledHistory, compared: HistoryComparison, wishes: TakeoverOptions
 ) -> TakeoverOutcome:
-    """Add what is not here, after a question; raises `NotAllowed`."""
+    """Ask, and add the part of a history that is not here; raises `NotAllowed`."""
     is_asked = wishes.follow is FollowedHistory.THEIRS and compared.forked
     is_kept = wishes.follow is FollowedHistory.OURS and compared.how is Relation.CARRIED
     if not (compared.adds or is_asked) or is_kept:
@@ -155,9 +155,10 @@ def take_in(
 def _chosen(
     env: Environment, handed: BundledHistory, compared: HistoryComparison
 ) -> tuple[FollowedHistory | None, bool]:
-    """The copy that goes on, and whether nothing more has to be asked.
+    """Ask which copy goes on; return the answer, and whether no further question is needed.
 
-    Enter alone and --yes carry over where neither side touches the other; else --yes is no answer.
+    If neither side touches what the other did, Enter alone and --yes mean both. Otherwise --yes is
+    no answer, and the copy returned is None.
     """
     plain = False
     try:
@@ -165,7 +166,7 @@ def _chosen(
             compared.here
         )
         plain = plan.untouched and not overlap.overlaps(compared)
-    except EngineError:  # said when it is chosen
+    except EngineError:  # reported if the user chooses to carry over
         pass
     if plain:
         env.say(phrase("Neither side touches what the other did: carrying over keeps all of both."))
@@ -184,7 +185,7 @@ def _plan(
     decide: FixedDecisions,
     twins: TwinDecisions,
 ) -> Callable[[History | None], CarryOver]:
-    """What makes the plan of a carry-over on a history."""
+    """Return a function that plans the carry-over onto a history."""
 
     def plan(here: History | None) -> CarryOver:
         if here is None:
@@ -204,12 +205,15 @@ def _carried(
     *,
     agreed: bool,
 ) -> TakeoverOutcome:
-    """Carry theirs over after what is here, after all that is to be decided."""
+    """Carry the other history's entries over after ours, once all later evenings are decided.
+
+    Raises `NotAllowed` if an evening does not hold and the user has not decided about it.
+    """
     decide = later_evenings.decider(
         env, wishes.later, wishes.squares, dry_run=wishes.dry_run, history=compared.here
     )
-    again = _plan(handed, compared, decide, TwinDecisions(env, wishes.twice))
-    plan = again(compared.here)
+    make_plan = _plan(handed, compared, decide, TwinDecisions(env, wishes.twice))
+    plan = make_plan(compared.here)
     env.say("", screens.carried(plan))
     if decide.decided and not decide.agreed:
         raise NotAllowed(
@@ -224,7 +228,7 @@ def _carried(
     if not agreed:
         env.confirm(phrase("Carry it over?"))
     with env.writing() as session:
-        taken = histories.carry_over(session, handed, compared, plan, again, env.by())
+        taken = histories.carry_over(session, handed, compared, plan, make_plan, env.by())
     env.say(screens.taken(taken, plan))
     return TakeoverOutcome(compared, plan, taken)
 
@@ -236,7 +240,7 @@ def _taken(
     follow: FollowedHistory | None,
     wishes: TakeoverOptions,
 ) -> TakeoverOutcome:
-    """Take a history in as it is."""
+    """Take in a history as it is, and show what was taken."""
     with env.writing() as session:
         known_keys.check(session, handed.uid, handed.giver, handed.fingerprint, wishes.key)
         taken = histories.take(session, handed, compared, env.by(), follow=follow)
@@ -251,7 +255,10 @@ def _taken(
 
 
 class TwinDecisions:
-    """Says whose record counts of an evening that both sides have; asks once for each evening."""
+    """Decides whose record counts of an evening that both sides have; asks once for each evening.
+
+    A call returns whether theirs counts. With a `side`, or without a terminal, nothing is asked.
+    """
 
     def __init__(self, env: Environment, side: Side | None) -> None:
         self.env, self.side = env, side

@@ -1,9 +1,9 @@
-"""What `campaign --help` shows, and what is suggested for a word that is no command.
+"""The layout of `campaign --help`, and the suggestions for a word that is no command.
 
     Evening  meet        the evening in steps   status      what is next and owed
               ...
 
-The program itself needs this module: it imports little but Typer.
+Every start of the program imports this module, so it imports little but Typer.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from campaign.extras import extra
 from campaign.games import kit
 
 SECTIONS = ("Evening", "Boards", "History", "Sharing", "Data")
-"""The sections of the help; a command says in which it stands, at which place, with which words."""
+"""The sections of the help; `menu` of a command gives its section, place and words."""
 LOWER = ("Your box", "Analysis", "Clubs")
-"""Sections that the help only names; their commands are one level down, as few people need them."""
+"""The sections of which the help only lists the commands' names, as few people need them."""
 
 OPTIONS = {"--help": "help commands usage ?", "--version": "version"}
-"""For each option the words that people may type for it as a command."""
+"""The words that people may type as a command when they mean an option, by option."""
 
 ALIKE = 0.7
-"""How alike a mistyped word and a known one must be, of 1."""
+"""The least similarity of a mistyped word and a known one, from 0 to 1."""
 MOST = 3
-"""How many suggestions are made at most."""
+"""The most suggestions."""
 LABEL, NAME, COLUMN = 9, 12, 35
-"""Columns of a group's title, of a command's name, and of a command with its words."""
+"""The widths of a section's title, of a command's name, and of a command with its words."""
 
 
 class LazyGroup(TyperGroup):
-    """A group of commands that knows of some what they say, and loads them when they are called.
+    """A group of commands that knows the help of some, and loads them when they are called.
 
-    It answers an unknown word with the commands that it may mean.
+    For an unknown word its error suggests commands.
     """
 
     def __init__(self, **attributes: Any) -> None:
@@ -49,40 +49,44 @@ class LazyGroup(TyperGroup):
         self._loads[name] = load
 
     def loaded(self, name: str) -> Any:
-        """The command of a name, as it runs; None where there is none."""
+        """Return the command of a name as Typer runs it; None if there is none."""
         return self._loads[name]() if name in self._loads else self.commands.get(name)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """The commands, each with its whole sentence, which Typer would cut."""
+        """Write the commands, each with its whole sentence, which Typer would cut."""
         with formatter.section("Commands"):
             formatter.write_dl(
-                [(one.name or "", sentence(one.help or "")) for one in self.commands.values()]
+                [
+                    (command.name or "", sentence(command.help or ""))
+                    for command in self.commands.values()
+                ]
             )
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The command that the first word names; else the error names what may be meant."""
+        """Return the command that the first word names; else fail with suggestions."""
         word = args[0]
         if not ctx.resilient_parsing and not word.startswith("-") and word not in self.commands:
             meanings = ctx.find_root().command.meanings()
-            meant = suggestions(word, [*self.commands], meanings, root=ctx.parent is None)
-            ctx.fail(f"No such command {word!r}.{_question(meant)}{_absent()}")
-        name, command, rest = super().resolve_command(ctx, args)
-        return name, self.loaded(name) if name else command, rest
+            suggested = suggestions(word, [*self.commands], meanings, root=ctx.parent is None)
+            ctx.fail(f"No such command {word!r}.{_question(suggested)}{_absent()}")
+        name, command, remaining = super().resolve_command(ctx, args)
+        return name, self.loaded(name) if name else command, remaining
 
 
 def sentence(help: str) -> str:
-    """What a command does, without what its help says besides."""
+    """Return the first paragraph of a command's help, on one line."""
     return " ".join(help.split("\n\n")[0].split())
 
 
 def suggestions(
     word: str, commands: list[str], also: Mapping[str, str], *, root: bool
 ) -> list[str]:
-    """Commands that a word may mean: by its meaning, else by letters, else by a like meaning.
+    """Return commands that a word may mean.
 
-    `commands` are those that could stand in its place, `also` of every command the words that
-    somebody types who means it. Below the root a command that is meant
-    is given from its beginning, `campaign undo`.
+    First come commands for which people type this word, else commands with similar letters, else
+    commands for which people type a similar word. `commands` are those that could stand in the
+    word's place; `also` has for every command the other words that people type for it. Unless
+    `root`, a command found by such a word is returned from its beginning: `campaign undo`.
     """
     typed = word.lower()
     meanings: dict[str, list[str]] = {}
@@ -100,25 +104,25 @@ def suggestions(
 
 
 def _absent() -> str:
-    """A sentence on extras and games that are gone: an unknown word may be a command of these."""
+    """Return a sentence about missing extras and games, to which an unknown word may belong."""
     names = [*extra.absent(), *kit.absent()]
     return f" Not installed here: {', '.join(names)}." if names else ""
 
 
-def _question(meant: list[str]) -> str:
-    if not meant:
+def _question(suggested: list[str]) -> str:
+    if not suggested:
         return ""
-    *first, last = [repr(command) for command in meant]
+    *first, last = [repr(command) for command in suggested]
     return f" Did you mean {', '.join(first)}{' or ' if first else ''}{last}?"
 
 
 def lower(sections: Mapping[str, Collection[str]]) -> str:
-    """The names of commands one level down, a line for each section."""
+    """Return a line for each section, with the names of its commands alone."""
     return "\n".join(f"{title:<{LABEL}}{' '.join(names)}" for title, names in sections.items())
 
 
 def overview(sections: Mapping[str, Mapping[str, str]], width: int) -> str:
-    """The commands of each section with their words, as many side by side as the width allows."""
+    """Return the commands of each section with their words, in as many columns as fit."""
     across = max(1, (width - LABEL) // COLUMN)
     lines = []
     for title, commands in sections.items():

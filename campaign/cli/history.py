@@ -35,10 +35,12 @@ def history(
     if everything and (last or before):
         raise typer.BadParameter("--all goes alone: the others choose a part")
     campaign = env.history()
-    whole = everything or (env.options.json and not last)
-    every = [one for one in service.numbers(campaign, wanted) if not before or one < before]
-    numbers = every if whole else every[-(last or PAGE) :]
-    earlier = len(every) - len(numbers)
+    wants_all = everything or (env.options.json and not last)
+    all_numbers = [
+        number for number in service.numbers(campaign, wanted) if not before or number < before
+    ]
+    numbers = all_numbers if wants_all else all_numbers[-(last or PAGE) :]
+    earlier = len(all_numbers) - len(numbers)
     return Reply(
         lambda: documents.history(campaign, numbers),
         lambda: screens.history(campaign, numbers, earlier, wanted),

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 SOME_BAD = 7
-"""Exit code where the good records of a folder were kept and others were not."""
+"""The exit code if some records of a folder cannot be kept."""
 
 Folder = Annotated[
     Path,
@@ -74,11 +74,11 @@ def records(
 ) -> Reply[documents.ImportedRecords] | None:
     """Replay every record of a folder or file and keep them as sessions, all in one transaction."""
     with staging() as staged:
-        there = folders.Folder(staged)
-        _look(env, folder, there, tables or (), as_played=as_played, seconds=seconds)
-        counts = there.counts
+        staged_folder = folders.Folder(staged)
+        _look(env, folder, staged_folder, tables or (), as_played=as_played, seconds=seconds)
+        counts = staged_folder.counts
         if not env.options.json:
-            env.print(screens.verdicts(there.looked(), counts))
+            env.print(screens.verdicts(staged_folder.looked(), counts))
         if counts.first and not keep_going:
             raise _refused(folder, counts, counts.first)
         numbers = range(0)
@@ -89,13 +89,13 @@ def records(
             env.copy_first()
             keeping_them = env.progress("keeping", "sessions")
             with keeping_them as progress, env.writing(create=True) as session:
-                new = counted(there.news(), counts.new, progress)
+                new = counted(staged_folder.news(), counts.new, progress)
                 numbers = steps.keep(session, new, str(folder), env.by())
         env.say(screens.kept(numbers))
         if numbers:
             env.say_head()
         if env.options.json:
-            records = documents.records(there.looked(), numbers)
+            records = documents.records(staged_folder.looked(), numbers)
             env.show_many(documents.imported_records(numbers), "records", records)
     if counts.bad:
         raise typer.Exit(SOME_BAD)
@@ -137,7 +137,7 @@ def reinstate(env: Environment, number: Number = None) -> Reply[documents.Withdr
 def _look(
     env: Environment,
     source: Path,
-    there: folders.Folder,
+    staged_folder: folders.Folder,
     tables: Sequence[str],
     *,
     as_played: bool,
@@ -153,7 +153,7 @@ def _look(
             session = stack.enter_context(env.reading())
         except DatabaseMissing:  # the first session makes it, after the question
             session = None
-        there.look(
+        staged_folder.look(
             counted(_files(source), count, progress),
             session,
             today(),
@@ -164,7 +164,7 @@ def _look(
 
 
 def _files(source: Path) -> Iterator[record_files.RecordText]:
-    """The records one by one."""
+    """Yield the records one by one."""
     for part in record_files.parts(str(source)):
         yield from record_files.read(part)
 
@@ -185,9 +185,9 @@ def _used(source: Path) -> Iterator[None]:
 
 
 def _refused(folder: Path, counts: folders.Counts, first: folders.FileReading) -> RecordProblem:
-    """The error for a folder with records that cannot be kept: how many, the first, what to do."""
-    of_file = folder / first.name if folder.is_dir() else f"{folder}, {first.name}"
-    where = f"{of_file}, line {first.line}" if first.line else str(of_file)
+    """Return the error for records that cannot be kept: how many, the first one, the remedy."""
+    file = folder / first.name if folder.is_dir() else f"{folder}, {first.name}"
+    where = f"{file}, line {first.line}" if first.line else str(file)
     count = f"{counts.bad} of {screens.count(counts.files, 'record')} cannot be kept; the first: "
     remedies = [
         "keep the good ones: --keep-going" if counts.bad < counts.files else "",

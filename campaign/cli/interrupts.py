@@ -1,4 +1,4 @@
-"""Let Ctrl-C end the process at once, or raise an exception inside a command."""
+"""Let Ctrl-C end the process at once, or raise `KeyboardInterrupt` inside a command."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ def end_at_once() -> None:
 
 
 def raise_interrupts() -> None:
-    """Let Ctrl-C raise `KeyboardInterrupt`, as what a command has begun may have to be undone."""
+    """Let Ctrl-C raise `KeyboardInterrupt`, so that a command can undo what it has begun."""
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,4 +1,4 @@
-"""`--language`: the language of a command's words, and of the names of cards and buildings."""
+"""`--language`: the language of messages and screens, and of the names of cards and buildings."""
 
 from __future__ import annotations
 
@@ -13,21 +13,24 @@ ENGLISH = LANGUAGES[0]
 VARIABLE = "CAMPAIGN_LANGUAGE"
 
 _LOCALES = ((r"zh[_-](TW|HK|MO|Hant)\b", "zh-Hant"), (r"it\b|it_", "it"))
-"""Beginnings of a locale's name, and their language."""
+"""Patterns for the beginning of a locale's name, and their languages."""
 
 _SHORT = {"zh": "zh-Hant", "zh-tw": "zh-Hant", "zh-hk": "zh-Hant"}
-"""What people type for a language."""
+"""Other names that people type for a language."""
 
 
 def of_locale(environment: Mapping[str, str]) -> str:
-    """The language of the locale that the environment names, English for all others."""
+    """Return the language of the locale in the environment; English for an unknown locale."""
     names = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     locale = next(filter(None, names), "")
     return next((language for form, language in _LOCALES if re.match(form, locale)), ENGLISH)
 
 
 def chosen(typed: str) -> str:
-    """The language that was typed, in any case, else that of the locale."""
+    """Return the language that was typed, in upper or lower case, else that of the locale.
+
+    Raises `BadParameter` for an unknown language.
+    """
     if not typed:
         return of_locale(os.environ)
     plain = typed.replace("_", "-").lower()
@@ -38,7 +41,10 @@ def chosen(typed: str) -> str:
 
 
 def meant(arguments: Sequence[str], otherwise: str | None) -> str:
-    """The language of a command line that could not be done to its end; English for a wrong one."""
+    """Return the language for the error of a command line; English if it names an unknown one.
+
+    `otherwise` is the language if the command line names none.
+    """
     typed = otherwise or os.environ.get(VARIABLE, "")
     for word, following in zip(arguments, (*arguments[1:], ""), strict=True):
         if word == "--language":
@@ -52,5 +58,5 @@ def meant(arguments: Sequence[str], otherwise: str | None) -> str:
 
 
 def complete(incomplete: str) -> list[str]:
-    """What the shell completes."""
+    """Return the languages that begin with what was typed, for the shell's completion."""
     return [language for language in LANGUAGES if language.startswith(incomplete)]

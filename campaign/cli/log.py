@@ -1,10 +1,10 @@
-"""`--log-json`: at the end of a command one line of JSON on stderr, for whoever runs a server.
+"""`--log-json`: write one line of JSON on stderr at the end of a command, for a server's log.
 
     {"time": "2026-11-20T03:00:02.417Z", "event": "command", "command": "audit", "database": "club",
      "seconds": 1.93, "code": 3, "outcome": "something found", "error": "", "version": "0.1.0"}
 
-It has no word that somebody typed but the name of the database, and nothing of what was answered:
-no player, no campaign, no path.
+Of the words that were typed, the line holds only the database's name. It holds nothing of the
+output: no player, no campaign, no path.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ OUTCOMES = {
     8: "not done without its flag",
     130: "interrupted",
 }
-"""How a command has ended, by exit code."""
+"""The outcome of a command by its exit code."""
 
 
 def write(arguments: Sequence[str], code: int, seconds: float, error: BaseException | None) -> None:
-    """Write the line of a command that has ended; `error` is what has ended it, if anything did."""
+    """Write the line of a command that has ended; `error` is the error that ended it, if any."""
     command = called(arguments)
     line = {
         "time": datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
@@ -56,7 +56,7 @@ def write(arguments: Sequence[str], code: int, seconds: float, error: BaseExcept
 
 
 def _database(arguments: Sequence[str]) -> str:
-    """The name of the database on its server, or of its file; "" for that of the data folder."""
+    """Return the name of the database on its server, or of its file; "" if none is named."""
     flag, named = DB.flags[0], os.environ.get(str(DB.variable), "")
     for word, following in zip(arguments, (*arguments[1:], ""), strict=True):
         if word == flag:

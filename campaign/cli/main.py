@@ -1,9 +1,8 @@
-"""`campaign`: the commands put together, and the one place where errors are caught.
+"""`campaign`: run a command line, and catch all errors; no other module does.
 
 Exit codes: 0 done, 1 not done (declined, or unforeseen), 2 wrong usage, 3 an audit found
 something, 4 no such thing, 5 the database cannot be used, 6 the rules or the campaign
-forbid it, 7 the file cannot be used, 8 refused unless its own
-flag says yes, 130 interrupted.
+forbid it, 7 the file cannot be used, 8 refused unless its own flag says yes, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -45,23 +44,23 @@ app = typer.Typer(
 share_options(app)
 
 JSON = "--json"
-"""The option with which errors, too, are documents."""
+"""The option with which errors are JSON documents, too."""
 GONE = 1
-"""Exit code when nobody reads the output any more."""
+"""The exit code if the output cannot be written: nobody reads it any more, or a disk is full."""
 CYCLES = 300_000
-"""How many new objects make Python look for reference cycles among them.
+"""The number of new objects after which Python searches for reference cycles.
 
-A command makes half as many and ends. With Python's own number, 700, a seventh of its CPU would be
-spent on looking.
+A command makes half as many and ends. With Python's default, 700, the search would take a seventh
+of the command's CPU time.
 """
 
 
 def main() -> NoReturn:
-    """The program: run the words of this process, and end it at once.
+    """Run the command line of this process, and end the process at once.
 
-    Python would take every module and object apart first, one by one: of the CPU of a short
-    command that is a quarter. Nothing waits for it, as the database is closed and the output
-    written. mypy ends in the same way (`mypy.util.hard_exit`).
+    Python's own exit takes every module and object apart, which is a quarter of the CPU time of a
+    short command. Nothing needs that, as the database is closed and the output written. mypy ends
+    in the same way (`mypy.util.hard_exit`).
     """
     gc.set_threshold(CYCLES)
     _open_standard_streams()
@@ -77,17 +76,17 @@ def main() -> NoReturn:
     try:
         sys.stdout.flush()
         sys.stderr.flush()
-    except OSError:  # a closed pipe, or a full disk, which was said already
+    except OSError:  # a closed pipe, or a full disk, which was reported already
         code = code or GONE
     if workers := sys.modules.get("multiprocessing.util"):
-        workers._exit_function()  # it removes the folder of its sockets, as it would at the end
+        workers._exit_function()  # removes the folder of its sockets, as Python's exit would
     os._exit(code)
 
 
 def _open_standard_streams() -> None:
-    """Let streams that were closed lead nowhere, before a file or database gets their number.
+    """Connect closed standard streams to nothing, before a file or database gets their number.
 
-    What an output cannot show is no error.
+    Also let characters that an output cannot show be replaced instead of raising an error.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -96,14 +95,14 @@ def _open_standard_streams() -> None:
 
 
 def _end_if_interrupted(lost: sys.UnraisableHookArgs) -> None:
-    """End the process when Ctrl-C came in a callback, out of which Python raises nothing."""
+    """End the process if Ctrl-C came in a callback, from which Python lets no exception out."""
     if isinstance(lost.exc_value, KeyboardInterrupt):
         os._exit(INTERRUPTED)
     sys.__unraisablehook__(lost)
 
 
 def _is_interrupt(error: Exception) -> bool:
-    """Whether Ctrl-C caused an error: Python 3.11 makes others of it while it makes a class."""
+    """Return whether Ctrl-C caused an error: Python 3.11 changes it while a class is made."""
     cause = error.__cause__
     while cause is not None and not isinstance(cause, KeyboardInterrupt):
         cause = cause.__cause__
@@ -111,18 +110,18 @@ def _is_interrupt(error: Exception) -> bool:
 
 
 def _shown(text: str) -> str:
-    """A text as a terminal may show it; a word of more than 1,000 characters is cut."""
+    """Return a text without control characters; a word of more than 1,000 characters is cut."""
     text = re.sub(r"(\S{60})\S{940,}", r"\1...", text)
     if text.replace("\n", "").isprintable():
         return text
-    # Here, since `--help` and mistyped words do without the engine.
+    # Imported here, since `--help` and mistyped words do without the engine.
     from engine.kernel import texts  # noqa: PLC0415
 
     return texts.shown(text)
 
 
 def _folded(text: str) -> str:
-    """A text whose lines are folded at blanks where a terminal would break them anywhere."""
+    """Return a text with lines folded at blanks for a terminal, which would break them anywhere."""
     if not sys.stderr.isatty():
         return text
     columns = shutil.get_terminal_size().columns
@@ -135,14 +134,14 @@ def _folded(text: str) -> str:
 
 @cache
 def program() -> Any:
-    """The program as Typer runs it, built once, as its commands are (`commands.load`)."""
+    """Return the program as Typer runs it; it is built once, as its commands are."""
     return typer.main.get_command(app)
 
 
 def run(arguments: list[str], options: GlobalOptions | None = None) -> NoReturn:
-    """Run a command line in this process; always ends in SystemExit with a code of those above.
+    """Run a command line in this process; always raises `SystemExit` with an exit code of above.
 
-    `options` are those that every command has, where they are given before the arguments.
+    `options` are values of the shared options, as if given before the arguments.
     """
     spelled, begun = spellings.of_now(arguments), time.monotonic()
     try:
@@ -158,7 +157,7 @@ def run(arguments: list[str], options: GlobalOptions | None = None) -> NoReturn:
 
 
 def _run(arguments: list[str], options: GlobalOptions | None) -> NoReturn:
-    """Run the words of a command line as they are now spelled; errors become messages."""
+    """Run a command line in today's spelling; turn errors into messages and exit codes."""
     try:
         code = program()(arguments, prog_name="campaign", obj=options, standalone_mode=False)
     except TyperException as error:  # wrong usage: Typer quotes the words that were typed
@@ -195,13 +194,13 @@ def _say_lines(lines: Sequence[str]) -> None:
 
 
 def _read_no_more() -> None:
-    """Let stdout lead nowhere, as Python would complain again when it closes it at the end."""
+    """Connect stdout to nothing, as Python would complain again when it closes stdout."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def report(error: Exception, arguments: list[str], options: GlobalOptions) -> int:
-    """Say on stderr what went wrong, in the form of one clear line, and give the exit code."""
-    # Here, since the errors of the store load SQLAlchemy, which `--help` does without.
+    """Say on stderr in one line what went wrong, and return the exit code."""
+    # Imported here, since the errors of the store load SQLAlchemy, which `--help` does without.
     from campaign.cli import problems  # noqa: PLC0415
     from campaign.display.terminal import console, errors  # noqa: PLC0415
     from campaign.display.text.translation import speaker_of  # noqa: PLC0415
@@ -209,16 +208,16 @@ def report(error: Exception, arguments: list[str], options: GlobalOptions) -> in
     speaker = speaker_of(languages.meant(arguments, options.language))
     problem, code = problems.ProblemMessage.from_error(error, speaker), problems.code_of(error)
     if JSON in arguments or options.json:
-        more = {"where": speaker.say(problem.where), "help": speaker.say(problem.remedy)}
+        places = {"where": speaker.say(problem.where), "help": speaker.say(problem.remedy)}
         with suppress(OSError):  # nobody can be told
-            sys.stderr.write(_document(_shown(problem.message), code, **more))
+            sys.stderr.write(_document(_shown(problem.message), code, **places))
         return code
-    told = problem.nothing_written and not problems.only_reads(arguments)
+    says_written = problem.nothing_written and not problems.only_reads(arguments)
     screen = errors.error(
         problem.message,
         where=problem.where,
         remedy=problem.remedy,
-        written=problems.written_before(error) if told else "",
+        written=problems.written_before(error) if says_written else "",
     )
     color = False if "--no-color" in arguments else None
     err = console.err(speaker, color=color)
@@ -229,6 +228,6 @@ def report(error: Exception, arguments: list[str], options: GlobalOptions) -> in
 
 
 def _document(error: str, code: int, **more: str) -> str:
-    """An error as the document of `--json`, on one line: what, the exit code, where, what helps."""
-    said = {key: _shown(words) for key, words in more.items() if words}
-    return json.dumps({"error": error, "code": code, **said}, ensure_ascii=False) + "\n"
+    """Return an error as JSON on one line: `error`, `code`, and the other texts if not empty."""
+    shown = {key: _shown(words) for key, words in more.items() if words}
+    return json.dumps({"error": error, "code": code, **shown}, ensure_ascii=False) + "\n"

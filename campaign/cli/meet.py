@@ -2,8 +2,8 @@
 
     status ──> stickers owed? ──> envelope due? ──> how to record today ──> stickers ──> next time
 
-Every step is an ordinary command, which is printed before it runs. Nothing is remembered between
-the steps but the campaign itself, so an evening can be left anywhere and taken up again.
+Every step is an ordinary command, which is printed before it runs. Between the steps only the
+campaign is kept, so an evening can be left after any step and continued later.
 """
 
 from __future__ import annotations
@@ -34,33 +34,34 @@ WAYS = {
     phrase("3  from a file: moves, or the boards"): "campaign episode record FILE",
     phrase("4  the scores alone, nothing proved"): "campaign episode result",
 }
-"""How an episode may be recorded, each way with its command."""
+"""The ways to record an episode, each with its command."""
 
 UNUSABLE = 5
-"""Exit code of a command that cannot use the database."""
+"""The exit code of a command that cannot use the database."""
 
 app = group()
 
 
 class MeetingEvening:
-    """One evening of a campaign."""
+    """An evening of a campaign, step by step; `go` runs it."""
 
     def __init__(self, env: Environment, ask: Ask) -> None:
         self.env, self.ask = env, ask
         self.asked = False
-        """Whether it was asked where the stickers go that are owed now."""
+        """Whether the places of the stickers that are owed now were asked for."""
 
     def go(self) -> None:
-        """Step by step until the evening is over, or somebody stops."""
+        """Do step by step until the evening is over, or somebody stops."""
         self.run("status")
         played, first = len(self.history().campaign.played), True
         while self.step(played, first=first):
             first = False
 
     def step(self, played: int, *, first: bool) -> bool:
-        """Do what is next; False when there is nothing more to do today.
+        """Do the next step; False if there is nothing more to do today.
 
-        The `first` step comes after the status, which shows the draft of the next episode.
+        `played` is the number of episodes before this evening. The `first` step comes right after
+        the status, which shows the draft of the next episode.
         """
         history = self.history()
         campaign = history.campaign
@@ -81,14 +82,14 @@ class MeetingEvening:
         return self.record(history, draft_shown=first)
 
     def stickers(self, history: History) -> bool:
-        """The stickers that are owed; False when some are left for later."""
+        """Place the stickers that are owed; False if some are left for later."""
         self.asked = True
         self.env.say("", "$ campaign sticker place")
         beside = self.env.options.beside
         return not finish.place_stickers(self.env, self.ask, history, beside).campaign.owed
 
     def record(self, history: History, *, draft_shown: bool) -> bool:
-        """The episode, in the way that the group chooses; False for another time."""
+        """Record the episode in the way that the group chooses; False for another time."""
         self.asked = False
         with self.env.reading() as session:
             begun = drafts.of_next(drafts.every(session), history)
@@ -125,7 +126,7 @@ class MeetingEvening:
         return True
 
     def enters(self, history: History, *words: str, draft_shown: bool = False) -> bool:
-        """The episode is entered; False where somebody has left it for another time."""
+        """Enter the episode; False if somebody has left it for another time."""
         self.run("episode", "enter", *words, draft_shown=draft_shown)
         if self.history().head != history.head:
             self.asked = True
@@ -134,7 +135,7 @@ class MeetingEvening:
         return False
 
     def results(self, history: History) -> list[str]:
-        """Who played, and the score of each seat as the table noted it, as words of a command."""
+        """Ask who played and for the score of each seat; return the words for the command."""
         present = attendance.tonight(self.env, self.ask, history.campaign, None, agreed=False)
         words = [word for seat in present.absent for word in ("--absent", seat)]
         for seat, name in present.substitutes.items():
@@ -147,7 +148,7 @@ class MeetingEvening:
         return [*scores, *words, *(["--house-rule"] if present.absent else [])]
 
     def farewell(self, history: History) -> None:
-        """What an evening ends with: where everybody stands, the note, the next time."""
+        """Show the standings, the next episode, and the head for the note in the box."""
         self.run("standings")
         campaign = history.campaign
         number, sealed = campaign.next_episode, campaign.sealed_next
@@ -162,9 +163,9 @@ class MeetingEvening:
         self.env.say("", phrase("Write on the note in the box: {head}", head=history.head))
 
     def run(self, *words: str, draft_shown: bool = False) -> bool:
-        """Run an ordinary command and say which; False when it did not end well.
+        """Print an ordinary command and run it; False if its exit code is not 0.
 
-        Ctrl-C in it leaves the evening, too, and so does a database that cannot be used.
+        Raises `KeyboardInterrupt` after Ctrl-C, and `Exit` if the database cannot be used.
         """
         self.env.say("", f"$ campaign {shlex.join(words)}")
         try:
@@ -178,7 +179,7 @@ class MeetingEvening:
         return True
 
     def history(self) -> History:
-        """The campaign as it stands."""
+        """Return the history of the campaign as it is now."""
         return self.env.history()
 
 
@@ -193,11 +194,11 @@ def meet(env: Environment, phones: OnPhones = False) -> None:
     """An evening step by step: where you stopped, envelope, episode, stickers, next time."""
     ask = prompt.editor(INSTEAD, env.speaker)
     try:
-        with table_beside.opened(env, phones) as there:
-            if there:
-                there.gather(env.history())
-                there.invite()
-                env.options = env.options._replace(beside=there)
+        with table_beside.opened(env, phones) as beside:
+            if beside:
+                beside.gather(env.history())
+                beside.invite()
+                env.options = env.options._replace(beside=beside)
             MeetingEvening(env, ask).go()
     except (EOFError, KeyboardInterrupt) as left:
         env.say(

@@ -1,4 +1,4 @@
-"""Replace characters that an output cannot show, such as one in Latin-1, by the nearest ones.
+"""Replace characters that an output, such as one in Latin-1, cannot show by the nearest ones.
 
 screens      a replacement is as wide as the character: rules and boards are drawn with ASCII,
              letters lose their accents, anything else becomes a question mark
@@ -13,7 +13,7 @@ import unicodedata
 from typing import TextIO
 
 ERRORS = "nearest"
-"""The name of the error handler `_nearest`."""
+"""The name under which the error handler `_nearest` is registered."""
 FORMS = {
     **dict.fromkeys("─━╌\u2212", "-"),
     **dict.fromkeys("│┃║", "|"),
@@ -46,7 +46,7 @@ def shown_by(*streams: TextIO) -> None:
 
 
 def is_utf8(stream: TextIO) -> bool:
-    """Whether a stream is UTF-8, or has no encoding because it is in memory."""
+    """Return whether a stream is UTF-8; a stream in memory, without an encoding, counts as such."""
     return codecs.lookup(getattr(stream, "encoding", None) or "utf-8").name == "utf-8"
 
 
@@ -61,7 +61,10 @@ def document(text: str) -> None:
 
 
 def _nearest(error: UnicodeError) -> tuple[str, int]:
-    """The replacement for what an encoding does not have, and its end; raises any other error."""
+    """Return the replacement of characters that cannot be encoded, and where encoding goes on.
+
+    Raises `error` if it is no `UnicodeEncodeError`.
+    """
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return "".join(map(_form, error.object[error.start : error.end])), error.end

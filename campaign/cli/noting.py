@@ -1,4 +1,4 @@
-"""What the table notes of an evening: with the record, or later by episode note and session note.
+"""Note details of an evening, such as its place: with the record, or later with `note` commands.
 
 @command(app, "record", ...)
 @noted
@@ -39,7 +39,7 @@ OPTIONS: Mapping[str, Any] = {
         typer.Option("--note", metavar="TEXT", help="A remark on it.", show_default=False),
     ],
 }
-"""For each detail by name the type of its option."""
+"""The type of the option for each detail, by the detail's name."""
 Id = Annotated[
     int,
     typer.Argument(
@@ -49,14 +49,14 @@ Id = Annotated[
 
 
 class GivenDetails(NamedTuple):
-    """What was typed of an evening; None is as it was, "" and 0 take it away."""
+    """The details that were typed; None leaves a detail as it was, "" and 0 remove it."""
 
     place: str | None = None
     minutes: int | None = None
     note: str | None = None
 
     def on(self, before: Details = NOTHING) -> Details:
-        """What is noted then, in place of what was noted before."""
+        """Return the details as they are when these replace those from `before`."""
         typed = {name: value for name, value in self._asdict().items() if value is not None}
         if self.place is not None:
             typed["place"] = " ".join(self.place.split())
@@ -66,7 +66,7 @@ class GivenDetails(NamedTuple):
 
 
 noted = grouped("given", OPTIONS, lambda typed: GivenDetails(**typed))
-"""Gives a command the options of what is noted, which it gets as `given`."""
+"""A decorator that gives a command the options for details; it gets them as `given`."""
 
 
 @noted
@@ -78,8 +78,8 @@ def of_episode(
     history = env.history()
     details = given.on(amending.played_of(history, number).details)
     history = env.keep(episodes.note(history, number, details))
-    what = texts.details_in_words(details) or phrase("nothing any more")
-    env.say(phrase("Noted of episode {number}: {what}", number=number, what=what))
+    words = texts.details_in_words(details) or phrase("nothing any more")
+    env.say(phrase("Noted of episode {number}: {what}", number=number, what=words))
     return Reply(lambda: episode_documents.episode(history, number))
 
 
@@ -94,13 +94,13 @@ def of_session(
     details = given.on(before.stream.details)
     with env.writing() as session:
         outside = corrections.correct(session, corrections.note(before, details), env.by())
-    what = texts.details_in_words(details) or phrase("nothing any more")
-    env.say(phrase("Noted of session {number}: {what}", number=id, what=what))
+    words = texts.details_in_words(details) or phrase("nothing any more")
+    env.say(phrase("Noted of session {number}: {what}", number=id, what=words))
     env.say_head()
     return Reply(lambda: session_documents.session(outside))
 
 
 def _check(given: GivenDetails) -> None:
-    """Raise `BadParameter` where nothing is to be noted."""
+    """Raise `BadParameter` if no detail was typed."""
     if given == GivenDetails():
         raise typer.BadParameter("write what is noted: --where, --minutes or --note")

@@ -1,6 +1,6 @@
 """The options that every command has, before its name or after it.
 
-The program itself needs this module for `--help`: it imports little but Typer.
+Every start of the program imports this module, so it imports little but Typer.
 """
 
 from __future__ import annotations
@@ -40,29 +40,29 @@ class GlobalOptions(NamedTuple):
     debug: bool = False
     log_json: bool = False
     opened: sa.Engine | None = None
-    """A database that is open already and stays so: commands then know no other."""
+    """A database that is open already and stays open; commands then use no other."""
     beside: TableBeside | None = None
-    """A table beside the prompt, where one is there for the whole evening."""
+    """A table beside the prompt that is open for the whole evening, if there is one."""
     draft_shown: bool = False
-    """Whether the draft that comes next is on the screen already."""
+    """Whether the draft of the next episode is on the screen already."""
 
 
 class SharedOption(NamedTuple):
-    """One option that every command has: a text with a metavar, else a switch."""
+    """An option that every command has: with a metavar it takes a text, without it is a switch."""
 
     name: str
     flags: tuple[str, ...]
     help: str
     metavar: str | None = None
     variable: str | None = None
-    """The environment variable that stands for it; read once, by the program itself."""
+    """The environment variable that sets the option; the program reads it once."""
     complete: Callable[[str], list[str]] | None = None
-    """What the shell completes."""
+    """Returns the values that the shell completes, for the text typed so far."""
     at_once: Callable[[bool], None] | None = None
-    """What a switch does as soon as it is read; it is then no value of `GlobalOptions`."""
+    """Called as soon as a switch is read; such a switch is no field of `GlobalOptions`."""
 
     def parameter(self, *, outermost: bool = False) -> inspect.Parameter:
-        """The option as a parameter; the outermost one reads the environment variable."""
+        """Return the option as a parameter; the `outermost` one reads the environment variable."""
         option = typer.Option(
             *self.flags,
             help=self.help,
@@ -159,7 +159,7 @@ SHARED = (
 
 
 def share_options(app: typer.Typer) -> None:
-    """Give the program itself the options that every command has, to stand before its name."""
+    """Let the program take the options that every command has before the command's name, too."""
 
     def root(**values: Any) -> None:
         context = values.pop("context")
@@ -168,16 +168,16 @@ def share_options(app: typer.Typer) -> None:
         context.obj = merged(context.obj, values)
 
     kind = inspect.Parameter.KEYWORD_ONLY
-    more = inspect.Parameter("more", kind, default=False, annotation=Annotated[bool, MORE])
+    more_option = inspect.Parameter("more", kind, default=False, annotation=Annotated[bool, MORE])
     schema = inspect.Parameter(
         "json_schema", kind, default=None, annotation=Annotated[str | None, JSON_SCHEMA]
     )
-    takes(root, [*(option.parameter(outermost=True) for option in SHARED), more, schema])
+    takes(root, [*(option.parameter(outermost=True) for option in SHARED), more_option, schema])
     app.callback()(root)
 
 
 def merged(before: GlobalOptions | None, given: dict[str, Any]) -> GlobalOptions:
-    """The options of a command: its own, else those that stood before its name."""
+    """Return the options of a command: those after its name, else those before its name."""
     outer = before or GlobalOptions()
     return GlobalOptions(
         **{name: given.get(name) or getattr(outer, name) for name in GlobalOptions._fields}
@@ -185,17 +185,17 @@ def merged(before: GlobalOptions | None, given: dict[str, Any]) -> GlobalOptions
 
 
 def takes(function: Callable[..., None], parameters: Sequence[inspect.Parameter]) -> None:
-    """Let Typer see these parameters of a function by keyword, and the context before them."""
+    """Let Typer see a function's parameters as `context`, then these, all by keyword."""
     kind = inspect.Parameter.KEYWORD_ONLY
     context = inspect.Parameter("context", kind, annotation=typer.Context)
     shows(function, [context, *(parameter.replace(kind=kind) for parameter in parameters)])
 
 
 YES = ("1", "true", "t", "yes", "y", "on")
-"""What Typer takes for yes in a variable of the environment."""
+"""The values of an environment variable that Typer takes for yes."""
 
 
 def is_logged(arguments: Sequence[str]) -> bool:
-    """Whether a command is to be logged, by its words or by the environment."""
+    """Return whether `--log-json` or its environment variable asks for a log line."""
     wanted = os.environ.get(str(LOG_JSON.variable), "")
     return LOG_JSON.flags[0] in arguments or wanted.strip().lower() in YES

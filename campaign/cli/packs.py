@@ -1,4 +1,4 @@
-"""campaign pack: its rules in words, and corrections of them: checked, tried and applied."""
+"""campaign pack: show the rules of the pack in words; check, try and apply corrections of them."""
 
 from __future__ import annotations
 

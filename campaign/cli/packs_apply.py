@@ -1,6 +1,6 @@
-"""Shows what a correction of the pack would do, and keeps the correction.
+"""Show what a correction of the pack would do, and keep it.
 
-Files, paintings and forms all come here.
+Corrections from files, paintings and forms all use this module.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 
 
 def show(env: Environment, correction: CorrectionPreview) -> None:
-    """Show what a correction changes, and what follows; raises `NotAllowed` if undecided."""
+    """Show what a correction changes, and what becomes of the evenings.
+
+    Raises `NotAllowed` if an evening does not hold and the user has not decided about it.
+    """
     env.say(screens.correction(correction))
     if correction.cascade.changes or correction.cascade.withdrawn:
         env.say("")
@@ -37,7 +40,7 @@ def show(env: Environment, correction: CorrectionPreview) -> None:
 def keep(
     env: Environment, correction: CorrectionPreview, preview: Callable[[History], CorrectionPreview]
 ) -> None:
-    """Keep a correction that was shown; `preview` gives it where somebody has written since."""
+    """Keep a correction that was shown; `preview` makes it anew if the history has changed."""
     with env.writing() as session:
         kept = cascade.keep(session, correction.cascade, lambda now: preview(now).cascade, env.by())
     if correction.cascade.gone:
@@ -46,7 +49,10 @@ def keep(
 
 
 def read(file: str) -> str:
-    """The corrections in a file with which a campaign is to begin; raises `RecordProblem`."""
+    """Return the text of a file of corrections, checked for the beginning of a campaign.
+
+    Raises `FileProblem`, `RecordProblem`.
+    """
     text = read_text(file)
     with records.where_of(file, text):
         packs.check_beginning(text)
@@ -54,9 +60,9 @@ def read(file: str) -> str:
 
 
 def begun_with(env: Environment, session: Session, history: History, text: str) -> History:
-    """A campaign that has just begun, with corrections that were read.
+    """Apply the corrections of a text to a campaign that has just begun; return its history.
 
-    What corrects a closed envelope waits, as it does with `pack apply`.
+    Corrections of closed envelopes wait, as with `pack apply`.
     """
     decide = later.decider(env, None, None, dry_run=False)
     correction = packs.preview(history, text, "from the beginning", [], decide)
@@ -66,7 +72,7 @@ def begun_with(env: Environment, session: Session, history: History, text: str) 
 
 
 def say_what_waits(env: Environment, history: History, text: str) -> None:
-    """Name the closed envelopes that a file of corrections is about, too."""
+    """Name the closed envelopes that a file also corrects: those corrections wait."""
     for number in packs_sharing.for_owner(history, text).waiting:
         env.say(
             phrase(

@@ -53,7 +53,7 @@ def eternal(
 
 
 def kept(env: Environment) -> str:
-    """The corrections of the eternal mode that the database keeps; "" for none."""
+    """Return the corrections of the eternal mode that the database keeps; "" without any."""
     try:
         with env.reading() as session:
             return packs_eternal.kept(session)
@@ -62,9 +62,9 @@ def kept(env: Environment) -> str:
 
 
 def read_tables(env: Environment, game: str, file: str | None) -> str:
-    """The owner's corrections for a new game, from a file or as they are kept; "" for none.
+    """Return the owner's corrections for a new game, from a file or the database; "" without any.
 
-    Raises what `records.read_tables` raises.
+    Raises the errors of `records.read_tables`.
     """
     if file == packs_eternal.STAND_IN:
         return ""

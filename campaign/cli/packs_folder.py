@@ -1,4 +1,4 @@
-"""Packs that a command names; a whole one in a folder is checked: errors with file and line."""
+"""Read the pack that a command names; check a pack in a folder, with file and line of errors."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ OURS = "ours"
 
 
 def read(env: Environment, folder: Path) -> OwnPack:
-    """The pack in a folder; raises `FileProblem`, `RecordProblem` for what cannot be played."""
+    """Read the pack in a folder.
+
+    Raises `FileProblem`, and `RecordProblem` for a pack that cannot be played.
+    """
     files = {path.name: read_text(str(path)) for path in sorted(folder.glob("*.toml"))}
     if folder.is_file():
         raise FileProblem(f"{folder} is a file: a pack is a folder")
@@ -47,27 +50,33 @@ def read(env: Environment, folder: Path) -> OwnPack:
 
 
 def begun_with(env: Environment, pack: Path) -> OwnPack | str:
-    """The pack that a campaign begins with: one of the program by its name, or that in a folder."""
+    """Return the pack that a campaign begins with: a name of the program's packs, or a folder's.
+
+    Raises the errors of `read`.
+    """
     return str(pack) if str(pack) in load.names() and not pack.is_dir() else read(env, pack)
 
 
 def problem_of(error: PackError, file: str, text: str) -> RecordProblem:
-    """An error of a file of a pack, with its line."""
+    """Return an error in a file of a pack as a problem, with its line if that is known."""
     line = packs.line_of(text, error)
     return RecordProblem(wording_of(error), f"{file}, line {line}" if line else file)
 
 
 def refuse(env: Environment, wrong: Sequence[PackError], problem: Problem) -> None:
-    """All that is wrong, with lines; the last one ends the command."""
+    """Show all errors but the last, and raise the last as `RecordProblem`; return if none."""
     for error in wrong[:-1]:
-        one = problem(error)
-        env.say(screens.error(str(one), where=one.where))
+        described = problem(error)
+        env.say(screens.error(str(described), where=described.where))
     if wrong:
         raise problem(wrong[-1])
 
 
 def named(env: Environment, history: History, name: str) -> Pack:
-    """The pack that a word, a file of corrections or a folder means."""
+    """Return the pack that a name, a file of corrections or a folder stands for.
+
+    Raises `FileProblem`, `RecordProblem`.
+    """
     if name == OURS:
         return history.campaign.pack
     if name == (base := packs_sharing.base_of(history)).name:

@@ -1,8 +1,8 @@
-"""Long screens at a terminal, given to a pager.
+"""Show long screens at a terminal in a pager.
 
-`PAGER` names it, as for other programs; empty or `cat` means none. Without it `less` is taken, if
-there is one: it leaves a short screen alone (F), keeps colours (R) and what was shown (X), is left
-where the text ends (e), and says what its keys do (Ps).
+`PAGER` names the pager, as for other programs; empty or `cat` means none. Without `PAGER` it is
+`less`, if installed, with flags: end at once on a short screen (F), keep colours (R), leave the
+text on the screen (X), end at the end of the text (e), and explain the keys (Ps).
 """
 
 from __future__ import annotations
@@ -22,53 +22,53 @@ from engine.kernel.phrases import phrase
 
 LESS = "less"
 SPECIAL = re.compile(r"[?:.%\\$]")
-"""Signs that mean something in a prompt of less."""
+"""The characters with a special meaning in a prompt of less."""
 
 
 def program() -> list[str]:
-    """The pager and its arguments; nothing where none is wanted, or none is there."""
+    """Return the pager and its arguments; an empty list if none is wanted or installed."""
     try:
         words = shlex.split(os.environ.get("PAGER", LESS))
-    except ValueError:  # a quotation mark without its fellow
+    except ValueError:  # an unclosed quotation mark
         words = []
     return words if words and words[0] != "cat" and which(words[0]) else []
 
 
 def keeps_colours(words: list[str]) -> bool:
-    """Whether a pager shows colours; of others than less that is not known."""
+    """Return whether a pager is known to show colours: only less is."""
     return PurePath(words[0]).name == LESS
 
 
 def is_long(text: str, lines: int) -> bool:
-    """Whether a text is too long for a window of so many lines, with the prompt below it."""
+    """Return whether a text and a prompt below it need more than `lines` lines."""
     return text.count("\n") >= lines
 
 
 def page(words: list[str], text: str, speaker: Speaker) -> bool:
-    """Give a text to the pager and wait; False where it could not be started."""
+    """Show a text in the pager and wait for its end; False if the pager could not be started."""
     flags = os.environ.get("LESS", flags_of_less(speaker))
     environment = {**os.environ, "LESS": flags, "LESSCHARSET": "utf-8"}
     try:
-        # The user's own setting, without a shell.
+        # PAGER is the user's own setting, and no shell reads it.
         pager = subprocess.Popen(words, stdin=subprocess.PIPE, env=environment)
     except OSError:
         return False
     with _left_to_the_pager():
-        pager.communicate(text.encode())  # whoever leaves early closes the pipe: that is no error
+        pager.communicate(text.encode())  # ignores a pipe that is closed before the end
     return True
 
 
 def flags_of_less(speaker: Speaker) -> str:
-    """Flags of less where its user has not set others."""
+    """Return the flags of less that hold unless the user has set others in `LESS`."""
     english = phrase("Space: more   q: leave")
-    said = speaker.say(english)
-    keys = said if said.isascii() else str(english)  # less shows other signs as their bytes
+    words = speaker.say(english)
+    keys = words if words.isascii() else str(english)  # less shows other characters as bytes
     return f"FRXePs{SPECIAL.sub(lambda sign: chr(92) + sign[0], keys)}$"
 
 
 @contextmanager
 def _left_to_the_pager() -> Iterator[None]:
-    """Leave Ctrl-C to the pager, which ends what it shows and not the program."""
+    """Ignore Ctrl-C in this program while the pager handles it."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield

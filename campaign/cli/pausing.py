@@ -1,9 +1,9 @@
-"""Output that waits for a key where the window is full, and before each new page.
+"""Let output wait for a key when the window is full, and before each new page.
 
     with pausing(speaker) as screen:
         while screen.next_page(title): print(...)       Enter or space goes on, q leaves
 
-What is printed after somebody has left is dropped. The terminal is as before on every way out.
+What is printed after the user has left is dropped. The terminal is restored in every case.
 """
 
 from __future__ import annotations
@@ -26,16 +26,17 @@ from campaign.display.text.translation import Speaker
 from engine.kernel.phrases import Wording, phrase
 
 LEAVES = ("q", "Q", Keys.Escape, Keys.ControlD)
-"""Keys that leave; any other one goes on."""
+"""The keys that leave; any other key goes on."""
 MORE, NEXT = phrase("Enter: more   q: leave"), phrase("Enter: next   q: leave")
 TERMINATED = 128 + signal.SIGTERM
-"""Exit code of a program that was asked to end."""
+"""The exit code after SIGTERM."""
 
 
 class PausingTerminal(TextIOBase):
-    """A terminal that stops when it is full; `left` once somebody has left.
+    """A terminal that waits when it is full; `left` says whether the user has left.
 
-    A command that prints would catch an interruption: it is kept in `ended` until all is over.
+    A command that prints would catch an interruption, so `ended` keeps the interruption until
+    `pausing` raises it at its end.
     """
 
     def __init__(self, terminal: TextIO, speaker: Speaker) -> None:
@@ -45,7 +46,7 @@ class PausingTerminal(TextIOBase):
         self.ended: BaseException | None = None
 
     def next_page(self, title: Wording) -> bool:
-        """Wait after the page before, then begin an empty one; False once somebody has left."""
+        """Wait at the end of the last page, then begin an empty one; False if the user has left."""
         if self._begun:
             self.wait(NEXT)
         if not self.left:
@@ -69,7 +70,7 @@ class PausingTerminal(TextIOBase):
         self._used = self._column = 0
 
     def write(self, text: str) -> int:
-        """Print as far as there is room, wait, and go on."""
+        """Print a text, and wait for a key whenever the window is full."""
         for line in text.splitlines(keepends=True):
             if self._used >= self._room:
                 self.wait(MORE)
@@ -80,15 +81,15 @@ class PausingTerminal(TextIOBase):
         return len(text)
 
     def flush(self) -> None:
-        """Flush the terminal; nothing is held back here."""
+        """Flush the terminal; this stream has no buffer of its own."""
         self._terminal.flush()
 
     def isatty(self) -> bool:
-        """Yes: colours are shown as on a terminal."""
+        """Return True, so that colours are shown as on a terminal."""
         return True
 
     def fileno(self) -> int:
-        """The number of the terminal's file, for the size of the window."""
+        """Return the terminal's file number, from which the size of the window is read."""
         return self._terminal.fileno()
 
     @property
@@ -98,11 +99,11 @@ class PausingTerminal(TextIOBase):
 
     @property
     def _room(self) -> int:
-        """How many lines fit above the question."""
+        """The number of lines that fit above the question."""
         return max(1, console.out().height - 2)
 
     def _count(self, line: str) -> None:
-        """Count the lines of the window that a line takes."""
+        """Add the lines of the window that a line fills."""
         self._column += Text.from_ansi(line.rstrip("\n")).cell_len
         if line.endswith("\n"):
             self._used += max(1, -(-self._column // console.out().width))
@@ -115,7 +116,10 @@ class PausingTerminal(TextIOBase):
 
 @contextmanager
 def pausing(speaker: Speaker) -> Iterator[PausingTerminal]:
-    """Let all that is printed wait for a key where the window is full."""
+    """Let everything that is printed wait for a key when the window is full.
+
+    Raises at the end the interruption that came while the terminal waited.
+    """
     screen = PausingTerminal(sys.stdout, speaker)
     stream = cast(TextIO, screen)
     with redirect_stdout(stream), redirect_stderr(stream):
@@ -126,9 +130,9 @@ def pausing(speaker: Speaker) -> Iterator[PausingTerminal]:
 
 @contextmanager
 def _keys() -> Iterator[Callable[[], str]]:
-    """Read single keys; the terminal is restored, also when the program is asked to end.
+    """Yield a function that reads one key; the terminal is restored in every case.
 
-    The key raises `KeyboardInterrupt` for Ctrl-C, and `SystemExit` on SIGTERM.
+    The function raises `KeyboardInterrupt` for Ctrl-C, and `SystemExit` on SIGTERM.
     """
     keyboard = create_input()
     before = signal.signal(signal.SIGTERM, _ended)

@@ -96,8 +96,8 @@ def add(
         amending.played_of(history, number)
         photo = store.save(folder, clean.data)
         history = env.keep(photos.add(history, number, clean, photo, seat))
-        every = photos.of_history(history, folder)
-        attached = [listed for listed in every if listed.episode == number][-1]
+        all_photos = photos.of_history(history, folder)
+        attached = [listed for listed in all_photos if listed.episode == number][-1]
     env.say(*screens.added(attached, clean))
     return Reply(lambda: documents.photos([attached]))
 
@@ -122,17 +122,17 @@ def remove(
     """Delete a photo; the history still says that there was one, and that it was removed."""
     folder = store.folder_of(env.database().url)
     with env.reading() as session:
-        every = photos.meant(session, folder, photo)
-    for attached in every:
+        attachments = photos.meant(session, folder, photo)
+    for attached in attachments:
         env.say(screens.attached(attached))
     question = phrase("Delete this photo? No undo brings its file back.")
     env.confirm(question, dry_run=dry_run)
     with env.writing() as session:
-        photos.remove(session, every, reason, env.by())
+        photos.remove(session, attachments, reason, env.by())
     if folder:
-        store.remove(folder, every[0].photo.photo)
+        store.remove(folder, attachments[0].photo.photo)
     env.say(phrase("The photo is deleted; copies and bundles that have it keep it."))
-    return Reply(lambda: documents.photos(every))
+    return Reply(lambda: documents.photos(attachments))
 
 
 def _folder(env: Environment) -> Path:

@@ -1,4 +1,4 @@
-"""Pictures on their way to a file: SVG, or PNG with the extra png; `-` is standard output."""
+"""Write pictures to files: SVG, or PNG with the extra png; `-` is standard output."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 
 SVG, PNG = ".svg", ".png"
 SCALE = 2
-"""Dots of a PNG to a pixel of the picture."""
+"""The pixels of a PNG for each unit of the picture."""
 
 
 def format_of(card: CardFormat | None, output: Path | None) -> Format | None:
-    """The format of a card that is wanted; raises `BadParameter` where it has no file."""
+    """Return the format of the card, None without a card; raises `BadParameter` without a file."""
     if card and output is None:
         raise typer.BadParameter(f"--card goes with -o FILE: -o card{PNG}")
     return {None: None, CardFormat.WIDE: WIDE, CardFormat.A6: A6}[card]
 
 
 def write(env: Environment, path: Path, picture: Picture) -> None:
-    """Write a picture; asks before it takes the place of another file; raises `FileProblem`.
+    """Write a picture to a file, or print it for `-`; ask before an existing file is replaced.
 
-    Raises `BadParameter` where standard output is for a document.
+    Raises `FileProblem`, and `BadParameter` if standard output is needed for JSON.
     """
     text = pictures.document(picture)
     if str(path) == "-":
@@ -55,7 +55,7 @@ def write(env: Environment, path: Path, picture: Picture) -> None:
 
 
 def _png(text: str) -> bytes:
-    """A picture as dots; raises `FileProblem` without the package that makes them."""
+    """Return a picture as PNG; raises `FileProblem` if the extra png is not installed."""
     try:
         import resvg_py
     except ModuleNotFoundError:

@@ -55,7 +55,7 @@ Since = Annotated[
 ]
 
 STILL = "9999-12-31"
-"""The last day at a city that somebody holds."""
+"""The last day at a city for a player who still holds it."""
 
 app = group(
     "player",
@@ -104,19 +104,21 @@ def rename(env: Environment, player: Present, name: Name) -> Reply[documents.Pla
     history = env.history()
     player = names.player_of(history.campaign, player)
     change = players.rename(history, player, name)
-    held = {city.seat: name for city in history.campaign.cities if city.player == player}
-    env.confirm_names(held, history.campaign.seats)
+    new_names = {city.seat: name for city in history.campaign.cities if city.player == player}
+    env.confirm_names(new_names, history.campaign.seats)
     history = env.keep(change)
     with env.reading() as session:
-        outside = [one for one in player_pages.in_sessions(session) if one.player == player]
+        outside = [
+            totals for totals in player_pages.in_sessions(session) if totals.player == player
+        ]
     stays = [
         phrase(
             "{sessions} outside a campaign still say {player}; if it is the same person: {command}",
-            sessions=many(one.played, "session"),
+            sessions=many(totals.played, "session"),
             player=player,
             command=f'campaign player merge "{player}" "{name}"',
         )
-        for one in outside
+        for totals in outside
     ]
     called = phrase("{player} is called {name}.", player=player, name=name)
     return _changed(env, history, called, *stays)
@@ -200,7 +202,7 @@ def join(
 def _listed(
     env: Environment, session: Session
 ) -> tuple[Sequence[CityTenure], Sequence[SessionTotals]]:
-    """Who holds or held which city, where there is a campaign; who was in other sessions."""
+    """Return the tenures of the campaign, if there is one, and the players of other sessions."""
     sought = env.options.campaign or campaigns.names(session)
     persons = decisions.persons(session)
     rows = tenures.held(env.campaign(session), persons) if sought else ()
@@ -208,19 +210,21 @@ def _listed(
 
 
 def _unchanged(env: Environment, history: History) -> Reply[documents.Players]:
-    """Say that nothing was written; with --json all players as they are."""
+    """Say that nothing was written; reply with the players of the campaign for --json."""
     env.say(NOTHING_WRITTEN)
     return Reply(lambda: documents.Players.from_value(players=tenures.held(history)))
 
 
-def _merged(env: Environment, merged: merging.NameMerge, back: str) -> Reply[documents.Players]:
-    """Say what was merged and the way back; with --json everybody who has played."""
-    env.say(*screens.merged(merged, back))
+def _merged(
+    env: Environment, merged: merging.NameMerge, undo_command: str
+) -> Reply[documents.Players]:
+    """Say what was merged and the command that undoes it; reply with all players for --json."""
+    env.say(*screens.merged(merged, undo_command))
     return _everybody(env)
 
 
 def _everybody(env: Environment) -> Reply[documents.Players]:
-    """With --json all players as they are now, in campaigns and sessions."""
+    """Reply with all players of the campaign and of sessions for --json; show nothing."""
 
     def document() -> documents.Players:
         with env.reading() as session:
@@ -231,15 +235,15 @@ def _everybody(env: Environment) -> Reply[documents.Players]:
 
 
 def _changed(env: Environment, history: History, *messages: Wording) -> Reply[documents.Players]:
-    """Say what was done, and of names that can be confused; with --json all players as they are."""
+    """Say what was done and which names look alike; reply with all players for --json."""
     env.say(*messages)
-    for name, other in players.alike(history):
+    for name, other_name in players.alike(history):
         env.say(
             phrase(
                 "{name} and {other} look alike and are two players: {command} makes them one.",
                 name=name,
-                other=other,
-                command=f'campaign player merge "{name}" "{other}"',
+                other=other_name,
+                command=f'campaign player merge "{name}" "{other_name}"',
             )
         )
     return Reply(lambda: documents.Players.from_value(players=tenures.held(history)))

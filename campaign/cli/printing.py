@@ -1,4 +1,4 @@
-"""A page on its way to a PDF: printed by the browser that is installed."""
+"""Print an HTML page as PDF with an installed browser."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ BROWSERS = (
     "C:/Program Files/Google/Chrome/Application/chrome.exe",
     "C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe",
 )
-"""Browsers that print without a window: commands, and where they lie on other systems."""
+"""Browsers that print without a window: their commands, and their paths on other systems."""
 PATIENCE = 120
-"""Seconds that a browser may take."""
+"""The seconds that a browser may take."""
 
 
 def is_pdf(name: str | Path) -> bool:
-    """Whether a file is to be a PDF."""
+    """Return whether the name of a file is that of a PDF."""
     return Path(name).suffix.lower() == ".pdf"
 
 
 def printed(page: str) -> bytes:
-    """A page as PDF; raises `FileProblem` where no browser prints it."""
+    """Return an HTML page as PDF; raises `FileProblem` if no browser prints it."""
     browser = next(filter(None, map(shutil.which, BROWSERS)), None)
     if not browser:
         raise FileProblem(
@@ -45,12 +45,12 @@ def printed(page: str) -> bytes:
             *(f"--user-data-dir={folder}/profile", f"--print-to-pdf={printed}", source.as_uri()),
         ]
         if hasattr(os, "geteuid") and os.geteuid() == 0:
-            words.insert(1, "--no-sandbox")  # it starts for an administrator in no other way
+            words.insert(1, "--no-sandbox")  # without it the browser does not start for root
         try:
             ended = subprocess.run(words, capture_output=True, timeout=PATIENCE, check=False)
         except (OSError, subprocess.TimeoutExpired) as error:
             raise FileProblem(f"{browser} did not print the page: {error}") from None
         if not printed.exists():
-            said = (ended.stderr.decode(errors="replace").strip().splitlines() or ["nothing"])[-1]
-            raise FileProblem(f"{browser} did not print the page: it said {said}")
+            lines = ended.stderr.decode(errors="replace").strip().splitlines() or ["nothing"]
+            raise FileProblem(f"{browser} did not print the page: it said {lines[-1]}")
         return printed.read_bytes()

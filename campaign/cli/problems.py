@@ -1,4 +1,4 @@
-"""An error as a person reads it, and as a script does: message, what helps, exit code."""
+"""Turn an error into a message with its place and remedy, and into an exit code."""
 
 from __future__ import annotations
 
@@ -44,24 +44,27 @@ PERHAPS_WRITTEN = phrase(
     "It may have been kept all the same: look before you give the command again."
 )
 LONGEST_WORD = 1_000
-"""Characters of a word in a message: more than the path of a file usually has."""
+"""The most characters of a word in a message: more than a file's path usually has."""
 
 
 def only_reads(arguments: Sequence[str]) -> bool:
-    """Whether the command of a command line never writes."""
+    """Return whether the command of a command line never writes."""
     command = called(arguments)
     return command is not None and command.reads
 
 
 def written_before(error: Exception) -> Phrase:
-    """What is said of the database after an error of a command that writes."""
+    """Return the sentence on what was written when a command failed with this error."""
     if isinstance(error, StoreError) and error.is_unsure:
         return PERHAPS_WRITTEN
     return KEPT_BEFORE if KEPT in getattr(error, "__notes__", ()) else NOTHING_WRITTEN
 
 
 class ProblemMessage(NamedTuple):
-    """What is said of an error."""
+    """The message of an error: what is wrong, where, and what to do.
+
+    `nothing_written` says whether the sentence of `written_before` is added.
+    """
 
     message: str
     where: Wording = ""
@@ -70,9 +73,9 @@ class ProblemMessage(NamedTuple):
 
     @classmethod
     def from_error(cls, error: Exception, speaker: Speaker) -> ProblemMessage:
-        """The words for an error; an unforeseen one says how to see more."""
+        """Make the message of an error; that of an unforeseen error says how to see more."""
         words = speaker.say(wording_of(error)).split()
-        message = " ".join(quoted(it) if len(it) > LONGEST_WORD else it for it in words)
+        message = " ".join(quoted(word) if len(word) > LONGEST_WORD else word for word in words)
         match error:
             case RecordProblem():
                 return cls(message, error.where, error.remedy)
@@ -100,7 +103,7 @@ class ProblemMessage(NamedTuple):
 
 
 def code_of(error: Exception) -> int:
-    """The exit code of an error."""
+    """Return the exit code of an error."""
     match error:
         case RecordProblem():
             return error.code

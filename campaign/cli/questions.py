@@ -40,8 +40,8 @@ def letter(
     known |= {WORDS[key]: key for key in known if key in WORDS}
     known[""] = next((key.lower() for key in letters if key.isupper()), "")
     while True:
-        asked = phrase("{question} [{letters}] ", question=question, letters="/".join(letters))
-        answer = ask(asked).strip()
+        prompt = phrase("{question} [{letters}] ", question=question, letters="/".join(letters))
+        answer = ask(prompt).strip()
         chosen = known.get(answer.lower()) or other(answer)
         if chosen:
             return chosen

@@ -1,4 +1,4 @@
-"""What the commands on records have in common: where an error stands, and a replay shown."""
+"""The common part of commands on records: the place of an error in a file, and replays."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def deadline_of(env: Environment, seconds: float) -> Iterator[Deadline]:
-    """How long to look for an order of the cards; somebody who waits is told why."""
+    """Yield the deadline of a search for an order of the cards, which is announced and shown."""
 
     def tell() -> None:
         env.say(
@@ -57,7 +57,7 @@ def deadline_of(env: Environment, seconds: float) -> Iterator[Deadline]:
 
 @contextmanager
 def where_of(file: str, text: str) -> Iterator[None]:
-    """Let an error say in which file it stands, and on which line where that is known."""
+    """Turn errors inside into `RecordProblem`, with the file and, if it is known, the line."""
     try:
         yield
     except RejectedAmendment as error:
@@ -77,7 +77,7 @@ def where_of(file: str, text: str) -> Iterator[None]:
 
 @contextmanager
 def where_of_tables(file: str, text: str) -> Iterator[None]:
-    """Let an error of the owner's tables say in which file and on which line it stands."""
+    """Turn a `PackError` in the owner's tables into `RecordProblem`, with file and line."""
     try:
         yield
     except PackError as error:
@@ -87,10 +87,10 @@ def where_of_tables(file: str, text: str) -> Iterator[None]:
 
 
 def read_tables(game: str, file: str | None, opened: Callable[[str], str] = str) -> str:
-    """The owner's corrections of a game's tables from a file, "" without one.
+    """Return the owner's corrections of a game's tables from a file; "" without a file.
 
-    `opened` gives what may be read of a file that was made for another owner.
-    Raises `RecordProblem` for a broken one, `SetupError` where the game takes none.
+    `opened` returns the readable part of a file that was made for another owner.
+    Raises `FileProblem`, `RecordProblem` for a broken file, `SetupError` if the game takes none.
     """
     if file is None:
         return ""
@@ -102,7 +102,7 @@ def read_tables(game: str, file: str | None, opened: Callable[[str], str] = str)
 def refused(
     verdict: Verdict, record: Record, refusal: NotAllowed | None, file: str, text: str
 ) -> RecordProblem:
-    """The error for a record that may not be kept: which move, where, why, what is legal."""
+    """Return the error for a record that may not be kept: move, line, reason, legal actions."""
     where = name_of(file)
     if not verdict.move:
         reason = wording_of(refusal) if refusal else verdict.reason
@@ -117,13 +117,13 @@ def refused(
 
 
 LOOKED_AT = 1_000
-"""How many legal actions are considered for a suggestion."""
+"""The most legal actions that are considered for a suggestion."""
 COMPARED = 40
-"""How many legal actions are compared letter by letter: those that share most words."""
+"""The most legal actions that are compared letter by letter: those that share most words."""
 
 
 def legal_instead(verdict: Verdict, record: Record) -> Wording:
-    """What the seat could have done instead, the nearest in words first."""
+    """Return a sentence on what the seat could have done instead, most similar actions first."""
     game = games.game_of_record(record)
     seat, _, words = verdict.words.partition(": ")
     if bounds := answers_of(game).described(verdict.state, seat):
@@ -137,8 +137,8 @@ def legal_instead(verdict: Verdict, record: Record) -> Wording:
     alike = nlargest(COMPARED, actions, key=lambda action: len(typed & set(action.split())))
     near = get_close_matches(words, alike, n=3, cutoff=0.5) or actions[:3]
     count = str(len(actions)) if len(actions) <= LOOKED_AT else f"more than {LOOKED_AT}"
-    more = f", one of {count}" if len(actions) > len(near) else ""
-    return f"legal would be {' or '.join(near)}{more}"
+    count_words = f", one of {count}" if len(actions) > len(near) else ""
+    return f"legal would be {' or '.join(near)}{count_words}"
 
 
 def show_replay(
@@ -152,9 +152,10 @@ def show_replay(
     moves: str | None,
     names: Mapping[str, str] = MappingProxyType({}),
 ) -> Reply[documents.Replay] | None:
-    """A replay: the end of it, or every move with what it led to.
+    """Show a replay: its end, or with `step` or `moves` every move with the board after it.
 
-    At a terminal the moves are gone through with keys, in a pipe they are printed.
+    With `step` at a terminal the user goes through the moves with keys, and there is no reply.
+    Raises `BadParameter` for a wrong span of `moves`.
     """
     by_keys = step and record.moves and not (verdict.without_rules or env.options.json)
     if by_keys and at_a_terminal():
@@ -164,30 +165,30 @@ def show_replay(
 
     def view() -> RenderableType:
         renderer = renderers.renderer_of(record.game)
-        shown: list[RenderableType] = []
+        lines: list[RenderableType] = []
         if verdict.without_rules:
-            shown.append(screens.stated(record))
+            lines.append(screens.stated(record))
         elif step or moves:
-            made = _moved(record, setup, moves)
-            shown += [renderer.step(each, names, env.speaker) for each in made]
+            made_moves = _moved(record, setup, moves)
+            lines += [renderer.step(move, names, env.speaker) for move in made_moves]
         else:
-            shown.append(renderer.final(verdict.state, names, env.speaker))
-        shown += ["", screens.verdict(verdict, name=phrase("The replay"))]
+            lines.append(renderer.final(verdict.state, names, env.speaker))
+        lines += ["", screens.verdict(verdict, name=phrase("The replay"))]
         if verdict.sheets:
-            shown.append(screens.sheet_table(verdict.sheets, names=names))
-        return parts.lines(*shown)
+            lines.append(screens.sheet_table(verdict.sheets, names=names))
+        return parts.lines(*lines)
 
     return Reply(lambda: documents.replay(record, verdict), view)
 
 
 def _moved(record: Record, setup: Setup, moves: str | None) -> Iterator[MadeMove]:
-    """The moves of a record, or those of a span."""
+    """Yield the moves of a record, or those of a span such as `3-8`."""
     first, last = _span(moves, len(record.moves or ()))
     return islice(steps(games.game_of_record(record), record, setup), first - 1, last)
 
 
 def _span(moves: str | None, count: int) -> tuple[int, int]:
-    """`3-8`, `3-` or `3` as first and last move."""
+    """Return the first and last move of a span: `3-8`, `3-` or `3`; raises `BadParameter`."""
     if moves is None:
         return 1, count
     match = re.fullmatch(r"(\d{1,6})(-(\d{1,6})?)?", moves)
@@ -198,5 +199,5 @@ def _span(moves: str | None, count: int) -> tuple[int, int]:
 
 
 def name_of(file: str) -> str:
-    """A file as a message names it."""
+    """Return the name of a file for messages."""
     return "standard input" if file == "-" else file

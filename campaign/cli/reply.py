@@ -4,9 +4,9 @@
         ...
         return Reply(lambda: documents.standings(history), lambda: screens.standings(history))
 
-With `--json` the document is made and printed, without it the view. Only one of them is ever
-made, and the modules of the other are not even loaded. The annotation states the documents that a
-command prints, also of one that shows its answer with `env.show` and goes on: it returns None.
+With `--json` the document is made and printed, without it the view. Only one of them is made, and
+the modules of the other one are not loaded. The return annotation of a command names the documents
+that it prints, also if it shows its reply with `env.show` and returns None.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ Kind = TypeVar("Kind", bound="Document", covariant=True)
 
 
 class Reply(NamedTuple, Generic[Kind]):
-    """The answer of a command; without a view its messages have said everything to people."""
+    """The reply of a command; without a view its messages have said everything to people."""
 
     document: Callable[[], Kind]
     view: Callable[[], RenderableType] | None = None
     code: int = 0
-    """The exit code of the command, once the answer is shown."""
+    """The exit code of the command, after the reply is shown."""

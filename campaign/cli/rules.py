@@ -1,4 +1,4 @@
-"""campaign rules: what the program plays by, from its own pages."""
+"""campaign rules: the numbered rules of a game, from the program's own pages."""
 
 from __future__ import annotations
 
@@ -41,18 +41,23 @@ app = group()
 def rules(env: Environment, game: Game, which: Which = None) -> Reply[documents.Rulebook]:
     """The rules of a game as they are played here; of envelopes only what is open."""
     name = service.named(game)
-    shown = found(env, name, " ".join(which or ()))
-    return Reply(lambda: documents.rulebook(name, shown), lambda: screens.rules(name, shown))
+    found_rules = found(env, name, " ".join(which or ()))
+    return Reply(
+        lambda: documents.rulebook(name, found_rules), lambda: screens.rules(name, found_rules)
+    )
 
 
 def found(env: Environment, game: str, words: str) -> tuple[service.Rule, ...]:
-    """Rules of a game by a number or words; all without either. Raises `UnknownName`."""
-    every = service.rules_of_game(game, _opened(env) if game == NAME else ())
-    return service.found(game, every, words) if words else every
+    """Return the rules of a game that match a number or words, all for ""; raises `UnknownName`."""
+    all_rules = service.rules_of_game(game, _opened(env) if game == NAME else ())
+    return service.found(game, all_rules, words) if words else all_rules
 
 
 def _opened(env: Environment) -> Collection[int]:
-    """The envelopes that are open in the campaign in use, where their content is the program's."""
+    """Return the numbers of the envelopes that are open in the campaign in use.
+
+    Without a campaign, or if its pack is not one of the program, there are none.
+    """
     try:
         campaign = env.history().campaign
     except (DatabaseMissing, UnknownName, SeveralCampaigns, NotAllowed):  # no campaign, or several

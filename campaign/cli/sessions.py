@@ -1,4 +1,4 @@
-"""campaign session record | enter | list | show | amend | withdraw | replay | stats ..."""
+"""campaign session record | enter | list | show | edit | withdraw | replay | stats ..."""
 
 from __future__ import annotations
 
@@ -77,9 +77,11 @@ def record(
     dry_run: DryRun = False,
 ) -> Reply[documents.SessionDocument]:
     """Replay a record and keep it."""
-    kept = "" if tables else packs_eternal.kept(env)
+    eternal_overlay = "" if tables else packs_eternal.kept(env)
     text = read_text(file)
-    preview = _previewed(env, file, text, tables, as_played=as_played, seconds=seconds, usual=kept)
+    preview = _previewed(
+        env, file, text, tables, as_played=as_played, seconds=seconds, usual=eternal_overlay
+    )
     env.say(
         record_screens.verdict(preview.verdict, name=file),
         "",
@@ -117,9 +119,10 @@ def list_(
         raise typer.BadParameter("--withdrawn goes without --all and --before: it lists them all")
     with env.reading() as session:
         if withdrawn:
-            gone = sessions_list.withdrawn(session, wanted)[-(last or 0) :]
+            withdrawn_sessions = sessions_list.withdrawn(session, wanted)[-(last or 0) :]
             return Reply(
-                lambda: documents.withdrawn_list(gone), lambda: screens.withdrawn_list(gone)
+                lambda: documents.withdrawn_list(withdrawn_sessions),
+                lambda: screens.withdrawn_list(withdrawn_sessions),
             )
         wanted = sessions_list.meant(session, wanted)
         count = len(sessions.streams_withdrawn(session))
@@ -288,10 +291,10 @@ def _previewed(
     overlay: str = "",
     usual: str = "",
 ) -> sessions.SessionPreview:
-    """What the replay says of the text of a file; raises `NotAllowed` when it could not be kept.
+    """Replay the text of a file and return the preview of its session.
 
-    `overlay` are the corrections of the tables that hold where no other ones are named, `usual`
-    those of the eternal mode that the database keeps.
+    `overlay` are the corrections of the tables that hold if `tables` names none, `usual` those of
+    the eternal mode that the database keeps. Raises `RecordProblem` if it could not be kept.
     """
     if tables == service_eternal.STAND_IN:
         tables, overlay = None, ""
@@ -343,7 +346,10 @@ def _amend(
 def _confirm(
     env: Environment, preview: sessions.SessionPreview, *, doubles: bool, dry_run: bool
 ) -> None:
-    """Ask before a record is kept; raises `FlagMissing` where it is there already."""
+    """Ask before a session is kept.
+
+    Raises `FlagMissing` if a session has the same record already and nobody can be asked.
+    """
     env.confirm_names(preview.record.names, preview.record.seats)
     env.confirm_day(days.doubt(preview.record, today()))
     same = finish.same_record(env, preview)
@@ -361,7 +367,7 @@ def _correct(
     *,
     dry_run: bool,
 ) -> Reply[documents.SessionDocument]:
-    """Ask, keep a correction, and say the way back."""
+    """Ask, keep a correction, and say which command undoes it."""
     env.confirm(question, dry_run=dry_run)
     with env.writing() as session:
         outside = corrections.correct(session, correction, env.by())

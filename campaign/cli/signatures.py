@@ -1,4 +1,4 @@
-"""The parameters of a function as Typer sees them: their types, and a way to replace them."""
+"""Read the types of a function's parameters, and replace the parameters that Typer sees."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any, get_type_hints
 
 
 def hints_of(function: Callable[..., Any]) -> dict[str, Any]:
-    """The types of a function's parameters, without its result: that would load its module."""
-    own = {name: hint for name, hint in function.__annotations__.items() if name != "return"}
-    typed = SimpleNamespace(__annotations__=own)
+    """Return the types of a function's parameters; to read the result's would load its module."""
+    hints = {name: hint for name, hint in function.__annotations__.items() if name != "return"}
+    typed = SimpleNamespace(__annotations__=hints)
     return get_type_hints(typed, function.__globals__, include_extras=True)
 
 
 def shows(function: Callable[..., Any], parameters: Sequence[inspect.Parameter]) -> None:
     """Let Typer see these parameters in place of the function's own."""
     function.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # for Typer
-    function.__annotations__ = {one.name: one.annotation for one in parameters}
+    function.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}

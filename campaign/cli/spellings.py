@@ -1,9 +1,9 @@
-"""Spellings of the release before: each still works, with a line on stderr.
+"""Spellings of the last release: each still works, with a message on stderr.
 
     episode amend 2 evening.toml --and-later      was typed
     episode edit 2 evening.toml --later draft     is run
 
-A row goes with the release after the one that brought the new spelling.
+A row is removed in the release after the one that brought the new spelling.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ FILTERED = (
 class Spelling(NamedTuple):
     """An old spelling and the new one: the words of a command, or an option of some commands.
 
-    GAME stands for the name of a game. Options in `now` stand before what followed the old words:
-    `audit --file FILE`.
+    GAME stands for the name of a game. Options in `now` are put before the words that followed the
+    old command: `audit --file FILE`.
     """
 
     was: str
@@ -92,8 +92,8 @@ class CurrentSpelling(NamedTuple):
 
 
 def of_now(arguments: Sequence[str]) -> CurrentSpelling:
-    """A command line in the new spelling, with messages."""
-    words, said = list(arguments), list[str]()
+    """Return a command line in the new spelling, with messages."""
+    words, messages = list(arguments), list[str]()
     typed = " ".join(words[place] for place in _places(words)[:2])
     game = typed.partition(" ")[0]
     for row in SPELLINGS:
@@ -103,7 +103,7 @@ def of_now(arguments: Sequence[str]) -> CurrentSpelling:
             row = Spelling(typed, row.now.replace(GAME, game))
         if not row.commands and typed == row.was:
             words = _called(words, row.now.split())
-            said.append(_said(row))
+            messages.append(_said(row))
     places = _places(words)
     called = [" ".join(words[place] for place in places[:count]) for count in (1, 2)]
     for row in SPELLINGS:
@@ -114,15 +114,15 @@ def of_now(arguments: Sequence[str]) -> CurrentSpelling:
             if option == row.was and _is_old(row, words, place):
                 now = row.now.split()
                 words[place : place + 1] = [f"{now[0]}={value}", *now[1:]] if equals else now
-                said.append(_said(row))
-    return CurrentSpelling(words, tuple(said))
+                messages.append(_said(row))
+    return CurrentSpelling(words, tuple(messages))
 
 
 def _called(words: list[str], now: Sequence[str]) -> list[str]:
-    """A command line whose first two words are those of another command."""
-    first, second, *rest = _places(words)
+    """Return a command line whose first two words are replaced with another command."""
+    first, second, *later_places = _places(words)
     options = [word for word in now if word.startswith("-")]
-    after = rest[0] if rest else len(words)
+    after = later_places[0] if later_places else len(words)
     return [
         *words[:first],
         *now[: len(now) - len(options)],
@@ -134,7 +134,7 @@ def _called(words: list[str], now: Sequence[str]) -> list[str]:
 
 
 def _is_old(row: Spelling, words: Sequence[str], place: int) -> bool:
-    """Whether an option is the old one, not the option of every command.
+    """Return whether an option is an old spelling, and not one of the options of every command.
 
     `--campaign` with a name and `--version` without one are the options of every command.
     """
@@ -146,7 +146,7 @@ def _is_old(row: Spelling, words: Sequence[str], place: int) -> bool:
 
 
 def _places(words: Sequence[str]) -> list[int]:
-    """The places of the words that are neither options nor values of options of every command."""
+    """Return the indexes of the words that are no options and no values of shared options."""
     before = ("", *words)
     return [
         place

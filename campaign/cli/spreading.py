@@ -1,7 +1,7 @@
-"""--jobs and --cluster: by whom the work of a command is done, and how far it has come.
+"""--jobs and --cluster: spread the work of a command over workers, and show its progress.
 
-Whoever does it, the command gives the same. So many processes start by themselves only where there
-is enough to do for them.
+The result is the same with any workers. Without these options several processes start only if there
+is enough work for them.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from campaign.services.spreading.reading import ChunkReader
 
 MANY = 4_000
-"""Sessions or games from which on all cores work without being asked to."""
+"""The number of sessions or games from which on all cores work without --jobs."""
 PARTS = 2
-"""The most processes for the parts of one thing."""
+"""The most processes for the parts of one game."""
 EVENINGS = 24
-"""How many games a campaign counts as."""
+"""The number of games that a campaign counts as."""
 
 Jobs = Annotated[
     int | None,
@@ -66,7 +66,7 @@ class WorkerOptions:
 
     @contextmanager
     def working(self, what: str, unit: Wording, total: int) -> Iterator[tuple[ChunkMap, Progress]]:
-        """A context that spreads work and shows how far it is, also after Ctrl-C."""
+        """Yield a map that spreads the work, and its progress; Ctrl-C says how much was done."""
         with self._watched(what, unit, total) as progress, self._begun(total) as spread:
             yield spread, progress
 
@@ -74,10 +74,12 @@ class WorkerOptions:
     def reading(
         self, session: Session, what: str, unit: str, total: int, *, writing: bool = False
     ) -> Iterator[tuple[ChunkReader, Progress]]:
-        """The same for what is read from the database, as this transaction sees it.
+        """Yield a reader of the database as this transaction sees it, which spreads the work.
 
-        `writing` says that the transaction may write. Where the database cannot be shared, one
-        process works.
+        The second value is the progress, which is shown; Ctrl-C says how much was done.
+
+        `writing` says that the transaction may write. If the database cannot be shared, one process
+        works.
         """
         with self._watched(what, unit, total) as progress, ExitStack() as stack:
             if self.count(total) == 1:
@@ -98,23 +100,26 @@ class WorkerOptions:
 
     @contextmanager
     def _watched(self, what: str, unit: Wording, total: int) -> Iterator[Progress]:
-        """A context that shows how far work is, and says after Ctrl-C how far it was."""
-        far = f" after 0 of {total:,} {unit!s}" if total else ""
+        """Yield the progress of work, which is shown; after Ctrl-C say how much was done."""
+        how_far = f" after 0 of {total:,} {unit!s}" if total else ""
         try:
-            with self._env.progress(what, unit) as shown:
+            with self._env.progress(what, unit) as show:
 
                 def progress(count: int, of: int) -> None:
-                    nonlocal far
-                    far = f" after {count:,} of {of:,} {unit!s}"
-                    shown(count, of)
+                    nonlocal how_far
+                    how_far = f" after {count:,} of {of:,} {unit!s}"
+                    show(count, of)
 
                 yield progress
         except KeyboardInterrupt:
-            self._env.say(f"Stopped{far}.")
+            self._env.say(f"Stopped{how_far}.")
             raise
 
     def within(self) -> AbstractContextManager[ChunkMap]:
-        """Two processes for the parts of one thing, or this one: on one core, or asked to."""
+        """Return a context with `PARTS` processes for the parts of one game.
+
+        With one core or --jobs 1 this process does the work.
+        """
         processes = hook("processes")
         if processes is None or self._jobs == 1 or cores() == 1:
             return nullcontext(chunks.serial)
@@ -122,7 +127,7 @@ class WorkerOptions:
         return spread
 
     def count(self, total: int) -> int:
-        """How many processes work at so many sessions or games; 0 where a cluster does."""
+        """Return the number of processes for so many sessions or games; 0 for a cluster."""
         if self._address:
             return 0
         return self._jobs or (cores() if total >= MANY and hook("processes") else 1)
@@ -138,9 +143,9 @@ class WorkerOptions:
 
 
 def _needed(name: str, option: str) -> Any:
-    """What an extra spreads work with; raises `ServiceError` where no extra does."""
-    found = hook(name)
-    if found is None:
+    """Return the hook of an extra that spreads work; raises `ServiceError` if none is installed."""
+    spreader = hook(name)
+    if spreader is None:
         missing = f": {', '.join(absent())}" if absent() else ""
         raise ServiceError(
             phrase(
@@ -149,11 +154,11 @@ def _needed(name: str, option: str) -> Any:
                 missing=missing,
             )
         )
-    return found
+    return spreader
 
 
 def cores() -> int:
-    """The processor cores that this process may use."""
+    """Return the number of processor cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

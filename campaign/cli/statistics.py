@@ -55,16 +55,16 @@ def of_campaign(
     """Statistics of My City: points by term, passes, who gains in which chapter, luck."""
     if simulated and not everything:
         raise typer.BadParameter("--simulated goes with --all: one campaign is what it is")
-    more = tuple(hooks("statistics").values())
+    extra_statistics = tuple(hooks("statistics").values())
     with env.reading() as session, env.progress("luck of the deck", "games") as progress:
         if everything:
             figures = campaigns.of_all(
-                session, progress if luck else None, more, wanted, simulated=simulated
+                session, progress if luck else None, extra_statistics, wanted, simulated=simulated
             )
         else:
             history = env.campaign(session)
             figures = campaigns.of_campaign(
-                session, history, progress if luck else None, more, wanted
+                session, history, progress if luck else None, extra_statistics, wanted
             )
     return _reply(env, figures, output, wanted)
 
@@ -104,7 +104,7 @@ def stats(
 def _reply(
     env: Environment, figures: StatisticsTables, output: Path | None, wanted: PlayFilter
 ) -> Reply[documents.StatisticsDocument]:
-    """Statistics, on the screen or drawn into a file."""
+    """Reply with statistics, on the screen or drawn into a file."""
     if output:
         pictures.write(env, output, drawings.statistics(figures))
     return Reply(

@@ -40,10 +40,10 @@ def status(env: Environment) -> Reply[documents.Status]:
     with env.reading() as session:
         history = env.campaign(session)
         last = history.campaign.played[-1:]
-        known: Mapping[int, Allowed] = next(
+        allowed_by_episode: Mapping[int, Allowed] = next(
             iter(answers("allowed", session, history.campaign, last)), {}
         )
-        allowed: Allowed = next(iter(known.values()), {})
+        allowed: Allowed = next(iter(allowed_by_episode.values()), {})
         # The modules that enter games are loaded only if there is a draft.
         stored = drafts.every(session) if rows.every(session) else ()
         # The modules that read bundles are loaded only if there is a folder.
@@ -61,7 +61,7 @@ def reply(
     draft: LoadedDraft | None = None,
     allowed: Allowed = MappingProxyType({}),
 ) -> Reply[documents.Status]:
-    """The reply of `status`; shows also a given draft, and what the last cards allowed."""
+    """Return the reply of `status`; it also shows the draft, and what the last cards allowed."""
 
     def view() -> RenderableType:
         going_on = draft and draft_screens.progress(

@@ -1,6 +1,6 @@
-"""A replay move by move under the keys; the terminal is as before on every way out.
+"""Show a replay move by move, moved by keys; the terminal is restored in every case.
 
-Needs no extra: prompt_toolkit reads the keys, follows the size of the window and restores it.
+This needs no extra: prompt_toolkit reads the keys, follows the window's size and restores it.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from engine.kernel.replay import Verdict
 
 TERMINATED = 128 + signal.SIGTERM
-"""Exit code of a program that was asked to end."""
+"""The exit code after SIGTERM."""
 ESCAPE_SECONDS = 0.05
-"""How long after Esc the rest of a key may come."""
+"""The seconds within which the rest of a key's sequence may follow Esc."""
 
 Change = Callable[["ReplayPosition"], "ReplayPosition"]
 KEYS: Mapping[str, Change] = {
@@ -53,7 +53,7 @@ KEYS: Mapping[str, Change] = {
 
 
 class Stepper:
-    """The replay on the screen, and what is being typed."""
+    """A replay on the whole screen, and the number that is being typed."""
 
     def __init__(
         self,
@@ -76,7 +76,10 @@ class Stepper:
         self._app.ttimeoutlen = ESCAPE_SECONDS
 
     def run(self) -> None:
-        """Show it until somebody leaves; raises `KeyboardInterrupt`, or `SystemExit` on SIGTERM."""
+        """Show the replay until the user leaves.
+
+        Raises `KeyboardInterrupt`, or `SystemExit` on SIGTERM.
+        """
         self._app.run(pre_run=self._end_on_request)
 
     def _end_on_request(self) -> None:
@@ -86,7 +89,7 @@ class Stepper:
         )
 
     def _text(self) -> ANSI:
-        """The screen as it is now."""
+        """Return the screen as it is now."""
         size = self._app.output.get_size()
         say = self._env.speaker.say
         message = say(self._message)
@@ -177,7 +180,7 @@ def step_through(
     title: Wording,
     names: Mapping[Seat, str],
 ) -> None:
-    """Show a replay move by move until somebody leaves."""
+    """Show a replay move by move until the user leaves."""
 
     def page(stepping: ReplayPosition) -> RenderableType:
         return screens.page(record, stepping, verdict, names, env.speaker)

@@ -1,4 +1,4 @@
-"""campaign sync: the copies of a campaign meet in a folder that people share anyway."""
+"""campaign sync: exchange the copies of a campaign through a folder that people share anyway."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ Without = Annotated[
     ),
 ]
 REFUSED = 6
-"""Exit code where a copy was left that has to be decided about."""
+"""The exit code if a copy was not taken in because somebody has to decide about it."""
 UNWRITTEN = 7
-"""Exit code where the file of this copy could not be written."""
+"""The exit code if the file of this copy could not be written."""
 
 app = group()
 
@@ -88,7 +88,7 @@ def sync(
     """
     env.database(create=True)
     folder = folder.expanduser() if folder else None
-    keys = {one.upper() for one in key or ()}
+    keys = {fingerprint.upper() for fingerprint in key or ()}
     wishes = TakeoverOptions(follow, twice, later, sticker, dry_run=dry_run)
     if folder and folder.is_file():
         return handover.imported(env, str(folder), wishes._replace(key=next(iter(keys), None)))
@@ -99,12 +99,15 @@ def sync(
     begun: list[SyncedCopy] = []
     if is_empty and folder:
         begun = _begun(env, folder, keys, wishes)
-        if not any(one.taken for one in begun):
-            why = next((one.problem for one in begun), phrase("no copy of a campaign is there"))
-            raise NotAllowed(phrase("nothing was taken in: {why}", why=why))
+        if not any(result.taken for result in begun):
+            problem = next(
+                (result.problem for result in begun),
+                phrase("no copy of a campaign is there"),
+            )
+            raise NotAllowed(phrase("nothing was taken in: {why}", why=problem))
     with env.reading() as session:
-        here = env.campaign(session)
-        remembered = service.folder_of(session, here.campaign.uid)
+        history = env.campaign(session)
+        remembered = service.folder_of(session, history.campaign.uid)
     where = folder or remembered
     if where is None:
         raise SeveralCampaigns(
@@ -112,18 +115,22 @@ def sync(
         )
     where = where.absolute()
     synced.mention(env.say, env.database(), where)
-    files = {one.copy.file for one in begun}
+    files = {result.copy.file for result in begun}
     done = begun + [
-        one for one in _taken(env, here, where, keys, wishes) if one.copy.file not in files
+        result
+        for result in _taken(env, history, where, keys, wishes)
+        if result.copy.file not in files
     ]
-    own = SyncFileResult(False) if dry_run else _written(env, here, where)
+    own_file = SyncFileResult(False) if dry_run else _written(env, history, where)
     with env.reading() as session:
-        here = histories.followed(session, here.campaign.uid) or here
-    stopped = any(one.problem and one.stand and one.stand.how is Relation.DIVERGED for one in done)
+        history = histories.followed(session, history.campaign.uid) or history
+    stopped = any(
+        result.problem and result.stand and result.stand.how is Relation.DIVERGED for result in done
+    )
     return Reply(
-        lambda: documents.synced(here, where, done, **own._asdict()),
-        lambda: screens.synced(here, where, done, **own._asdict()),
-        UNWRITTEN if own.unwritten else REFUSED if stopped else 0,
+        lambda: documents.synced(history, where, done, **own_file._asdict()),
+        lambda: screens.synced(history, where, done, **own_file._asdict()),
+        UNWRITTEN if own_file.unwritten else REFUSED if stopped else 0,
     )
 
 
@@ -134,11 +141,11 @@ def _let_go(env: Environment, whose: str) -> None:
     env.say(phrase("Copies that {name} signs are read no more.", name=name))
 
 
-def _listed(env: Environment, folder: Path, here: History | None) -> tuple[SharedCopy, ...]:
-    """The copies in a folder; raises `FileProblem`."""
+def _listed(env: Environment, folder: Path, history: History | None) -> tuple[SharedCopy, ...]:
+    """Return the copies in a folder; raises `FileProblem`."""
     try:
         with env.reading() as session:
-            return service.copies_in(session, folder, here)
+            return service.copies_in(session, folder, history)
     except OSError as error:
         raise FileProblem.from_error(folder, error) from None
 
@@ -146,23 +153,23 @@ def _listed(env: Environment, folder: Path, here: History | None) -> tuple[Share
 def _begun(
     env: Environment, folder: Path, keys: set[str], wishes: TakeoverOptions
 ) -> list[SyncedCopy]:
-    """Take in the campaigns of a folder where there is none yet."""
+    """Take in the campaigns of a folder into a database that has none yet."""
     copies = service.best(_listed(env, folder, None))
     return [_take(env, copy, keys, wishes) for copy in copies]
 
 
 def _taken(
-    env: Environment, here: History, folder: Path, keys: set[str], wishes: TakeoverOptions
+    env: Environment, history: History, folder: Path, keys: set[str], wishes: TakeoverOptions
 ) -> list[SyncedCopy]:
-    """Take in what the copies in a folder have that is not here, one after the other."""
+    """Take in from the copies in a folder, one after the other, what is not here yet."""
     done = []
-    copies = _listed(env, folder, here)
+    copies = _listed(env, folder, history)
     if not wishes.dry_run:
         _confirm(env, copies, keys)
     for copy in copies:
         with env.reading() as session:
-            here = histories.followed(session, here.campaign.uid) or here
-        stand = service.stand_of(copy.handed, here) if copy.handed else None
+            history = histories.followed(session, history.campaign.uid) or history
+        stand = service.stand_of(copy.handed, history) if copy.handed else None
         if stand and not stand.how.adds:
             done.append(SyncedCopy(copy, stand))
         else:
@@ -171,10 +178,10 @@ def _taken(
 
 
 def _confirm(env: Environment, copies: Sequence[SharedCopy], keys: set[str]) -> None:
-    """Remember keys that somebody has said to be right, also where they bring nothing new yet."""
-    found = {copy.handed.fingerprint: copy.handed for copy in copies if copy.handed}
+    """Remember keys that the user says are right, even if their copies have nothing new yet."""
+    bundles_by_key = {copy.handed.fingerprint: copy.handed for copy in copies if copy.handed}
     for fingerprint in sorted(keys):
-        if handed := found.get(fingerprint):
+        if handed := bundles_by_key.get(fingerprint):
             with env.writing() as session:
                 known_keys.confirm(session, handed.uid, handed.giver, fingerprint)
         else:
@@ -188,14 +195,14 @@ def _take(
     wishes: TakeoverOptions,
     stand: CopyStand | None = None,
 ) -> SyncedCopy:
-    """Take in what a copy has, as far as it holds and somebody agrees."""
+    """Take in a copy if its records hold and the user agrees; else return why not."""
     if copy.handed is None:
         return SyncedCopy(copy, problem=copy.problem)
     fingerprint = copy.handed.fingerprint
     is_named = fingerprint in keys
     try:
-        if not (copy.known or is_named) and (why := _why_unread(env, copy, copy.handed)):
-            return SyncedCopy(copy, stand, problem=why)
+        if not (copy.known or is_named) and (reason := _why_unread(env, copy, copy.handed)):
+            return SyncedCopy(copy, stand, problem=reason)
         if not (copy.known or wishes.dry_run):
             _confirm(env, (copy,), {fingerprint})
         wishes = wishes._replace(key=fingerprint if is_named else None)
@@ -209,7 +216,7 @@ def _take(
 
 
 def _why_unread(env: Environment, copy: SharedCopy, handed: BundledHistory) -> Wording:
-    """Why what a key signs is not read; "" where somebody says that the key is right."""
+    """Return why a copy is not read because of its key; "" if the user accepts the key."""
     option = f"--key {handed.fingerprint}"
     try:
         with env.reading() as session:
@@ -225,20 +232,20 @@ def _why_unread(env: Environment, copy: SharedCopy, handed: BundledHistory) -> W
 
 
 class SyncFileResult(NamedTuple):
-    """Whether the file of this copy was written, and why it could not be."""
+    """Whether the file of this copy was written; `unwritten` says why it could not be."""
 
     written: bool
     unwritten: str = ""
 
 
-def _written(env: Environment, here: History, folder: Path) -> SyncFileResult:
-    """Write the file of this copy and remember the folder."""
+def _written(env: Environment, history: History, folder: Path) -> SyncFileResult:
+    """Remember the folder, write the file of this copy into it, and return the result."""
     with env.writing() as session:
-        service.remember(session, here.campaign.uid, folder)
+        service.remember(session, history.campaign.uid, folder)
     with env.reading() as session:
-        now = histories.followed(session, here.campaign.uid) or here
-        letter = texts.letter(now, now.campaign.seats)
+        current = histories.followed(session, history.campaign.uid) or history
+        letter = texts.letter(current, current.campaign.seats)
         try:
-            return SyncFileResult(service.write(session, folder, now, letter, env.by()))
+            return SyncFileResult(service.write(session, folder, current, letter, env.by()))
         except OSError as error:
             return SyncFileResult(False, (error.strerror or str(error)).lower())

@@ -1,4 +1,4 @@
-"""Warn once of a database in a synced folder: a sync may replace its file."""
+"""Warn once about a database in a synced folder: a sync may replace its file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import sqlalchemy as sa
 
 DATABASE, MENTIONED = "database", "synced folder"
-"""Author and key of a setting: the folder of the last warning."""
+"""The author and key of the setting that holds the folder of the last warning."""
 
 
 def mention(say: Callable[[Phrase], None], opened: sa.Engine, shared: Path | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Who uses the program here: the name, and whether somebody sits at a terminal."""
+"""The user's name, and whether the user sits at a terminal."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import sys
 
 
 def at_a_terminal() -> bool:
-    """Whether somebody sits at a terminal that can be drawn on."""
+    """Return whether the user sits at a terminal that can be drawn on."""
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def author() -> str:
-    """Who works here: `CAMPAIGN_AUTHOR`, else the name of the account."""
+    """Return the user's name: `CAMPAIGN_AUTHOR`, else the name of the account."""
     try:
         return os.environ.get("CAMPAIGN_AUTHOR") or getpass.getuser()
     except (KeyError, OSError):  # an account without a name

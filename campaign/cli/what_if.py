@@ -1,4 +1,4 @@
-"""campaign what-if: commands or a record on a copy of the campaign in memory."""
+"""campaign what-if: try commands or a record on a copy of the campaign in memory."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ COMMANDS = (
     "sticker place",
     "undo",
 )
-"""What changes a campaign and nothing else."""
+"""The commands that change a campaign and nothing else."""
 
 app = group()
 
@@ -79,7 +79,7 @@ def what_if(env: Environment, file: File) -> Reply[documents.WhatIfDocument]:
 
 
 def _follow(env: Environment, memory: sa.Engine, line: str, where: str) -> None:
-    """One command on the copy; raises `RecordProblem` when it is none, or is refused."""
+    """Run one command on the copy; raises `RecordProblem` if it is not one of these, or refused."""
     try:
         words = shlex.split(line, comments=True)
     except ValueError as error:
@@ -88,8 +88,8 @@ def _follow(env: Environment, memory: sa.Engine, line: str, where: str) -> None:
         words = words[1:]
     if not words:
         return
-    words, said = spellings.of_now(words)
-    env.say(*said)
+    words, messages = spellings.of_now(words)
+    env.say(*messages)
     if not any(words[: len(name.split())] == name.split() for name in COMMANDS):
         known = ", ".join(COMMANDS)
         raise RecordProblem(f"{line.strip()!r} changes no campaign", where, f"one of: {known}")

@@ -1,1 +1,1 @@
-"""The commands and the loop in which a game is entered."""
+"""The commands and the dialog in which a game is entered."""

@@ -1,4 +1,4 @@
-"""Who plays tonight, by questions or options; and the house rule for cities that nobody plays."""
+"""Find out who plays tonight by questions or options; agree to the house rule for absences."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ Slip = Annotated[
 
 
 class NameOptions(NamedTuple):
-    """What options say of names in a record; `takes_over`: whether a takeover can be meant."""
+    """The options on names in a record; `takes_over` says whether a name can be a takeover."""
 
     substitutes: Sequence[str] = ()
     takeovers: Sequence[str] = ()
@@ -85,17 +85,21 @@ class NameOptions(NamedTuple):
 
 
 class NamedRecord(NamedTuple):
-    """A record whose names are clear, and who takes over which seat with it."""
+    """A record that names who played each seat, and the names of new holders by seat."""
 
     record: Record
     takeovers: Mapping[str, str]
 
 
 PAGE = "campaign rules my-city house"
+"""The command that shows the house rule for absent cities."""
 
 
 def expected(env: Environment, campaign: Campaign) -> Attendance | None:
-    """Everybody, where everybody played last time and holds a city; else None: it is asked."""
+    """Return everybody, and say so, if everybody played last time and every city is held.
+
+    Else return None: then it must be asked who plays.
+    """
     last = campaign.played[-1].record if campaign.played else None
     everybody = attendance.of_options(campaign)
     if everybody.absent or (last and attendance.of_record(last) != everybody):
@@ -113,9 +117,10 @@ def tonight(
     *,
     agreed: bool,
 ) -> Attendance:
-    """Who plays the next episode, as stated or else asked; a first absence is agreed.
+    """Return who plays the next episode, as `stated` or else as asked.
 
-    Raises `EOFError` where somebody leaves.
+    The first time that somebody is absent, the house rule is agreed on, unless it is `agreed`.
+    Raises `EOFError` if somebody leaves, and `Exit` if the rule is declined for a stated absence.
     """
     question = phrase("Play {campaign} by this rule?", campaign=campaign.name)
     while True:
@@ -138,7 +143,7 @@ def tonight(
 def changing(
     env: Environment, ask: Ask, campaign: Campaign, *, agreed: bool
 ) -> Callable[[Entering], Entering]:
-    """Asks who plays while an episode is entered, and gives the entry with them at the table."""
+    """Return a function that asks who plays during an entry, and returns the entry with them."""
 
     def changed(entering: Entering) -> Entering:
         present = tonight(env, ask, campaign, None, agreed=agreed)
@@ -150,7 +155,7 @@ def changing(
 def of_options(
     campaign: Campaign, absent: Sequence[str] | None, substitutes: Sequence[str] | None
 ) -> Attendance | None:
-    """Who plays by the options, None without any.
+    """Return who plays according to the options; None without options.
 
     Raises `NotAllowed`, `UnknownName`, `SeveralCampaigns`.
     """
@@ -162,10 +167,10 @@ def of_options(
 def named(
     env: Environment, history: History, campaign: Campaign, record: Record, said: NameOptions
 ) -> NamedRecord:
-    """A record that says of each seat who played it: as it was `said`, or else as is asked.
+    """Return a record that names who played each seat: as `said` by options, else as asked.
 
-    `campaign` is the table of that evening. Where nobody can be asked, raises `NotAllowed` for a
-    name that is not that of whoever holds the city.
+    `campaign` is the campaign at that evening. Raises `NotAllowed` if a name is not that of the
+    city's holder and nobody can be asked.
     """
     takeovers: dict[str, str] = {}
     substitutes = dict(attendance.seat_and_name(campaign, words) for words in said.substitutes)
@@ -179,37 +184,40 @@ def named(
         if not (holder := campaign.city(seat).player):
             raise NotAllowed(phrase("nobody holds {seat}: who played it?", seat=seat))
         record = attendance.with_player(record, seat, holder, substitute=False)
-    for other in tuple(attendance.other_names(history, campaign, record)):
-        if other.seat in takeovers:
+    for other_name in tuple(attendance.other_names(history, campaign, record)):
+        if other_name.seat in takeovers:
             continue
-        answer = _who_played(env, other, takes_over=said.takes_over)
+        answer = _who_played(env, other_name, takes_over=said.takes_over)
         if answer == "t":
-            takeovers[other.seat] = other.name
+            takeovers[other_name.seat] = other_name.name
         else:
-            name = other.name if answer == "s" else other.holder
-            record = attendance.with_player(record, other.seat, name, substitute=answer == "s")
+            name = other_name.name if answer == "s" else other_name.holder
+            record = attendance.with_player(record, other_name.seat, name, substitute=answer == "s")
     return NamedRecord(record, takeovers)
 
 
-def _who_played(env: Environment, other: OtherName, *, takes_over: bool) -> str:
-    """Whether somebody was a substitute (s), took the city over (t), or the name is a slip (n)."""
-    seat, name, holder = other.seat, other.name, other.holder or phrase("nobody")
+def _who_played(env: Environment, other_name: OtherName, *, takes_over: bool) -> str:
+    """Ask whether a name is a substitute (s), a takeover (t) or a slip (n); return the letter.
+
+    Raises `NotAllowed` if nobody can be asked.
+    """
+    seat, name, holder = other_name.seat, other_name.name, other_name.holder or phrase("nobody")
     words = phrase(
         "{name} plays {seat} in the record, which {holder} holds",
         name=name,
         seat=seat,
         holder=holder,
     )
-    if other.holds:
-        holds = phrase("{name} holds {seat}", name=name, seat=other.holds)
+    if other_name.holds:
+        holds = phrase("{name} holds {seat}", name=name, seat=other_name.holds)
         words = joined("; ", (words, holds))
-    takes_over = takes_over and not other.holds
+    takes_over = takes_over and not other_name.holds
     if not env.can_ask:
-        who = shlex.quote(f"{seat}={name}")
-        ways = [phrase("for this evening: {option}", option=f"--substitute {who}")]
+        seat_and_name = shlex.quote(f"{seat}={name}")
+        ways = [phrase("for this evening: {option}", option=f"--substitute {seat_and_name}")]
         if takes_over:
-            ways.append(phrase("from now on: {option}", option=f"--takeover {who}"))
-        if other.holder:
+            ways.append(phrase("from now on: {option}", option=f"--takeover {seat_and_name}"))
+        if other_name.holder:
             ways.append(
                 phrase("a slip, {player} played: {option}", player=holder, option=f"--slip {seat}")
             )
@@ -218,14 +226,17 @@ def _who_played(env: Environment, other: OtherName, *, takes_over: bool) -> str:
     env.say(phrase("  s: {name} for this evening alone", name=name))
     if takes_over:
         env.say(phrase("  t: {name} takes {seat} over from this evening on", name=name, seat=seat))
-    if other.holder:
+    if other_name.holder:
         env.say(phrase("  n: a slip of the pen, {player} played", player=holder))
-    letters = "s" + "t" * takes_over + "n" * bool(other.holder)
+    letters = "s" + "t" * takes_over + "n" * bool(other_name.holder)
     return env.choice(phrase("Who played {seat}?", seat=seat), letters)
 
 
 def check(env: Environment, campaign: Campaign, record: Record, *, agreed: bool) -> None:
-    """Say who was not there; a first absence is asked about, or raises `ConsentMissing`."""
+    """Say who was absent; for the first absence ask whether the house rule is agreed.
+
+    Raises `ConsentMissing` if nobody can be asked, and `Exit` for a no.
+    """
     absent = attendance.of_record(record).absent
     if absent and _tells_rule(env, campaign, absent) and not agreed:
         if not env.can_ask:
@@ -236,7 +247,7 @@ def check(env: Environment, campaign: Campaign, record: Record, *, agreed: bool)
 
 
 def _asked(env: Environment, ask: Ask, campaign: Campaign) -> Attendance:
-    """Ask who plays until the answer can be understood."""
+    """Ask who plays until the answer is understood; raises `EOFError` if somebody leaves."""
     everybody = attendance.of_options(campaign)
     listed = _listed(attendance.players(campaign, everybody))
     if everybody.absent:
@@ -271,7 +282,7 @@ def _listed(players: Mapping[str, str]) -> str:
 
 
 def _tells_rule(env: Environment, campaign: Campaign, absent: Sequence[str]) -> bool:
-    """Say who is not there; where it is the first time also by which rule, and give True."""
+    """Say who is absent; the first time also say the house rule, and return True."""
     missing = attendance.missing_in_words(campaign, absent)
     if attendance.is_agreed(campaign):
         env.say(phrase("{missing}. The house rule holds: {command}", missing=missing, command=PAGE))

@@ -1,6 +1,6 @@
-"""Long screens at the prompt of a dialog, one window at a time: what can be answered, boards, keys.
+"""Show long screens at a dialog's prompt, one window at a time: legal answers, boards, keys.
 
-What is typed instead of Enter is a word to look up, or the next line of the dialog.
+Instead of Enter the user can type a word to look up, or the next line of the dialog.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 
 def show_choices(env: Environment, ask: Ask, entering: Entering, words: str) -> None:
-    """Show the legal answers of a seat; `words` are a seat's name and a text to search for."""
+    """Show the legal answers of a seat; `words` are a seat's name and a text to look up."""
     choices = game.choices(entering)
-    name, _, rest = words.partition(" ")
+    name, _, searched = words.partition(" ")
     seat = game.seat_named(entering.head.names, choices, name) if len(choices) > 1 else ""
-    words = rest if seat else words
+    words = searched if seat else words
     seat = seat or next(iter(choices))
     if not words and (drawn := screens.places(entering, seat, choices[seat])):
         env.say(drawn)
@@ -47,7 +47,7 @@ def show_choices(env: Environment, ask: Ask, entering: Entering, words: str) -> 
 
 
 def which(env: Environment, ask: Ask, several: SeveralMeanings) -> str:
-    """Ask which meaning is meant; returns the line with it, or any other text that is typed."""
+    """Ask which of several meanings is meant; return the line with it, or another typed text."""
     env.say(phrase("  {several}", several=several.words))
     question = phrase("which: {choices}> ", choices=listed(several.choices, " or "))
     typed = ask(question, offered(several.choices)).strip()
@@ -55,23 +55,26 @@ def which(env: Environment, ask: Ask, several: SeveralMeanings) -> str:
 
 
 def show_pages(env: Environment, ask: Ask, screen: RenderableType) -> str:
-    """Show a screen window by window; returns what is typed for Enter. Raises `DraftLeft`."""
+    """Show a screen window by window; return what is typed instead of Enter.
+
+    Raises `DraftLeft`.
+    """
     return _page(env, ask, env.lines(screen), phrase("Enter: more, q: back"))
 
 
 def _page(env: Environment, ask: Ask, lines: Sequence[Text], keys: Wording) -> str:
-    """Show lines window by window; returns the words that are typed instead of Enter."""
+    """Show lines window by window; return the words that are typed instead of Enter."""
     room = max(4, env.window()[1] - 2)
-    rest = list(lines)
-    while rest:
-        # A screen that ends with a question has one line less for the rest.
-        count = len(rest) if len(rest) <= room else room - 1
-        env.say(*rest[:count])
-        rest = rest[count:]
-        if rest:
+    remaining = list(lines)
+    while remaining:
+        # A window that ends with the question has one line less.
+        count = len(remaining) if len(remaining) <= room else room - 1
+        env.say(*remaining[:count])
+        remaining = remaining[count:]
+        if remaining:
             question = phrase(
                 "{shown} of {all}: {keys}> ",
-                shown=len(lines) - len(rest),
+                shown=len(lines) - len(remaining),
                 all=len(lines),
                 keys=keys,
             )

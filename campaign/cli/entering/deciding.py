@@ -1,6 +1,7 @@
-"""The question after a game is entered: keep these scores, other scores, as inked, another day.
+"""Ask what to keep after a game is entered: these scores, others, as inked, another day.
 
-Beside its letters it takes what can be typed at every prompt of the dialog, such as `fix 5`.
+Besides the question's letters, everything is understood that can be typed at the dialog's prompts,
+such as `fix 5`.
 """
 
 from __future__ import annotations
@@ -37,22 +38,23 @@ WHO = phrase("who: somebody else played")
 NOTES = phrase("where, minutes, note: what is noted of the evening, such as minutes 75")
 
 SCORE = re.compile(r"[+-]?\d{1,6}", re.ASCII)
-"""What a score looks like."""
+"""A score as it is typed."""
 
 CHANGED = "changed"
 AGAIN = ("u", "f", "d", CHANGED)
-"""Answers after which it is asked again."""
+"""The answers after which the question is asked again."""
 WORDS = {"fix": "f", "day": "d", "inked": "i", "undo": "u", "back": "u"}
 """Words for some of the letters."""
 
 Stating = Callable[["Record"], tuple["RenderableType", ...]]
-"""Shows a record that states what the boards show; raises if the boards cannot be so."""
+"""Returns the screens of a record that states what the boards show; raises if it cannot be so."""
 
 
 def decision(dialog: Dialog, what: Wording, *, inked: bool = False) -> str:
-    """What is done with the scores and the day; the last line, or another day, at once.
+    """Ask what to do with the scores and the day, and return the answer's letter or `CHANGED`.
 
-    `inked` offers to state what the boards show.
+    Taking back a line, fixing one and setting the day is done at once. `inked` offers to state what
+    the boards show.
     """
     played = dialog.entering.head.played
     question = phrase("Keep {what} with these scores?", what=what)
@@ -66,7 +68,7 @@ def decision(dialog: Dialog, what: Wording, *, inked: bool = False) -> str:
     dialog.env.say(*hints)
 
     def other(typed: str) -> str | None:
-        """What can be typed at every prompt of the dialog can be typed here."""
+        """Do what can be typed at every prompt of the dialog."""
         if typed == "?":
             dialog.env.say(*hints)
             return ""
@@ -89,7 +91,10 @@ def decision(dialog: Dialog, what: Wording, *, inked: bool = False) -> str:
 
 
 def inked(dialog: Dialog, campaign: Campaign, stating: Stating) -> Record | None:
-    """The record with what the boards show against the rules; None where nothing is stated."""
+    """Ask what the boards show against the rules; return the record with it.
+
+    Returns None if nothing is stated, or if the user does not keep it.
+    """
     env, words = dialog.env, list[str]()
     hint = phrase(
         "The moves stay as they are. What does a board show instead? Such as {examples}. "
@@ -104,8 +109,8 @@ def inked(dialog: Dialog, campaign: Campaign, stating: Stating) -> Record | None
             continue
         is_back = line.lower() in prompt.BACK
         if is_back:
-            back = phrase("Taken back: {lines}", lines=", ".join(words[-1:]) or "-")
-            env.say(joined("", ("  ", back)))
+            message = phrase("Taken back: {lines}", lines=", ".join(words[-1:]) or "-")
+            env.say(joined("", ("  ", message)))
         stated = words[:-1] if is_back else [*words, line]
         try:
             record = amending.with_ink(
@@ -123,7 +128,7 @@ def inked(dialog: Dialog, campaign: Campaign, stating: Stating) -> Record | None
 
 
 def _day(dialog: Dialog) -> date:
-    """The day on which it was played, as the table knows it."""
+    """Ask for the day on which the game was played."""
     while True:
         typed = dialog.ask(phrase("played on, such as 2026-11-12> ")).strip()
         try:
@@ -137,7 +142,7 @@ def _day(dialog: Dialog) -> date:
 
 
 def asked_scores(env: Environment, ask: Ask, seats: Iterable[str]) -> dict[str, int]:
-    """The score of each seat as the table noted it."""
+    """Ask for the score of each seat that the table noted; return the scores by seat."""
     scores: dict[str, int] = {}
     for seat in seats:
         while seat not in scores:
@@ -152,9 +157,9 @@ def asked_scores(env: Environment, ask: Ask, seats: Iterable[str]) -> dict[str, 
 def broken_ties(
     env: Environment, ask: Ask, campaign: Campaign, scores: Mapping[str, int]
 ) -> list[list[str]]:
-    """The seats from first to last, with those together that share a place.
+    """Ask how the table broke ties; return the seats from first to last, in a list for each place.
 
-    Asked where scores are equal; empty where no tie was broken.
+    Returns an empty list if no scores are equal or no tie was broken.
     """
     places: list[list[str]] = []
     for score in sorted(set(scores.values()), reverse=True):
@@ -167,7 +172,7 @@ def broken_ties(
 def _order(
     env: Environment, ask: Ask, campaign: Campaign, tied: list[str], score: int
 ) -> list[str]:
-    """Who of some seats came before whom, as the table broke the tie; empty where they share."""
+    """Ask in which order the tied seats came; return the order, empty if they share the place."""
     question = phrase(
         "{seats} have {score}. Who came first? [Enter: they share the place, or names in order]> ",
         seats=listed(tied),
@@ -189,7 +194,7 @@ def _order(
 
 
 def no_score(typed: str, seat: str, likely: int) -> Phrase:
-    """What is said to something that is no score."""
+    """Return the message for a typed text that is no score."""
     return phrase(
         "  '{typed}' is no score of {seat}: a number such as {number}.",
         typed=typed,
@@ -199,7 +204,7 @@ def no_score(typed: str, seat: str, likely: int) -> Phrase:
 
 
 def noted_scores(dialog: Dialog, scores: dict[str, int]) -> dict[str, int]:
-    """The scores as the table noted them; Enter for the one by replay."""
+    """Ask for the scores that the table noted; Enter alone is the score by replay."""
     noted: dict[str, int] = {}
     dialog.env.say(phrase("What did the table note? Enter alone for the score by replay."))
     for seat, score in scores.items():

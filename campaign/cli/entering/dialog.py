@@ -1,4 +1,4 @@
-"""The dialog in which a game is entered: ask, take the line, keep the draft, until it is over.
+"""The dialog in which a game is entered: ask, take the line, save the draft, until it is over.
 
 ask ──> a word for the program (see `services/entering/keys.py`) ──> done, asked again
 ──> an answer ──> engine ──> refused: the reason, asked again
@@ -55,17 +55,20 @@ if TYPE_CHECKING:
     from engine.kernel.score import SeatScore
 
 GREETING = phrase("? lists answers, u takes back, save leaves, help: all keys.")
-"""What is said before the first question."""
+"""The words before the first question."""
 BESIDE_RECAP = 4
-"""Lines of the window that a recap leaves free, for the greeting and the prompt among others."""
+"""The lines of the window that a recap leaves free, among others for greeting and prompt."""
 Who = Callable[["Entering"], "Entering"]
 """Asks who plays and returns the entry with these players."""
 Keep = Callable[["StoredDraft", "Entering"], "StoredDraft"]
-"""Saves an entry and returns the draft; raises `DraftChanged` if somebody else went on with it."""
+"""Saves an entry in its draft and returns the draft.
+
+Raises `DraftChanged` if somebody else went on with the draft.
+"""
 
 
 class Dialog:
-    """A game that is being entered; `entering` is what was accepted so far."""
+    """A game that is being entered; `entering` holds what was accepted so far."""
 
     def __init__(
         self,
@@ -80,11 +83,11 @@ class Dialog:
         who: Who | None = None,
         noting: bool = True,
     ) -> None:
-        """Enter a game whose lines go into a draft.
+        """Begin a dialog on an entry whose draft is `stored`.
 
-        `keep` saves the lines elsewhere. `who` asks who plays. Without `noting` the table cannot
-        note anything of the evening. `board` shows the game until it is over, and returns False if
-        the game is to be entered line by line. `beside` is a table at which phones answer, too.
+        `keep` saves the lines elsewhere. `who` asks who plays. Without `noting`, details of the
+        evening cannot be noted. `board` shows the game until it is over, and returns False if the
+        game is to be entered line by line. `beside` is a table at which phones answer, too.
         """
         self.env, self.ask, self.entering, self.stored = env, ask, entering, stored
         self.beside = beside
@@ -126,7 +129,7 @@ class Dialog:
                 self._show_where()
 
     def does(self, line: str) -> bool:
-        """Do what a line asks of the program; returns False for an answer to the game.
+        """Carry out a line that is a command to the program; return False if it is an answer.
 
         Raises `DraftLeft`.
         """
@@ -165,7 +168,7 @@ class Dialog:
         return True
 
     def noted(self, details: Details) -> None:
-        """Keep what the table notes of the evening, in the draft too; raises `NotAllowed`."""
+        """Save details of the evening in the draft; raises `NotAllowed`."""
         if details != self.entering.details:
             self._keep(self.entering._replace(details=checked(details)))
 
@@ -188,7 +191,7 @@ class Dialog:
         return self._who is not None
 
     def fix(self, words: str = "") -> bool:
-        """Change a line and enter the lines after it again; returns whether a line was changed.
+        """Change a line and enter the lines after it again; return whether a line was changed.
 
         `words` are those of `fixing.fix`; without them the user is asked.
         """
@@ -201,7 +204,7 @@ class Dialog:
         return True
 
     def recap(self) -> None:
-        """Show how far the game has come, to whoever goes on with it."""
+        """Show how far the game has come, for a user who goes on with a draft."""
         if self.entering.lines:
             screen = screens.recap(self.entering, self.env.speaker)
             if len(self.env.lines(screen)) > self.env.window()[1] - BESIDE_RECAP:
@@ -209,20 +212,20 @@ class Dialog:
             self.env.say(screen, *line_screens.waits(self.entering))
 
     def sheets(self) -> tuple[SeatScore, ...]:
-        """The score sheets of the game as it stands."""
+        """Return the score sheets of the game as it is now."""
         return self.entering.game.score(self.entering.state)
 
     def scores(self) -> dict[str, int]:
-        """The scores of the game as it stands, by seat."""
+        """Return the scores of the game as it is now, by seat."""
         return {sheet.seat: sheet.total for sheet in self.sheets()}
 
     def take_back(self, count: int = 1) -> None:
-        """Take back the last things that were done, in the draft too, and show the question."""
+        """Take back the last `count` steps, in the draft too, and show the question again."""
         self.env.say(joined("", ("  ", self.withdraw(count))), *line_screens.waits(self.entering))
         self._show_heading()
 
     def save(self) -> None:
-        """Keep the draft as it is, also before its first line."""
+        """Save the draft as it is, also before its first line."""
         self._keep(self.entering)
 
     def played_on(self, day: date) -> None:
@@ -231,7 +234,7 @@ class Dialog:
         self._done.played_on(day)
 
     def withdraw(self, count: int) -> Wording:
-        """Take back the last things that were done, in the draft too; returns what to say of it."""
+        """Take back the last `count` steps, in the draft too; return what to say about it."""
         try:
             back = self._done.back(self.entering, count)
             self._keep(back.entering)
@@ -243,7 +246,7 @@ class Dialog:
         return back.words
 
     def offer(self, line: str) -> tuple[RenderableType | Phrase, ...]:
-        """Take the legal moves of a line; returns what they did, and why a move was not taken."""
+        """Take the legal moves of a line; return what they did, and why a move was not taken."""
         try:
             answer = game.read(self.entering, line)
         except (NotationError, IllegalMove) as error:
@@ -255,14 +258,14 @@ class Dialog:
         return (
             *screens.outcomes(taken, self.env.speaker),
             *(
-                [hints.with_players(self.entering.head, why)]
-                if (why := answer.result.refused)
+                [hints.with_players(self.entering.head, reason)]
+                if (reason := answer.result.refused)
                 else []
             ),
         )
 
     def final(self, line: str) -> Refusal:
-        """What a line does that is final, such as quitting the episode; "" if nothing is."""
+        """Return what a line does for good, such as quitting the episode; "" if nothing."""
         try:
             return joined("; ", filter(None, game.read(self.entering, line).lasting))
         except (NotationError, IllegalMove):
@@ -283,8 +286,8 @@ class Dialog:
             self._ahead = choosing.which(self.env, self.ask, several)
             return
         except (NotationError, IllegalMove) as error:
-            why = hints.refusal(self.entering, line, error)
-            self.env.say(phrase("  {error}. ? shows what can be answered.", error=why))
+            reason = hints.refusal(self.entering, line, error)
+            self.env.say(phrase("  {error}. ? shows what can be answered.", error=reason))
             return
         count = self._agreed(answer)
         if not count:
@@ -294,24 +297,24 @@ class Dialog:
         unclear = answer.result.several if count == len(answer.result.moves) else None
         if not unclear and (count < len(answer.result.moves) or answer.result.refused):
             typed = taken.entering.lines[-1].typed
-            why = answer.result.refused or phrase("the rest of the line was not taken")
+            reason = answer.result.refused or phrase("the rest of the line was not taken")
             self.env.say(
                 phrase(
                     "  Kept: {line}. But {why}. ? shows what can be answered.",
                     line=typed,
-                    why=hints.with_players(self.entering.head, why),
+                    why=hints.with_players(self.entering.head, reason),
                 )
             )
-        came = any(step.move.seat == CHANCE for step in taken.steps)
+        card_came = any(step.move.seat == CHANCE for step in taken.steps)
         if unclear:
             self._ahead = choosing.which(self.env, self.ask, unclear)
-        elif came or taken.entering.awaited in ((), (CHANCE,)):
+        elif card_came or taken.entering.awaited in ((), (CHANCE,)):
             self._show_where()
         else:
             self.env.say(*line_screens.taken_again(self.entering))
 
     def _agreed(self, answer: Answer) -> int:
-        """How many moves of a line are taken: all, or those before a final move that is declined.
+        """Ask about a final move; return how many moves to take: all, or those before it.
 
         Raises `DraftLeft`.
         """
@@ -333,12 +336,12 @@ class Dialog:
         """Show the rules of the game: all, the one with a number, or those with some words."""
         name = self.entering.game.NAME
         try:
-            shown = rules.found(self.env, name, words.strip())
+            found_rules = rules.found(self.env, name, words.strip())
         except UnknownName as error:
-            why = joined("; ", (wording_of(error), error.remedy))
-            self.env.say(joined("", ("  ", why)))
+            message = joined("; ", (wording_of(error), error.remedy))
+            self.env.say(joined("", ("  ", message)))
         else:
-            self._show_pages(rule_screens.rules(name, shown))
+            self._show_pages(rule_screens.rules(name, found_rules))
 
     def _show_boards(self, name: str, *, every: bool) -> None:
         """Show all boards, the board of a named seat or player, or the board that answers next."""
@@ -348,7 +351,7 @@ class Dialog:
         self._show_pages(screens.boards(self.entering, seat, self.env.speaker))
 
     def _caught_up(self) -> Phrase:
-        """Take over what was entered elsewhere meanwhile; returns what to say of it.
+        """Take over what was entered elsewhere meanwhile; return what to say about it.
 
         Raises `UnknownName` if the draft is gone.
         """
@@ -366,7 +369,7 @@ class Dialog:
         )
 
     def _take_over(self, beside: TableBeside) -> None:
-        """Take over and show the answers of the table beside, and show whose phone has come."""
+        """Take over and show the answers from the table beside, and the phones that have joined."""
         before, (entering, stored) = self.entering, beside.entered()
         if stored.saved != self.stored.saved:
             self.entering, self.stored = entering, stored
@@ -377,11 +380,11 @@ class Dialog:
                 self.env.say(phrase("  An answer was taken back at a phone."))
             if any(step.move.seat == CHANCE for step in taken.steps) or not taken.steps:
                 self._show_where()
-        here = beside.here()
-        for seat in sorted(here - self._here):
-            who = game.in_full(self.entering.head, seat)
-            self.env.say(phrase("  {who} has a phone now.", who=who))
-        self._here = here
+        taken_seats = beside.here()
+        for seat in sorted(taken_seats - self._here):
+            player = game.in_full(self.entering.head, seat)
+            self.env.say(phrase("  {who} has a phone now.", who=player))
+        self._here = taken_seats
 
     def _show_pages(self, screen: RenderableType) -> None:
         """Show a screen window by window; what is typed instead of Enter becomes the next line."""
@@ -398,9 +401,9 @@ class Dialog:
             self.env.say("", heading)
 
     def _line(self) -> str:
-        """The line that is typed; "" if somebody has answered at the table beside meanwhile.
+        """Ask for a line and return it; "" if somebody has answered at the table beside.
 
-        An earlier line that no longer fits is offered to be changed.
+        If an earlier line no longer fits, it is offered to be changed.
         """
         if self.beside is not None:
             self._editor.calm()
@@ -412,14 +415,15 @@ class Dialog:
             return line
         prompt, entering = screens.prompt(self.entering, self.env.speaker), self.entering
         default = mending.typed(entering.rest[0]) if mending.is_offered(entering) else ""
-        # These words are understood although they are typed behind the offered line.
+        # A user may type these words after the offered line instead of deleting it first.
         words = (*LEAVES, *BACK, "help", "lines")
         return without_default(self._answer(prompt, default), default, words)
 
     def _answer(self, prompt: Wording, default: str) -> str:
-        """The answer to a prompt, with `default` to be changed; "" if the question is taken away.
+        """Ask, with `default` to be changed, and return the answer.
 
-        What was typed until then is the default of the next prompt.
+        Returns "" if the question is withdrawn; what was typed until then is the default of the
+        next prompt.
         """
         if self.beside is None:
             return self.ask(prompt, self._offers, default)
@@ -432,11 +436,11 @@ class Dialog:
 
     @property
     def _editor(self) -> Editor:
-        """The prompt as an `Editor`: a table beside needs to take its question away."""
+        """The prompt as an `Editor`, whose question a table beside can withdraw."""
         return cast("Editor", self.ask)
 
     def _offers(self, typed: str) -> list[Offer]:
-        """The answers that Tab offers now."""
+        """Return the answers that Tab offers now."""
         replaces, choices = game.completions(self.entering, typed)
         say = self.env.speaker.say
         return [
@@ -444,7 +448,7 @@ class Dialog:
         ]
 
     def _kept(self, answer: Answer, count: int | None = None) -> TakenLine:
-        """Take the first `count` moves of an answer, None for all, and save them in the draft."""
+        """Take the first `count` moves of an answer (all if None), and save them in the draft."""
         taken = game.take(self.entering, answer, count)
         if taken.steps:
             added = taken.entering.lines[len(self.entering.lines) :]
@@ -452,14 +456,14 @@ class Dialog:
             self._do(mending.caught_up(self.entering, taken.entering), typed=typed)
         return taken
 
-    def _do(self, entering: Entering, back: Wording = "", typed: str = "") -> None:
-        """Keep an entry, and remember how to take it back."""
+    def _do(self, entering: Entering, back_words: Wording = "", typed: str = "") -> None:
+        """Save an entry, and remember how to take it back."""
         before = self.entering
         self._keep(entering)
-        self._done.add(before, back, typed)
+        self._done.add(before, back_words, typed)
 
     def _keep(self, entering: Entering) -> None:
-        """Save an entry in the draft first: what the dialog shows as taken is saved."""
+        """Save an entry in the draft, then take it over: all that the dialog shows is saved."""
         self.stored = self._put(self.stored, entering)
         self.entering = entering
 

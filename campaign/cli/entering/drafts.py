@@ -35,8 +35,8 @@ app = group(
 def list_(env: Environment, span: Span) -> Reply[documents.Drafts]:
     """The drafts."""
     with env.reading() as session:
-        every, names = drafts.every(session), campaigns.names(session)
-        stored = span.select(every, lambda draft: stamps.day(draft.stored.changed_at))
+        all_drafts, names = drafts.every(session), campaigns.names(session)
+        stored = span.select(all_drafts, lambda draft: stamps.day(draft.stored.changed_at))
         streams = {draft.stored.stream for draft in stored} & set(names)
         histories = [campaigns.read(session, stream) for stream in streams]
     recorded = [draft for history in histories for draft in drafts.of_earlier(stored, history)]
@@ -68,6 +68,6 @@ def discard(env: Environment, number: Number, dry_run: DryRun = False) -> Reply[
     env.confirm(phrase("Delete draft {number}?", number=number), dry_run=dry_run)
     with env.writing() as session:
         drafts.discard(session, number)
-        left = drafts.every(session)
+        remaining = drafts.every(session)
     env.say(phrase("Draft {number} is deleted.", number=number))
-    return Reply(lambda: documents.draft_list(left))
+    return Reply(lambda: documents.draft_list(remaining))

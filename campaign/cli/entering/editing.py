@@ -1,8 +1,7 @@
-"""A recorded evening, or one on other boards, at the guided prompts or in an editor.
+"""Edit a recorded evening, or replay it on other boards, at the prompts or in an editor.
 
-At the prompts the lines are there already. They are changed one by one (`fix`), and what does not
-fit is asked for. What was changed is a draft until the correction is kept, so an edit can be left,
-too.
+At the prompts the lines are entered already: `fix` changes one, and lines that do not fit are asked
+for again. The changes are a draft until the correction is kept, so an edit can be left, too.
 """
 
 from __future__ import annotations
@@ -41,15 +40,16 @@ if TYPE_CHECKING:
 
 
 OF_SCORES_ALONE = ("gained", "ranks")
-"""Keys of a record that say what follows from moves."""
+"""The keys of a record's header that moves make superfluous."""
 WRITTEN = "what you wrote"
-"""What is edited in an editor, where a message says what is wrong in it."""
+"""The name of the text from an editor in error messages."""
 
 
 def edited(env: Environment, ask: Ask, record: Record, setup: Setup) -> tuple[Record, bool] | None:
-    """The record as it was edited, and whether its scores are as noted; None for no change.
+    """Let the user edit a record at the prompts.
 
-    Raises `EOFError` or `KeyboardInterrupt` if somebody leaves in another way than with `save`.
+    Returns the record and whether its scores are as noted, or None if nothing is changed. Raises
+    `EOFError` or `KeyboardInterrupt` if the user leaves in another way than with `save`.
     """
     nothing = StoredDraft(game=record.game, episode=0)
     dialog = Dialog(
@@ -63,17 +63,17 @@ def edited(env: Environment, ask: Ask, record: Record, setup: Setup) -> tuple[Re
 
 
 def _into_no_draft(stored: StoredDraft, entering: Entering) -> StoredDraft:
-    """Save nothing, as the boards on which it is entered are not kept yet."""
+    """Save nothing, as the boards under the edited record are not kept yet."""
     return stored
 
 
 def reopened(
     env: Environment, ask: Ask, history: History, played: PlayedEpisode, *, agreed: bool
 ) -> Dialog:
-    """A recorded evening, or the draft in which somebody has begun to change it.
+    """Return a dialog on a recorded evening, or on the draft of a change that was begun.
 
-    Where scores alone were noted, its cards and answers are entered now. `agreed` is whether the
-    house rule holds for cities that nobody played.
+    If the evening has scores alone, its cards and answers are entered now. `agreed` says whether
+    the house rule for absent cities is agreed on.
     """
 
     def others(entering: Entering) -> Entering:
@@ -98,33 +98,34 @@ def reopened(
 
 
 def in_editor(env: Environment, text: str, check: Callable[[str], object]) -> str | None:
-    """A text as it was edited, once `check` takes it; None where nothing was changed.
+    """Let the user edit a text until `check` accepts it; return it, or None if it is unchanged.
 
-    Raises what `check` raises where nobody opens the editor again.
+    Raises `RecordProblem` from `check` if nobody can be asked to open the editor again, and `Exit`
+    if the user does not want to.
     """
-    wanted = text
+    edited_text = text
     while True:
-        wanted = files.edited(wanted, ".toml") or wanted
-        if wanted == text:
+        edited_text = files.edited(edited_text, ".toml") or edited_text
+        if edited_text == text:
             return None
         try:
-            check(wanted)
+            check(edited_text)
         except RecordProblem as error:
             if not env.can_ask:
-                where = str(error.where).replace(WRITTEN, files.set_aside(wanted, ".toml"))
+                where = str(error.where).replace(WRITTEN, files.set_aside(edited_text, ".toml"))
                 raise RecordProblem(wording_of(error), where, error.remedy, error.code) from error
-            more = {"where": error.where, "remedy": error.remedy, "written": NOTHING_WRITTEN}
-            env.say(errors.error(wording_of(error), **more))
+            details = {"where": error.where, "remedy": error.remedy, "written": NOTHING_WRITTEN}
+            env.say(errors.error(wording_of(error), **details))
             if not env.agrees("Open the editor again?", usual=True):
-                _name_text(env, wanted)
+                _name_text(env, edited_text)
                 raise typer.Exit(DECLINED) from None
         else:
-            return wanted
+            return edited_text
 
 
 @contextmanager
 def text_named(env: Environment, text: str) -> Iterator[None]:
-    """Keep what was written in an editor where the correction is not kept."""
+    """A context that saves a text from an editor to a file if the correction is not kept."""
     try:
         yield
     except typer.Exit:
@@ -133,14 +134,14 @@ def text_named(env: Environment, text: str) -> Iterator[None]:
 
 
 def _name_text(env: Environment, text: str) -> None:
-    """Write what was edited to a file and say where: nobody has to type it again."""
+    """Write an edited text to a file and say where, so that nobody has to type it again."""
     name = files.set_aside(text, ".toml")
     env.say(phrase("What you wrote is in {file}", file=name))
 
 
 @contextmanager
 def draft_named(dialog: Dialog, number: int) -> Iterator[None]:
-    """Name the draft of what was changed where the correction is not kept."""
+    """A context that names the draft with the changes if the correction is not kept."""
     try:
         yield
     except typer.Exit:
@@ -159,11 +160,14 @@ def _name_draft(dialog: Dialog, number: int) -> None:
 
 
 def changed(dialog: Dialog, history: History, played: PlayedEpisode) -> tuple[Record, bool] | None:
-    """What `edited` gives, of a recorded evening; says so where there is nothing to correct."""
+    """Let the user edit a recorded evening; return what `edited` returns.
+
+    If nothing is changed, say so; if the user leaves, name the draft.
+    """
     env = dialog.env
 
     def stating(record: Record) -> tuple[RenderableType, ...]:
-        shown = amending.amend_record(
+        effects = amending.amend_record(
             history,
             played.number,
             record,
@@ -171,7 +175,7 @@ def changed(dialog: Dialog, history: History, played: PlayedEpisode) -> tuple[Re
             as_played=True,
             decide=FixedDecisions(DRAFT),
         )
-        return "", screens.as_inked(shown.after.episode(played.number))
+        return "", screens.as_inked(effects.after.episode(played.number))
 
     try:
         after, noted = finish.finished(dialog, history.campaign, stating)

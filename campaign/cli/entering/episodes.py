@@ -43,12 +43,12 @@ def enter(
     number = headers.next_episode(history, day or today(), stated).head.header["episode"]
     mine = () if new else drafts.of_next(stored, history)
     with table_beside.opened(env, phones) as at_table:
-        there = None if board else at_table
+        beside = None if board else at_table
         with start.leaving(env, "campaign episode enter"):
             campaign = history.campaign
-            others = attendance.changing(env, ask, campaign, agreed=house_rule)
+            who = attendance.changing(env, ask, campaign, agreed=house_rule)
             dialog = start.resumed(
-                env, ask, mine, history, board=board, beside=there, day=day, who=others
+                env, ask, mine, history, board=board, beside=beside, day=day, who=who
             )
             if dialog is None:
                 everybody = None if board or stated else attendance.expected(env, campaign)
@@ -56,7 +56,7 @@ def enter(
                 present = attendance.tonight(env, ask, campaign, present, agreed=house_rule)
                 entering = headers.next_episode(history, day or today(), present)
                 dialog = start.begun(
-                    env, ask, entering, history, board=board, beside=there, who=others
+                    env, ask, entering, history, board=board, beside=beside, who=who
                 )
                 if present != everybody:
                     dialog.save()
@@ -66,12 +66,12 @@ def enter(
                     "{campaign}, episode {number}.", campaign=campaign.name, number=number
                 )
                 env.say(title, dialogs.GREETING)
-            after = finish.finish_episode(dialog, history)
+            history_after = finish.finish_episode(dialog, history)
         with start.leaving(env, "campaign meet"):
             if not board:
-                after = finish.place_stickers(env, ask, after, there)
+                history_after = finish.place_stickers(env, ask, history_after, beside)
             else:
                 from campaign.cli.entering.boards import stickers  # noqa: PLC0415  textual takes 0.2 s
 
-                after = stickers.place_at_the_board(env, ask, after)
-    return Reply(lambda: documents.episode(after, number))
+                history_after = stickers.place_at_the_board(env, ask, history_after)
+    return Reply(lambda: documents.episode(history_after, number))

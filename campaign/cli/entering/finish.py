@@ -1,4 +1,4 @@
-"""The end of what was entered: the sheet, one question, the record; then the stickers."""
+"""Finish the entry of a game: show the sheet, ask, keep the record; then place the stickers."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ if TYPE_CHECKING:
 
 
 def finish_episode(dialog: Dialog, history: History) -> History:
-    """Play on to the end, show what follows, ask, and keep the episode."""
+    """Enter an episode to its end, show what follows, ask, and keep it; return the history.
+
+    Raises `DraftLeft`, `EOFError` or `KeyboardInterrupt` if the user leaves.
+    """
     env = dialog.env
     while True:
         dialog.play()
@@ -51,9 +54,9 @@ def finish_episode(dialog: Dialog, history: History) -> History:
         if preview.after is None:
             raise preview.refusal or AssertionError("a record that is not taken is refused")
         number = preview.record.header["episode"]
-        after = preview.after.episode(number)
+        episode = preview.after.episode(number)
         follows = screens.follows(history.campaign, preview.after)
-        env.say("", record_screens.sheet_table(after.sheets), "", follows)
+        env.say("", record_screens.sheet_table(episode.sheets), "", follows)
         if dialog.beside:
             dialog.beside.note(*what_follows(history.campaign, preview.after))
         answer = deciding.decision(dialog, phrase("episode {number}", number=number), inked=True)
@@ -79,36 +82,39 @@ def finish_episode(dialog: Dialog, history: History) -> History:
             if dialog.stored.saved:
                 drafts.discard(session, dialog.stored.number)
             persons = decisions.persons(session)
-        kept = kept_in_words(history, number)
-        env.say(kept)
+        message = kept_in_words(history, number)
+        env.say(message)
         env.copy_evening()
         if dialog.beside:
-            dialog.beside.kept(kept, _link("episode_link", history, number, persons), history)
+            dialog.beside.kept(message, _link("episode_link", history, number, persons), history)
         return history
 
 
 def _as_inked(history: History, record: Record) -> tuple[RenderableType, ...]:
-    """What the boards show against the rules after the next episode, and what follows from it."""
+    """Return the screens of what the boards show against the rules, and of what follows from it.
+
+    Raises `NotAllowed` if the boards cannot be so.
+    """
     stated = episodes.preview_record(history, record, as_played=True)
     if stated.after is None:
         raise stated.refusal or NotAllowed(phrase("{why}", why=stated.verdict.reason))
-    after = stated.after.episode(record.header["episode"])
-    return "", screens.as_inked(after), "", screens.follows(history.campaign, stated.after)
+    episode = stated.after.episode(record.header["episode"])
+    return "", screens.as_inked(episode), "", screens.follows(history.campaign, stated.after)
 
 
 def finished(
     dialog: Dialog, campaign: Campaign | None = None, stating: deciding.Stating | None = None
 ) -> tuple[Record, bool]:
-    """Play on to the end and ask; the record, and whether it is kept as played or inked.
+    """Enter a game to its end and ask; return the record, and whether it is as played or inked.
 
-    With `stating` the boards of a campaign may show something else.
+    With `stating` the user can state that the boards of a campaign show something else.
     """
     while True:
         dialog.play()
         dialog.env.say("", record_screens.sheet_table(dialog.sheets()))
         number = dialog.entering.head.header["episode"]
-        what = phrase("episode {number}", number=number)
-        answer = deciding.decision(dialog, what, inked=stating is not None)
+        episode_name = phrase("episode {number}", number=number)
+        answer = deciding.decision(dialog, episode_name, inked=stating is not None)
         if answer == "i" and campaign and stating:
             if inked := deciding.inked(dialog, campaign, stating):
                 return inked, True
@@ -119,7 +125,7 @@ def finished(
 
 
 def finish_session(dialog: Dialog) -> SessionHistory | None:
-    """Play on to the end, show the sheet, ask, and keep the session; None where it is not kept."""
+    """Enter a session to its end, show the sheet, ask, and keep it; None if it is not kept."""
     env = dialog.env
     while True:
         dialog.play()
@@ -137,12 +143,12 @@ def finish_session(dialog: Dialog) -> SessionHistory | None:
             raise preview.refusal
         _agree_on_day(dialog, days.doubt(preview.record, today()))
         if not kept_once(env, dialog.ask, preview):
-            if it := dialog.stored.number:
+            if draft_number := dialog.stored.number:
                 env.say(
                     phrase(
                         "Not kept once more. Draft {number} stays: {command}",
-                        number=it,
-                        command=f"campaign draft discard {it}",
+                        number=draft_number,
+                        command=f"campaign draft discard {draft_number}",
                     )
                 )
             return None
@@ -151,8 +157,10 @@ def finish_session(dialog: Dialog) -> SessionHistory | None:
             if dialog.stored.saved:
                 drafts.discard(session, dialog.stored.number)
         command = f"campaign session show {outside.number}"
-        kept = phrase("It is session {number}: {command}", number=outside.number, command=command)
-        env.say(kept)
+        message = phrase(
+            "It is session {number}: {command}", number=outside.number, command=command
+        )
+        env.say(message)
         env.copy_evening()
         if dialog.beside:
             words = phrase("It is kept as session {number}.", number=outside.number)
@@ -162,18 +170,18 @@ def finish_session(dialog: Dialog) -> SessionHistory | None:
 
 
 def _agree_on_day(dialog: Dialog, doubt: Phrase | None) -> None:
-    """Ask about a day that hardly anybody means; raises `DraftLeft` where it is another one."""
+    """Ask whether a doubtful day is right; raises `DraftLeft` if it is not."""
     env = dialog.env
     if doubt is None or env.options.as_dated:
         return
-    asked = phrase("{doubt}. Is that the day?", doubt=doubt)
-    if questions.letter(dialog.ask, env.say, asked, "yN") == "n":
+    question = phrase("{doubt}. Is that the day?", doubt=doubt)
+    if questions.letter(dialog.ask, env.say, question, "yN") == "n":
         env.say(phrase("Enter it again with --played DAY: that sets the day of the draft."))
         raise DraftLeft
 
 
 def _link(name: str, *kept: object) -> str:
-    """The address that gives to another program what was kept; "" where no extra has one."""
+    """Return the link that hands a kept game to another program; "" if no extra makes one."""
     link = hook(name)
     return link(*kept) if link else ""
 
@@ -181,7 +189,10 @@ def _link(name: str, *kept: object) -> str:
 def kept_once(
     env: Environment, ask: Callable[[Wording], str], preview: sessions.SessionPreview
 ) -> bool:
-    """Whether a session is kept: it is asked where one that counts has the same record."""
+    """Ask whether to keep a session if another one that counts has the same record.
+
+    Returns True if there is none, or for a yes.
+    """
     same = same_record(env, preview)
     if same is None:
         return True
@@ -190,7 +201,7 @@ def kept_once(
 
 
 def same_record(env: Environment, preview: sessions.SessionPreview) -> Stream | None:
-    """The session that has this very record already, if one has."""
+    """Return the session that already has the same record, None if there is none."""
     try:
         with env.reading() as session:
             return sessions.same_record(session, preview)
@@ -199,13 +210,13 @@ def same_record(env: Environment, preview: sessions.SessionPreview) -> Stream | 
 
 
 WORDS = ("save", "exit", "q", "quit", "later", "?", "board", "help", *prompt.BACK)
-"""What can be typed where a sticker is placed, besides its square."""
+"""The words that can be typed at the prompt of a sticker besides its square."""
 
 
 def place_stickers(
     env: Environment, ask: Ask, history: History, beside: TableBeside | None = None
 ) -> History:
-    """Ask for the stickers that are owed, one after the other, with their squares drawn."""
+    """Ask for the squares of the stickers that are owed, one by one; return the history."""
     at_table = StickerPrompt(env, ask, beside)
     at_table.shared(history)
     placed = skipped = 0
@@ -263,6 +274,6 @@ def place_stickers(
 
 
 def last_back(env: Environment, history: History) -> History:
-    """The last sticker comes off its board again."""
+    """Take the last sticker off its board again; return the history."""
     with env.writing() as session:
         return undoing.take_back(session, history, env.by())

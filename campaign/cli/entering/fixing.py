@@ -1,4 +1,4 @@
-"""Changes or deletes a line that was entered at the prompt, or inserts a line before it."""
+"""Change or delete a line that was entered at the prompt, or insert a line before it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CHANGES = ("fix", "insert", "delete")
 
 
 class AppliedFix(NamedTuple):
-    """The entry after a change, what the change did, and what to say when it is taken back."""
+    """The entry after a change, what the change did, and the words if it is taken back."""
 
     entering: Entering
     did: Phrase
@@ -39,12 +39,12 @@ def fix(env: Environment, ask: Ask, entering: Entering, words: str) -> AppliedFi
     if not words:
         env.say(screens.lines(entering))
         words = ask(phrase("which line, or insert 5, or delete 5> ")).strip()
-    word, _, rest = words.partition(" ")
+    word, _, arguments = words.partition(" ")
     if word == "insert":
-        return _insert(env, ask, entering, rest.strip())
+        return _insert(env, ask, entering, arguments.strip())
     if word == "delete":
-        return _delete(env, entering, rest.strip())
-    number, line = word, rest.strip()
+        return _delete(env, entering, arguments.strip())
+    number, line = word, arguments.strip()
     if not NUMBER.fullmatch(number):
         env.say(phrase("  Write the number of a line, such as fix 5. lines lists them."))
         return None
@@ -62,7 +62,7 @@ def fix(env: Environment, ask: Ask, entering: Entering, words: str) -> AppliedFi
 
 
 def _insert(env: Environment, ask: Ask, entering: Entering, words: str) -> AppliedFix | None:
-    """One more line before another, "5" or "5 Y4 E5"."""
+    """Insert a line before another one; `words` are "5" or "5 Y4 E5"."""
     number, _, line = words.partition(" ")
     if not NUMBER.fullmatch(number):
         env.say(phrase("  Write before which line, such as insert 5. lines lists them."))
@@ -76,7 +76,7 @@ def _insert(env: Environment, ask: Ask, entering: Entering, words: str) -> Appli
 
 
 def _delete(env: Environment, entering: Entering, number: str) -> AppliedFix | None:
-    """One line less."""
+    """Delete the line with this number."""
     if not NUMBER.fullmatch(number):
         env.say(phrase("  Write which line, such as delete 5. lines lists them."))
         return None
@@ -97,6 +97,6 @@ def _mended(
     try:
         return AppliedFix(mended(), did, back)
     except (NotationError, IllegalMove, NotAllowed) as error:
-        why = hints.with_players(entering.head, wording_of(error))
-        env.say(phrase("  {error}. Nothing is changed.", error=why))
+        reason = hints.with_players(entering.head, wording_of(error))
+        env.say(phrase("  {error}. Nothing is changed.", error=reason))
         return None

@@ -1,4 +1,4 @@
-"""What becomes of the evenings after a correction: decided by options, or asked for one by one."""
+"""Decide what becomes of the evenings after a correction: by options, or by asking one by one."""
 
 from __future__ import annotations
 
@@ -34,9 +34,10 @@ def decider(
     dry_run: bool,
     history: History | None = None,
 ) -> FixedDecisions:
-    """Who decides what becomes of later evenings: the options, or whoever sits at the terminal.
+    """Return what decides about later evenings: fixed options, or questions at a terminal.
 
-    `history` is that of the campaign which is meant, where it is read already.
+    `history` is that of the campaign that the command means, if it is read already. Raises
+    `BadParameter` for a malformed sticker.
     """
     named: list[Named] = []
     campaign = (history or env.history()).campaign if squares else None
@@ -52,7 +53,7 @@ def decider(
 
 
 class AskedDecisions(FixedDecisions):
-    """Asks what becomes of each later evening."""
+    """Decisions that ask the user what becomes of each later evening."""
 
     def __init__(self, env: Environment, named: Sequence[Named]) -> None:
         super().__init__(KEEP, named, agreed=True)
@@ -63,16 +64,16 @@ class AskedDecisions(FixedDecisions):
         self.answers: dict[tuple[int, Wording], EveningForm | None] = {}
 
     def evening(self, evening: LaterEvening) -> EveningForm | None:
-        """Ask for an evening, once for each reason why it does not hold."""
-        asked = evening.number, evening.words
-        if asked not in self.answers:
+        """Ask about an evening, once for each reason why it does not hold."""
+        key = evening.number, evening.words
+        if key not in self.answers:
             self.env.say("", screens.evening(evening))
             word = self._answer(evening)
             if word == EDIT:
-                self.answers[asked] = self._edited(evening)
+                self.answers[key] = self._edited(evening)
             else:
-                self.answers[asked] = self.decide(evening, word)
-        return self.answers[asked]
+                self.answers[key] = self.decide(evening, word)
+        return self.answers[key]
 
     def sticker(self, owed: LaterSticker) -> tuple[str, str] | None:
         """Ask for the square of a sticker; Enter alone makes a draft of the evening."""
@@ -81,8 +82,10 @@ class AskedDecisions(FixedDecisions):
             return self.place(owed, named)
         self.env.say("", screens.owed(owed))
         while True:
-            asked = phrase("{seat}, {sticker} on> ", seat=right.seat, sticker=kind_in_words(right))
-            answer = self.ask(asked, prompt.words(owed.squares))
+            question = phrase(
+                "{seat}, {sticker} on> ", seat=right.seat, sticker=kind_in_words(right)
+            )
+            answer = self.ask(question, prompt.words(owed.squares))
             match answer.strip().lower():
                 case "":
                     return self.place(owed, None)
@@ -104,7 +107,7 @@ class AskedDecisions(FixedDecisions):
             )
 
     def _answer(self, evening: LaterEvening) -> str:
-        """What was answered, as a word; Enter alone is the first one."""
+        """Ask what becomes of an evening; return KEEP, AS_PLAYED, EDIT or DRAFT."""
         words = {"k": KEEP, "p": AS_PLAYED, "e": EDIT, "d": DRAFT}
         letters, hint = (
             "Kped",
@@ -124,7 +127,7 @@ class AskedDecisions(FixedDecisions):
         return words[questions.letter(self.ask, self.env.say, question, letters)]
 
     def _edited(self, evening: LaterEvening) -> EveningForm | None:
-        """The evening after editing; a draft if the editing changed nothing."""
+        """Let the user edit the evening; it becomes a draft if the editing changed nothing."""
         setup = setup_of(evening.before, evening.record)
         after = editing.edited(self.env, self.ask, evening.record, setup)
         if after is None:

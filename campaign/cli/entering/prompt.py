@@ -19,7 +19,7 @@ from engine.kernel.phrases import Wording, phrase
 
 
 class Offer(NamedTuple):
-    """What Tab offers: words in place of the last signs, and what they mean."""
+    """A word that Tab offers, its meaning, and how many typed characters it replaces."""
 
     word: str
     meaning: str = ""
@@ -27,29 +27,29 @@ class Offer(NamedTuple):
 
 
 Offers = Callable[[str], Sequence[Offer]]
-"""What may follow what is typed; worked out only when somebody asks with Tab."""
+"""Returns the offers for the text typed so far; called only when the user presses Tab."""
 
 
 class Ask(Protocol):
-    """Asks for a line; raises `EOFError` when there is no more, `KeyboardInterrupt` on Ctrl-C."""
+    """A prompt; raises `EOFError` at the end of the input, `KeyboardInterrupt` on Ctrl-C."""
 
     def __call__(self, prompt: Wording, offers: Offers = ..., default: str = ...) -> str:
-        """The line that was typed; `default` stands there to be changed."""
+        """Ask, and return the typed line; `default` is in the line already, to be changed."""
 
 
 LEAVES = ("save", "exit")
-"""Words that leave at once; `q` and `quit` ask first, for a seat of My City can quit."""
+"""The words that leave at once; `q` and `quit` ask first, for a seat of My City can quit."""
 QUITS = ("q", "quit")
 BACK = ("u", "undo", "back")
-"""Words that take back what was done last."""
+"""The words that take back the last step."""
 
 
 class DraftLeft(Exception):
-    """Whoever typed has left; the draft is safe."""
+    """The user has left the prompt; the draft is saved."""
 
 
 class QuestionWithdrawn(Exception):
-    """A question was taken away, as something has changed; `typed` is what stood there."""
+    """A question was withdrawn, as something has changed; `typed` is the text typed so far."""
 
     def __init__(self, typed: str) -> None:
         super().__init__()
@@ -57,13 +57,13 @@ class QuestionWithdrawn(Exception):
 
 
 class LegalAnswers(Completer):
-    """What is typed, completed to what is legal."""
+    """A completer of typed text that offers the legal answers."""
 
     def __init__(self, offers: Offers) -> None:
         self._offers = offers
 
     def get_completions(self, document: Document, event: CompleteEvent) -> Iterator[Completion]:
-        """The answers that go on with what stands before the cursor."""
+        """Yield the answers that continue the text before the cursor."""
         for offer in self._offers(document.text_before_cursor):
             yield Completion(
                 offer.word, start_position=-offer.replaces, display_meta=offer.meaning or None
@@ -71,18 +71,18 @@ class LegalAnswers(Completer):
 
 
 def nothing(typed: str) -> Sequence[Offer]:
-    """No completions."""
+    """Offer nothing."""
     return ()
 
 
 def without_default(typed: str, default: str, known: Collection[str]) -> str:
-    """What was typed; where that is the default and then a known word, the word alone."""
+    """Return what was typed; if that is the default followed by a known word, the word alone."""
     after = typed.removeprefix(default).strip() if default else ""
     return after if after.lower() in known else typed
 
 
 def words(known: Sequence[str]) -> Offers:
-    """Offers the words that begin as what is typed."""
+    """Return a function that offers the known words that begin with the typed text."""
 
     def offers(typed: str) -> Sequence[Offer]:
         start = typed.lower()
@@ -92,7 +92,7 @@ def words(known: Sequence[str]) -> Offers:
 
 
 class Editor:
-    """A line editor on this terminal; another thread can take a question away."""
+    """A line editor on this terminal; another thread can withdraw its question."""
 
     def __init__(self, speaker: Speaker) -> None:
         self._speaker = speaker
@@ -100,7 +100,7 @@ class Editor:
         self._listens = self._is_disturbed = False
 
     def __call__(self, prompt: Wording, offers: Offers = nothing, default: str = "") -> str:
-        """The line that was typed; `default` stands there to be changed."""
+        """Ask, and return the typed line; `default` is in the line already, to be changed."""
         self._session.app.erase_when_done = False
         return self._session.prompt(
             parts.question(prompt, console.err(self._speaker, color=False)),
@@ -111,7 +111,7 @@ class Editor:
         )
 
     def until_disturbed(self, prompt: Wording, offers: Offers = nothing, default: str = "") -> str:
-        """The line that was typed; raises `QuestionWithdrawn` as soon as `disturb` is called."""
+        """Ask, and return the typed line; raises `QuestionWithdrawn` if `disturb` is called."""
         self._listens = True
         try:
             return self(prompt, offers, default)
@@ -123,7 +123,7 @@ class Editor:
         self._is_disturbed = False
 
     def disturb(self) -> None:
-        """Take away the question that waits now, or else the next one; called in any thread."""
+        """Withdraw the question that waits now, or else the next one; any thread may call this."""
         self._is_disturbed = True
         loop = self._session.app.loop
         if self._listens and loop is not None:
@@ -143,12 +143,15 @@ class Editor:
 
 
 def editor(instead: Wording, speaker: Speaker) -> Editor:
-    """A line editor on this terminal; raises `NoTerminal` where there is none."""
+    """Return a line editor on this terminal; raises `NoTerminal` without one.
+
+    `instead` is what the error tells the user to do instead.
+    """
     terminal(instead)
     return Editor(speaker)
 
 
 def terminal(instead: Wording) -> None:
-    """Raise `NoTerminal` where nobody can type, with what to do instead."""
+    """Raise `NoTerminal`, with what to do instead, if there is no terminal."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise NoTerminal(phrase("there is no terminal to type at: {instead}", instead=instead))

@@ -1,4 +1,4 @@
-"""campaign session enter: a game outside a campaign, answer by answer."""
+"""campaign session enter: enter a game outside a campaign answer by answer."""
 
 from __future__ import annotations
 
@@ -65,80 +65,80 @@ def enter(
     totals: Totals = False,
 ) -> Reply[documents.SessionDocument] | None:
     """Enter a game answer by answer; every line is saved at once. Or the totals alone."""
-    known = games.find(_meant(game_name) or game_name).NAME if game_name else ""
-    overlay = packs_eternal.read_tables(env, known, tables) if known else ""
+    chosen_game = games.find(_meant(game_name) or game_name).NAME if game_name else ""
+    overlay = packs_eternal.read_tables(env, chosen_game, tables) if chosen_game else ""
     any_game = not (game_name or seat or settings or tables)
     ask, day = prompt.editor(INSTEAD, env.speaker), start.day_of(played)
     if totals:
         if new or phones:
             raise typer.BadParameter("--totals leaves no draft: without --new, --phones")
-        return _totals(env, ask, known, seat, settings, tables, day or today(), given.on())
+        return _totals(env, ask, chosen_game, seat, settings, tables, day or today(), given.on())
     with env.writing(create=True) as session:
         stored = drafts.every(session)
     with (
-        table_beside.opened(env, phones) as there,
-        start.leaving(env, f"campaign session enter {known}".rstrip()),
+        table_beside.opened(env, phones) as beside,
+        start.leaving(env, f"campaign session enter {chosen_game}".rstrip()),
     ):
         dialog = None
         if any_game and not new:
             mine = drafts.of_sessions(stored)
-            dialog = start.resumed(env, ask, mine, beside=there, day=day)
+            dialog = start.resumed(env, ask, mine, beside=beside, day=day)
             new = True  # none of them was wanted
         if dialog is None:
-            if not known:
+            if not chosen_game:
                 with start.all_or_nothing(env):
-                    known = _game(env, ask)
-                overlay = packs_eternal.read_tables(env, known, tables)
+                    chosen_game = _game(env, ask)
+                overlay = packs_eternal.read_tables(env, chosen_game, tables)
             if seat:
-                head = headers.head_of(known, seat, settings or (), day or today(), overlay)
+                head = headers.head_of(chosen_game, seat, settings or (), day or today(), overlay)
                 mine = drafts.of_table(stored, head)
             else:
                 head = None
-                mine = drafts.drafts_of_game(stored, "", known)
+                mine = drafts.drafts_of_game(stored, "", chosen_game)
                 mine = tuple(draft for draft in mine if overlay in ("", draft.overlay))
-            dialog = None if new else start.resumed(env, ask, mine, beside=there, day=day)
+            dialog = None if new else start.resumed(env, ask, mine, beside=beside, day=day)
         if dialog is None:
             head = head or headers.head_of(
-                known, _players(env, ask), settings or (), day or today(), overlay
+                chosen_game, _players(env, ask), settings or (), day or today(), overlay
             )
             env.confirm_names(head.names, head.seats)
             setup = head.setup._replace(overlay=overlay)
-            dialog = start.begun(env, ask, game.begun(head, setup), beside=there)
+            dialog = start.begun(env, ask, game.begun(head, setup), beside=beside)
         dialog.noted(given.on(dialog.entering.details))
         title = phrase(dialog.entering.game.TITLE)
         env.say(phrase("{game}. {greeting}", game=title, greeting=dialogs.GREETING))
-        kept = finish.finish_session(dialog)
-    return Reply(lambda: documents.session(kept)) if kept else None
+        outside = finish.finish_session(dialog)
+    return Reply(lambda: documents.session(outside)) if outside else None
 
 
 def _totals(
     env: Environment,
     ask: Ask,
-    known: str,
+    chosen_game: str,
     seats: list[str] | None,
     settings: list[str] | None,
     tables: str | None,
     day: date,
     details: Details,
 ) -> Reply[documents.SessionDocument]:
-    """A game of which only the totals are kept."""
+    """Enter a game of which only the totals are kept; ask for what the options do not say."""
     with start.all_or_nothing(env):
-        known = known or _game(env, ask)
-        overlay = packs_eternal.read_tables(env, known, tables)
+        chosen_game = chosen_game or _game(env, ask)
+        overlay = packs_eternal.read_tables(env, chosen_game, tables)
         names = seats or _players(env, ask)
-        header = settings or of_totals.settings(env, ask, known)
-        head = headers.head_of(known, names, header, day, overlay)
+        header = settings or of_totals.settings(env, ask, chosen_game)
+        head = headers.head_of(chosen_game, names, header, day, overlay)
         env.confirm_names(head.names, head.seats)
         outside = of_totals.entered(env, ask, head, overlay, details)
     return Reply(lambda: documents.session(outside))
 
 
 def _game(env: Environment, ask: Ask) -> str:
-    """Which game, asked for where neither the command nor a draft says it."""
-    known = choices.games()
+    """Ask which game is entered, and return its name; raises `EOFError` if the user leaves."""
+    game_names = choices.games()
     while True:
-        question = phrase("which game: {games}> ", games=", ".join(known))
-        typed = ask(question, prompt.words(known)).strip()
+        question = phrase("which game: {games}> ", games=", ".join(game_names))
+        typed = ask(question, prompt.words(game_names)).strip()
         if typed.lower() in (*prompt.LEAVES, *prompt.QUITS):
             raise EOFError
         if name := _meant(typed):
@@ -147,11 +147,11 @@ def _game(env: Environment, ask: Ask) -> str:
 
 
 def _meant(typed: str) -> str:
-    """The game whose name or title begins so; "" for none, or for several."""
-    known = choices.games()
+    """Return the game whose name or title begins with a text; "" for none or several."""
+    game_names = choices.games()
     try:
         meant = one_of(
-            typed, [(word, name) for name in known for word in (name, games.title(name))]
+            typed, [(word, name) for name in game_names for word in (name, games.title(name))]
         )
     except AmbiguousName:
         return ""
@@ -159,7 +159,10 @@ def _meant(typed: str) -> str:
 
 
 def _players(env: Environment, ask: Ask) -> list[str]:
-    """Who plays, asked for where no option says it; names of several words need commas."""
+    """Ask who plays, and return the names; raises `EOFError` if the user leaves.
+
+    Names of several words need commas between them.
+    """
     while True:
         typed = ask(phrase("who plays, in the order of the table, such as Anna, Ben> ")).strip()
         if typed.lower() in (*prompt.LEAVES, *prompt.QUITS):

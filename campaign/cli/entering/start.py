@@ -1,4 +1,4 @@
-"""Begin to enter a game or resume a draft, and say what is saved when somebody leaves."""
+"""Begin to enter a game or resume a draft, and say what is saved if the user leaves."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ OnPhones = Annotated[
 
 
 def day_of(played: datetime | None) -> date | None:
-    """The day that an option names, None without the option."""
+    """Return the day that an option names, None without the option."""
     return played.date() if played else None
 
 
@@ -63,10 +63,10 @@ def resumed(
     setup: Setup | None = None,
     who: Who | None = None,
 ) -> Dialog | None:
-    """A dialog on the first draft with which the user agrees to go on; None if on none.
+    """Ask about each draft; return a dialog on the first one with a yes, or None.
 
-    `day` replaces the day of the draft. `setup` has the boards of an episode that is already
-    recorded.
+    `day` replaces the day of the draft. `setup` has the boards of an episode that is recorded
+    already.
     """
     for place, draft in enumerate(drafts):
         question = phrase("Go on with draft {number}?", number=draft.stored.number)
@@ -97,13 +97,13 @@ def begun(
     beside: TableBeside | None = None,
     who: Who | None = None,
 ) -> Dialog:
-    """A dialog on a new game; its draft is saved with the first line."""
+    """Return a dialog on a new game; its draft is saved with the first line."""
     stored = service.new(entering, env.by(), history)
     return _dialog(env, ask, entering, stored, history, board, beside, who)
 
 
 def dropped(env: Environment, dialog: Dialog) -> None:
-    """Delete the draft of a dialog that another dialog replaces."""
+    """Delete the draft of a dialog, if it was saved."""
     if dialog.stored.saved:
         with env.writing() as session:
             service.discard(session, dialog.stored.number)
@@ -119,20 +119,20 @@ def _dialog(
     beside: TableBeside | None,
     who: Who | None,
 ) -> Dialog:
-    """A dialog with typed answers, with a cursor on a `board`, or with a table `beside`."""
-    shown = None
+    """Return a dialog with typed answers, with a cursor on a `board`, or with a table `beside`."""
+    show_board = None
     if board:
         from campaign.cli.entering.boards import episodes  # noqa: PLC0415  textual takes 0.2 s
 
-        shown = episodes.shown
+        show_board = episodes.shown
     if beside is not None:
         beside.begin(entering, stored, history)
-    return dialogs.Dialog(env, ask, entering, stored, board=shown, beside=beside, who=who)
+    return dialogs.Dialog(env, ask, entering, stored, board=show_board, beside=beside, who=who)
 
 
 @contextmanager
 def leaving(env: Environment, again: str) -> Iterator[None]:
-    """A context in which leaving at a prompt says how to go on; raises `typer.Exit`."""
+    """A context that says how to go on if the user leaves at a prompt; raises `typer.Exit` then."""
     try:
         yield
     except (prompt.DraftLeft, EOFError, KeyboardInterrupt) as left:
@@ -144,7 +144,7 @@ def leaving(env: Environment, again: str) -> Iterator[None]:
 
 @contextmanager
 def all_or_nothing(env: Environment) -> Iterator[None]:
-    """A context in which leaving at a prompt says that nothing is saved; raises `typer.Exit`."""
+    """A context that says that nothing is saved if the user leaves; raises `typer.Exit` then."""
     try:
         yield
     except (EOFError, KeyboardInterrupt) as left:

@@ -1,7 +1,6 @@
-"""Opens a table beside the prompt, and lets stickers be placed at the prompt and at the table.
+"""Open a table beside the prompt, and let stickers be placed at the prompt and at the table.
 
-An extra brings it, under the hook `table_beside`: a function of an environment that gives a
-`TableBeside`, which is open within a `with`.
+The hook `table_beside` of an extra takes an environment and returns a context with a `TableBeside`.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ HOOK = "table_beside"
 
 @contextmanager
 def opened(env: Environment, wanted: bool) -> Iterator[TableBeside | None]:
-    """A context with the table of the evening, else with one for this command, if it is wanted.
+    """A context with the table that is open already, else with a new one if it is `wanted`.
 
     Raises `ServerProblem`.
     """
@@ -45,34 +44,37 @@ def opened(env: Environment, wanted: bool) -> Iterator[TableBeside | None]:
 
 
 class StickerPrompt:
-    """The prompt at which stickers are placed; beside it a table, where there is one."""
+    """The prompt at which stickers are placed, with a table beside it, if there is one."""
 
     def __init__(self, env: Environment, ask: Ask, beside: TableBeside | None) -> None:
         self._env, self._ask, self._beside = env, ask, beside
         self._head = ""
 
     def ask(self, prompt: Wording, offers: Offers, default: str) -> str:
-        """What is typed; raises `QuestionWithdrawn` when a sticker was placed at the table."""
+        """Ask, and return the typed text.
+
+        Raises `QuestionWithdrawn` if a sticker was placed at the table.
+        """
         if not self._beside:
             return self._ask(prompt, offers, default)
         editor = cast("Editor", self._ask)
         editor.calm()
         with self._beside.heard(editor.disturb):
-            now = self._beside.campaign()
-            if now and now.head != self._head:
+            current = self._beside.campaign()
+            if current and current.head != self._head:
                 raise QuestionWithdrawn("")
             return editor.until_disturbed(prompt, offers, default)
 
     def news(self, history: History) -> History:
-        """The history with what was placed at the table, which is said."""
-        now = self._beside.campaign() if self._beside else None
-        if now is None or now.head == history.head:
+        """Return the history with the stickers that were placed at the table, and say which."""
+        current = self._beside.campaign() if self._beside else None
+        if current is None or current.head == history.head:
             return history
-        owed = len(history.campaign.owed) - len(now.campaign.owed)
-        self._head = now.head
+        owed = len(history.campaign.owed) - len(current.campaign.owed)
+        self._head = current.head
         if owed <= 0:
             self._env.say(phrase("  A sticker was taken back at a phone."))
-        for entry in now.entries[len(history.entries) :]:
+        for entry in current.entries[len(history.entries) :]:
             match entry_of(entry.kind, entry.payload):
                 case StickerPlaced(seat, kind, square):
                     self._env.say(
@@ -83,10 +85,10 @@ class StickerPrompt:
                             square=square,
                         )
                     )
-        return now
+        return current
 
     def shared(self, history: History) -> History:
-        """The history as it is at the prompt, for the table, too."""
+        """Give the prompt's history to the table, too, and return it."""
         self._head = history.head
         if self._beside:
             self._beside.place(history)

@@ -1,9 +1,9 @@
-"""campaign session enter --totals: who had how many at the end; nothing of it is proved.
+"""campaign session enter --totals: enter the total of every player; nothing is proved.
 
     who plays> Anna, Ben
     Anna, total> 63
 
-A game may count what is typed in place of a total: the part `totals` of its kit.
+The part `totals` of a game's kit may ask for something else and compute the total from it.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ class Totals(Protocol):
     """The part `totals` of a game's kit."""
 
     def settings(self, ask: Ask, say: Say) -> list[str]:
-        """Keys of the header that the totals of this game need, such as `mode=expert`."""
+        """Ask for the header keys that the totals need, such as `mode=expert`; return them."""
 
     def total(self, ask: Ask, say: Say, head: Record, name: str) -> int:
-        """The total of a player."""
+        """Ask for the total of a player, or for what it is computed from; return the total."""
 
 
 def settings(env: Environment, ask: Ask, game: str) -> list[str]:
-    """The keys of a record's header that are asked for where no option gives any."""
+    """Ask for the keys of a record's header that a game's totals need; return them."""
     part = _part(game)
     return part.settings(_leaving(ask), env.say) if part else []
 
@@ -58,9 +58,9 @@ def settings(env: Environment, ask: Ask, game: str) -> list[str]:
 def entered(
     env: Environment, ask: Ask, head: Record, overlay: str, details: Details
 ) -> SessionHistory:
-    """Ask for the total of every player, and keep them as a session; raises `Exit` for a no.
+    """Ask for the total of every player, and keep them as a session with `details`.
 
-    `details` are what is noted of it.
+    Raises `Exit` for a no, and `FlagMissing` if --yes would keep the same record once more.
     """
     part, ask = _part(head.game), _leaving(ask)
     result = {
@@ -77,11 +77,11 @@ def entered(
     if env.options.yes and finish.same_record(env, preview):
         raise FlagMissing(phrase("Keep it once more?"), "session record --doubles")
     question = phrase("Keep this session? Nothing in it is proved.")
-    kept = env.options.yes or (
+    agreed = env.options.yes or (
         questions.letter(ask, env.say, question, "Yn") == "y"
         and finish.kept_once(env, ask, preview)
     )
-    if not kept:
+    if not agreed:
         env.say(NOTHING_WRITTEN)
         raise typer.Exit(DECLINED)
     with env.writing(create=True) as session:
@@ -94,7 +94,7 @@ def entered(
 
 
 def number(ask: Ask, say: Say, question: Wording, usual: int | None = None) -> int:
-    """A whole number that is asked for; Enter alone is the usual one."""
+    """Ask until a whole number is typed, and return it; Enter alone is `usual`, if given."""
     while True:
         typed = ask(question).strip()
         read = read_number(typed)
@@ -110,12 +110,12 @@ def number(ask: Ask, say: Say, question: Wording, usual: int | None = None) -> i
 
 
 def read_number(typed: str) -> int | None:
-    """A whole number; None for what is none."""
+    """Return the whole number of a typed text; None for another text."""
     return int(typed) if _NUMBER.fullmatch(typed) else None
 
 
 def _leaving(ask: Ask) -> Ask:
-    """Asks for a line; the words that leave end it as the end of the input does."""
+    """Return a prompt that raises `EOFError` also for the words that leave."""
 
     def asked(question: Wording) -> str:
         typed = ask(question)

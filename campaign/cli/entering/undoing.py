@@ -1,6 +1,6 @@
-"""The things done at a prompt (a line, a fix, who plays), so that `u` takes back the last one.
+"""The steps done at a prompt (a line, a fix, who plays), so that `u` takes back the last one.
 
-The list lasts as long as the dialog. What another process has entered is taken back line by line.
+The list lasts as long as the dialog. Entries of another process are taken back line by line.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 class UndoStep(NamedTuple):
-    """One thing that was done, and the entry before it.
+    """One step that was done, and the entry before it.
 
-    `typed` is the line that was taken; for anything else `back` says what is so again.
+    `typed` is the line that was taken; for any other step `back` says what is as before.
     """
 
     before: Entering
@@ -28,54 +28,57 @@ class UndoStep(NamedTuple):
 
 
 class Back(NamedTuple):
-    """The entry without what was done last, and what is said of that."""
+    """The entry after steps were taken back, and the words to say about it."""
 
     entering: Entering
     words: Wording
 
 
 class Deeds:
-    """What was done at a prompt, in its order."""
+    """The steps that were done at a prompt, in order."""
 
     def __init__(self) -> None:
         self._done = list[UndoStep]()
 
     def add(self, before: Entering, back: Wording, typed: str) -> None:
-        """Add something that was done to an entry."""
+        """Add a step: the entry before it, the words for taking it back, and the typed line."""
         self._done.append(UndoStep(before, back, typed))
 
     def forget(self) -> None:
-        """Forget everything: what was entered elsewhere has replaced it."""
+        """Forget all steps: an entry from elsewhere has replaced this one."""
         self._done.clear()
 
     def drop(self, count: int) -> None:
-        """Remove the last deeds after they were taken back."""
+        """Remove the last `count` steps after they were taken back."""
         del self._done[max(0, len(self._done) - count) :]
 
     def played_on(self, day: date) -> None:
         """Set the day in all earlier entries, so that taking back does not change it."""
-        self._done = [it._replace(before=played_on(it.before, day)) for it in self._done]
+        self._done = [step._replace(before=played_on(step.before, day)) for step in self._done]
 
     def back(self, entering: Entering, count: int) -> Back:
-        """The entry without the last things that were done; raises `NotAllowed`."""
+        """Return the entry without its last `count` steps; raises `NotAllowed`."""
         done = self._done[max(0, len(self._done) - count) :]
         longer = done[0].before if done else entering
         shorter = _lines_back(longer, count - len(done))
-        gone = [line.typed for line in longer.lines[len(shorter.lines) :]]
-        gone += [it.typed for it in done if it.typed]
-        words = [it.back for it in done if it.back]
-        if gone:
-            words.append(phrase("Taken back: {lines}", lines=", ".join(gone)))
+        removed = [line.typed for line in longer.lines[len(shorter.lines) :]]
+        removed += [step.typed for step in done if step.typed]
+        words = [step.back for step in done if step.back]
+        if removed:
+            words.append(phrase("Taken back: {lines}", lines=", ".join(removed)))
         return Back(shorter, joined("; ", words))
 
 
 def played_on(entering: Entering, day: date) -> Entering:
-    """The entry, played on another day."""
+    """Return the entry with another day on which it was played."""
     return entering._replace(head=entering.head._replace(played=day))
 
 
 def _lines_back(entering: Entering, count: int) -> Entering:
-    """The entry without its last lines, which wait if other lines wait; raises `NotAllowed`."""
+    """Return the entry without its last `count` lines; raises `NotAllowed`.
+
+    If other lines wait to be entered again, the removed lines wait with them.
+    """
     if not entering.rest or count > len(entering.lines):
         return game.taken_back(entering, count)
     for _ in range(count):

@@ -1,1 +1,1 @@
-"""The boards of My City under a cursor."""
+"""The screens with the boards of My City and a cursor."""

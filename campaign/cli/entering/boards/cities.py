@@ -1,4 +1,4 @@
-"""A city through its episodes, with left and right."""
+"""Show a city's board after each episode; left and right change the episode."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from campaign.display.text.translation import Speaker
 
 
 class CityBoard(BoardScreen):
-    """A city through its episodes, with left and right."""
+    """A screen of a city's board after an episode; left and right change the episode."""
 
     instead = "campaign city show prints it"
 
@@ -23,7 +23,7 @@ class CityBoard(BoardScreen):
         self.seen, self.last, self.number = seen, last, last
 
     def picture(self) -> None:
-        """The city after an episode."""
+        """Show the city after the chosen episode."""
         self.query_one("#board").styles.width = "1fr"
         self.query_one("#beside").display = False
         self.fill(
@@ -33,7 +33,7 @@ class CityBoard(BoardScreen):
         )
 
     def press(self, key: str) -> None:
-        """One episode back or on."""
+        """Go one episode back or on, or leave."""
         if key == "q":
             self.exit(LEFT)
         step = {"left": -1, "right": 1}.get(key, 0)

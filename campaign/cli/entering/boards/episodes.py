@@ -1,6 +1,6 @@
-"""An episode under the cursor: it only turns keys into the answers that could also be typed.
+"""Enter an episode with a cursor on the boards: keys become answers that could also be typed.
 
-`Dialog` takes them, keeps the draft and says why not.
+`Dialog` takes the answers, saves the draft and says why an answer is refused.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from engine.kernel.game import CHANCE
 from engine.my_city.play.answers import ANSWERS
 
 LONGEST = 3
-"""Signs of the longest name of a card, as far as it is typed."""
+"""The most characters that are typed of a card's name."""
 
 
 class EpisodeBoard(BoardScreen):
-    """An episode under the cursor; ends with "over" or "left"."""
+    """A screen to enter an episode with a cursor; it ends with "over" or "left"."""
 
     instead = "campaign episode enter goes on line by line"
 
@@ -40,7 +40,7 @@ class EpisodeBoard(BoardScreen):
 
     @property
     def cursor(self) -> Cursor:
-        """Where the piece lies over the board that is shown."""
+        """The place and turn of the piece over the board that is shown."""
         entering = self.dialog.entering
         at = self.cursors.get(self.seat, Cursor())
         return (
@@ -51,17 +51,17 @@ class EpisodeBoard(BoardScreen):
 
     @property
     def by_hand(self) -> bool:
-        """Whether the table must now state what a rule gave that it applies by hand."""
+        """Whether the players must now state the result of a rule that they apply by hand."""
         return screens.time_of(self.dialog.entering) == keys.GIVEN
 
     def follow(self) -> None:
-        """Show the board of whoever has to answer."""
+        """Show the board of a seat that has to answer."""
         awaited = self.dialog.entering.awaited
         if awaited and awaited != (CHANCE,) and self.seat not in awaited:
             self.seat = awaited[0]
 
     def picture(self) -> None:
-        """The table as it stands."""
+        """Show the game as it is now."""
         entering = self.dialog.entering
         size = self.room(entering.state.rules)
         message = self.message
@@ -70,8 +70,8 @@ class EpisodeBoard(BoardScreen):
         if not entering.awaited:
             message = "The episode is over."
         elif self.by_hand:
-            given = ANSWERS.awaited(entering.state, self.seat)
-            rule = f"{given.when!s}: {given.what!s}" if given else "stated already"
+            awaited = ANSWERS.awaited(entering.state, self.seat)
+            rule = f"{awaited.when!s}: {awaited.what!s}" if awaited else "stated already"
             message = f"{self.seat}, {rule}: {self.typed}_"
         self.fill(
             head=screens.head(entering, self.seat),
@@ -82,12 +82,12 @@ class EpisodeBoard(BoardScreen):
         )
 
     def press(self, key: str) -> None:
-        """One key, one thing."""
-        entering, asked = self.dialog.entering, self.asked
+        """Do what a key stands for now."""
+        entering, asked_line = self.dialog.entering, self.asked
         self.message, self.asked = "", ""
-        if asked:
+        if asked_line:
             if key == "y":
-                self.answer(asked)
+                self.answer(asked_line)
         elif key == "tab":
             self.next_seat()
         elif key == "u" and not self.typed:
@@ -103,7 +103,7 @@ class EpisodeBoard(BoardScreen):
             self.piece(key)
 
     def card(self, key: str) -> None:
-        """The card that came, letter by letter; Enter ends it."""
+        """Take a letter of the card that was drawn; Enter gives the card."""
         if key == "backspace":
             self.typed = self.typed[:-1]
         elif key == "enter" and self.typed:
@@ -112,7 +112,7 @@ class EpisodeBoard(BoardScreen):
             self.typed += key.upper()
 
     def state(self, key: str) -> None:
-        """What a rule gave, sign by sign; Enter ends it."""
+        """Take a character of a rule's result; Enter gives the result."""
         signs = {"space": " ", "minus": "-"}
         if key == "backspace":
             self.typed = self.typed[:-1]
@@ -122,7 +122,7 @@ class EpisodeBoard(BoardScreen):
             self.typed += signs.get(key, key)
 
     def piece(self, key: str) -> None:
-        """What the seat that is shown does with the card."""
+        """Move, turn or build the piece of the seat that is shown, or pass or quit for it."""
         state, cursor = self.dialog.entering.state, self.cursor
         if key in ARROWS:
             self.cursors[self.seat] = places.moved(state, self.seat, cursor, *ARROWS[key])
@@ -140,25 +140,25 @@ class EpisodeBoard(BoardScreen):
     def answer(self, line: str) -> None:
         """Give an answer; show what it did, or why it is refused."""
         self.typed = ""
-        did = parts.lines(*map(parts.shown, self.dialog.offer(line)))
-        self.message = " ".join(line.plain for line in self.dialog.env.lines(did))
+        outcome = parts.lines(*map(parts.shown, self.dialog.offer(line)))
+        self.message = " ".join(line.plain for line in self.dialog.env.lines(outcome))
         self.follow()
 
     def back(self) -> None:
-        """Take the last answer back."""
+        """Take back the last answer."""
         self.message = self.speaker.say(self.dialog.withdraw(1))
         self.follow()
 
     def next_seat(self) -> None:
-        """Show the next board; only boards that have to answer, while any has to."""
+        """Show the next board; while seats have to answer, only their boards."""
         entering = self.dialog.entering
         seats = entering.head.seats
         choice = [seat for seat in seats if seat in entering.awaited] or list(seats)
-        after = choice[choice.index(self.seat) + 1 :] if self.seat in choice else choice
-        self.seat = (after or choice)[0]
+        later_seats = choice[choice.index(self.seat) + 1 :] if self.seat in choice else choice
+        self.seat = (later_seats or choice)[0]
 
     def on_click(self, event: events.Click) -> None:
-        """The piece comes where the mouse points; a second click there builds."""
+        """Move the piece to where the mouse points; a second click there builds."""
         entering = self.dialog.entering
         if self.cramped or self.helping:
             return
@@ -176,7 +176,7 @@ class EpisodeBoard(BoardScreen):
 
 
 def shown(dialog: Dialog) -> bool:
-    """Show the board until the game is over; False where the window has no room for it.
+    """Show the board until the game is over; False if the window has no room for it.
 
     Raises `DraftLeft`.
     """

@@ -1,4 +1,4 @@
-"""What the boards under a cursor have in common: the parts of the screen, and its size."""
+"""The common part of the screens with a board: the parts of the screen, and its size."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from campaign.display.text.translation import ENGLISH, Speaker
 from engine.my_city.play.ruleset import EpisodeRules
 
 LEFT = "left"
-"""How a board ends that was left."""
+"""The result of a screen that the user has left."""
 ARROWS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 CSS = """
 #head { height: 1; }
@@ -29,14 +29,17 @@ CSS = """
 
 
 class BoardScreen(App[str]):
-    """Head, board, what stands beside it, a message, keys; nothing in a window too small."""
+    """A screen of five parts: head, board, text beside the board, message, keys.
+
+    In a window that is too small only a message is shown.
+    """
 
     CSS = CSS
     ENABLE_COMMAND_PALETTE = False
     least = screens.SIZE
-    """Columns and rows that the board needs."""
+    """The columns and rows that the board needs."""
     instead = ""
-    """What does the same without a board."""
+    """How to do the same without a board, for the message."""
 
     def __init__(self, speaker: Speaker = ENGLISH) -> None:
         super().__init__()
@@ -44,7 +47,7 @@ class BoardScreen(App[str]):
         self.helping = False
 
     def compose(self) -> ComposeResult:
-        """The five parts."""
+        """Yield the five parts."""
         yield Static(id="head")
         with Horizontal(id="middle"):
             yield Static(id="board")
@@ -53,15 +56,15 @@ class BoardScreen(App[str]):
         yield Static(id="keys")
 
     def on_mount(self) -> None:
-        """Draw once."""
+        """Draw the first time."""
         self.draw()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Draw again, or say that there is no room; the new size is known afterwards."""
+        """Draw again later, when the new size is known."""
         self.call_later(self.draw)
 
     def on_key(self, event: events.Key) -> None:
-        """Leave, show the keys, or whatever else the board knows; nothing in a window too small."""
+        """Leave, show the keys, or press the key on the board; too small a window only leaves."""
         event.stop()
         if event.key == "escape":
             self.exit(LEFT)
@@ -77,11 +80,11 @@ class BoardScreen(App[str]):
             self.draw()
 
     def press(self, key: str) -> None:
-        """One key, one thing."""
+        """Do what a key stands for on this board."""
         raise NotImplementedError
 
     def action_help_quit(self) -> None:
-        """Ctrl-C leaves; what was entered is kept."""
+        """Leave at Ctrl-C; what was entered is kept."""
         self.exit(LEFT)
 
     @property
@@ -90,7 +93,7 @@ class BoardScreen(App[str]):
         return self.size.width < self.least[0] or self.size.height < self.least[1]
 
     def draw(self) -> None:
-        """Fill the parts."""
+        """Fill the parts with the board, the list of keys, or the message on the size."""
         columns, rows = self.least
         if self.cramped:
             instead = f"; {self.instead}" if self.instead else ""
@@ -108,15 +111,15 @@ class BoardScreen(App[str]):
             self.picture()
 
     def all_keys(self) -> RenderableType:
-        """Every key with what it does."""
+        """Return every key with what it does."""
         return screens.help_lines()
 
     def picture(self) -> None:
-        """What is on the screen."""
+        """Fill the parts with the board as it is now."""
         raise NotImplementedError
 
     def room(self, rules: EpisodeRules) -> CellSize:
-        """The size of the board in this window; makes the room for it."""
+        """Return the size of the cells in this window, and make the board's part as wide."""
         size = screens.room(rules, self.size.width, self.size.height)
         self.query_one("#board").styles.width = width_of(rules, size) + 1
         return size
@@ -129,7 +132,7 @@ class BoardScreen(App[str]):
         message: RenderableType = "",
         keys: RenderableType = "",
     ) -> None:
-        """Put something into every part."""
+        """Put a text or drawing into every part."""
         parts = {"head": head, "board": board, "beside": beside, "message": message, "keys": keys}
         for name, part in parts.items():
             self.query_one(f"#{name}", Static).update(PlainRenderable(part, self.speaker))

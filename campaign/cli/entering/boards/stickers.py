@@ -1,4 +1,4 @@
-"""The stickers that are owed, placed with the cursor."""
+"""Place the stickers that are owed with a cursor on the boards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from engine.my_city.play.ruleset import EpisodeRules
 
 
 class StickerBoard(BoardScreen):
-    """The stickers that are owed, one after the other; ends with "over" or "left"."""
+    """A screen to place the stickers that are owed one by one; it ends with "over" or "left"."""
 
     instead = "campaign sticker place puts one on"
 
@@ -60,10 +60,10 @@ class StickerBoard(BoardScreen):
         return campaign.rules
 
     def picture(self) -> None:
-        """The board of whoever owes it."""
+        """Show the board on which the sticker is owed, and its free squares."""
         campaign, rules, right = self.history.campaign, self.rules, self.right
         squares, size = stickers.squares(self.history, right), self.room(rules)
-        left = len(campaign.owed)
+        count = len(campaign.owed)
         kinds = f"\n{self.kind}; k for another kind" if len(right.kinds) > 1 else ""
         self.fill(
             head=Text(
@@ -71,32 +71,32 @@ class StickerBoard(BoardScreen):
                 "bold",
             ),
             board=screens.places(campaign, rules, right, squares, places.square(self.at), size),
-            beside=Text(f"At {places.square(self.at)}.\n{left} to place.\n? may be taken.{kinds}"),
+            beside=Text(f"At {places.square(self.at)}.\n{count} to place.\n? may be taken.{kinds}"),
             message=Text(self.message),
             keys=screens.footer(keys.STICKER),
         )
 
     def begin(self) -> None:
-        """The square on which it lay before its episode was taken back, else the next one."""
+        """Put the cursor where the sticker lay before an undo, else on its first free square."""
         if before := stickers.lay_before(self.history, self.right):
             self.go_to(stickers.chosen(self.right, before)[1])
         else:
             self.next_square()
 
     def next_square(self) -> None:
-        """The next square on which it may go."""
+        """Put the cursor on the next free square."""
         squares = stickers.squares(self.history, self.right)
-        here = places.square(self.at)
-        after = squares[squares.index(here) + 1 :] if here in squares else squares
-        self.go_to((after or squares or (here,))[0])
+        square = places.square(self.at)
+        later_squares = squares[squares.index(square) + 1 :] if square in squares else squares
+        self.go_to((later_squares or squares or (square,))[0])
 
     def go_to(self, name: str) -> None:
-        """Put the cursor on a square; a sticker on a building has none."""
+        """Put the cursor on a square; a name that is no square is ignored."""
         if name[1:].isdigit():
             self.at = Cursor(ord(name[0]) - 65, int(name[1:]) - 1)
 
     def press(self, key: str) -> None:
-        """One key, one thing."""
+        """Do what a key stands for."""
         self.message = ""
         if key in ARROWS:
             self.at = places.stepped(self.rules.grid, self.at, *ARROWS[key])
@@ -113,7 +113,7 @@ class StickerBoard(BoardScreen):
             self.goes_on_with(self.place(self.right, self.kind, places.square(self.at)))
 
     def goes_on_with(self, result: History | Wording) -> None:
-        """Go on with the campaign as it is now, or say why not."""
+        """Go on with the changed history, or show why nothing was changed."""
         if isinstance(result, str | Phrase):
             self.message = self.speaker.say(result)
             return
@@ -123,7 +123,7 @@ class StickerBoard(BoardScreen):
         self.go_on()
 
     def go_on(self) -> None:
-        """The next sticker, or the end."""
+        """Begin with the next sticker, or end if there is none."""
         if self.skipped < len(self.history.campaign.owed):
             self.begin()
         else:
@@ -131,13 +131,16 @@ class StickerBoard(BoardScreen):
             self.exit("over")
 
     def draw(self) -> None:
-        """Fill the parts, while there is a sticker to place."""
+        """Draw the screen if a sticker is still to be placed."""
         if self.history.campaign.owed:
             super().draw()
 
 
 def place_at_the_board(env: Environment, ask: Ask, history: History) -> History:
-    """Place the stickers that are owed with the cursor; what is left stays owed."""
+    """Place the stickers that are owed with the cursor; return the history.
+
+    Stickers that are left out stay owed. If the window is too small, the prompt is used.
+    """
     count = 0
 
     def place(right: StickerRight, kind: str, square: str) -> History | Wording:
