@@ -1,1 +1,1 @@
-"""The store: an append-only journal, what is derived from it, and the file both live in."""
+"""The store: an append-only journal, the tables derived from it, and the database with both."""

@@ -1,11 +1,11 @@
-"""One file that carries a history to somebody else: a zip with a manifest, read with suspicion.
+"""Pack and unpack bundles: a bundle is one zip file that carries a history to another person.
 
-    manifest.json     what it is, and every other member with its size and SHA-256
+    manifest.json     the format, and every other member with its size and SHA-256
     signature.json    a signature over the manifest
     journal.jsonl, secret.txt, letter.txt, records/..., packs/..., photos/...
 
-Whoever made the file is not known. Nothing is unpacked to the disk; names are looked up, not
-followed; what is read is counted while it is read, because headers lie.
+A bundle may come from a stranger. So nothing is unpacked to the disk, only known names of members
+are accepted, and bytes are counted while they are read, because the headers of a zip may lie.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ MEMBERS = 400
 RATIO = 200
 CHUNK = 65536
 EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The same history makes the same bytes, whatever the day."""
+"""The time of every member, so that the same history gives the same bytes on any day."""
 
 _REGULAR = 0o100644 << 16
 
 
 class BundleFile(NamedTuple):
-    """What a file carries: its manifest, its members by name, who signed it."""
+    """The content of a bundle: its manifest, its members by name, and its signature."""
 
     manifest: Mapping[str, Any]
     members: Mapping[str, bytes]
@@ -50,7 +50,7 @@ class BundleFile(NamedTuple):
 
 
 def manifest_text(manifest: Mapping[str, Any], members: Mapping[str, bytes]) -> bytes:
-    """The manifest of some members, as it is signed."""
+    """The JSON text of a manifest that lists the members; this text is signed."""
     listed = {
         name: {"size": len(data), "sha256": hashlib.sha256(data).hexdigest()}
         for name, data in sorted(members.items())
@@ -72,9 +72,9 @@ def packed(manifest: bytes, by: Signature, members: Mapping[str, bytes]) -> byte
 
 
 def unpacked(data: bytes) -> BundleFile:
-    """What a bundle carries; raises `BadBundle` for all that is not exactly one.
+    """Read a bundle and check its signature; raises `BadBundle` for anything but a sound bundle.
 
-    The signature is looked at: what comes back was signed by the key in `by`.
+    The result was signed by the key in `by`.
     """
     if len(data) > LARGEST_FILE:
         raise BadBundle(f"the file is larger than {LARGEST_FILE >> 20} MiB: it is not a bundle")
@@ -95,7 +95,10 @@ def unpacked(data: bytes) -> BundleFile:
 
 
 def read_json(text: bytes, name: str) -> dict[str, Any]:
-    """A JSON object without keys twice, fractions and endless numbers; raises `BadBundle`."""
+    """The object in the JSON file `name`; raises `BadBundle`.
+
+    Repeated keys, fractions, NaN and infinity are errors, too.
+    """
     try:
         table = json.loads(
             text.decode("utf-8"),
@@ -128,7 +131,7 @@ def _read(data: bytes) -> dict[str, bytes]:
 
 
 def _look_at(infos: list[zipfile.ZipInfo]) -> None:
-    """Refuse what a bundle never has, before anything is read."""
+    """Raise `BadBundle` if a bundle cannot have these members; no member is unpacked yet."""
     if len(infos) > MEMBERS:
         raise BadBundle(f"the file has {len(infos)} members, a bundle at most {MEMBERS}")
     names = [info.filename for info in infos]
@@ -154,13 +157,13 @@ def _look_at(infos: list[zipfile.ZipInfo]) -> None:
 
 
 def _inflated(file: zipfile.ZipFile, info: zipfile.ZipInfo, room: int) -> bytes:
-    """A member, counted while it is read."""
-    most = min(room, max(info.compress_size, 1) * RATIO)
+    """The bytes of a member; raises `BadBundle` as soon as they are more than it may have."""
+    limit = min(room, max(info.compress_size, 1) * RATIO)
     parts, size = [], 0
     with file.open(info) as member:
         while part := member.read(CHUNK):
             size += len(part)
-            if size > most:
+            if size > limit:
                 raise BadBundle(f"{info.filename} unpacks to more than it may")
             parts.append(part)
     return b"".join(parts)

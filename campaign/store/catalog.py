@@ -76,7 +76,7 @@ def parts_of(connection: sa.Connection) -> dict[str, str]:
 
 
 def differences(present: dict[str, str], expected: dict[str, str]) -> list[str]:
-    """What differs between the schema of a server and the expected one, part by part."""
+    """The differences between the schema of a server and the expected one, part by part."""
     problems = []
     for name in sorted(present.keys() | expected.keys()):
         if name not in present:

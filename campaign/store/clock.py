@@ -1,4 +1,7 @@
-"""The clock of this computer, and the calendar, which ends before some clocks do."""
+"""Read the time and the day from this computer's clock, which may be set past the calendar's end.
+
+The calendar ends with the year 9999.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from campaign.store.errors import ClockWrong
 
 
 def now() -> datetime:
-    """What the clock says, by that of this place; raises `ClockWrong` for what no calendar has."""
+    """The time now, in this computer's time zone; raises `ClockWrong` past the calendar's end."""
     try:
         return datetime.fromtimestamp(time.time(), UTC).astimezone()
     except (ValueError, OverflowError, OSError):
@@ -17,7 +20,7 @@ def now() -> datetime:
 
 
 def today() -> date:
-    """The day on the wall of whoever works here; raises `ClockWrong`."""
+    """The day now, in this computer's time zone; raises `ClockWrong` past the calendar's end."""
     try:
         return date(*time.localtime(time.time())[:3])
     except (ValueError, OverflowError, OSError):

@@ -1,9 +1,9 @@
-"""Columns as the models declare them, how their keys and constraints are named, streams in a query.
+"""Kinds of columns for the models, names of constraints, and a condition on streams.
 
     session.execute(sa.select(ENTRY).where(AMONG), named(["session/1", "session/2"]))
 
-However many streams there are, all their names are one parameter: both databases know `json_each`.
-A parameter for each name costs more than to read the rows.
+The names of all streams are one parameter, however many they are: both databases know `json_each`.
+A parameter for each name would cost more than reading the rows.
 """
 
 from __future__ import annotations
@@ -25,39 +25,39 @@ METADATA.naming_convention = {
 }
 
 AMONG = sa.text("stream IN (SELECT key FROM json_each(:streams))")
-"""True of the rows of the streams that `named` gives as the parameter of a query of one table."""
+"""A condition of a query of one table: the row's stream is one of those given to `named`."""
 
 
 def named(streams: Iterable[str]) -> dict[str, str]:
-    """The parameter of a query with `AMONG`."""
+    """The parameter that a query with `AMONG` needs for these streams."""
     return {"streams": json.dumps(dict.fromkeys(streams))}
 
 
 def text_column(name: str, *, primary_key: bool = False) -> sa.Column[str]:
-    """A column of a plain table: a text that is always there."""
+    """A text column of a plain table, never NULL."""
     return sa.Column(name, sa.Text, primary_key=primary_key, nullable=False)
 
 
 def key(*, to: str | None = None) -> Any:
-    """A text column of the primary key, pointing to another one where that is named."""
+    """A text column of the primary key; `to` names the column that it points to, if any."""
     return Field(primary_key=True, sa_type=sa.Text, foreign_key=to)
 
 
 def number_key(**options: Any) -> Any:
-    """A number in the primary key, given and never counted up by the database."""
+    """A number column of the primary key; the program gives its values, not the database."""
     return Field(primary_key=True, sa_column_kwargs={"autoincrement": False}, **options)
 
 
 def text(*, unique: bool = False) -> Any:
-    """A text that is always there."""
+    """A text column, never NULL."""
     return Field(sa_type=sa.Text, unique=unique)
 
 
 def optional_text() -> Any:
-    """A text, or NULL where nothing is known."""
+    """A text column that is NULL where nothing is known."""
     return Field(default=None, sa_type=sa.Text)
 
 
 def of_city() -> tuple[sa.ForeignKeyConstraint]:
-    """A row that belongs to a city."""
+    """The table arguments of a row that belongs to a city: the foreign key to it."""
     return (sa.ForeignKeyConstraint(["stream", "seat"], ["city.stream", "city.seat"]),)

@@ -1,7 +1,7 @@
-"""Whether the journal is what the chain over the whole database says: nothing gone, nothing moved.
+"""Check the journal against the chain over the whole database: no entry is gone or moved.
 
 The chain is computed again from the hashes that the entries have today, and every entry must be in
-it. That an entry holds what its hash says is proved stream by stream (`journal.verify`).
+it. Whether an entry holds what its hash says is checked stream by stream (`journal.verify`).
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from campaign.store.journal import ENTRY, STREAM, one_line
 FAMILIES = ("campaign", "session", "database")
 """The families of streams that this program writes."""
 TOGETHER = 2000
-"""Rows that are held at a time."""
+"""The number of rows that are held in memory at a time."""
 
 
 class Continuity(NamedTuple):
-    """What is wrong with the chain, its end, and the link whose head was asked for."""
+    """The problems of the chain, its last link, and the link whose head was asked for."""
 
     problems: tuple[str, ...]
     end: Link | None
@@ -31,9 +31,9 @@ class Continuity(NamedTuple):
 
 
 class DatabaseContents(NamedTuple):
-    """How much a database holds, when the last entry was recorded, as a stamp, and its head.
+    """The counts of a database, the stamp of its last entry, and its head.
 
-    Both are "" without an entry.
+    `last` and `head` are "" without an entry.
     """
 
     campaigns: int
@@ -44,7 +44,7 @@ class DatabaseContents(NamedTuple):
 
 
 def contents(session: Session) -> DatabaseContents:
-    """How many campaigns, sessions and entries there are, the time and the head of the last."""
+    """Count campaigns, sessions and entries; read the stamp of the last entry and the head."""
     begun = sa.select(sa.func.count()).select_from(ENTRY).where(ENTRY.c.seq == 1)
     campaigns, sessions = (
         session.execute(begun.where(ENTRY.c.family == family)).scalar_one()
@@ -55,7 +55,7 @@ def contents(session: Session) -> DatabaseContents:
 
 
 def _last(session: Session) -> str:
-    """When the last entry was recorded; "" without one."""
+    """The stamp of the last entry; "" without an entry."""
     query = (
         sa.select(ENTRY.c.recorded_at)
         .join(CHAIN, (ENTRY.c.stream == CHAIN.c.stream) & (ENTRY.c.seq == CHAIN.c.seq))
@@ -66,7 +66,7 @@ def _last(session: Session) -> str:
 
 
 def examine(session: Session, head: str = "") -> Continuity:
-    """Compare the chain with the entries; `head` is the short form of a link to be found."""
+    """Compare the chain with the entries; `head` is the short form of the link to look for."""
     problems: list[str] = []
     end = noted = None
     query = (
@@ -94,7 +94,7 @@ def examine(session: Session, head: str = "") -> Continuity:
 
 
 def owner_of(session: Session, head: str) -> tuple[str, int] | None:
-    """The entry, as stream and number, whose own hash has a short form; None if there is none."""
+    """The stream and number of the entry whose own hash has the short form `head`, or None."""
     query = sa.select(ENTRY.c.stream, ENTRY.c.seq, ENTRY.c.hash)
     rows = session.execute(query, execution_options={"yield_per": TOGETHER})
     owners = ((stream, seq) for stream, seq, digest in rows if short_head(digest) == head)
@@ -102,14 +102,14 @@ def owner_of(session: Session, head: str) -> tuple[str, int] | None:
 
 
 def _unlinked(session: Session) -> list[str]:
-    """Entries that are not in the chain."""
+    """A problem for each entry that is not in the chain."""
     linked = sa.exists().where(CHAIN.c.stream == ENTRY.c.stream, CHAIN.c.seq == ENTRY.c.seq)
     rows = session.execute(sa.select(ENTRY.c.stream, ENTRY.c.seq).where(~linked))
     return [f"entry {seq} of {one_line(stream, 40)}: is not in the chain" for stream, seq in rows]
 
 
 def _unknown(session: Session) -> list[str]:
-    """Streams that this program never writes."""
+    """A problem for each stream that this program never writes."""
     names = session.execute(
         sa.select(ENTRY.c.stream).distinct(), execution_options={"yield_per": TOGETHER}
     ).scalars()

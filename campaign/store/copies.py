@@ -1,8 +1,8 @@
 """Copies of an SQLite database: complete even while others write, and checked before use.
 
 A copy is written under another name, checked, brought to the disk and only then put in its
-place; whatever fails leaves nothing behind. Never copies the file alone: the last entries
-may still be in the log beside it.
+place. If a step fails, nothing is left behind. The file is never copied alone, because the last
+entries may still be in the log beside it.
 """
 
 from __future__ import annotations
@@ -33,18 +33,19 @@ from campaign.store.errors import (
 from campaign.store.place import check_place, create_private, file_of, is_open
 
 KEPT = 10
-"""Copies without a name that stay, besides the last one of each month."""
+"""The number of copies without a given name that are kept, besides the last one of each month."""
 VARIABLE = "CAMPAIGN_COPIES"
-"""Names the folder of the copies, or is `off`: then none is made after an evening."""
+"""This variable names the folder of the copies, or is `off`: no copy is made after an evening."""
 OFF = "off"
 STAMP = "%Y%m%d-%H%M%S-%f"
 
 
 def backup(database: sa.Engine, target: Path | None = None, keep: int | None = KEPT) -> Path:
-    """A verified copy of an SQLite database, in the folder of its copies unless a target is named.
+    """Make a verified copy of an SQLite database, and return its path.
 
-    There the newest `keep` of this database and the last one of each month stay, or all. Raises
-    `StoreError`, `DatabaseFull` on a full disk; a file that is there already is never replaced.
+    Without a target the copy lies in the folder of copies. There the newest `keep` copies of this
+    database and the last one of each month are kept, or all if `keep` is None. Raises
+    `StoreError`, `DatabaseFull` on a full disk; a file that exists is never replaced.
     """
     source = file_of(database.url)
     if source is None:
@@ -64,7 +65,10 @@ def backup(database: sa.Engine, target: Path | None = None, keep: int | None = K
 
 
 def rescued(database: sa.Engine) -> Path:
-    """A copy of the file that is still open, though another one has its place."""
+    """Copy a file that is still open although another file has its place; return the copy's path.
+
+    Raises `StoreError`.
+    """
     source = file_of(database.url)
     if source is None:
         raise StoreError(f"{name_of(database)} is no file that could be copied")
@@ -74,58 +78,58 @@ def rescued(database: sa.Engine) -> Path:
 
 
 def _unnamed(source: Path) -> Path:
-    """Where a copy of now goes that is given no name; the names sort by age."""
+    """The path of a copy that is made now and given no name; the names sort by age."""
     stamp = clock.now().astimezone(UTC).strftime(STAMP)
     return folder_of(source) / f"{source.stem}-{stamp}{source.suffix}"
 
 
 def put_in_place(source: Path, target: Path) -> None:
-    """A verified copy of a database where there is none; raises `StoreError`."""
+    """Copy a database to `target`, where no file may be yet, and verify it; raises `StoreError`."""
     with opened_copy(source) as database:
         _copy(database, target)
 
 
 def remove_old(database: sa.Engine, keep: int = KEPT) -> None:
-    """Remove the copies without a name but the newest ones, and the last one of each month."""
+    """Remove copies without a given name; keep the newest `keep` and the last one of each month."""
     source = file_of(database.url)
     if source is None:
         return
-    every = made(source)
+    copies = made(source)
     month = slice(len(source.stem) + 1, len(source.stem) + 7)
-    last_of_months = {path.name[month]: path for path in every}.values()
-    for old in {*every[: -max(keep, 1)]} - {*last_of_months}:
+    last_of_months = {path.name[month]: path for path in copies}.values()
+    for old in {*copies[: -max(keep, 1)]} - {*last_of_months}:
         old.unlink(missing_ok=True)
 
 
 def folder_of(source: Path) -> Path:
-    """Where the copies of a database lie: beside it in `backups/`, or in the folder that is set."""
-    named = os.environ.get(VARIABLE, "")
-    return Path(named).expanduser() if named not in ("", OFF) else source.parent / "backups"
+    """The folder of a database's copies: `backups/` beside it, or the folder in `VARIABLE`."""
+    variable = os.environ.get(VARIABLE, "")
+    return Path(variable).expanduser() if variable not in ("", OFF) else source.parent / "backups"
 
 
 def called(url: URL) -> Path | None:
-    """The file after which copies are called; of a server NAME.db in the folder that is set.
+    """The file after which copies are named; for a server NAME.db in the folder in `VARIABLE`.
 
-    None in memory, and for a server where no folder is set.
+    None for a database in memory, and for a server if no folder is set.
     """
-    named = os.environ.get(VARIABLE, "")
-    if url.get_backend_name() == "sqlite" or not url.database or named in ("", OFF):
+    folder = os.environ.get(VARIABLE, "")
+    if url.get_backend_name() == "sqlite" or not url.database or folder in ("", OFF):
         return file_of(url)
-    return Path(named).expanduser() / f"{url.database}.db"
+    return Path(folder).expanduser() / f"{url.database}.db"
 
 
 def newest(url: URL) -> str:
-    """When the newest copy without a name was made, as a stamp; "" where none is known."""
+    """The stamp of the newest copy without a given name; "" if there is no such copy."""
     source = called(url)
-    if source is None or not (there := made(source)):
+    if source is None or not (copies := made(source)):
         return ""
-    written = there[-1].name[len(source.stem) + 1 : len(there[-1].name) - len(source.suffix)]
-    made_at = datetime.strptime(written, STAMP).replace(tzinfo=UTC)
+    stamp = copies[-1].name[len(source.stem) + 1 : len(copies[-1].name) - len(source.suffix)]
+    made_at = datetime.strptime(stamp, STAMP).replace(tzinfo=UTC)
     return stamps.stamp(made_at.astimezone())
 
 
 def made(source: Path) -> list[Path]:
-    """The copies of a database that were not given a name, oldest first."""
+    """The paths of a database's copies that were not given a name, oldest first."""
     name = re.compile(
         re.escape(source.stem) + r"-\d{8}-\d{6}-\d{6}" + re.escape(source.suffix), re.ASCII
     )
@@ -136,9 +140,9 @@ def made(source: Path) -> list[Path]:
 
 
 class CopySummary(NamedTuple):
-    """A copy: when its last entry was recorded, as a stamp, and which episode each campaign is at.
+    """A copy: the stamp of its last entry, each campaign with its last episode, the sessions.
 
-    An empty or unreadable copy has neither.
+    An empty or unreadable copy has none of these.
     """
 
     path: Path
@@ -148,12 +152,12 @@ class CopySummary(NamedTuple):
 
 
 def listed(source: Path) -> tuple[CopySummary, ...]:
-    """The copies of a database, the newest first."""
+    """A summary of each copy of a database, the newest first."""
     return tuple(map(_looked_at, reversed(made(source))))
 
 
 def _looked_at(path: Path) -> CopySummary:
-    """What is in a copy, by the stored views of its own schema."""
+    """The summary of a copy, from its own tables."""
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as copy:
             (last,) = copy.execute("SELECT max(recorded_at) FROM entry").fetchone()
@@ -170,7 +174,10 @@ def _looked_at(path: Path) -> CopySummary:
 
 
 def _copy(database: sa.Engine, named: Path, *, gone: bool = False) -> None:
-    """Copy a database that is at its place, or one that is `gone` and still open."""
+    """Copy a database to the file `named`; `gone` is true if another file has its place.
+
+    Raises `StoreError`.
+    """
     with _placed(named):
         target = named.expanduser().absolute()
         if target.exists():
@@ -200,9 +207,9 @@ def _copy(database: sa.Engine, named: Path, *, gone: bool = False) -> None:
 
 @contextmanager
 def opened_copy(source: Path) -> Iterator[sa.Engine]:
-    """A copy of somebody's database in a temporary folder, as long as the block lasts.
+    """Open a copy of a database; the copy lies in a temporary folder until the block ends.
 
-    The file itself is only read. Raises `StoreError`.
+    The database itself is only read. Raises `StoreError`.
     """
     with tempfile.TemporaryDirectory(prefix="campaign-") as folder, _placed(source):
         path = Path(folder) / source.name
@@ -225,7 +232,7 @@ def opened_copy(source: Path) -> Iterator[sa.Engine]:
 def driver_connection(database: sa.Engine, *, gone: bool = False) -> Iterator[sqlite3.Connection]:
     """The driver's own connection to an SQLite database: only it can copy page by page.
 
-    Raises `DatabaseMoved`, also at the end, where another file has its place, unless it is `gone`.
+    Unless `gone`, it raises `DatabaseMoved` if another file has its place, also at the end.
     """
     with translated(name_of(database)):
         connection = database.connect()
@@ -253,7 +260,7 @@ def _placed(target: Path) -> Iterator[None]:
             ) from error
         why = error.strerror or str(error)
         raise StoreError(f"no copy can be made at {target} ({why})", "name another file") from error
-    except RuntimeError as error:  # the home of somebody who is not known here
+    except RuntimeError as error:  # a path begins with ~NAME, and NAME is no user here
         raise StoreError(
             f"no copy can be made at {target} ({error})", "name another file"
         ) from error

@@ -1,8 +1,8 @@
-"""Opening a database and the two kinds of transaction: `writing` and `reading`.
+"""Open a database, and begin its two kinds of transaction: `writing` and `reading`.
 
 Nothing is opened at import and no table is made here (see `schema`). SQLite writers take the
 lock when they begin and not when they first write: a transaction that begins as a reader and
-turns writer fails at once, without waiting, when somebody else wrote in between.
+then writes fails at once, without waiting, if another program wrote in between.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ WRITERS_LOCK = 0x63616D706169676E
 """Key of the advisory lock that every writer on PostgreSQL takes ("campaign" in ASCII)."""
 
 SYNCHRONOUS = "FULL"
-"""How SQLite writes: what a command has kept is on the disk when the command ends."""
+"""The `synchronous` setting of SQLite: a kept change is on the disk when the command ends."""
 
 _SWALLOWING = sa.text(
     """
@@ -66,10 +66,10 @@ _SWALLOWING = sa.text(
             c.relname || '_follows')
     """
 )
-"""What stands on the journal and is not of this program: it could swallow what is written."""
+"""The query for foreign rules and triggers on the journal: they could swallow what is written."""
 
 ROOM = 2**16
-"""Bytes that have to be free on a disk before anything is written to a database there."""
+"""The bytes that must be free on a disk before a database there is written to."""
 
 ANSWER = 10
 """Seconds in which a server has to answer, unless its address says `connect_timeout`."""
@@ -81,10 +81,10 @@ def open_database(
     busy_ms: int = 5000,
     create: bool = True,
 ) -> Engine:
-    """The database at a path or URL (`sqlite:///...`, `postgresql://...`); None is the default.
+    """The database at a path or URL (`sqlite:///...`, `postgresql://...`), by default the user's.
 
     Nothing is connected yet. A writer waits `busy_ms` milliseconds for another one. Without
-    `create` the file must be there. Raises DatabaseMissing, DatabaseReadOnly or StoreError.
+    `create` the file must exist. Raises `DatabaseMissing`, `DatabaseReadOnly` or `StoreError`.
     """
     url = _address(location, create)
     if url.get_backend_name() == "sqlite":
@@ -149,7 +149,10 @@ def snapshot(database: Engine) -> Engine:
 
 
 def take_turn(connection: Connection) -> None:
-    """Wait until no other writer is left; on SQLite the beginning of the transaction did it."""
+    """Wait until no other writer is left; on SQLite the transaction waited when it began.
+
+    Raises `DatabaseDamaged` if a foreign rule or trigger could swallow what is written.
+    """
     if connection.dialect.name == "postgresql":
         wait_no_longer(connection)
         connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": WRITERS_LOCK})
@@ -162,7 +165,7 @@ def take_turn(connection: Connection) -> None:
 
 
 def wait_no_longer(connection: Connection) -> None:
-    """On a server, let this transaction wait for others no longer than a writer does on SQLite."""
+    """On a server, let this transaction wait for others at most as long as a writer on SQLite."""
     if connection.dialect.name == "postgresql":
         busy_ms = connection.get_execution_options().get("busy_ms", 5000)
         wait = sa.text("SELECT set_config('lock_timeout', :wait, true)")
@@ -172,11 +175,11 @@ def wait_no_longer(connection: Connection) -> None:
 _MISTYPED = re.compile(
     r"(?i)\s*((postgres|psql|sqlite|https?)[\w+]*[:;]?/{1,3}|[^/\\]*:[^/\\]*@|.*password=)"
 )
-"""An address without its `://`: taken for a file, its password would be shown."""
+"""Matches an address with a mistyped `://`: taken for a file, its password would be shown."""
 
 
 def _address(location: str | Path | None, create: bool) -> URL:
-    """The URL of a location whose place was looked at."""
+    """The URL of a location; raises `DatabaseMissing` or `DatabaseReadOnly`."""
     if location is None:
         location = default_location()
     if isinstance(location, str) and "://" in location:
@@ -210,14 +213,14 @@ def _read_url(text: str) -> URL:
 
 
 def _hide(text: str) -> str:
-    """An address that may hold a password, fit to be shown."""
+    """An address without its password, to be shown."""
     text = re.sub(r"(?<=://)[^/@]*:.*@", "", text)
     text = re.sub(r"(?i)(?<=password=)[^&\s]*", "***", text)
     return re.sub(r"(?<![/\s])[:=][^/\s].*@", ":***@", text)
 
 
 def _look_at(location: str | Path, create: bool) -> Path:
-    """The path of a database file, absolute; raises when it cannot be one."""
+    """The absolute path of a database file; raises `DatabaseMissing` or `DatabaseReadOnly`."""
     try:
         path = Path(location).expanduser().absolute()
         if "\0" in str(path):
@@ -251,7 +254,7 @@ def _prepare(database: Engine, busy_ms: int) -> None:
     The driver begins and commits nothing by itself (`isolation_level = None`), otherwise
     schema changes and savepoints would escape a rollback.
     """
-    first: FileIdentity | None = None  # that of the file which the first connection opened
+    first: FileIdentity | None = None  # the identity of the file that the first connection opened
 
     @event.listens_for(database, "do_connect")
     def connects(
@@ -297,11 +300,11 @@ def _prepare(database: Engine, busy_ms: int) -> None:
 def _lies_still(path: Path) -> bool:
     """Whether a database lies where nothing can be written: on a disk that is read-only or full.
 
-    Its log cannot be made there, without which SQLite reads it only on the promise that
-    nobody changes it. A log that holds something says that somebody does.
+    SQLite cannot make its log there. Without a log it reads a file only on the promise that
+    nobody changes it. A log that is not empty shows that somebody does.
     """
     log = path.with_name(path.name + "-wal")
-    if not path.is_file() or file_size(log):  # by then another process may have removed it
+    if not path.is_file() or file_size(log):  # 0 if another process has removed the log meanwhile
         return False
     if not may_write(path.parent):
         return not log.exists()
@@ -309,7 +312,7 @@ def _lies_still(path: Path) -> bool:
 
 
 def check_room(database: Engine) -> None:
-    """Refuse to write to a file on a full disk; raises `DatabaseFull`."""
+    """Raise `DatabaseFull` if the disk of a database file is full."""
     path = file_of(database.url)
     if path and may_write(path.parent) and _is_full(path):
         raise DatabaseFull(f"the disk is full: {path}", "make room and try again")
@@ -332,7 +335,7 @@ def _use_write_ahead_log(connection: sqlite3.Connection, busy_ms: int) -> None:
             return
         except sqlite3.OperationalError as error:
             if error.sqlite_errorname.startswith("SQLITE_READONLY"):
-                return  # a copy on a read-only disk can still be read; a writer will be told
+                return  # a copy on a read-only disk can still be read; a write raises later
             busy = error.sqlite_errorname.startswith("SQLITE_BUSY")
             if not busy or time.monotonic() > deadline:
                 raise

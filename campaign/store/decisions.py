@@ -1,4 +1,4 @@
-"""What a database decides about its own content: a stream of its own, in the same chain.
+"""Decisions of a database about its own content: a stream of its own, in the same chain.
 
     campaign archived     lists, and commands that name no campaign, leave the campaign out
     campaign unarchived   they include the campaign again
@@ -6,10 +6,10 @@
     sessions imported     these sessions came together, and can be taken back together
     history adopted       entries from elsewhere were added to the history in a stream
     history set aside     the history in a stream is only kept to be read
-    history carried over  the same, because the followed history has all that it has
+    history carried over  it is only kept to be read, because the followed history has all of it
     history followed      the history in a stream is followed from now on
-    import taken back     it is followed again, because the import of the other was taken back
-    origin found          how the upgrade to schema 0011 found a stream: it does not say who decided
+    import taken back     it is followed again, because the import of the other one was taken back
+    origin found          the state of a stream before schema 0011, without who decided it
     players merged        two names are one person
     players parted        a merged name is a person of its own again
 
@@ -39,14 +39,14 @@ MERGED, PARTED = "players merged", "players parted"
 
 
 class Decision(NamedTuple):
-    """The campaign that is meant, by its uid, and why."""
+    """A decision about a campaign: the campaign's uid and the reason."""
 
     campaign: Uid
     reason: Note = ""
 
 
 class ImportDecision(NamedTuple):
-    """The first and the last of the sessions that came together, and from where."""
+    """An import of sessions: the numbers of the first and the last one, and the source."""
 
     first: int
     last: int
@@ -54,9 +54,9 @@ class ImportDecision(NamedTuple):
 
 
 class AdoptionDecision(NamedTuple):
-    """The first and the last of the entries that came to a stream, and from whom.
+    """Entries that were added to a stream: the first and the last number, and the source.
 
-    `sealed_as` is what their chain calls the stream.
+    `sealed_as` is the name of the stream in their chain.
     """
 
     stream: Word
@@ -67,7 +67,7 @@ class AdoptionDecision(NamedTuple):
 
 
 class PlaceDecision(NamedTuple):
-    """Whether the history in a stream is followed: `reason` says why not, or why it is again.
+    """A decision to follow the history in a stream, or not to follow it, with the reason.
 
     `instead` is the stream that was followed until then.
     """
@@ -78,7 +78,7 @@ class PlaceDecision(NamedTuple):
 
 
 class OriginFound(NamedTuple):
-    """What the chain of a stream called it, and why it was not followed ("" when it was)."""
+    """The name of a stream in its chain, and why it was not followed ("" if it was)."""
 
     stream: Word
     sealed_as: Word
@@ -86,11 +86,11 @@ class OriginFound(NamedTuple):
 
 
 Person = Annotated[str, name(60)]
-"""A name as records have it: campaigns take shorter ones alone."""
+"""The name of a player in a record; names in campaigns are shorter."""
 
 
 class MergeDecision(NamedTuple):
-    """A name, the name of the person whose it is, and why."""
+    """A player's name, the main name of the same person, and the reason."""
 
     player: Person
     into: Person
@@ -98,14 +98,14 @@ class MergeDecision(NamedTuple):
 
 
 class PartingDecision(NamedTuple):
-    """A name that is no other person's any more, and why."""
+    """A name that is a person of its own again, and the reason."""
 
     player: Person
     reason: Note = ""
 
 
 Persons = Mapping[str, str]
-"""For each merged name the name of its person."""
+"""The name of the person, by each merged name."""
 
 KINDS: Mapping[str, type[Any]] = {
     **dict.fromkeys((ARCHIVED, UNARCHIVED, WITHDRAWN), Decision),
@@ -116,7 +116,7 @@ KINDS: Mapping[str, type[Any]] = {
     MERGED: MergeDecision,
     PARTED: PartingDecision,
 }
-"""What can be decided, and what its entry holds."""
+"""The kinds of decisions, each with the type of its entry."""
 
 
 def latest(session: Session) -> Mapping[str, Entry]:
@@ -125,28 +125,28 @@ def latest(session: Session) -> Mapping[str, Entry]:
 
 
 def latest_of(entries: Iterable[Entry]) -> Mapping[str, Entry]:
-    """The last of some decisions about each campaign, by the campaign's uid."""
+    """The last decision about each campaign among `entries`, by the campaign's uid."""
     return {str(e.payload["campaign"]): e for e in entries if "campaign" in e.payload}
 
 
 def persons(session: Session) -> Persons:
-    """For each merged name the name of its person; other names have no key."""
-    meant: dict[str, str] = {}
+    """The name of the person, by each merged name; other names have no key."""
+    person_of: dict[str, str] = {}
     for entry in journal.read(session, STREAM):
         if entry.kind == MERGED:
             player, into = str(entry.payload.get("player")), str(entry.payload.get("into"))
-            meant.pop(into, None)  # a name that others are merged into is its own
-            if player != into:  # only a hand can have written that: it would lead nowhere
-                meant[player] = into
+            person_of.pop(into, None)  # a name into which others are merged is a person of its own
+            if player != into:  # an equal name, written by hand, would make an endless chain
+                person_of[player] = into
         elif entry.kind == PARTED:
-            meant.pop(str(entry.payload.get("player")), None)
-    return {name: _end(meant, name) for name in meant}
+            person_of.pop(str(entry.payload.get("player")), None)
+    return {name: _end(person_of, name) for name in person_of}
 
 
-def _end(meant: Mapping[str, str], name: str) -> str:
+def _end(person_of: Mapping[str, str], name: str) -> str:
     """The last name of a chain of merges that begins with a name."""
-    while name in meant:
-        name = meant[name]
+    while name in person_of:
+        name = person_of[name]
     return name
 
 
@@ -161,13 +161,13 @@ def is_withdrawn(decision: Entry | None) -> bool:
 
 
 def aside_of(withdrawal: Entry) -> str:
-    """Why a withdrawn history is not followed, as its origin says it."""
+    """The words in the origin of a withdrawn history on why it is not followed."""
     return f"withdrawn by {withdrawal.author} on {withdrawal.day}"
 
 
 def decide(
     session: Session, kind: str, decision: NamedTuple, *, author: str, now: datetime
 ) -> Entry:
-    """Add a decision; what it leaves empty is not in its entry."""
+    """Append a decision to its stream; empty fields are left out of the entry."""
     payload = {key: value for key, value in decision._asdict().items() if value != ""}
     return journal.append(session, STREAM, kind, payload, author=author, now=now)

@@ -1,4 +1,7 @@
-"""What is being entered: one row a draft, rewritten with every line, no part of any history."""
+"""Drafts of sessions that are being entered: one row each, rewritten with every line.
+
+A draft is no part of any history.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +18,11 @@ LARGEST = 2**63 - 1
 
 
 class StoredDraft(SQLModel, table=True):
-    """A draft as it lies in its row; `number` and `saved` are 0 for one that never was saved.
+    """A draft as a row; `number` and `saved` are 0 for a draft that was never saved.
 
-    `stream` is the campaign's, "" outside of one, with `episode` 0; `content` is the text in
-    which the lines are kept, `saved` counts how often. `author`, `place` and `program` say who
-    enters it, where, with what.
+    `stream` is the stream of the campaign; outside a campaign it is "" and `episode` 0. `content`
+    is the text with the lines, and `saved` counts how often it was saved. `author`, `place` and
+    `program` say who enters the session, on which computer, and with which program.
     """
 
     __tablename__: ClassVar[str] = "draft"
@@ -36,7 +39,7 @@ class StoredDraft(SQLModel, table=True):
     content: str = text()
 
     def changed(self, **values: Any) -> StoredDraft:
-        """A draft with other values, not saved yet."""
+        """A copy of the draft with other values, not saved yet."""
         return StoredDraft(**{**self.model_dump(), **values})
 
 
@@ -45,7 +48,7 @@ class DraftChanged(Exception):
 
 
 def save(session: Session, draft: StoredDraft) -> StoredDraft:
-    """Write a draft, and return it as it is stored; without a write it raises `DraftChanged`."""
+    """Write a draft, and return it as stored; raises `DraftChanged` if it changed elsewhere."""
     last = session.exec(select(func.max(StoredDraft.number))).one()
     after = draft.changed(
         author=author_of(draft.author),
@@ -71,17 +74,17 @@ def every(session: Session) -> tuple[StoredDraft, ...]:
 
 
 def read(session: Session, number: int) -> StoredDraft | None:
-    """A draft, or None."""
+    """The draft with a number, or None."""
     return session.get(StoredDraft, number) if number <= LARGEST else None
 
 
 def discard(session: Session, number: int) -> None:
-    """Take a draft away; nothing where there is none."""
+    """Delete the draft with a number, if there is one."""
     session.execute(sa.delete(StoredDraft).where(col(StoredDraft.number) == number))
 
 
 def move(session: Session, stream: str, to: str) -> None:
-    """Let the drafts of a campaign be of the stream in which it goes on."""
+    """Give the drafts of a campaign in `stream` to the stream in which the campaign goes on."""
     session.execute(
         sa.update(StoredDraft).where(col(StoredDraft.stream) == stream).values(stream=to)
     )

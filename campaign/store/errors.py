@@ -1,4 +1,4 @@
-"""Everything the store refuses, as one small tree, and the one place that translates to it.
+"""The errors of the store, as one small tree, and the translation of driver errors into them.
 
     StoreError             the message says what, where, why and what to do, on one line
     ├── DatabaseBusy       another program holds the lock, or the server does not answer
@@ -16,8 +16,8 @@
     ├── BadHead            a short head that was not copied right
     └── ClockWrong         the clock of this computer says a day that no calendar has
 
-A refused write leaves no trace: the transaction around it is rolled back. Where a disk or server
-fails in the middle of a commit, it may be kept all the same (`ending`).
+A refused write leaves no trace: the transaction around it is rolled back. If a disk or server
+fails in the middle of a commit, the transaction may be kept all the same (`ending`).
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from pathlib import Path
 
 
 class StoreError(Exception):
-    """Root of all that the store refuses; `str(error)` is one line, `remedy` is what helps.
+    """The root of the store's errors; `str(error)` is one line, `remedy` says what helps.
 
-    After one that is unsure nobody knows yet whether the transaction was kept.
+    If `is_unsure` is true, nobody knows yet whether the transaction was kept.
     """
 
     is_unsure = False
@@ -152,7 +152,7 @@ SQLITE: dict[str, Words] = {
     ),
 }
 
-# Beginning of the SQLSTATE of PostgreSQL -> the same three.
+# Beginning of the SQLSTATE of PostgreSQL -> error, what happened, what to do. First match counts.
 POSTGRESQL: dict[str, Words] = {
     "55P03": SQLITE["SQLITE_BUSY"],
     "40": SQLITE["SQLITE_BUSY"],
@@ -186,7 +186,7 @@ OUTSIDE = (
     "pg_hba",
     "permission denied for database",
 )
-"""Words of a server that lets somebody in nowhere, or not into this database."""
+"""Words of a server's messages when it refuses a user, for all databases or for this one."""
 
 
 @contextmanager
@@ -208,10 +208,10 @@ def translated(where: Path | str) -> Iterator[None]:
 
 @contextmanager
 def ending(where: Path | str) -> Iterator[None]:
-    """A context for the commit of a transaction: after an error it is not known whether it is kept.
+    """A context for a commit: its errors are unsure, because the transaction may have been kept.
 
-    What SQLite has written to its log when the disk fails is read again by whoever opens the
-    database next. A server may have committed what it could not answer any more.
+    When the disk fails, SQLite may have written the transaction to its log, and the next program
+    that opens the database reads it. A server may have committed before its answer was lost.
     """
     try:
         with translated(where):
@@ -274,17 +274,17 @@ def _state_of_words(text: str) -> str:
 
 
 def _explained(words: Words, where: Path | str, why: str) -> StoreError:
-    error, what, remedy = words
-    return error(f"{what}: {where} ({_line(why)})", remedy)
+    error, message, remedy = words
+    return error(f"{message}: {where} ({_line(why)})", remedy)
 
 
 def _line(error: object) -> str:
-    """The first line of what the driver says."""
+    """The first line of a driver's message."""
     return (str(error).strip().splitlines() or [type(error).__name__])[0]
 
 
 def _cannot_open(path: Path) -> StoreError:
-    """Why SQLite could not open `path`: it only says that it could not."""
+    """The error that says why SQLite could not open `path`; SQLite itself gives no reason."""
     folder = path.parent
     if path.is_dir():
         return DatabaseMissing(f"this is a folder, not a database: {path}", "name a file in it")
@@ -306,8 +306,8 @@ def may_write(path: Path) -> bool:
     return _may(path, os.W_OK)
 
 
-def _may(path: Path, what: int) -> bool:
-    return os.access(path, what, effective_ids=os.access in os.supports_effective_ids)
+def _may(path: Path, mode: int) -> bool:
+    return os.access(path, mode, effective_ids=os.access in os.supports_effective_ids)
 
 
 def _is_full(where: Path | str) -> bool:

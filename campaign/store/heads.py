@@ -37,7 +37,7 @@ def read_short_head(text: str) -> str:
 
 
 def _check(digits: list[str]) -> str:
-    """The check character, which every single wrong one and every swap of neighbours changes.
+    """The check character: each single wrong character and each swap of neighbours changes it.
 
     Digits are elements of the field of 32 (x^5 + x^2 + 1), weighted by rising powers of x,
     the check character by 1: no two neighbours weigh the same, and no weight is 0.

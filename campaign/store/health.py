@@ -1,6 +1,6 @@
-"""The state of a database, in a form for others to read: without its location and its content.
+"""Report the state of a database to other people, without its location and its content.
 
-Nothing of the schema is changed, and nothing is made where there is no database.
+The schema is not changed, and no database is made where there is none.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ MISSING = "none yet"
 
 
 class Health(NamedTuple):
-    """What keeps a database and its version, the schema of it or why it has none, and its bytes.
+    """SQLite or PostgreSQL with its version, the schema or why it cannot be read, and the size.
 
-    `bytes` is 0 where there is none.
+    `bytes` is 0 if there is no database.
     """
 
     kind: str
@@ -29,7 +29,7 @@ class Health(NamedTuple):
 
 
 def bytes_of(database: sa.Engine) -> int:
-    """The room that a database takes: of a file its bytes; 0 in memory. Raises `StoreError`."""
+    """The size of a database in bytes; 0 in memory. Raises `StoreError`."""
     if database.dialect.name == "postgresql":
         with translated(name_of(database)), snapshot(database).connect() as connection:
             query = "SELECT pg_database_size(current_database())"
@@ -39,7 +39,7 @@ def bytes_of(database: sa.Engine) -> int:
 
 
 def health(location: str | None) -> Health:
-    """The state of the database at a location; what cannot be read is named, not raised."""
+    """The state of the database at a location; an error is named in it and not raised."""
     server = bool(location and location.startswith("postgresql"))
     kind = "PostgreSQL" if server else "SQLite"
     try:
@@ -58,5 +58,5 @@ def health(location: str | None) -> Health:
 
 
 def _problem(error: StoreError) -> str:
-    """The kind of an error: its words have the place of the database, and may have names."""
+    """The type of an error; its message would show the database's location, and perhaps names."""
     return MISSING if isinstance(error, DatabaseMissing) else type(error).__name__

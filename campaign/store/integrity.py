@@ -1,4 +1,4 @@
-"""Whether a database is sound: the file, its links, and every statement of its schema.
+"""Check whether a database is sound: the file, its links, and every statement of its schema.
 
 The expected schema lies beside the migrations: `migrations/schema.sql`, for PostgreSQL
 `migrations/schema_postgresql.txt`; tests hold them equal. On SQLite, blanks, quotes around names
@@ -23,12 +23,12 @@ SQLITE, SERVER = "schema.sql", "schema_postgresql.txt"
 REPAIR = "campaign audit --all names the check that fails, and what helps"
 
 _TYPES = {"TEXT": "text", "VARCHAR(32)": "text", "INTEGER": "integer", "BOOLEAN": "integer"}
-"""How SQLite stores the values of a column, by the type that the column was made with."""
+"""The type of the values that SQLite stores in a column, by the declared type of the column."""
 _TOKEN = re.compile(r"""'(?:[^']|'')*'|"[^"]*"|\w+|[^\s\w]""")
 
 
 def check(database: sa.Engine) -> tuple[str, ...]:
-    """What is wrong with the file and the schema; nothing when all is well."""
+    """The problems of the file and the schema; empty if there are none."""
     problems: list[str] = []
     name = name_of(database)
     with translated(name), snapshot(database).connect() as connection:
@@ -71,13 +71,13 @@ def wrong_types(connection: sa.Connection) -> list[str]:
             kinds = f"'{kind}'" if is_needed else f"'{kind}', 'null'"
             stored = f"typeof({quoted(name)})"
             query = f"SELECT {stored} FROM {quoted(table)} WHERE {stored} NOT IN ({kinds})"
-            if other := connection.exec_driver_sql(query).scalar():
-                problems.append(f"values: {name} of {table} is {other} in a row, not {kind}")
+            if found := connection.exec_driver_sql(query).scalar():
+                problems.append(f"values: {name} of {table} is {found} in a row, not {kind}")
     return problems
 
 
 def damage(database: sa.Engine) -> DatabaseDamaged | None:
-    """The error that names a stored value of another type than its column, if there is one."""
+    """The error that names a stored value of another type than its column, or None."""
     if database.dialect.name != "sqlite":
         return None
     name = name_of(database)
@@ -88,7 +88,7 @@ def damage(database: sa.Engine) -> DatabaseDamaged | None:
 
 
 def differences(connection: sa.Connection) -> list[str]:
-    """Where the schema of an open database is not the expected one."""
+    """The differences between the schema of an open database and the expected one."""
     if connection.dialect.name == "postgresql":
         return catalog.differences(catalog.parts_of(connection), expected_schema(SERVER))
     present, expected = schema_of(connection), expected_schema()
@@ -115,7 +115,7 @@ def schema_of(connection: sa.Connection) -> dict[str, str]:
 
 
 def expected_schema(file: str = SQLITE) -> dict[str, str]:
-    """The statements of a database that was made anew, from the snapshot beside the migrations."""
+    """The statements of a new database, by name, from the snapshot `file` beside the migrations."""
     text = (shipped.folder("migrations") / file).read_text(encoding="utf-8")
     statements = {}
     for statement in filter(None, text.split("\n\n")):
@@ -125,7 +125,7 @@ def expected_schema(file: str = SQLITE) -> dict[str, str]:
 
 
 def _compare(present: str, expected: str) -> list[str]:
-    """What a statement has too much and too little, part by part."""
+    """The parts that a statement has beyond the expected ones, and those that it lacks."""
     have, want = _parts(present), _parts(expected)
     if have == want:
         return []

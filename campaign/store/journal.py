@@ -4,8 +4,8 @@
                        · recorded_at · payload ),  each part preceded by its length
 
 A payload is canonical JSON (`payloads`), hashed as it is stored, byte for byte. The chain shows
-every change in its middle; that nothing was cut off at the end is shown by a head that somebody
-kept: its short form fits on the note in the box.
+every change in its middle. Only a head that somebody kept shows that nothing was cut off at the
+end: its short form fits on the note in the box.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from engine.kernel import texts
 
 DOMAIN = b"campaign journal 1"
 STREAM = re.compile(r"[a-z]{1,20}/[1-9][0-9]{0,8}", re.ASCII)
-"""A family of streams and a number: "campaign/1", "session/12"."""
+"""The name of a stream, its family and its number: "campaign/1", "session/12"."""
 KIND = re.compile(r"[a-z]{1,20}( [a-z]{1,20}){0,3}", re.ASCII)
-"""A few plain words: "episode recorded"."""
+"""The kind of an entry, a few plain words: "episode recorded"."""
 _AUTHOR = texts.name(60)
 TOGETHER = 500
-"""Streams that are read with one query."""
+"""The number of streams that are read with one query."""
 LATER = sa.text("kind <> 'session recorded'")
-"""True of every entry except those that begin a session; there may be millions of these.
+"""A condition that leaves out the entries that begin a session; there may be millions of those.
 
-A partial index has the streams of the entries for which this is true: of all campaigns, and of
-corrected sessions. It is plain SQL, because a query finds a partial index only by its very words.
+A partial index has the streams of the other entries: of all campaigns, and of corrected sessions.
+The condition is plain SQL, because a query uses a partial index only for the same words.
 """
 
 ENTRY = sa.Table(
@@ -66,13 +66,13 @@ ENTRY = sa.Table(
     ),
     sqlite_strict=True,
 )
-"""Not a model: an audit reads it by the thousand, and wants plain rows.
+"""Not a model: an audit reads thousands of rows, and plain rows are quicker.
 
 The database derives `family` and `stream_number` from the name of the stream (revision 0009), so
-they are always right. A name that this program does not give has no number.
+they are always right. A name that this program never gives has no number.
 """
 FIELDS = tuple(column for column in ENTRY.columns if column.server_default is None)
-"""What is written of an entry; all else follows from it."""
+"""The columns that the program writes; the database derives the others."""
 _ROWS = sa.select(*FIELDS)
 
 Clause = sa.ColumnElement[bool] | sa.TextClause
@@ -94,7 +94,7 @@ class Entry(NamedTuple):
 
     @property
     def day(self) -> str:
-        """The day at the table when it was recorded, ISO 8601."""
+        """The day on which the entry was recorded, by the clock at the table, ISO 8601."""
         return stamps.day(self.recorded_at)
 
 
@@ -142,10 +142,10 @@ def append(
     now: datetime,
     sealed_as: str = "",
 ) -> Entry:
-    """Add an entry to the end of a stream and give it as it is stored.
+    """Add an entry to the end of a stream, and return it as stored.
 
-    `now` knows its zone; `sealed_as` is the stream's name in its chain where that is another
-    (see `origins`). Raises `BadPayload` for what could not be read again later.
+    `now` has a time zone; `sealed_as` is the stream's name in its chain, if that is another one
+    (see `origins`). Raises `BadPayload` for a value that could not be read again later.
     """
     _look_at(stream, kind, now)
     end = _last(session, stream)
@@ -167,7 +167,7 @@ def begin(
 ) -> list[Entry]:
     """Give each payload a new stream of a family, and store all of them at once.
 
-    Call it in a write transaction. Raises `BadPayload` for what could not be read again later.
+    Call it in a write transaction. Raises `BadPayload` for a value that could not be read again.
     """
     first, author, at = number_of(new_stream(session, family)), author_of(author), stamps.stamp(now)
     entries = []
@@ -188,7 +188,7 @@ def _next(
     at: str,
     sealed_as: str,
 ) -> Entry:
-    """The entry after the last one of a stream, whose number and hash are given."""
+    """The next entry of a stream; `end` has the number and the hash of the last one."""
     seq, previous = end[0] + 1, end[1]
     text = canonical(payload)
     digest = link(previous, sealed_as, seq, kind, author, at, text)
@@ -196,9 +196,9 @@ def _next(
 
 
 def store(session: Session, entries: Sequence[Entry]) -> None:
-    """Insert entries that follow, and their links in the chain over the whole database.
+    """Insert entries that continue their streams, and their links in the database's chain.
 
-    They are read back: raises `DatabaseDamaged` where a rule or trigger has swallowed them.
+    The entries are read back; raises `DatabaseDamaged` if a rule or trigger has swallowed them.
     """
     if not entries:
         return
@@ -207,9 +207,9 @@ def store(session: Session, entries: Sequence[Entry]) -> None:
     ends = {entry.stream: (entry.seq, entry.hash) for entry in entries}
     names = list(ends)
     for at in range(0, len(names), TOGETHER):
-        some = names[at : at + TOGETHER]
-        kept = _last_of(session, some, min(ends[stream][0] for stream in some))
-        for stream in some:
+        batch = names[at : at + TOGETHER]
+        kept = _last_of(session, batch, min(ends[stream][0] for stream in batch))
+        for stream in batch:
             if kept.get(stream) != ends[stream]:
                 raise DatabaseDamaged(
                     f"the database did not keep entry {ends[stream][0]} of {stream} as it was "
@@ -224,7 +224,7 @@ def head(session: Session, stream: str) -> str:
 
 
 def row_of(entry: Entry) -> dict[str, Any]:
-    """An entry as its row is stored."""
+    """The row in which an entry is stored."""
     row = entry._asdict()
     row["payload"] = row.pop("text")
     return row
@@ -237,7 +237,7 @@ def read(session: Session, stream: str) -> tuple[Entry, ...]:
 
 
 def first(session: Session, stream: str) -> Entry:
-    """The entry that begins a stream; raises `DatabaseDamaged` when it has none."""
+    """The first entry of a stream; raises `DatabaseDamaged` if it is missing."""
     query = _ROWS.where(ENTRY.c.stream == stream, ENTRY.c.seq == 1)
     row = session.execute(query).one_or_none()
     if row is None:
@@ -246,7 +246,7 @@ def first(session: Session, stream: str) -> Entry:
 
 
 def check_numbers(entries: Sequence[Entry]) -> None:
-    """Raise `DatabaseDamaged` for entries of one stream that are not numbered from 1 on."""
+    """Raise `DatabaseDamaged` if the entries of one stream are not numbered 1, 2, 3, ..."""
     for seq, entry in enumerate(entries, 1):
         if entry.seq != seq:
             raise DatabaseDamaged(
@@ -257,21 +257,21 @@ def check_numbers(entries: Sequence[Entry]) -> None:
 def read_family(
     session: Session, family: str, numbers: range | None = None
 ) -> Iterator[tuple[Entry, ...]]:
-    """The entries of each stream of a family, by number: only some streams are held at a time.
+    """Yield the entries of each stream of a family, by number; few streams are held at a time.
 
-    `numbers` are those of the streams that are wanted, one after the other; else it is all.
+    `numbers` are the numbers of the wanted streams, without gaps; None means all streams.
     """
     wanted = numbers_of(session, family) if numbers is None else numbers
     while wanted:
-        some, wanted = wanted[:TOGETHER], wanted[TOGETHER:]
+        batch, wanted = wanted[:TOGETHER], wanted[TOGETHER:]
         query = _ROWS.where(
-            ENTRY.c.family == family, ENTRY.c.stream_number.between(some.start, some.stop - 1)
+            ENTRY.c.family == family, ENTRY.c.stream_number.between(batch.start, batch.stop - 1)
         )
         rows = session.execute(query.order_by(ENTRY.c.stream_number, ENTRY.c.seq)).all()
-        if not rows and wanted:  # somebody has removed many streams: on to the next one
+        if not rows and wanted:  # many streams were removed: go on at the next one that exists
             later = ENTRY.c.stream_number >= wanted.start
-            next_one = session.execute(_number(sa.func.min, family).where(later)).scalar_one()
-            wanted = range(next_one or wanted.stop, wanted.stop)
+            next_number = session.execute(_number(sa.func.min, family).where(later)).scalar_one()
+            wanted = range(next_number or wanted.stop, wanted.stop)
         for _, entries in groupby(map(_entry, rows), attrgetter("stream")):
             yield tuple(entries)
 
@@ -282,30 +282,36 @@ def numbers_of(session: Session, family: str) -> range:
 
 
 def streams(session: Session, family: str, *clauses: Clause) -> tuple[str, ...]:
-    """The streams of a family, by number; also of one that has lost its beginning."""
+    """The streams of a family that have an entry for which `clauses` are true, by number.
+
+    A stream that has lost its first entry is among them.
+    """
     numbers = sa.select(ENTRY.c.stream_number).where(
         ENTRY.c.family == family, ENTRY.c.stream_number > 0
     )
-    found = session.execute(numbers.where(*clauses).distinct().order_by(ENTRY.c.stream_number))
-    return tuple(f"{family}/{number}" for number in found.scalars())
+    rows = session.execute(numbers.where(*clauses).distinct().order_by(ENTRY.c.stream_number))
+    return tuple(f"{family}/{number}" for number in rows.scalars())
 
 
 def campaigns(session: Session) -> tuple[str, ...]:
-    """The streams of all campaigns, by number, at no more cost where there are many sessions."""
+    """The streams of all campaigns, by number; many sessions do not slow it down."""
     return streams(session, "campaign")
 
 
 def corrected(session: Session, family: str, *clauses: Clause) -> tuple[str, ...]:
-    """The streams of a family with later entries than those that begin sessions, by number."""
+    """The streams of a family with entries other than those that begin a session, by number."""
     return streams(session, family, LATER, *clauses)
 
 
 _CHAINED = ("seq", "previous_hash", "hash", "payload")
-"""What of an entry follows from the one before, and from what it says."""
+"""The fields of an entry that follow from the entry before it and from its own content."""
 
 
 def verify(entries: Iterable[Entry], sealed_as: str = "") -> tuple[ChainProblem, ...]:
-    """Where the entries of one stream are not a chain, or a payload is not canonical."""
+    """The fields that break the chain of one stream's entries, and payloads that are not canonical.
+
+    `sealed_as` is the stream's name in its chain, if that is another one.
+    """
     problems = []
     previous = ""
     for seq, entry in enumerate(entries, 1):
@@ -314,10 +320,10 @@ def verify(entries: Iterable[Entry], sealed_as: str = "") -> tuple[ChainProblem,
         stored = entry.seq, entry.previous_hash, entry.hash, entry.text
         derived = seq, previous, digest, _canonical_again(entry)
         if stored != derived:
-            for field, one, other in zip(_CHAINED, stored, derived, strict=True):
-                if one != other:
+            for field, value, expected in zip(_CHAINED, stored, derived, strict=True):
+                if value != expected:
                     problems.append(
-                        ChainProblem(entry.stream, entry.seq, field, str(one), str(other))
+                        ChainProblem(entry.stream, entry.seq, field, str(value), str(expected))
                     )
         previous = entry.hash
     return tuple(problems)
@@ -326,7 +332,7 @@ def verify(entries: Iterable[Entry], sealed_as: str = "") -> tuple[ChainProblem,
 def link(
     previous: str, stream: str, seq: int, kind: str, author: str, recorded_at: str, text: str
 ) -> str:
-    """The hash of an entry, over all that it holds and the hash of the one before."""
+    """The hash of an entry, over all that it holds and the hash of the entry before it."""
     return sealed(DOMAIN, previous, stream, str(seq), kind, author, recorded_at, text)
 
 
@@ -342,7 +348,7 @@ def _last(session: Session, stream: str) -> tuple[int, str]:
 
 
 def _last_of(session: Session, streams: Sequence[str], seq: int) -> dict[str, tuple[int, str]]:
-    """Numbers and hashes of the last entries of streams, if they are not before an entry."""
+    """The number and hash of the last entry of each stream, if its number is at least `seq`."""
     rows = session.execute(
         sa.select(ENTRY.c.stream, ENTRY.c.seq, ENTRY.c.hash)
         .where(AMONG, ENTRY.c.seq >= seq)
@@ -360,7 +366,7 @@ def _number(
 
 
 def author_of(name: str) -> str:
-    """The name of somebody who writes, its text composed; raises `BadPayload`."""
+    """The name of an author in composed form (NFC), without blanks around; raises `BadPayload`."""
     composed = unicodedata.normalize("NFC", name).strip()
     if why := _AUTHOR.problem(composed):
         raise BadPayload(

@@ -1,7 +1,7 @@
 """The key with which histories are signed: Ed25519, one a user, in a file of its own.
 
-It is made on first use, readable by its owner alone, and never lies in the database. What is
-signed is a word on what it is for and the SHA-256 of the text. A signature says "by the same
+The key is made on first use, only its owner can read it, and it is never in the database. The
+signed bytes are a word for the purpose and the SHA-256 of the text. A signature says "by the same
 key as before", never "honest".
 """
 
@@ -28,10 +28,10 @@ PRIVATE = 0o600
 GROUPS = 6
 """Groups of four characters in a fingerprint: 120 bits."""
 _FINGERPRINT = re.compile("\\w{4}([-\u2010-\u2015\u2212\ufe58\ufe63\uff0d]\\w{4}){3,}")
-"""What looks like one, or like most of one."""
+"""Matches a text that looks like a fingerprint, or like most of one."""
 
 PRIME = 2**255 - 19
-"""The field of Ed25519: the coordinate of a point is below it."""
+"""The prime of the field of Ed25519: the coordinate of a point is below it."""
 ORDER = 2**252 + 27742317777372353535851937790883648493
 """The number of points that a key can be."""
 SMALL = frozenset(
@@ -43,9 +43,9 @@ SMALL = frozenset(
         0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826,
     }
 )
-"""The coordinates of the eight points of small order: such a key signs whatever is put before it.
+"""The coordinates of the eight points of small order: a signature with such a key may fit any text.
 
-RFC 8032 leaves them to whoever verifies, and OpenSSL lets them pass.
+RFC 8032 lets each program decide whether to refuse them, and OpenSSL does not.
 """
 
 
@@ -62,9 +62,9 @@ class Signature(NamedTuple):
 
 
 def default_location() -> Path:
-    """The key of this user, unless CAMPAIGN_KEY names another file."""
-    named = os.environ.get("CAMPAIGN_KEY")
-    return Path(named) if named else user_data_path("campaign", appauthor=False) / "key.pem"
+    """The file of this user's key, or the file that CAMPAIGN_KEY names."""
+    file = os.environ.get("CAMPAIGN_KEY")
+    return Path(file) if file else user_data_path("campaign", appauthor=False) / "key.pem"
 
 
 def sign(what: str, text: bytes, path: Path | None = None) -> Signature:
@@ -75,7 +75,7 @@ def sign(what: str, text: bytes, path: Path | None = None) -> Signature:
 
 
 def signed(what: str, text: bytes, by: Signature) -> bool:
-    """Whether a text was signed so by the key that it comes with."""
+    """Whether `by` is a valid signature of a text, for the purpose `what`, with its own key."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -118,7 +118,7 @@ def _is_point(data: bytes) -> bool:
 
 
 def _bytes(text: str) -> bytes:
-    """The bytes of a base64 text in its one canonical form; none for any other text."""
+    """The bytes of a base64 text in its canonical form; empty for any other text."""
     try:
         data = base64.b64decode(text, validate=True)
     except ValueError:
@@ -126,9 +126,9 @@ def _bytes(text: str) -> bytes:
     return data if _text(data) == text else b""
 
 
-def _digest(what: str, text: bytes) -> bytes:
-    """What is signed: the purpose keeps a signature from being used for something else."""
-    return what.encode() + b"\0" + hashlib.sha256(text).digest()
+def _digest(purpose: str, text: bytes) -> bytes:
+    """The bytes to sign; they contain the purpose, so a signature fits no other purpose."""
+    return purpose.encode() + b"\0" + hashlib.sha256(text).digest()
 
 
 def _private(path: Path) -> Ed25519PrivateKey:
@@ -157,9 +157,9 @@ def _private(path: Path) -> Ed25519PrivateKey:
 
 
 def _make(path: Path) -> None:
-    """A new key, whole before it has its name; of two that make one, the first one's is it.
+    """Make a key; its file gets the name `path` when it is complete.
 
-    Nobody else can read it at any moment.
+    If two processes make a key, the first one's counts. Nobody else can read it at any moment.
     """
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import (
@@ -180,7 +180,7 @@ def _make(path: Path) -> None:
             file.flush()
             os.fsync(file.fileno())
         with suppress(FileExistsError):
-            os.link(part, path)  # never in the place of another one
+            os.link(part, path)  # a key that exists is never replaced
     finally:
         part.unlink(missing_ok=True)
 

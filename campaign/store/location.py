@@ -1,4 +1,4 @@
-"""Where a database lies: the user's own, or what an option says."""
+"""The location of a database: the user's own, or the one that an option names."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _NAMED = re.compile(
     r"com~apple~clouddocs|syncthing|pcloud ?drive|megasync|seafile)\b",
     re.IGNORECASE,
 )
-"""How the name of a folder begins that a program syncs, as these programs name it."""
+"""Matches the beginning of the names that sync programs give to their folders."""
 _MARKED = {
     ".stfolder": "Syncthing",
     ".dropbox.cache": "Dropbox",
     ".nextcloudsync.log": "Nextcloud",
     ".owncloudsync.log": "ownCloud",
 }
-"""What lies in the uppermost folder that a program syncs."""
+"""A file or folder in the top folder of a sync program, and the name of the program."""
 
 
 def default_location() -> Path:
@@ -43,9 +43,9 @@ def database_file(location: str | None) -> Path | None:
 
 
 def synced_by(file: Path) -> str:
-    """What seems to sync the folder in which a file lies; "" for nothing that is known.
+    """The program or folder that seems to sync a file; "" if no known one does.
 
-    A git repository is none: nothing there changes by itself.
+    A git repository does not count: nothing there changes by itself.
     """
     try:
         folders = file.resolve().parents

@@ -1,7 +1,7 @@
-"""What a database holds, for the completion of the shell: plain SQL, read only, never an error.
+"""Read names and numbers for completion in the shell: plain SQL, read only, never an error.
 
 It runs at every press of the tab key, so it imports neither SQLAlchemy nor Alembic, and waits for
-nobody. Where nothing can be read (no file, a server, an older schema) there is nothing to choose.
+no other program. If nothing can be read (no file, a server, an older schema), a list is empty.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from campaign.store.location import database_file
 
 
 class LookupPlace(NamedTuple):
-    """Where a command would look: the database, the campaign if it is named, and who asks."""
+    """The database and campaign that a command line names, None for the default, and its author."""
 
     database: str | None
     campaign: str | None
@@ -24,7 +24,7 @@ class LookupPlace(NamedTuple):
 
 
 MOST = 100
-"""Sessions that are named, at most, for a number of so many digits."""
+"""The most sessions that are offered for each count of digits."""
 LARGEST = 10**9 - 1
 
 ARCHIVED = """
@@ -61,7 +61,7 @@ def seats(place: LookupPlace) -> list[str]:
 
 
 def players(place: LookupPlace) -> list[str]:
-    """Who holds a city in the campaign."""
+    """The players who hold a city in the campaign."""
     query = f"SELECT player FROM city WHERE stream = ({CAMPAIGN}) AND player IS NOT NULL"
     return _column(place, f"{query} ORDER BY player")
 
@@ -79,9 +79,9 @@ def episodes(place: LookupPlace) -> list[str]:
 
 
 def sessions(place: LookupPlace, beginning: str) -> list[str]:
-    """Numbers of sessions outside a campaign that begin so; of many the newest `MOST`.
+    """Numbers of sessions outside a campaign that begin with some digits: the newest `MOST`.
 
-    Those that were corrected or withdrawn are among them.
+    All sessions that were corrected or withdrawn are added.
     """
     ranges = list(_beginning_so(beginning))
     parts = [
@@ -97,12 +97,12 @@ def sessions(place: LookupPlace, beginning: str) -> list[str]:
 
 
 def _beginning_so(digits: str) -> Iterator[tuple[int, int]]:
-    """The ranges of the numbers of up to nine digits that begin with some: 4, 40 to 49, ..."""
+    """The ranges of numbers of at most nine digits that begin with `digits`: 4, 40 to 49, ..."""
     if not digits:
         yield 1, LARGEST
     elif digits.isdecimal():
-        for more in range(10 - len(digits)):
-            yield int(digits) * 10**more, (int(digits) + 1) * 10**more - 1
+        for added in range(10 - len(digits)):
+            yield int(digits) * 10**added, (int(digits) + 1) * 10**added - 1
 
 
 def drafts(place: LookupPlace) -> list[str]:
@@ -111,7 +111,7 @@ def drafts(place: LookupPlace) -> list[str]:
 
 
 def _column(place: LookupPlace, query: str) -> list[str]:
-    """The first column of an answer, as texts."""
+    """The first column of a query's rows, as texts; empty if the database cannot be read."""
     path = database_file(place.database)
     if path is None or not path.is_file():
         return []

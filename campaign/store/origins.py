@@ -1,9 +1,9 @@
 """Histories that came from elsewhere, and those that are only kept to be read.
 
-A chain names its stream as it was called where it began. Where that name is taken, an adopted
-history lies in a stream of another name, and its origin says which name the chain means. Which
-history counts is decided in the stream of the database (`decisions`). The table `origin` is derived
-from it: a row that no entry explains counts for nothing and is named.
+A chain contains the name that its stream had where the history began. If that name is taken here,
+an adopted history lies in a stream of another name, and its origin says which name the chain has.
+Which history counts is decided in the stream of the database (`decisions`). The table `origin` is
+derived from it: a row that no entry explains counts for nothing and is reported.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from campaign.store.journal import ENTRY, Entry, store, verify
 
 
 class Origin(NamedTuple):
-    """How the chain of a stream names it, and why it is not followed ("" when it is)."""
+    """The name of a stream in its chain, and why it is not followed ("" if it is)."""
 
     sealed_as: str
     aside: str = ""
@@ -43,12 +43,12 @@ ORIGIN = sa.Table(
     text_column("sealed_as"),
     text_column("aside"),
 )
-"""Streams that are called otherwise in their chain, or that are set aside. Not a model: every
+"""Streams that have another name in their chain, or that are set aside. Not a model: every
 command that reads a campaign reads it, and a mapped class takes long to make."""
 
 
 def origin_of(session: Session, stream: str) -> Origin:
-    """The origin of a stream; of one that began here its own name."""
+    """The origin of a stream; a stream that began here has its own name in its chain."""
     query = sa.select(ORIGIN.c.sealed_as, ORIGIN.c.aside).where(ORIGIN.c.stream == stream)
     row = session.execute(query).one_or_none()
     return Origin(row.sealed_as, row.aside) if row else Origin(stream)
@@ -57,16 +57,16 @@ def origin_of(session: Session, stream: str) -> Origin:
 def adopt(session: Session, stream: str, entries: Sequence[Entry], sealed_as: str) -> int:
     """Add entries that were made elsewhere to the end of a stream, exactly as they are.
 
-    `entries` is the whole history from its first entry; those that are here already must be its
-    beginning, and how many they are is returned. Raises `BadPayload` when it is no sound chain; the
-    guards of the journal refuse entries that do not follow.
+    `entries` is the whole history from its first entry. The entries that are here already must be
+    its beginning; their number is returned. Raises `BadPayload` if it is no sound chain; the
+    triggers of the journal refuse entries that do not follow.
     """
     if problems := verify(entries, sealed_as):
         raise BadPayload(str(problems[0]))
     count = sa.select(sa.func.count()).where(ENTRY.c.stream == stream)
-    here = session.execute(count).scalar_one()
-    store(session, [entry._replace(stream=stream) for entry in entries[here:]])
-    return int(here)
+    known = session.execute(count).scalar_one()
+    store(session, [entry._replace(stream=stream) for entry in entries[known:]])
+    return int(known)
 
 
 def decide(
@@ -77,13 +77,13 @@ def decide(
     author: str,
     now: datetime,
 ) -> Origin:
-    """Decide about the history in a stream; gives its origin from now on, which is stored."""
+    """Append a decision about the history in a stream; store and return its new origin."""
     decisions.decide(session, kind, decision, author=author, now=now)
     return restate(session, decision.stream)
 
 
 def restate(session: Session, stream: str) -> Origin:
-    """Store the origin of a stream as it was decided, and give it."""
+    """Store the origin of a stream that follows from the decisions, and return it."""
     origin = decided(session).get(stream)
     session.execute(sa.delete(ORIGIN).where(ORIGIN.c.stream == stream))
     if origin:
@@ -92,7 +92,10 @@ def restate(session: Session, stream: str) -> Origin:
 
 
 def decided(session: Session) -> dict[str, Origin]:
-    """The decided origins by stream; a history that began here and is followed has none."""
+    """The origins that follow from the decisions, by stream.
+
+    A history that began here and is followed has no key.
+    """
     entries = journal.read(session, decisions.STREAM)
     origins: dict[str, Origin] = {}
     for entry in entries:
@@ -107,7 +110,7 @@ def decided(session: Session) -> dict[str, Origin]:
     for stream in journal.campaigns(session) if withdrawn else ():
         if why := withdrawn.get(str(journal.first(session, stream).payload.get("uid"))):
             origins[stream] = origins.get(stream, Origin(stream))._replace(aside=why)
-    return {stream: one for stream, one in origins.items() if one != Origin(stream)}
+    return {stream: origin for stream, origin in origins.items() if origin != Origin(stream)}
 
 
 def _after(entry: Entry, origin: Origin) -> Origin:
@@ -133,11 +136,11 @@ def is_any_stored(session: Session) -> bool:
 
 
 def misstated(session: Session) -> Iterator[OriginMismatch]:
-    """The streams whose stored origin is not the one that was decided."""
+    """Yield each stream whose stored origin is not the decided one."""
     rows = session.execute(sa.select(ORIGIN.c.stream, ORIGIN.c.sealed_as, ORIGIN.c.aside))
     stored = {stream: Origin(sealed_as, aside) for stream, sealed_as, aside in rows}
-    right = decided(session)
-    for stream in sorted(stored.keys() | right.keys()):
-        one = OriginMismatch(stream, stored.get(stream), right.get(stream))
-        if one.stored != one.decided:
-            yield one
+    expected = decided(session)
+    for stream in sorted(stored.keys() | expected.keys()):
+        mismatch = OriginMismatch(stream, stored.get(stream), expected.get(stream))
+        if mismatch.stored != mismatch.decided:
+            yield mismatch

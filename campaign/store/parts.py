@@ -1,6 +1,6 @@
-"""Files that are being written, under another name until they are whole: `NAME.PROCESS.part`.
+"""Unfinished files: while a file is written, its name is `NAME.PROCESS.part`.
 
-A process that was killed leaves its own; the next one that writes there removes it.
+A killed process leaves its unfinished file; the next process that writes there removes it.
 """
 
 from __future__ import annotations
@@ -10,29 +10,32 @@ import re
 from pathlib import Path
 
 _PART = re.compile(r"\.(\d{1,10})\.part(-journal|-wal|-shm)?", re.ASCII)
-"""How the name of an unfinished file ends: with the process that makes it."""
+"""Matches the end of an unfinished file's name, with the number of the process that writes it."""
 
 
 def part_of(target: Path) -> Path:
-    """Where this process writes a file before it is whole."""
+    """The path under which this process writes a file until it is complete."""
     return target.with_name(f"{target.name}.{os.getpid()}.part")
 
 
 def remove_dead(folder: Path, of: str = "") -> None:
-    """Remove what processes of this machine have left in a folder; only `of` a file, if named."""
+    """Remove unfinished files of ended processes from a folder; only of the file `of`, if given."""
     for path in folder.glob("*.part*"):
-        name, dot, rest = path.name.rpartition(".part")
+        name, dot, suffix = path.name.rpartition(".part")
         stem, _, process = name.rpartition(".")
-        match = _PART.fullmatch(f".{process}{dot}{rest}")
+        match = _PART.fullmatch(f".{process}{dot}{suffix}")
         if match and of in ("", stem) and not _lives(int(match[1])):
             path.unlink(missing_ok=True)
 
 
 def _lives(process: int) -> bool:
-    """Whether another process of this machine runs; our own number stands for an earlier one."""
+    """Whether another process of this machine runs.
+
+    Our own number in an old name is that of an earlier process.
+    """
     if process == os.getpid():
         return False
-    if os.name == "nt":  # where asking would end it
+    if os.name == "nt":  # on Windows os.kill would end the process
         return True
     try:
         os.kill(process, 0)

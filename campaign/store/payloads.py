@@ -29,7 +29,7 @@ def canonical(payload: Mapping[str, Any]) -> str:
 
 
 def load(text: str) -> dict[str, Any]:
-    """What a stored payload says; nothing when it has been damaged: `verify` will tell."""
+    """The value of a stored payload; empty if it is damaged, which `journal.verify` reports."""
     try:
         payload = _read(text)
     except (ValueError, RecursionError):
@@ -40,7 +40,7 @@ def load(text: str) -> dict[str, Any]:
 def _read(text: str) -> Any:
     """The value of a JSON text; the slow reader reads what the quick reader refuses.
 
-    It refuses half a surrogate pair, and lists within hundreds of lists.
+    The quick one refuses half a surrogate pair, and lists within hundreds of lists.
     """
     try:
         return from_json(text)
@@ -71,7 +71,7 @@ def _kept(value: Any) -> Any:
             return value
         case list() | tuple():
             return list(map(_kept, value))
-        case dict() | Mapping():  # a dict is quicker to know than any other mapping
+        case dict() | Mapping():  # dict first, because it is recognised more quickly
             if not all(isinstance(key, str) and key.isascii() for key in value):
                 raise BadPayload("keys of a payload are ASCII text")
             return {key: _kept(value[key]) for key in sorted(value)}

@@ -99,7 +99,7 @@ def remove(folder: Path, photo: str) -> None:
 
 
 def count(folder: Path | None) -> int:
-    """How many photos lie in a folder."""
+    """The number of photos in a folder."""
     try:
         return sum(file.suffix == ".jpg" for file in folder.iterdir()) if folder else 0
     except OSError:

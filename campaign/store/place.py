@@ -21,7 +21,7 @@ from campaign.store.location import MEMORY
 FileIdentity = tuple[int, int]
 """Device and inode of a file."""
 OPENED = "file that was opened"
-"""Under this key a connection knows the identity of its file, under the next those beside it."""
+"""The key in a connection's `info` for the identity of its file; `_LOG` for the files beside it."""
 _LOG = "log beside it"
 _BESIDE = ("-wal", "-shm")
 
@@ -36,10 +36,10 @@ def file_of(url: URL) -> Path | None:
 def identity_of(path: Path) -> FileIdentity | None:
     """Device and inode of a file; None where there is none."""
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 def file_size(path: Path) -> int:
@@ -51,24 +51,25 @@ def file_size(path: Path) -> int:
 
 
 def is_open(database: Engine) -> bool:
-    """Whether a file is open in a database, whatever has become of its place."""
+    """Whether a database has an open connection, even if its file was moved or deleted."""
     pool = database.pool
     return isinstance(pool, QueuePool) and pool.checkedin() + pool.checkedout() > 0
 
 
 def create_private(path: Path) -> None:
-    """An empty file for a database, which nobody else can read: it will hold secrets.
+    """Make an empty file for a database that only its owner can read: it will hold secrets.
 
-    SQLite gives what it makes beside it the same permissions. What cannot be made SQLite says.
+    SQLite gives the files beside it the same permissions. If the file cannot be made, SQLite
+    says so later.
     """
     with suppress(OSError):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def check_place(connection: Connection) -> None:
-    """Refuse a file that is not the one at its place any more; raises `DatabaseMoved`.
+    """Raise `DatabaseMoved` if the open file is not the file at its path any more.
 
-    The log of the file that was opened is taken away from beside the other one.
+    The log of the open file is removed, because it would damage the new file.
     """
     path = file_of(connection.engine.url)
     if path is None or not (opened := connection.info.get(OPENED)):
@@ -78,14 +79,14 @@ def check_place(connection: Connection) -> None:
         connection.info[_LOG] = beside
         return
     for name, identity in connection.info.get(_LOG, {}).items():
-        left = path.with_name(path.name + name)
-        if identity and identity_of(left) == identity:
-            left.unlink(missing_ok=True)
+        file = path.with_name(path.name + name)
+        if identity and identity_of(file) == identity:
+            file.unlink(missing_ok=True)
     raise moved(path)
 
 
 def moved(path: Path) -> DatabaseMoved:
-    """The error that says that a file is not the one which was opened."""
+    """The error for a path at which the opened file does not lie any more."""
     return DatabaseMoved(
         f"another file has taken the place of {path}, or it was moved or deleted: nothing more "
         "is kept in it",
@@ -94,10 +95,10 @@ def moved(path: Path) -> DatabaseMoved:
 
 
 def empty_log(connection: Connection) -> None:
-    """Bring what is in the log of an SQLite database into its file, unless somebody reads it.
+    """Move the content of an SQLite database's log into its file, unless somebody reads it.
 
-    So the file alone holds everything between two transactions, and a log that a killed program
-    leaves damages no other file that comes to its place. Where it fails, the log stays.
+    So the file alone holds everything between two transactions, and the log of a killed program
+    damages no other file that comes to its place. If this fails, the log stays.
     """
     driver = connection.connection.driver_connection
     if not isinstance(driver, sqlite3.Connection):

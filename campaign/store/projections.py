@@ -1,8 +1,8 @@
 """Store the derived rows of projections by model, and compare them with the stored rows.
 
-`sync` makes the stored rows of a stream exactly the derived ones and touches only what
-differs; `differences` compares them. Neither knows how rows are derived, nor which models there
-are: a caller names those in which a stream may have rows, parents first.
+`sync` makes the stored rows of a stream equal to the derived ones and touches only what differs;
+`differences` compares them. Neither knows how rows are derived. A caller names the models in which
+a stream may have rows, parents first.
 """
 
 from __future__ import annotations
@@ -57,12 +57,12 @@ def stored(session: Session, streams: Sequence[str], models: Iterable[Model]) ->
 
 
 def sync(session: Session, stream: str, rows: Rows, models: Sequence[Model]) -> None:
-    """Make the stored rows of a stream exactly these."""
+    """Make the stored rows of a stream equal to `rows`."""
     sync_all(session, {stream: rows}, models)
 
 
 def sync_all(session: Session, rows: Mapping[str, Rows], models: Sequence[Model]) -> None:
-    """Make the stored rows of some streams exactly these, with a few statements for all."""
+    """Make the stored rows of each stream equal to its `rows`, with few statements for all."""
     present = stored(session, list(rows), models)
     before = {model: _of_all(present.values(), model) for model in models}
     after = {model: _of_all(map(_by_key, rows.values()), model) for model in models}
@@ -70,7 +70,7 @@ def sync_all(session: Session, rows: Mapping[str, Rows], models: Sequence[Model]
         _run(session, sa.delete, model, before[model], before[model].keys() - after[model].keys())
     for model in models:
         have, want, key_of = before[model], after[model], _key_of(model)
-        derived = (row for some in rows.values() for row in some.get(model, ()))
+        derived = (row for by_model in rows.values() for row in by_model.get(model, ()))
         if new := [row for row in derived if key_of(row) not in have]:
             session.execute(sa.insert(table_of(model)), new)
         changed = [key for key, row in want.items() if key in have and row != have[key]]
@@ -80,7 +80,7 @@ def sync_all(session: Session, rows: Mapping[str, Rows], models: Sequence[Model]
 def differences(
     before: Keyed, rows: Rows, models: Iterable[Model]
 ) -> tuple[ProjectionDifference, ...]:
-    """Where the stored rows of a stream are not the derived ones."""
+    """The differences between the stored and the derived rows of a stream."""
     after = _by_key(rows)
     if before == after:
         return ()
@@ -97,12 +97,12 @@ def alike(
 ) -> bool:
     """Whether the stored rows of some streams are the derived ones.
 
-    It is quicker than `stored` and `differences`, which are needed only where they are not.
+    It is quicker than `stored` and `differences`, which are needed only if it returns False.
     """
     wanted: dict[Model, set[tuple[Any, ...]]] = {model: set() for model in models}
     for rows in derived:
-        for model, some in rows.items():
-            wanted[model].update(map(_values_of(model), some))
+        for model, model_rows in rows.items():
+            wanted[model].update(map(_values_of(model), model_rows))
     names = named(streams)
     return all(
         wanted[model] == set(map(tuple, session.execute(_among(model), names).all()))
@@ -113,7 +113,7 @@ def alike(
 def strays(
     session: Session, family: str, models: Iterable[Model]
 ) -> tuple[ProjectionDifference, ...]:
-    """Rows of a family of streams in projections where it has none to have."""
+    """Rows of a family of streams in projections in which this family has no rows."""
     return tuple(
         ProjectionDifference(table.name, stream, "", "a row", "")
         for table in map(table_of, models)
@@ -144,19 +144,19 @@ def table_of(model: Model) -> sa.Table:
 
 @cache
 def _among(model: Model) -> sa.Select[Any]:
-    """The rows of a model of some streams."""
+    """The query for the rows of a model in the streams of `AMONG`."""
     return sa.select(table_of(model)).where(AMONG)
 
 
 @cache
 def _key_of(model: Model) -> Callable[[Row], Any]:
-    """What gives the primary key of a row."""
+    """A function that gives the primary key of a row."""
     return itemgetter(*table_of(model).primary_key.columns.keys())
 
 
-def _of_all(some: Iterable[Keyed], model: Model) -> dict[Any, Row]:
-    """The rows of a model of some streams: their keys begin with the stream."""
-    return {key: row for keyed in some for key, row in keyed.get(model, {}).items()}
+def _of_all(streams: Iterable[Keyed], model: Model) -> dict[Any, Row]:
+    """The rows of a model in all streams, by their key, which begins with the stream."""
+    return {key: row for keyed in streams for key, row in keyed.get(model, {}).items()}
 
 
 def _run(
@@ -165,24 +165,24 @@ def _run(
     """Delete or update the rows with these keys."""
     table = table_of(model)
     key_names = table.primary_key.columns.keys()
-    same = [column == sa.bindparam(f"of_{column.name}") for column in table.primary_key]
-    some = [{f"of_{name}": rows[key][name] for name in key_names} | rows[key] for key in keys]
-    if some:
-        session.connection().execute(statement(table).where(*same), some)
+    conditions = [column == sa.bindparam(f"of_{column.name}") for column in table.primary_key]
+    values = [{f"of_{name}": rows[key][name] for name in key_names} | rows[key] for key in keys]
+    if values:
+        session.connection().execute(statement(table).where(*conditions), values)
 
 
 @cache
 def _values_of(model: Model) -> Callable[[Row], tuple[Any, ...]]:
-    """What gives the values of a row in the order of the columns."""
+    """A function that gives the values of a row in the order of the columns."""
     return itemgetter(*table_of(model).columns.keys())
 
 
 def _by_key(rows: Rows) -> Keyed:
     keyed = {}
-    for model, some in rows.items():
+    for model, model_rows in rows.items():
         key_of = _key_of(model)
-        if some:
-            keyed[model] = {key_of(row): row for row in some}
+        if model_rows:
+            keyed[model] = {key_of(row): row for row in model_rows}
     return keyed
 
 
@@ -199,10 +199,11 @@ def _compare(table: sa.Table, have: Row | None, want: Row | None) -> Iterator[Pr
             yield ProjectionDifference(table.name, at, name, *_where_they_differ(value, want[name]))
 
 
-def _where_they_differ(value: object, other: object) -> tuple[str, str]:
-    """Two values as texts from shortly before the first difference on, each on one line."""
-    one, two = str(value), str(other)
-    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, two, strict=False)))
-    start = same - 10 if max(len(one), len(two)) > 40 and same > 20 else 0
+def _where_they_differ(value: object, expected: object) -> tuple[str, str]:
+    """Two values as texts of one line, each from shortly before the first difference on."""
+    left, right = str(value), str(expected)
+    pairs = zip(left, right, strict=False)
+    equal = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    start = equal - 10 if max(len(left), len(right)) > 40 and equal > 20 else 0
     dots = "..." if start else ""
-    return dots + one_line(one[start:], 40), dots + one_line(two[start:], 40)
+    return dots + one_line(left[start:], 40), dots + one_line(right[start:], 40)

@@ -1,4 +1,4 @@
-"""Replace a database by a copy, and say what would be lost."""
+"""Replace a database by a copy, and count the entries that would be lost."""
 
 from __future__ import annotations
 
@@ -17,20 +17,23 @@ _HASHES = "SELECT stream, seq, hash FROM entry"
 
 
 class LostEntries(NamedTuple):
-    """Entries of a stream that are here and not in a copy."""
+    """The number of a stream's entries that the database has and a copy has not."""
 
     stream: str
     entries: int
 
 
 def check(source: Path) -> None:
-    """Refuse a copy that is not there; raises `DatabaseMissing`."""
+    """Raise `DatabaseMissing` if a copy does not exist."""
     if not source.expanduser().exists():
         raise DatabaseMissing(f"there is no database at {source}", "campaign db backup makes one")
 
 
 def lost(database: sa.Engine, source: Path) -> tuple[LostEntries, ...]:
-    """What a restored copy would take away; raises `StoreError` for a copy that cannot be used."""
+    """Count the entries that would be lost by restoring a copy, by stream.
+
+    Raises `StoreError` for a copy that cannot be used.
+    """
     copy = open_database(source, create=False)
     try:
         if read_revision(copy) is None:  # raises for another program's file, and for a newer one
@@ -38,19 +41,22 @@ def lost(database: sa.Engine, source: Path) -> tuple[LostEntries, ...]:
         with translated(name_of(copy)), copy.connect() as connection:
             if connection.exec_driver_sql("PRAGMA integrity_check").scalar() != "ok":
                 raise DatabaseDamaged(f"{source} is damaged", "name another copy")
-            there = set(map(tuple, connection.exec_driver_sql(_HASHES)))
+            copied_hashes = set(map(tuple, connection.exec_driver_sql(_HASHES)))
     finally:
         copy.dispose()
     with translated(name_of(database)), database.connect() as connection:
-        gone = [row for row in connection.exec_driver_sql(_HASHES) if tuple(row) not in there]
-    counts = Counter(stream for stream, _, _ in gone)
+        missing = [
+            row for row in connection.exec_driver_sql(_HASHES) if tuple(row) not in copied_hashes
+        ]
+    counts = Counter(stream for stream, _, _ in missing)
     return tuple(LostEntries(stream, count) for stream, count in sorted(counts.items()))
 
 
 def restore(database: sa.Engine, source: Path) -> Path:
-    """Put a copy in the place of an SQLite database; gives the copy of what was there.
+    """Replace an SQLite database by a copy; return the path of a copy of what was there before.
 
-    SQLite writes it as one transaction: whoever has the database open sees all of it or nothing.
+    SQLite writes it as one transaction: other programs see all of it or nothing. Raises
+    `StoreError`.
     """
     lost(database, source)
     before = backup(database)

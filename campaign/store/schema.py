@@ -1,7 +1,7 @@
-"""The schema of a database, brought to the newest on first use.
+"""Bring the schema of a database to the newest revision on first use.
 
 A database at `HEAD` is recognised without importing Alembic, which makes the tables
-(`upgrade`). A newer one is refused.
+(`upgrade`). A database of a newer program is refused.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 
 def ensure(database: sa.Engine) -> Upgrade | None:
-    """Bring the schema to `HEAD`; None when it is there. Raises `StoreError` when it cannot be."""
+    """Bring the schema to `HEAD`, and return the upgrade, None if none was due.
+
+    Raises `StoreError` if it cannot be upgraded.
+    """
     path = file_of(database.url)
     fresh = path if path and not path.exists() else None
     before = None
@@ -49,14 +52,14 @@ def ensure(database: sa.Engine) -> Upgrade | None:
 
 
 def in_memory() -> sa.Engine:
-    """An empty database of this program that is gone when it is disposed of."""
+    """Open an empty database of this program in memory; it is gone when it is disposed of."""
     database = open_database(MEMORY)
     ensure(database)
     return database
 
 
 def _leave_no_empty_file(path: Path) -> None:
-    """Take away the file of a database that could not be made, as on a full disk."""
+    """Remove the file of a database that could not be made, as on a full disk."""
     if path.is_file() and path.stat().st_size == 0:
         for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):
             path.with_name(name).unlink(missing_ok=True)

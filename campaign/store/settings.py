@@ -1,4 +1,4 @@
-"""What a user chose, such as the campaign in use: not part of any history."""
+"""Settings, such as the campaign that a user has in use: they are not part of any history."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SETTING = sa.Table(
 """Not a model: every command reads it, and a mapped class takes long to make."""
 
 FOLDER = "folder to sync"
-"""A setting under a campaign's uid: the folder in which its copies meet."""
+"""The key of a setting whose author is a campaign's uid: the folder to sync the campaign with."""
 
 
 def read(session: Session, author: str, key: str) -> str | None:
@@ -28,7 +28,7 @@ def read(session: Session, author: str, key: str) -> str | None:
 
 
 def beginning_with(session: Session, author: str, start: str) -> dict[str, str]:
-    """The settings of this user whose keys begin so, by the rest of the key."""
+    """The settings of this user whose keys begin with `start`, by the rest of the key."""
     query = sa.select(SETTING.c.key, SETTING.c.value).where(
         SETTING.c.author == author_of(author), SETTING.c.key.startswith(start, autoescape=True)
     )
@@ -37,7 +37,7 @@ def beginning_with(session: Session, author: str, start: str) -> dict[str, str]:
 
 
 def write(session: Session, author: str, key: str, value: str) -> None:
-    """Change a setting of this user."""
+    """Set a setting of this user."""
     if read(session, author, key) is None:
         row = {"author": author_of(author), "key": key, "value": value}
         session.execute(sa.insert(SETTING).values(row))
@@ -46,9 +46,9 @@ def write(session: Session, author: str, key: str, value: str) -> None:
 
 
 def replace(session: Session, key: str, old: str, new: str) -> None:
-    """Change a setting of everybody who has a certain value."""
-    same = SETTING.c.key == key, SETTING.c.value == old
-    session.execute(sa.update(SETTING).where(*same).values(value=new))
+    """Change a setting from `old` to `new` for all users who have `old`."""
+    conditions = SETTING.c.key == key, SETTING.c.value == old
+    session.execute(sa.update(SETTING).where(*conditions).values(value=new))
 
 
 def _same(author: str, key: str) -> tuple[sa.ColumnElement[bool], ...]:

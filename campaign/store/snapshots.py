@@ -1,6 +1,6 @@
 """Let several processes read one state of a database: the state that one transaction sees.
 
-    SQLite       a copy of the file, removed at the end; for a writer the file, which waits for it
+    SQLite       a copy of the file, removed at the end; in a write transaction the file itself
     PostgreSQL   the snapshot of a transaction, which the others take over (pg_export_snapshot)
 
 A worker opens what a `Source` names, reads some of it and closes it again.
@@ -29,11 +29,11 @@ from campaign.store.errors import StoreError, translated
 from campaign.store.place import create_private, file_of
 
 _ID = re.compile(r"[0-9A-Fa-f-]{1,60}", re.ASCII)
-"""The name that PostgreSQL gives to a snapshot."""
+"""Matches the name that PostgreSQL gives to a snapshot."""
 
 
 class Source(NamedTuple):
-    """Where another process reads: the address of a database, and the snapshot on a server."""
+    """What another process opens: the address of a database, and the snapshot on a server."""
 
     url: str
     snapshot: str = ""
@@ -44,9 +44,9 @@ class Source(NamedTuple):
 
 @contextmanager
 def shared(database: sa.Engine, session: Session) -> Iterator[Source]:
-    """The state that a transaction sees, for other processes, as long as the block lasts.
+    """Share the state that a transaction sees with other processes, until the block ends.
 
-    Raises `StoreError` where it cannot be shared, such as for want of room for the copy.
+    Raises `StoreError` if it cannot be shared, for example if there is no room for the copy.
     """
     file = file_of(database.url)
     if file is None:
@@ -54,8 +54,8 @@ def shared(database: sa.Engine, session: Session) -> Iterator[Source]:
         return
     with ExitStack() as stack:
         try:
-            made = tempfile.TemporaryDirectory(prefix=f".{file.name}.", dir=file.parent)
-            path = Path(stack.enter_context(made)) / file.name
+            folder = tempfile.TemporaryDirectory(prefix=f".{file.name}.", dir=file.parent)
+            path = Path(stack.enter_context(folder)) / file.name
             create_private(path)
             with translated(name_of(database)), closing(sqlite3.connect(path)) as copy:
                 _driver(session).backup(copy)
@@ -76,16 +76,16 @@ def _driver(session: Session) -> sqlite3.Connection:
 
 
 def held(database: sa.Engine, session: Session) -> Source:
-    """What a transaction that may write found, for other processes, as long as it lasts.
+    """Share the state that a write transaction found with other processes, as long as it lasts.
 
-    It keeps all other writers out, so the file itself stays as it is. Raises `StoreError`.
+    The transaction keeps all other writers out, so the file stays as it is. Raises `StoreError`.
     """
     file = file_of(database.url)
     return _on_server(database, session) if file is None else Source(str(file))
 
 
 def _on_server(database: sa.Engine, session: Session) -> Source:
-    """The state that a transaction on a server sees, as long as it lasts.
+    """The source of the state that a transaction on a server sees; it ends with the transaction.
 
     Raises `StoreError` for a database in memory.
     """
@@ -97,7 +97,10 @@ def _on_server(database: sa.Engine, session: Session) -> Source:
 
 @contextmanager
 def opened(source: Source) -> Iterator[Session]:
-    """The state that a source names, in a transaction that writes nothing."""
+    """Open the state that a source names, in a transaction that writes nothing.
+
+    Raises `StoreError`.
+    """
     database = open_database(source.url, create=False)
     try:
         if not source.snapshot:

@@ -70,12 +70,12 @@ def in_order(names: Iterable[tuple[str, str]]) -> Iterator[str]:
 
 
 def _bytes(name: str) -> bytes:
-    """A name, also one that is no text."""
+    """The bytes of a name, also of a file name that is not valid UTF-8."""
     return name.encode("utf-8", "surrogateescape")
 
 
 def _temporary() -> sqlite3.Connection:
-    """A database without a name."""
+    """Open a temporary database of SQLite, which has no file name."""
     connection = sqlite3.connect("", isolation_level=None)
     connection.execute("PRAGMA temp.journal_mode=OFF")
     return connection

@@ -1,9 +1,9 @@
-"""All that a database holds, brought into an empty one: from a file to a server, or back.
+"""Copy all that a database holds into an empty one: from a file to a server, or back.
 
     source ── one snapshot ──> every table, in the order of links ── one transaction ──> target
 
-What is derived from the journal is copied with it, as it stands. At the end the chain is computed
-again from the entries that arrived, and its head compared: so an interrupted copy leaves nothing.
+The tables derived from the journal are copied as they are. At the end the chain is computed again
+from the copied entries, and its head is compared. An interrupted copy leaves nothing.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from campaign.store.tables import METADATA
 
 
 def transfer(source: sa.Engine, target: sa.Engine) -> DatabaseContents:
-    """Copy a database into an empty one, whose tables are made, and say what it holds.
+    """Copy a database into an empty one, whose tables are made, and return what it holds.
 
-    Raises `DatabaseOlder` for a source that has to be upgraded first, `ForbiddenWrite` for a target
-    that holds something, `DatabaseDamaged` where what arrived is not what was there.
+    Raises `DatabaseOlder` for a source that must be upgraded first, `ForbiddenWrite` for a target
+    that is not empty, `DatabaseDamaged` if the copy differs from the source.
     """
     revision.require_newest(source)
     schema.ensure(target)
@@ -37,7 +37,7 @@ def transfer(source: sa.Engine, target: sa.Engine) -> DatabaseContents:
             with translated(name_of(target)):
                 for table in METADATA.sorted_tables:
                     _copy(here, there, table)
-        except ForbiddenWrite as error:  # a rule of the tables that what was there does not keep
+        except ForbiddenWrite as error:  # the source holds a row that breaks a rule of the tables
             raise _damaged(source, str(error)) from error
         problems = continuity.examine(there).problems
         if problems or contents != continuity.contents(there):
@@ -46,10 +46,10 @@ def transfer(source: sa.Engine, target: sa.Engine) -> DatabaseContents:
 
 
 def backup(server: sa.Engine, target: Path | None = None) -> Path:
-    """A verified copy of a database on a server: a file, in the folder of the copies or as named.
+    """Make a verified copy of a server's database as a file, and return its path.
 
-    In the folder as many stay as of a file (`copies.backup`). Raises `StoreError`, also where
-    neither a target nor a folder is named.
+    The file is `target` or lies in the folder of copies, where `copies.backup` removes old copies.
+    Raises `StoreError`, also if neither a target nor a folder is named.
     """
     called = copies.called(server.url)
     if not (target or called):
@@ -76,12 +76,12 @@ def _count(session: Session, table: sa.Table) -> int:
 
 
 def _copy(here: Session, there: Session, table: sa.Table) -> None:
-    """Copy the rows of a table by their keys, some of them at a time.
+    """Copy the rows of a table in the order of their keys, in batches.
 
-    The database itself makes those columns that are computed from others.
+    Columns that the database computes from others are left out.
     """
-    known = sa.inspect(there.connection()).get_columns(table.name)
-    stored = [table.c[column["name"]] for column in known if "computed" not in column]
+    columns = sa.inspect(there.connection()).get_columns(table.name)
+    stored = [table.c[column["name"]] for column in columns if "computed" not in column]
     rows = here.execute(sa.select(*stored).order_by(*table.primary_key)).mappings()
-    for some in rows.partitions(TOGETHER):
-        there.execute(table.insert(), [dict(row) for row in some])
+    for batch in rows.partitions(TOGETHER):
+        there.execute(table.insert(), [dict(row) for row in batch])

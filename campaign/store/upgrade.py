@@ -1,4 +1,4 @@
-"""A schema made or moved on by Alembic: a verified copy first, then one transaction.
+"""Make or upgrade a schema with Alembic: a verified copy first, then one transaction.
 
 The migrations are found by their folder and never by the name of a package, so that no other
 package called `migrations` is run.
@@ -25,7 +25,7 @@ SCRIPTS = shipped.folder("migrations")
 
 
 class Upgrade(NamedTuple):
-    """What an upgrade did: from and to which revision, and where the copy from before lies."""
+    """An upgrade: the revisions before and after it, and the path of the copy from before."""
 
     before: str | None
     after: str
@@ -33,10 +33,10 @@ class Upgrade(NamedTuple):
 
 
 def upgrade(database: sa.Engine) -> Upgrade | None:
-    """Bring a database to `HEAD`; None when somebody else did so meanwhile.
+    """Bring a database to `HEAD`; return None if another process did so meanwhile.
 
-    Where it fails, the database is as it was: no copy of it is left, and no older one removed. The
-    copy stays where the disk fails in the middle of the commit.
+    If it fails, the database is as it was, the new copy is deleted and no older copy removed. The
+    new copy stays only if the disk fails in the middle of the commit. Raises `StoreError`.
     """
     name = name_of(database)
     check_room(database)

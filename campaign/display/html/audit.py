@@ -1,4 +1,4 @@
-"""The report of an audit as a page: one file that prints, and reads on a phone."""
+"""The report of an audit as a page: one file to print, or to read on a phone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from campaign.display.text.translation import ENGLISH, Speaker
 from campaign.services.values import History
 
 CARDS = 4
-"""Cards on a page, all the same: for the box and for others who keep one."""
+"""The number of equal cards on a page: one for the box, the others for people who keep one."""
 
 
 def card(title: str, lines: Iterable[str]) -> str:
@@ -24,7 +24,7 @@ def card(title: str, lines: Iterable[str]) -> str:
 def report(
     title: str, blocks: Iterable[Block], speaker: Speaker, history: History, proof: str
 ) -> str:
-    """The page of a report; `proof` is the markup of its history in it, "" without one."""
+    """The page of a report; `proof` is the markup of the signed history in it, or ""."""
     kinds = {Heading: "heading", Paragraph: "paragraph", Items: "items", RowBlock: "rows"}
     sections: list[list[tuple[str, Block]]] = [[]]
     for block in blocks:

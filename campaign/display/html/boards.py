@@ -1,7 +1,7 @@
-"""A board of My City over time as one picture, which contains everything that is seen at any time.
+"""A board of My City over time, as one picture with all that is visible at any time.
 
-An element has in `data-since` and `data-until` the time at which it comes and after which it is
-gone; the page shows those of one time. At first that is the last one.
+The attributes `data-since` and `data-until` of an element are its first and its last time. The
+page shows the elements of one time, at first those of the last time.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ from engine.my_city.play.land import Land
 from engine.my_city.play.ruleset import ShaftRule, Strip
 
 NEVER = -1
-"""When something ends that stays."""
+"""The last time of an element that stays."""
 HIDDEN = "gone"
-"""The class of what is not shown."""
+"""The class of an element that is not shown."""
 
 
 def board(title: Wording, board: BoardTimeline, last: int, speaker: Speaker) -> Picture:
@@ -87,7 +87,7 @@ def board(title: Wording, board: BoardTimeline, last: int, speaker: Speaker) -> 
 
 
 class _TimedElement(NamedTuple):
-    """An element, and from when to when it is there."""
+    """An element, with its first and its last time."""
 
     drawn: Element
     since: int = 0
@@ -95,25 +95,25 @@ class _TimedElement(NamedTuple):
 
 
 def _shown(inside: Iterable[_TimedElement], last: int) -> Iterator[Element]:
-    """Elements with their times; neighbours that come and go together have them once."""
+    """Yield the elements with their times; neighbours with equal times become one group."""
     for (since, until), neighbours in groupby(inside, key=lambda lasting: lasting[1:]):
         drawn = [lasting.drawn for lasting in neighbours]
         if (since, until) == (0, NEVER):
             yield from drawn
         else:
-            one = drawn[0] if len(drawn) == 1 else element("g", {}, drawn)
-            yield _timed(one, since, until, last)
+            group = drawn[0] if len(drawn) == 1 else element("g", {}, drawn)
+            yield _timed(group, since, until, last)
 
 
 def _row(board: BoardTimeline, boxes: Boxes, last: int) -> Element:
-    """A row of boxes from when it is there."""
+    """A row of boxes, shown from its first time on."""
     if isinstance(boxes.row, ShaftRule):
         return _timed(_shaft(board, boxes.row, boxes, last), boxes.since, NEVER, last)
     return _timed(_strip(board, boxes.row, boxes, last), boxes.since, NEVER, last)
 
 
 def _shaft(board: BoardTimeline, shaft: ShaftRule, boxes: Boxes, last: int) -> Element:
-    """A shaft: boxes crossed out since they are reached, a triangle until its marks are gone."""
+    """A shaft: boxes are crossed out once reached; the triangle stays until its marks are taken."""
     rules = board.rules
     drawn = [use(shafts.printed_name(rules, shaft), 0, 0)]
     for since, before, after in _runs(boxes.reached):
@@ -125,10 +125,10 @@ def _shaft(board: BoardTimeline, shaft: ShaftRule, boxes: Boxes, last: int) -> E
 
 
 def _runs(times: Sequence[int]) -> Iterator[tuple[int, int, int]]:
-    """The boxes that are reached at the same time: that time, how many before, how many then."""
+    """Yield each time at which boxes are reached, with the numbers reached before and after it."""
     before = 0
-    for since, some in groupby(times):
-        after = before + len(list(some))
+    for since, run in groupby(times):
+        after = before + len(list(run))
         yield since, before, after
         before = after
 
@@ -147,15 +147,15 @@ def _strip(board: BoardTimeline, strip: Strip, boxes: Boxes, last: int) -> Eleme
     return strip_row(board.rules, strip, inside)
 
 
-def _timed(shown: Element, since: int, until: int, last: int) -> Element:
-    """An element with its time; one that is gone by the last time begins hidden."""
+def _timed(drawn: Element, since: int, until: int, last: int) -> Element:
+    """Write an element's times on it; an element that ends before `last` is hidden at first."""
     if since > 0:
-        shown.set("data-since", str(since))
+        drawn.set("data-since", str(since))
     if until >= 0:
-        shown.set("data-until", str(until))
+        drawn.set("data-until", str(until))
         if until < last:
-            shown.set("class", HIDDEN)
-    return shown
+            drawn.set("class", HIDDEN)
+    return drawn
 
 
 def _thing(board: BoardTimeline, thing: BoardItem) -> _TimedElement:
@@ -164,7 +164,10 @@ def _thing(board: BoardTimeline, thing: BoardItem) -> _TimedElement:
 
 
 def _over(things: Iterable[BoardItem], buildings: Iterable[Stands]) -> Iterator[BoardItem]:
-    """The stickers that came when a building stood there: for that time they lie over it."""
+    """Yield the stickers that came while a building stood on their cell.
+
+    They lie over the building at that time.
+    """
     for thing in things:
         for stands in buildings:
             if stands.since == stands.until == thing.since and stands.placement.mask & thing.bit:

@@ -1,6 +1,6 @@
-"""How a reader checks a page: by the script in it, and from outside.
+"""The values for the check of a page by its own script.
 
-`check.js` reads the signed history in the page and says what holds, in the words below.
+`check.js` reads the signed history in the page and says in the words below whether it holds.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ TITLE = phrase("What is proved, and what is not")
 
 
 def stated(history: History) -> Sequence[tuple[Phrase, Sequence[Phrase]]]:
-    """What an audit of the history alone states: titles, each with its sentences."""
+    """The statement of an audit of the history alone: titles, each with its sentences."""
     return tuple(statement_in_words(statement_of_history(history)))
 
 
 def own_check(history: History, speaker: Speaker) -> Mapping[str, Any]:
-    """What the template `check.html` shows of a page that holds its history, and its script says.
+    """The values that the template `check.html` and its script need in a page with its history.
 
-    `contents` are those of the open envelopes: their seals are in the history, and the script
-    holds them against each other.
+    `contents` are the contents of the open envelopes. The script compares them with the seals in
+    the history.
     """
     words = {key: speaker.say(sentence) for key, sentence in _words().items()}
     return {"words": data(words), "contents": data(opened_contents(history))}
 
 
 def _words() -> Mapping[str, Phrase]:
-    """What the script can say; the names in braces are filled in by it."""
+    """The sentences of the script, by key; the script fills in the names in braces."""
     return {
         "ok": phrase("Holds"),
         "wrong": phrase("DOES NOT HOLD"),

@@ -1,6 +1,6 @@
 """The chronicle of a campaign: first screen, episodes with their replays, the life of each city.
 
-    History ── values below ── templates/chronicle.html ──> one file
+    History ── the values made here ── templates/chronicle.html ──> one file
 
 The same history and the same choices give the same page, byte for byte: `proof` relies on it.
 """
@@ -57,7 +57,7 @@ LEGEND = 760
 
 
 class ChronicleChoices(NamedTuple):
-    """What whoever makes a page has chosen; `since` is the first episode that is shown at once."""
+    """The choices for a page; `since` is the first episode that it shows at first."""
 
     language: str = "en"
     since: int = 0
@@ -68,8 +68,8 @@ class ChronicleChoices(NamedTuple):
 class Section(NamedTuple):
     """A section that an extra adds: its name, a note, a table, and texts that can be opened.
 
-    `rows` are its data as JSON, from which a reader can make it again; `pictures` have their words
-    and their address each.
+    `rows` are its data as JSON, from which the section can be made again. `pictures` are pairs of
+    words and an address.
     """
 
     name: str
@@ -82,16 +82,16 @@ class Section(NamedTuple):
 
 
 class ExtraKnowledge(Protocol):
-    """What an extra knows beside the history of a campaign, for a page of it."""
+    """What an extra knows about a campaign in addition to its history, to be shown on a page."""
 
     def section(self, campaign: Campaign, *, proof: bool) -> Section | None:
-        """What the page shows of it; with `proof` its data go with it."""
+        """The section of the extra on the page, or None; with `proof` it contains its data."""
 
     def missed(self, history: History, number: int) -> Wording:
-        """The best move of an episode that nobody made, in a sentence; "" for none."""
+        """A sentence on the best move of an episode that nobody made; "" if there is none."""
 
     def check(self, history: History) -> AuditCheck | None:
-        """Whether it holds, where it was read from a page; None for nothing."""
+        """Check knowledge that was read from a page; None if there is none to check."""
 
 
 def chronicle_of(
@@ -100,7 +100,10 @@ def chronicle_of(
     proof: str = "",
     beside: Sequence[ExtraKnowledge] = (),
 ) -> str:
-    """The page; `proof` is the markup of the bundle in it, `beside` what extras know."""
+    """The chronicle of a campaign as a page.
+
+    `proof` is the markup of the bundle in it, `beside` what extras know.
+    """
     if choices.anonymous:
         history = chronicle.anonymous(history)
     campaign = history.campaign
@@ -109,20 +112,20 @@ def chronicle_of(
     used: list[Picture] = []
     episodes = [
         _episode(history, played, choices, used, speaker)
-        | {"missed": [words for one in beside if (words := one.missed(history, played.number))]}
+        | {"missed": [words for extra in beside if (words := extra.missed(history, played.number))]}
         for played in campaign.played
     ]
-    made = [_city(history, city, used, speaker) for city in campaign.cities]
+    city_values = [_city(history, city, used, speaker) for city in campaign.cities]
     corrections = [] if choices.anonymous else list(_corrections(history))
-    known = (one.section(campaign, proof=bool(proof)) for one in beside)
-    sections = [section for section in known if section]
-    told = story.story(history)
+    extra_sections = (extra.section(campaign, proof=bool(proof)) for extra in beside)
+    sections = [section for section in extra_sections if section]
+    campaign_story = story.story(history)
     title = campaign.name or phrase("A campaign of My City")
     if campaign.simulated:
         title = phrase("{campaign} (simulated)", campaign=title)
     links = [
         *(_link(f"episode-{e['number']}", e["short"]) for e in episodes),
-        *(_link(f"city-{city['seat']}", city["life"]) for city in made),
+        *(_link(f"city-{city['seat']}", city["life"]) for city in city_values),
         *([_link("corrections", phrase("Corrections"))] if corrections else []),
         *(_link(section.anchor, section.table["label"]) for section in sections),
         *([] if choices.anonymous else [_link("statement", checking.TITLE)]),
@@ -137,13 +140,13 @@ def chronicle_of(
         first={
             "standing": standing(campaign),
             "winners": [page_emblem(city.seat) for city in campaign.winners],
-            "story": list(tales.opening(history, told)),
-            "turns": tales.turning_points(history, told),
+            "story": list(tales.opening(history, campaign_story)),
+            "turns": tales.turning_points(history, campaign_story),
         },
         links=links,
         since=choices.since,
         episodes=episodes,
-        cities=made,
+        cities=city_values,
         chart=drawn(charts.standings(history, speaker, anchor="#episode-"))
         if campaign.played
         else "",
@@ -165,7 +168,7 @@ def _link(anchor: str, words: Wording) -> Mapping[str, Wording]:
 
 
 def standing(campaign: Campaign) -> Phrase:
-    """Which episode is next and who leads, or who has won."""
+    """A sentence on the next episode and the leaders, or on the winners."""
     number = campaign.next_episode
     names = joined(" and ", map(_named, campaign.winners))
     if number is None and campaign.winners:
@@ -190,15 +193,15 @@ def standing(campaign: Campaign) -> Phrase:
 
 
 def _named(city: City) -> str:
-    """A city by its name, else its seat, and its player."""
+    """The name of a city, or its seat, with its player."""
     name = city.name or city.seat
     return f"{name} ({city.player})" if city.player else name
 
 
-def _named_then(one: Participant) -> str:
-    """The same of a city as it was in an episode."""
-    name = one.city or one.seat
-    return f"{name} ({one.player})" if one.player else name
+def _named_then(participant: Participant) -> str:
+    """The name of a city in an episode, or its seat, with its player then."""
+    name = participant.city or participant.seat
+    return f"{name} ({participant.player})" if participant.player else name
 
 
 def _episode(
@@ -208,7 +211,7 @@ def _episode(
     used: list[Picture],
     speaker: Speaker,
 ) -> dict[str, Any]:
-    """An episode: its replay, sheets, what followed, and every version of its record."""
+    """The values of an episode: its replay, sheets, effects, and every version of its record."""
     campaign, number = history.campaign, played.number
     envelope = campaign.pack.envelope_of(number)
     head = phrase("Episode {number}, {day}", number=number, day=day_of(history, played))
@@ -241,38 +244,45 @@ def _episode(
 
 
 def _turned(played: PlayedEpisode, evening: SessionTimeline) -> Wording:
-    """From which card on the winner was ahead; "" where the replay does not say who won."""
+    """A sentence on the card from which the winner was ahead; "" if no replay says who won."""
     if played.as_played or played.verdict.kind is not VerdictKind.VERIFIED:
         return ""
     ahead = story.ahead_for_good(evening.steps, games.game_of_record(played.record).score)
-    names = {one.seat: one.player or one.seat for one in played.participants}
+    names = {
+        participant.seat: participant.player or participant.seat
+        for participant in played.participants
+    }
     return tales.ahead_in_words(ahead, names) if ahead else ""
 
 
 def _evening(
     evening: SessionTimeline, played: PlayedEpisode, used: list[Picture], speaker: Speaker
 ) -> dict[str, Any] | None:
-    """The replay of an episode; None where no moves are known."""
-    named = {
-        one.seat: ", ".join(filter(None, (one.city, one.seat, one.player)))
-        for one in played.participants
+    """The replay of an episode; None if its moves are not known."""
+    labels = {
+        participant.seat: ", ".join(
+            filter(None, (participant.city, participant.seat, participant.player))
+        )
+        for participant in played.participants
     }
     label = phrase("Replay of episode {number}", number=played.number)
-    return replays.evening(evening, named, label, used, speaker)
+    return replays.evening(evening, labels, label, used, speaker)
 
 
 def _heads(played: PlayedEpisode) -> Mapping[str, str]:
-    """The heads of a score sheet: seats, and who played them."""
-    return {one.seat: participant_in_words(one) for one in played.participants}
+    """The heads of a score sheet's columns, by seat: the seat and its player."""
+    return {
+        participant.seat: participant_in_words(participant) for participant in played.participants
+    }
 
 
 def _full(city: City) -> str:
-    """Name, seat and player of a city."""
+    """The name, seat and player of a city."""
     return ", ".join(filter(None, (city.name, city.seat, city.player)))
 
 
 def _earned(campaign: Campaign, number: int) -> Iterator[Wording]:
-    """The marks and stickers that an episode brought, city by city, with their reasons."""
+    """Yield for each city the marks and stickers that an episode brought, with their reasons."""
     for city in campaign.cities:
         gains = [
             phrase("{marks:+} {reason}", marks=mark.amount, reason=reason_in_words(mark.reason))
@@ -293,18 +303,18 @@ def _earned(campaign: Campaign, number: int) -> Iterator[Wording]:
             if entry <= s.entry < until
         ]
         if gains:
-            named = _named_then(campaign.episode(number).participant(city.seat))
-            yield phrase("{city}: {gains}", city=named, gains=joined(", ", gains))
+            city_name = _named_then(campaign.episode(number).participant(city.seat))
+            yield phrase("{city}: {gains}", city=city_name, gains=joined(", ", gains))
 
 
 def _changed(history: History, played: PlayedEpisode) -> Iterator[Wording]:
-    """What lies on another cell than before the episode, board by board."""
+    """Yield for each board the cells on which an episode changed something."""
     campaign = history.campaign
-    after = next((p.lands for p in campaign.played if p.number > played.number), None)
+    lands_after = next((p.lands for p in campaign.played if p.number > played.number), None)
     rules = rules_of(campaign.pack, played.number)
     for city in campaign.cities:
         old = city._replace(land=played.lands[city.seat])
-        new = city._replace(land=after[city.seat]) if after else city
+        new = city._replace(land=lands_after[city.seat]) if lands_after else city
         changes = [
             joined(" ", (name, before, "→", now))
             for name in rules.grid.names(rules.grid.all)
@@ -312,14 +322,14 @@ def _changed(history: History, played: PlayedEpisode) -> Iterator[Wording]:
             if before != now
         ]
         if changes:
-            named = _named_then(played.participant(city.seat))
-            yield phrase("{city}: {gains}", city=named, gains=joined(", ", changes))
+            city_name = _named_then(played.participant(city.seat))
+            yield phrase("{city}: {gains}", city=city_name, gains=joined(", ", changes))
 
 
 def _versions(history: History, number: int) -> Iterator[Mapping[str, Wording]]:
-    """The record of an episode, and those that it had before."""
-    every = amending.versions(history, number)
-    for i, version in enumerate(every, 1):
+    """Yield the versions of an episode's record, each with a sentence on it."""
+    versions = amending.versions(history, number)
+    for i, version in enumerate(versions, 1):
         words = (
             phrase("The record")
             if version.counts
@@ -331,7 +341,7 @@ def _versions(history: History, number: int) -> Iterator[Mapping[str, Wording]]:
 
 
 def _city(history: History, city: City, used: list[Picture], speaker: Speaker) -> dict[str, Any]:
-    """A city: its board today, and its life."""
+    """The values of a city: its board today, and its life."""
     life = chronicle.life(history, city.seat)
     last = len(life.episodes)
     today = without_legend(cities.seen(history, city.seat), speaker)
@@ -355,35 +365,35 @@ def _city(history: History, city: City, used: list[Picture], speaker: Speaker) -
 
 
 def _moments(campaign: Campaign, seat: str) -> Iterator[Phrase]:
-    """After each episode who had played a city, and where it came into other hands."""
-    before = ""
+    """Yield a sentence for each episode: who played the city, and whether its holder changed."""
+    last_player = ""
     for played in campaign.played:
-        one = played.participant(seat)
+        participant = played.participant(seat)
         words = phrase("After episode {number}.", number=played.number)
-        if one.absent:
+        if participant.absent:
             words = phrase(
                 "After episode {number}, in which nobody played it.", number=played.number
             )
-        elif one.player:
+        elif participant.player:
             words = phrase(
                 "After episode {number}, played by {player}.",
                 number=played.number,
-                player=one.player,
+                player=participant.player,
             )
-        if one.player and not one.substitute:
-            if before and one.player != before:
+        if participant.player and not participant.substitute:
+            if last_player and participant.player != last_player:
                 changed = phrase(
                     "{player} holds the city now, {before} no longer.",
-                    player=one.player,
-                    before=before,
+                    player=participant.player,
+                    before=last_player,
                 )
                 words = joined(" ", (changed, words))
-            before = one.player
+            last_player = participant.player
         yield words
 
 
 def _parts(history: History, city: City) -> Iterator[dict[str, Any]]:
-    """Where each sticker came from, who held the city, what earned its marks."""
+    """Yield the lists of a city's stickers, of its players and of its progress marks."""
     yield {
         "words": phrase("Stickers"),
         "list": [
@@ -425,7 +435,7 @@ def _from_to(history: History, since: int, until: int) -> Phrase:
 
 
 def _marks(campaign: Campaign) -> Mapping[str, Any]:
-    """The progress marks by episode, a row an episode."""
+    """The table of progress marks, with a row for each episode."""
     numbers = [played.number for played in campaign.played]
     rows = [
         {
@@ -443,7 +453,7 @@ def _marks(campaign: Campaign) -> Mapping[str, Any]:
 
 
 def _corrections(history: History) -> Iterator[Wording]:
-    """The entries that corrected something, with who and when."""
+    """Yield the entries that corrected something, each with its day and author."""
     for number, stored in enumerate(history.entries, 1):
         match entry_of(stored.kind, stored.payload):
             case (
@@ -460,7 +470,7 @@ def _corrections(history: History) -> Iterator[Wording]:
 
 
 def _check(choices: ChronicleChoices) -> Sequence[Wording]:
-    """How a reader can check the page."""
+    """The paragraphs on how a reader can check the page."""
     if not choices.proof or choices.anonymous:
         return [phrase("This page was made without its proof: it holds pictures and words alone.")]
     return [

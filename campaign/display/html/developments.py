@@ -2,7 +2,7 @@
 
     page of a kit ── developments(outside, speaker, used) ──> parts, in the order of the page
 
-A game without a page has its table as it ended.
+A game without a page shows its table at the end.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from engine.kernel.replay import ReplayStep, steps
 
 
 class Development(NamedTuple):
-    """A part of the page of a session: a heading, and a replay, a picture or a table below it."""
+    """A part of a session's page: a heading, and a replay, a picture or a table below it."""
 
     heading: Wording
     replay: Mapping[str, Any] | None = None
@@ -33,18 +33,18 @@ class Development(NamedTuple):
 
 
 class GamePage(Protocol):
-    """What the part `page` of a kit has."""
+    """The part `page` of a game's kit."""
 
     def developments(
         self, outside: SessionHistory, speaker: Speaker, used: list[Picture]
     ) -> Iterable[Development]:
-        """What a page shows of a session whose moves are legal; adds its pictures to `used`."""
+        """The parts of the page of a session with legal moves; adds their pictures to `used`."""
 
 
 def developments_of(
     outside: SessionHistory, speaker: Speaker, used: list[Picture]
 ) -> Iterator[Development]:
-    """What developed in a session, as its game shows it."""
+    """Yield the parts of a session's page, as its game makes them."""
     page: GamePage | None = kit_of(outside.record.game).part("page")
     if page:
         yield from page.developments(outside, speaker, used)
@@ -55,14 +55,14 @@ def developments_of(
 def at_the_end(
     outside: SessionHistory, speaker: Speaker, used: list[Picture]
 ) -> Iterator[Development]:
-    """The table as it ended; nothing of a game without a picture."""
+    """Yield the table at the end of a session; nothing for a game without a picture."""
     if painter := painter_of(outside.record.game):
         table = painter.table(outside.verdict.state, outside.names, speaker)
         yield pictured(table.title, table, used)
 
 
 def pictured(heading: Wording, picture: Picture, used: list[Picture]) -> Development:
-    """A picture under a heading."""
+    """A picture under a heading; adds the picture to `used`."""
     used.append(picture)
     return Development(heading, picture=drawn(picture))
 
@@ -70,7 +70,7 @@ def pictured(heading: Wording, picture: Picture, used: list[Picture]) -> Develop
 def by_round(
     outside: SessionHistory, speaker: Speaker, used: list[Picture], round_of: Callable[[Any], int]
 ) -> Iterator[Development]:
-    """The table at the end of each round, one picture at a time."""
+    """Yield the tables at the ends of all rounds, of which one is shown at a time."""
     painter = painter_of(outside.record.game)
     if painter is None:
         return
@@ -88,7 +88,7 @@ def by_round(
 
 
 def _layers(title: str, tables: Sequence[Picture]) -> Picture:
-    """Pictures on one place, of which one is seen at a time."""
+    """Pictures in one place, of which one is shown at a time."""
     last = len(tables) - 1
     layers = []
     for i, table in enumerate(tables):

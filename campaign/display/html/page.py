@@ -1,4 +1,4 @@
-"""A page as one file: its markup with style and script inside, and nothing from elsewhere.
+"""A page as one file: its markup contains style and script, and it loads nothing from elsewhere.
 
 The policy in its head allows this style and this script by their digests, and no request at all.
 """
@@ -29,7 +29,7 @@ from engine.kernel.texts import shown
 HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"
 LANGUAGES = ("en", "zh-Hant", "it")
-"""The languages that a page can be in."""
+"""The languages of pages."""
 
 
 def page(
@@ -41,11 +41,11 @@ def page(
     scripts: Sequence[str] = ("page.js",),
     **values: Any,
 ) -> str:
-    """A page from its template in a folder; `pictures` are those whose shapes it uses.
+    """A page from its template in a folder, with `values` for the template.
 
-    `scripts` are the files of its scripts.
+    `pictures` are the pictures whose shapes it uses, `scripts` the files of its scripts.
     """
-    made = list(pictures)
+    used = list(pictures)
     style = STYLE + _read("page.css")
     texts = [_read(name) for name in scripts]
     allowed = " ".join(f"'{_digest(text)}'" for text in texts)
@@ -53,7 +53,7 @@ def page(
         f"default-src 'none'; style-src '{_digest(style)}'; script-src {allowed}; "
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
-    shapes = element("svg", {"width": 0, "height": 0, "aria-hidden": "true"}, [definitions(made)])
+    shapes = element("svg", {"width": 0, "height": 0, "aria-hidden": "true"}, [definitions(used)])
     return (
         _templates(folder)
         .get_template(template)
@@ -72,7 +72,7 @@ def page(
 
 
 def drawn(picture: Picture, *, kind: str = "picture") -> Markup:
-    """A picture inside a page, with its words for whoever does not see it."""
+    """The markup of a picture in a page, with its words for readers who do not see it."""
     box = f"0 0 {number(picture.width)} {number(picture.height)}"
     words = (
         element("title", {}, text=picture.title),
@@ -83,25 +83,25 @@ def drawn(picture: Picture, *, kind: str = "picture") -> Markup:
 
 
 def emblem(seat: Seat) -> Markup:
-    """The emblem of a seat beside its name, which says the same."""
+    """The markup of a seat's emblem; screen readers skip it, because the name stands beside it."""
     frame = {"viewBox": "0 0 24 24", "class": "emblem", "aria-hidden": "true"}
     return markup(element("svg", frame, [emblems.emblem(seat)]))
 
 
 def markup(element: Element) -> Markup:
-    """An element as text of a page."""
+    """The text of an element in a page."""
     text = ElementTree.tostring(element, encoding="unicode")
-    return Markup(text.replace(" />", "/>"))  # only an end of an element is written so
+    return Markup(text.replace(" />", "/>"))  # " />" occurs only at the end of an element
 
 
 def data(values: object) -> Markup:
-    """Values as JSON inside a script element: nothing in it can end that element."""
+    """Values as JSON for a script element; no text in it can end that element."""
     text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
     return Markup(shown(text).replace("<", "\\u003c").replace("&", "\\u0026"))
 
 
 def _digest(text: str) -> str:
-    """The digest by which the policy knows a style or a script."""
+    """The digest by which the policy of a page allows a style or a script."""
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
@@ -112,9 +112,9 @@ def _read(name: str) -> str:
 
 @lru_cache
 def _templates(folder: Path) -> jinja2.Environment:
-    """The templates of a folder, beside those of this one.
+    """The templates of a folder and those of this package.
 
-    Every value is escaped, and cleaned of what a reader would obey.
+    Every value is escaped, and characters that a screen would obey are replaced.
     """
     templates = jinja2.Environment(
         loader=jinja2.FileSystemLoader([folder, TEMPLATES]),
@@ -130,7 +130,7 @@ def _templates(folder: Path) -> jinja2.Environment:
 
 @jinja2.pass_context
 def _clean(context: jinja2.runtime.Context, value: object) -> object:
-    """A value on its way into a page, in the language of the page."""
+    """A value for a page: in its language, without characters that a screen would obey."""
     if isinstance(value, Markup) or not isinstance(value, str | Phrase):
         return value
     speaker: Speaker = context["speaker"]

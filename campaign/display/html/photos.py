@@ -1,9 +1,9 @@
-"""Photos of evenings on a chronicle, where somebody asks for them: beside the signed history.
+"""Photos of evenings on a chronicle, if they are asked for: they are not part of the proof.
 
     history ── hashes ──┐
     files ── pictures ──┴──> a section with each picture that has the hash of an entry
 
-Whoever verifies a page takes the pictures from it and compares their hashes with the history.
+The check of a page takes the pictures from it and compares their hashes with the history.
 """
 
 from __future__ import annotations
@@ -40,39 +40,41 @@ class PagePictures(NamedTuple):
     pictures: Mapping[str, bytes]
 
     def section(self, campaign: Campaign, *, proof: bool) -> Section | None:
-        """The section of the page; None without a picture. With `proof` it can be read again."""
-        shown = [(number, one) for number, one in _photos(campaign) if one.photo in self.pictures]
-        if not shown:
+        """The section with the pictures, or None; with `proof` it can be read from the page."""
+        attached = [
+            (number, photo) for number, photo in _photos(campaign) if photo.photo in self.pictures
+        ]
+        if not attached:
             return None
         table = {
             "label": phrase("Photos"),
             "heads": [phrase("Photo"), phrase("Episode"), phrase("City")],
             "rows": [
-                {"label": one.photo[:SHORT], "cells": [number, one.seat], "total": False}
-                for number, one in shown
+                {"label": photo.photo[:SHORT], "cells": [number, photo.seat], "total": False}
+                for number, photo in attached
             ],
         }
         pictures = [
             (
-                joined(", ", (phrase("Episode {number}", number=number), one.seat))
-                if one.seat
+                joined(", ", (phrase("Episode {number}", number=number), photo.seat))
+                if photo.seat
                 else phrase("Episode {number}", number=number),
-                _START + base64.b64encode(self.pictures[one.photo]).decode(),
+                _START + base64.b64encode(self.pictures[photo.photo]).decode(),
             )
-            for number, one in shown
+            for number, photo in attached
         ]
-        rows = data([one.photo for _, one in shown]) if proof else ""
+        rows = data([photo.photo for _, photo in attached]) if proof else ""
         return Section(NAME, "pictures", NOTE, table, (), rows, pictures)
 
     def missed(self, history: History, number: int) -> Wording:
-        """Nothing: a photo tells of no move."""
+        """Nothing: photos say nothing about moves."""
         return ""
 
     def check(self, history: History) -> AuditCheck | None:
-        """Whether each picture has the hash of a photo of the history."""
+        """Check that each picture has the hash of a photo of the history; None without pictures."""
         if not self.pictures:
             return None
-        known = {one.photo for _, one in _photos(history.campaign)}
+        known = {attached.photo for _, attached in _photos(history.campaign)}
         problems = [
             f"the picture {photo[:SHORT]} is no photo of the history"
             for photo in self.pictures
@@ -82,14 +84,16 @@ class PagePictures(NamedTuple):
 
 
 def held(history: History, folder: Path | None) -> PagePictures:
-    """The photos of a campaign whose files are here and unchanged, for a page of it."""
-    read = {one.photo: store.read(folder, one.photo) for _, one in _photos(history.campaign)}
+    """The photos of a campaign whose files are in a folder and unchanged, for a page."""
+    read = {photo.photo: store.read(folder, photo.photo) for _, photo in _photos(history.campaign)}
     return PagePictures({photo: picture for photo, picture in read.items() if picture})
 
 
 def read(text: str) -> PagePictures:
     """The pictures on a page."""
-    return PagePictures({hashlib.sha256(one).hexdigest(): one for one in _decoded(text)})
+    return PagePictures(
+        {hashlib.sha256(picture).hexdigest(): picture for picture in _decoded(text)}
+    )
 
 
 def _decoded(text: str) -> Iterator[bytes]:

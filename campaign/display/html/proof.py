@@ -1,8 +1,8 @@
-"""The signed history inside a page, and whether the page shows what that history says.
+"""The signed history inside a page, and the check that the page shows what that history says.
 
-A page is drawn from the history alone. So whoever reads one draws it again from the history that it
-holds, with the choices that stand beside it, and compares the two byte for byte. What it shows of
-extras stands beside the history, too, and is no part of it: the extra reads and checks it.
+A page is drawn from the history alone. So the check draws it again from the history in it, with the
+choices that are written beside it, and compares both byte for byte. Data of extras are also written
+beside the history and are no part of it: the extra reads and checks them.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ _PROOF = re.compile(
 
 
 REPORT = ("report",)
-"""What stands in a report in place of choices."""
+"""The value that a report has in place of choices."""
 
 
 class ProofPage(NamedTuple):
     """A page that holds a history: its text, the markup of the proof, choices and program.
 
-    A report of an audit has no choices. `beside` is what extras read from it, which no signature
-    covers; `unread` are the names of what is on it of extras that are not there.
+    A report of an audit has no choices. `beside` is what extras read from the page, which no
+    signature covers; `unread` are the names of data on it whose extras are not installed.
     """
 
     text: str
@@ -63,7 +63,7 @@ class ProofPage(NamedTuple):
 
 
 def embedded(bundle: bytes, choices: ChronicleChoices | None = None) -> str:
-    """The markup of a history in a page; without choices in a report."""
+    """The markup of a bundle in a page with these choices, or in a report."""
     attributes = {
         "type": "application/zip+base64",
         "id": "proof",
@@ -79,15 +79,18 @@ def is_page(data: bytes) -> bool:
 
 
 def read(data: bytes, readers: Mapping[str, Callable[[str], ExtraKnowledge]]) -> ProofPage:
-    """The history in a page, and what extras read from it; raises `BadBundle`."""
+    """Read the history in a page, and what extras know from it; raises `BadBundle`.
+
+    `readers` are the functions that read the data of extras, by the name of the extra.
+    """
     try:
         text = data.decode()
     except UnicodeDecodeError:
         raise BadBundle("the page is not UTF-8 text") from None
-    every = _PROOF.findall(text)
-    if len(every) != 1:
+    proofs = _PROOF.findall(text)
+    if len(proofs) != 1:
         raise BadBundle("the page holds no history: it was made without its proof")
-    words, program, packed = every[0]
+    words, program, packed = proofs[0]
     try:
         values = json.loads(words.replace("'", '"'))
         choices = None if values == [*REPORT] else ChronicleChoices(*values)
@@ -109,10 +112,10 @@ def audit(
     readers: Mapping[str, Callable[[str], ExtraKnowledge]],
     heads: Sequence[KeptHead] = (),
 ) -> tuple[BundledHistory, AuditResult]:
-    """What can be proved of a bundle, or of a page and the history in it; raises `BadBundle`.
+    """Audit a bundle, or a page and the history in it; raises `BadBundle`.
 
-    `readers` read from the page, by the name of an extra, what that extra knows. `heads` are
-    those that somebody kept.
+    `readers` are the functions that read the data of extras from the page, by the name of the
+    extra. `heads` are heads that somebody kept.
     """
     if not is_page(data):
         handed = packing.unpack(data)
@@ -129,32 +132,32 @@ def audit(
 def _with_page(
     statement: AuditStatement | None, page: ProofPage, checks: Sequence[AuditCheck]
 ) -> AuditStatement | None:
-    """What is stated of the history, and whether the page shows it."""
+    """The statement about the history, with a fact on whether the page agrees with it."""
     if statement is None:
         return None
     statement = statement._replace(found=(*statement.found, *found(checks)))
     if page.choices is None:
-        apart = AuditFact("report not compared")
-        return statement._replace(not_proved=(*statement.not_proved, apart))
+        fact = AuditFact("report not compared")
+        return statement._replace(not_proved=(*statement.not_proved, fact))
     if page.program != __version__:
         versions = page.program, __version__
-        apart = AuditFact("page of another version", names=versions)
-        return statement._replace(not_proved=(*statement.not_proved, apart))
+        fact = AuditFact("page of another version", names=versions)
+        return statement._replace(not_proved=(*statement.not_proved, fact))
     if all(check.ok for check in checks):
         return statement._replace(proved=(*statement.proved, AuditFact("page")))
     return statement
 
 
 def signed(session: Session, history: History, choices: ChronicleChoices, by: Author) -> str:
-    """The markup of the signed history of a campaign; "" where a page goes without.
+    """The markup of the signed history of a campaign; "" if the choices leave it out.
 
-    Raises as `pack` does.
+    Raises the errors of `packing.pack`.
     """
     return _embedded(session, history, "chronicle", by, choices) if choices.proof else ""
 
 
 def signed_report(session: Session, history: History, by: Author) -> str:
-    """The markup of the signed history in a report; "" where it cannot be signed or packed."""
+    """The markup of the signed history in a report; "" if it cannot be signed or packed."""
     try:
         return _embedded(session, history, "report", by)
     except StoreError:  # no key, or entries that nobody could read: the report says which
@@ -164,17 +167,17 @@ def signed_report(session: Session, history: History, by: Author) -> str:
 def _embedded(
     session: Session,
     history: History,
-    what: str,
+    kind: str,
     by: Author,
     choices: ChronicleChoices | None = None,
 ) -> str:
-    letter = f"The {what} of {history.campaign.name}.\n"
+    letter = f"The {kind} of {history.campaign.name}.\n"
     seats = history.campaign.seats
     return embedded(packing.pack(session, history, seats, letter, by, secret=False), choices)
 
 
 def history_of(handed: BundledHistory, campaign: Campaign | None = None) -> History:
-    """The history that a bundle holds, its `campaign` if it is known; raises `NotAllowed`."""
+    """The history in a bundle, with `campaign` if the caller has it; raises `NotAllowed`."""
     campaign = campaign or campaigns.campaign_of(handed.entries)
     return History(handed.sealed_as, handed.entries, campaign, Origin(handed.sealed_as))
 
@@ -182,7 +185,7 @@ def history_of(handed: BundledHistory, campaign: Campaign | None = None) -> Hist
 def _checks(
     page: ProofPage, handed: BundledHistory, campaign: Campaign | None
 ) -> Iterator[AuditCheck]:
-    """Whether the page shows what its history says, and whether what extras added to it holds."""
+    """Yield the check that a page shows what its history says, and the checks of extras' data."""
     if page.choices is None:
         yield AuditCheck("page", phrase("a report: its words were not compared"), 0.0)
         return
@@ -204,17 +207,17 @@ def _checks(
         yield AuditCheck("page", "not compared", 0.0, (why,))
     else:
         yield _drawn_again(page, history)
-    yield from (check for one in page.beside if (check := one.check(history)))
+    yield from (check for knowledge in page.beside if (check := knowledge.check(history)))
 
 
 def _drawn_again(page: ProofPage, history: History) -> AuditCheck:
-    """Whether the page is the one that its history, and what extras read from it, give."""
+    """Draw the page again from its history and the data of extras, and compare it."""
     assert page.choices
-    again = chronicle_of(history, page.choices, page.proof, page.beside)
-    if again == page.text:
+    expected_page = chronicle_of(history, page.choices, page.proof, page.beside)
+    if expected_page == page.text:
         return AuditCheck("page", phrase("shows what the history says"), 0.0)
-    pairs = zip(page.text.splitlines(), again.splitlines(), strict=False)
-    line = next((i for i, (one, other) in enumerate(pairs, 1) if one != other), 0)
+    pairs = zip(page.text.splitlines(), expected_page.splitlines(), strict=False)
+    line = next((i for i, (present, expected) in enumerate(pairs, 1) if present != expected), 0)
     return AuditCheck(
         "page", "changed", 0.0, (f"line {line} of the page is not what its history gives",)
     )

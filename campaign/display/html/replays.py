@@ -1,4 +1,4 @@
-"""What a replay on a page needs: its pictures, and for each step the words that go with it."""
+"""Values of a replay on a page: its pictures, and the words of each step."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from engine.kernel.phrases import Wording, joined, phrase
 from engine.my_city.play.state import MyCityState
 
 _Move = tuple[str, str] | tuple[str, str, Sequence[int]]
-"""A step as the page knows it: its words, the seat, which it says before them, the tokens after it
-where they changed."""
+"""A step of a replay: its words, the seat that the page writes before them, and the tokens after
+the step if they changed."""
 
 
 def evening(
@@ -28,27 +28,27 @@ def evening(
     used: list[Picture],
     speaker: Speaker,
 ) -> dict[str, Any] | None:
-    """The moves of a session of My City; None without moves. Adds its pictures to `used`."""
+    """The replay of a session of My City; None without moves. Adds its pictures to `used`."""
     if not evening.steps:
         return None
     last = evening.steps[-1].number
     first: MyCityState = evening.steps[0].before
     final: MyCityState = evening.steps[-1].after
-    shown = []
+    places = []
     for board, town in zip(evening.boards, final.towns, strict=True):
         name = names.get(board.seat, board.seat)
         picture = boards.board(phrase("{city} at the end", city=name), board, last, speaker)
         used.append(picture)
-        shown.append(_place(board.seat, name, picture, town.token))
+        places.append(_place(board.seat, name, picture, town.token))
     moves: list[_Move] = [(speaker.say(phrase("At the beginning.")), "", _tokens(first))]
     for step in evening.steps:
         words, seat = outcome(my_city.NAME, step), step.move.seat
         if seat != CHANCE:
             words = joined(": ", filter(None, (step.move.text, words)))
-        said, whose, tokens = speaker.say(words), seat.strip(CHANCE), _tokens(step.after)
+        sentence, whose, tokens = speaker.say(words), seat.strip(CHANCE), _tokens(step.after)
         moved = tokens != _tokens(step.before)
-        moves.append((said, whose, tokens) if moved else (said, whose))
-    return {"boards": shown, "label": label, "moves": data(moves), "plays": True}
+        moves.append((sentence, whose, tokens) if moved else (sentence, whose))
+    return {"boards": places, "label": label, "moves": data(moves), "plays": True}
 
 
 def moments(
@@ -57,7 +57,7 @@ def moments(
     label: Wording,
     speaker: Speaker,
 ) -> dict[str, Any]:
-    """Named pictures that change from moment to moment, each moment with its words."""
+    """A replay of named pictures that change from moment to moment; each moment has its words."""
     return {
         "boards": [_place("", name, picture, None) for name, picture in pictures],
         "label": label,

@@ -1,4 +1,4 @@
-"""Pages of sessions outside a campaign: one with what developed in it, and a list of all."""
+"""Pages of sessions outside a campaign: one session with its developments, and a list of all."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.kernel.replay import VerdictKind
 
 
 def session(outside: SessionHistory, speaker: Speaker) -> str:
-    """The page of a session: how the table ended, what developed, the sheet, the record."""
+    """The page of a session: its developments, its score sheet and its record."""
     record, verdict = outside.record, outside.verdict
     used: list[Picture] = []
     replayed = bool(record.moves and verdict.sheets)
@@ -48,7 +48,7 @@ def session(outside: SessionHistory, speaker: Speaker) -> str:
 
 
 def listed(rows: Sequence[SessionListing], speaker: Speaker) -> str:
-    """The page of all sessions that count, the last one first."""
+    """The page that lists sessions, the last one first."""
     title = many(len(rows), "session")
     at = ("At",) if any(row.log.place for row in rows) else ()
     games_played = Counter(row.log.game for row in rows)
@@ -68,7 +68,9 @@ def listed(rows: Sequence[SessionListing], speaker: Speaker) -> str:
                 games.title(row.log.game),
                 day(row.log.played or row.log.recorded_at),
                 *(row.log.place or "" for _ in at),
-                ", ".join(f"{one.player or one.seat} {one.score}" for one in row.results),
+                ", ".join(
+                    f"{result.player or result.seat} {result.score}" for result in row.results
+                ),
                 phrase(row.log.verdict),
             )
             for row in reversed(rows)

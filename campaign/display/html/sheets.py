@@ -17,7 +17,7 @@ def table(
     verdict: Verdict,
     names: Mapping[str, str] | None = None,
 ) -> Mapping[str, Any]:
-    """The sheets as columns, the best first, a row a term."""
+    """The table of the sheets: a column for each sheet, the best first, and a row for each term."""
     ordered = sorted(sheets, key=lambda sheet: sheet.rank)
     lines = dict.fromkeys(line.label for sheet in ordered for line in sheet.lines)
     rows: list[dict[str, Any]] = [
@@ -44,7 +44,7 @@ def table(
 
 
 def notes(sheets: Sequence[SeatScore]) -> Iterator[Wording]:
-    """Why ties broke, then the notes of the lines but the first."""
+    """Yield the reasons for broken ties, then the notes of all lines but the first."""
     for sheet in sheets:
         if sheet.tie:
             yield phrase("{seat} {why}", seat=sheet.seat, why=sheet.tie)
@@ -57,6 +57,6 @@ def notes(sheets: Sequence[SeatScore]) -> Iterator[Wording]:
 
 
 def relied_on(verdict: Verdict) -> Iterator[Wording]:
-    """How much of the data was made up."""
+    """Yield a sentence on the placeholders that a session relied on, if there are any."""
     if words := relied_on_in_words(verdict.placeholders):
         yield words

@@ -1,12 +1,12 @@
-"""Questions to a device as values for JSON: an answer is given in steps.
+"""Questions to a phone as values for JSON: an answer is given in steps.
 
     step ─┬─ groups     titles with choices; a choice is a line to send, or leads to another step
-          ├─ grid       a picture whose squares are tapped: a choice is `of` one or several of them
-          ├─ steppers   numbers by kind: a choice is `of` a kind as often as its number
-          └─ basket     things one after the other, or some of several, together one line
+          ├─ grid       a picture whose squares are tapped: `of` are the squares of a choice
+          ├─ steppers   a number for each kind: `of` has each kind as often as its number
+          └─ basket     things that are chosen one after the other and make up one line
 
 A line is what could be typed: the words of a record, or short ones. Nothing is worked out here:
-the engine lists what is legal, a game's view says how it is laid out.
+the engine lists what is legal, and the view of a game lays it out.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ def who(head: Record, seat: Seat) -> str:
 
 
 def pictures(*some: Picture) -> Markup:
-    """The shapes that pictures use, once for all of them."""
+    """The markup of the shapes that pictures use, once for all of them."""
     shapes = element("svg", {"width": 0, "height": 0, "aria-hidden": "true"}, [definitions(some)])
     return markup(shapes)
 
 
 class Option(NamedTuple):
-    """A legal action: its words in a record, what it means, what is final about it."""
+    """A legal action: its line in a record, what it means, and what is final about it."""
 
     action: Action
     line: str
@@ -71,9 +71,13 @@ def choice(
     paint: str = "",
     of: Sequence[str] = (),
 ) -> Document:
-    """A button that sends a line; `of` are the squares or kinds that stand for it."""
+    """A button that sends a line; `of` are the squares or kinds that choose it."""
     said = {"words": words, "price": price, "lasting": lasting, "paint": paint, "of": list(of)}
-    return {"line": line, "label": label or line, **{key: one for key, one in said.items() if one}}
+    return {
+        "line": line,
+        "label": label or line,
+        **{key: value for key, value in said.items() if value},
+    }
 
 
 def leading(
@@ -89,7 +93,7 @@ def of_option(option: Option, label: Wording = "", *, of: Sequence[str] = ()) ->
 
 
 def group(title: Wording, choices: Iterable[Document], *, figures: bool = False) -> Document:
-    """Choices under a title; `figures` are short and stand side by side."""
+    """Choices under a title; with `figures` they are short and stand side by side."""
     return {"title": title, "choices": list(choices), "figures": figures}
 
 
@@ -104,7 +108,7 @@ def step(
     """One step of an answer; groups without choices are left out."""
     return {
         "title": title,
-        "groups": [some for some in groups if some["choices"]],
+        "groups": [part for part in groups if part["choices"]],
         "grid": grid,
         "steppers": steppers,
         "basket": basket,
@@ -117,9 +121,9 @@ def grid(
     choices: Iterable[Document],
     labels: Mapping[str, Wording] | None = None,
 ) -> Document:
-    """The board of this key, with the squares of its choices; other squares cannot be tapped."""
+    """The board with a key, and the squares of its choices; other squares cannot be tapped."""
     listed = list(choices)
-    used = {square for one in listed for square in one["of"]}
+    used = {square for answer in listed for square in answer["of"]}
     return {
         "board": board,
         "squares": [
@@ -132,7 +136,7 @@ def grid(
 
 
 def steppers(kinds: Mapping[str, Wording], choices: Iterable[Document]) -> Document:
-    """A number for each kind, by its label; a choice says how many of each in `of`."""
+    """A number for each kind; `of` of a choice has each kind as often as its number."""
     return {
         "kinds": [{"of": kind, "label": label} for kind, label in kinds.items()],
         "choices": list(choices),
@@ -149,9 +153,9 @@ def thing(
     figure: str = "",
     paint: str = "",
 ) -> Document:
-    """One thing of a basket: its word in the line, and how many are left.
+    """A thing of a basket: its word in the line, and how many are left.
 
-    Of those with the same `instead` only one is taken; a `figure` tells them apart.
+    Of things with the same `instead` only one can be taken; a `figure` tells them apart.
     """
     return {
         "word": word,
@@ -173,10 +177,10 @@ def basket(
     ends: str = "",
     sorted: bool = False,
 ) -> Document:
-    """Things that make up one line: `most` of them, in the order of taps, or of the list.
+    """Things that make up one line: at most `most`, in the order of taps, or `sorted` as listed.
 
-    `send` is what the button says; `ends` is added to the line, which may then have no things.
-    What is chosen is shown in rows of so many, 0 for one row.
+    `send` is the label of the button; `ends` is added to the line, which may then have no things.
+    The chosen things are shown in rows of `row` things, 0 for one row.
     """
     return {
         "things": list(things),
@@ -189,7 +193,7 @@ def basket(
 
 
 def board(key: str, picture: Picture) -> Document:
-    """A picture as it stands in a page, with its size in the units of its squares."""
+    """A picture as markup, with its size in the units of its squares."""
     return {
         "key": key,
         "title": picture.title,

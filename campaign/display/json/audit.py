@@ -101,7 +101,7 @@ class RulesDocument(Document, kind="under"):
 
 
 def audits(audits: Sequence[values.AuditResult]) -> Audits:
-    """The document of what several audits found, check by check."""
+    """The document of several audits, check by check."""
     return Audits.from_value(
         ok=all(audit.ok for audit in audits),
         audits=[
@@ -126,7 +126,7 @@ def _fact(fact: of_statements.AuditFact) -> FactPart:
 
 
 def under(under: other_rules.RulesComparison) -> RulesDocument:
-    """The document of what stored records would give under other rules."""
+    """The document that compares stored records with their replay under other rules."""
     return RulesDocument.from_value(
         under, records=[RecordOutcome.from_value(case, record=case.which) for case in under.cases]
     )

@@ -1,4 +1,4 @@
-"""What players should know before an evening, as a JSON document."""
+"""The page on the next evening as a JSON document."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class BriefDocument(Document, kind="brief"):
 
 
 def brief(brief: service.EpisodeBrief) -> BriefDocument:
-    """The rules in force, what changed, and what each board offers."""
+    """The document of the rules in force, their changes, and the offers of each board."""
     return BriefDocument.from_value(
         brief,
         envelope_to_open=brief.sealed,

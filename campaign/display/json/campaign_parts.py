@@ -1,4 +1,4 @@
-"""What several JSON documents of a campaign contain: cities, owed stickers, recorded episodes."""
+"""Parts of several JSON documents of a campaign: cities, owed stickers, recorded episodes."""
 
 from __future__ import annotations
 
@@ -100,19 +100,19 @@ class BestScorePart(Part):
 
 
 def city(city: model.City) -> CityPart:
-    """A city as it stands."""
+    """The part on a city as it is now."""
     return CityPart.from_value(city, marks=city.progress, stickers=city.board)
 
 
 def owed(campaign: model.Campaign, right: model.StickerRight) -> OwedStickerPart:
-    """A sticker that is owed, with the squares it may go on."""
+    """The part on an owed sticker, with the squares on which it may be placed."""
     return OwedStickerPart.from_value(
         right, before_episode=right.before, squares=targets(campaign, right)
     )
 
 
 def played(played: model.PlayedEpisode) -> EpisodePart:
-    """A recorded episode."""
+    """The part on a recorded episode."""
     return EpisodePart.from_value(
         played,
         episode=played.number,

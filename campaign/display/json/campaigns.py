@@ -1,4 +1,4 @@
-"""The list of campaigns as a JSON document, and the form for a state to begin with."""
+"""JSON documents of campaigns: the list, and the form for a campaign that began elsewhere."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ def campaign_list(
     head: str,
     counts: Mapping[ListPlace, int],
 ) -> Campaigns:
-    """Campaigns, how many are in other lists, and the head of the database."""
+    """The document of a list of campaigns, with the counts of other lists and the head."""
     return Campaigns.from_value(
         archived=counts.get(ListPlace.ARCHIVED, 0),
         set_aside=counts.get(ListPlace.ASIDE, 0),
         campaigns=[
-            ListedCampaign.from_value(one, in_use=one.name == in_use, seats=one.players)
-            for one in campaigns
+            ListedCampaign.from_value(listing, in_use=listing.name == in_use, seats=listing.players)
+            for listing in campaigns
         ],
         head=head,
     )

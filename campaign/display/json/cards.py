@@ -28,7 +28,7 @@ class CardsDocument(Document, kind="cards"):
 
 
 def cards(cards: service.EpisodeCards) -> CardsDocument:
-    """Every card of the deck with the cells of its building, and whether it has been revealed."""
+    """The document of all cards of a deck, with their buildings and whether they are out."""
     return CardsDocument.from_value(cards, cards=[_card(cards, card) for card in cards.rules.deck])
 
 

@@ -25,7 +25,7 @@ Side = Annotated[
     Field(union_mode="left_to_right"),
     BeforeValidator(lambda side: None if side == "" else side),
 ]
-"""What something was before, or is after; null for an empty name."""
+"""A value before or after a change; null for an empty name."""
 
 
 class ChangePart(Part):

@@ -38,7 +38,7 @@ class Checklists(Document, kind="checklists"):
 
 
 def checklists(history: History, checklists: Sequence[Checklist]) -> Checklists:
-    """What the real boards must show, and when they were last checked."""
+    """The document of what real boards must show, and of their last checks."""
     return Checklists.from_value(boards=[_board(history, board) for board in checklists])
 
 

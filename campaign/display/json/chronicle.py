@@ -1,4 +1,4 @@
-"""The document of a chronicle that was written."""
+"""A written chronicle as a JSON document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cities as JSON documents: all of them, one with its board, and what changed on a board."""
+"""Cities as JSON documents: all cities, one with its board, and the changes of a board."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class CityDifferenceDocument(Document, kind="difference"):
 
 
 def city_list(history: History) -> Cities:
-    """All cities."""
+    """The document of all cities of a campaign."""
     campaign = history.campaign
     return Cities.from_value(
         campaign=campaign.name, cities=map(campaign_parts.city, campaign.cities)
@@ -71,7 +71,7 @@ def city_list(history: History) -> Cities:
 
 
 def city(city: model.City, rules: EpisodeRules, played: model.PlayedEpisode | None) -> CityDocument:
-    """One city with its board, row by row."""
+    """The document of one city with its board, row by row."""
     return CityDocument.from_value(
         campaign_parts.city(city),
         after_episode=played.number if played else None,
@@ -81,7 +81,7 @@ def city(city: model.City, rules: EpisodeRules, played: model.PlayedEpisode | No
 
 
 def difference(difference: service.CityDifference) -> CityDifferenceDocument:
-    """What came to a city between two episodes."""
+    """The document of the changes of a city between two episodes."""
     return CityDifferenceDocument.from_value(
         difference,
         after_episode=(difference.first, difference.last),
@@ -90,7 +90,7 @@ def difference(difference: service.CityDifference) -> CityDifferenceDocument:
 
 
 def _came(difference: service.CityDifference) -> Iterator[GainPart]:
-    """Stickers, deeper shafts and nuggets in one form, which names nothing of a closed envelope."""
+    """Yield stickers, deeper shafts and nuggets in a form that reveals no closed envelope."""
     for sticker in difference.stickers:
         yield GainPart.from_value(sticker, square=sticker.square, reason=sticker.reason)
     for shaft in difference.shafts:
@@ -101,7 +101,7 @@ def _came(difference: service.CityDifference) -> Iterator[GainPart]:
 
 
 def _board(city: model.City, rules: EpisodeRules) -> list[list[str]]:
-    """What lies on each cell, row by row: terrain, or the content of a light-green cell."""
+    """The terrain or the content of each cell, row by row."""
     grid = rules.grid
     return [
         [_ground(city, rules, 1 << row * grid.columns + column) for column in range(grid.columns)]
@@ -110,7 +110,7 @@ def _board(city: model.City, rules: EpisodeRules) -> list[list[str]]:
 
 
 def _ground(city: model.City, rules: EpisodeRules, cell: int) -> str:
-    """What lies on a cell, given as a bitboard of one cell."""
+    """The terrain or the content of a cell, which is given as a bitboard of one cell."""
     land = city.land
     content = rules.lying_on(land, cell)
     return content.id if content else land.ground_at(cell)

@@ -1,4 +1,4 @@
-"""Corrections of the history as JSON documents: what follows, and the versions of a record."""
+"""Corrections of the history as JSON documents: their effects, and the versions of a record."""
 
 from __future__ import annotations
 
@@ -64,45 +64,45 @@ class Versions(Document, kind="versions"):
 
 
 def versions(number: int, versions: Sequence[amending.EpisodeVersion]) -> Versions:
-    """The versions of an episode's record, and what each says otherwise than the one before."""
+    """The document of the versions of an episode's record, each compared with the one before."""
     records = [parse_record(version.record) for version in versions]
     return Versions.from_value(
         episode=number,
         versions=versions,
         changes=[
             RecordChangePart.from_value(
-                one,
+                difference,
                 version=at,
-                before=_player(one, one.before),
-                after=_player(one, one.after),
-                card=one.card or None,
-                words=record_comparison.difference_in_words(one),
+                before=_player(difference, difference.before),
+                after=_player(difference, difference.after),
+                card=difference.card or None,
+                words=record_comparison.difference_in_words(difference),
             )
             for at, pair in enumerate(pairwise(records), 2)
-            for one in record_comparison.compared(*pair)
+            for difference in record_comparison.compared(*pair)
         ],
     )
 
 
 def _player(difference: RecordDifference, words: str) -> str:
-    """Who played, in words; all else as the record has it."""
+    """A value of a difference: of a `player` in words, of other kinds as the record has it."""
     if difference.kind != "player":
         return words
     return str(record_comparison.person_in_words(words))
 
 
 def import_taken_back(came: Import, *, kept: bool) -> CorrectionDocument:
-    """What an import that is taken back has brought."""
+    """The document of an import that is taken back, with what it had brought."""
     return CorrectionDocument.from_value(came, kept=kept, drafts=[], later=[])
 
 
 def cascade(
     cascade: service.CorrectionEffects, *, kept: bool, later: Sequence[EveningFate] = ()
 ) -> CorrectionDocument:
-    """What a correction of the history changes."""
+    """The document of the effects of a correction of the history."""
     return CorrectionDocument.from_value(
         cascade,
         kept=kept,
         drafts=[played.number for played in cascade.drafts],
-        later=[LaterEpisodePart.from_value(one, episode=one.number) for one in later],
+        later=[LaterEpisodePart.from_value(fate, episode=fate.number) for fate in later],
     )

@@ -68,7 +68,7 @@ class Copies(Document, kind="copies"):
 
 
 def copies(there: Sequence[CopySummary]) -> Copies:
-    """The copies of a database."""
+    """The document of a database's copies."""
     return Copies.from_value(
         copies=[
             CopyOfDatabase.from_value(

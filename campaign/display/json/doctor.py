@@ -60,7 +60,7 @@ class DoctorDocument(Document, kind="doctor"):
 
 
 def examined(doctor: service.DoctorReport) -> DoctorDocument:
-    """The document of a machine."""
+    """The document of the program and its machine."""
     state = doctor.database
     return DoctorDocument.from_value(
         doctor,

@@ -48,18 +48,18 @@ class DraftDocument(ListedDraft, Document, kind="draft"):
 
 
 def draft_list(drafts: Sequence[service.LoadedDraft]) -> Drafts:
-    """All drafts."""
+    """The document of all drafts."""
     return Drafts.from_value(
         drafts=[ListedDraft.from_value(draft.stored, **_beside(draft)) for draft in drafts]
     )
 
 
 def draft(draft: service.LoadedDraft, differs: str) -> DraftDocument:
-    """One draft with its lines."""
+    """The document of one draft with its lines."""
     typed = [TypedLine.from_value(line, moves=map(str, line.moves)) for line in draft.lines]
     return DraftDocument.from_value(draft.stored, **_beside(draft), typed=typed, differs=differs)
 
 
 def _beside(draft: service.LoadedDraft) -> dict[str, object]:
-    """What is known of a draft besides its row."""
+    """The fields of a draft that are not in its row."""
     return {"lines": len(draft.lines), "damaged": draft.damaged}

@@ -50,39 +50,40 @@ class EnvelopeDocument(OpenEnvelope, CampaignDocument, kind="envelope"):
 
 
 def envelope_list(history: History) -> Envelopes:
-    """All envelopes of the pack."""
-    every = history.campaign.pack.envelopes
+    """The document of all envelopes of the pack."""
+    envelopes = history.campaign.pack.envelopes
     return Envelopes.from_value(
         history.campaign,
         campaign=history.campaign.name,
         envelopes=[
             (OpenEnvelope if "title" in known else SealedEnvelope).model_validate(known)
-            for known in (_known(history, envelope) for envelope in every)
+            for known in (_known(history, envelope) for envelope in envelopes)
         ],
     )
 
 
 def envelope(history: History, number: int) -> EnvelopeDocument | SealedEnvelopeDocument:
-    """One envelope; its rules only when it is open."""
-    envelope = next(one for one in history.campaign.pack.envelopes if one.number == number)
-    known = _known(history, envelope)
-    kind = EnvelopeDocument if "title" in known else SealedEnvelopeDocument
-    return kind.from_value(campaign=history.campaign.name, **known)
+    """The document of one envelope; only an open one shows its rules."""
+    envelopes = history.campaign.pack.envelopes
+    envelope = next(envelope for envelope in envelopes if envelope.number == number)
+    values = _known(history, envelope)
+    kind = EnvelopeDocument if "title" in values else SealedEnvelopeDocument
+    return kind.from_value(campaign=history.campaign.name, **values)
 
 
 def _known(history: History, envelope: model.PackEnvelope) -> dict[str, Any]:
-    """What may be told of an envelope."""
+    """The keys of an envelope that may be shown: of a sealed one only when it opens."""
     pack = history.campaign.pack
     entry = history.campaign.opened.get(envelope.number)
-    known: dict[str, Any] = {
+    values: dict[str, Any] = {
         "number": envelope.number,
         "opens_with_episode": min(envelope.episodes),
         "open": entry is not None,
     }
     if entry is not None:
-        known["opened_at"] = history.recorded_at(entry)
-        known["title"] = envelope.title
-        known["rules"] = [
+        values["opened_at"] = history.recorded_at(entry)
+        values["title"] = envelope.title
+        values["rules"] = [
             EnvelopeRule(
                 episode=episode,
                 name=row.name,
@@ -92,4 +93,4 @@ def _known(history: History, envelope: model.PackEnvelope) -> dict[str, Any]:
             for episode in envelope.episodes
             for row in pack.episodes[episode]
         ]
-    return known
+    return values

@@ -43,14 +43,14 @@ class EpisodeDocument(campaign_parts.EpisodePart, _EpisodeRecord, kind="episode"
 
 
 def template(history: History, text: str) -> Template:
-    """A record to fill in."""
+    """The document of a record to fill in."""
     return Template.from_value(episode=history.campaign.next_episode, record=text)
 
 
 def episode(
     history: History, number: int, allowed: Allowed = MappingProxyType({})
 ) -> EpisodeDocument:
-    """One episode, and what its cards allowed where somebody has looked back on it."""
+    """The document of one episode; `allowed` has the best scores of a search, by seat."""
     campaign = history.campaign
     played = campaign.episode(number)
     return EpisodeDocument.from_value(
@@ -68,7 +68,7 @@ def episode(
 
 
 def episode_list(history: History, played: Iterable[PlayedEpisode]) -> Episodes:
-    """Recorded episodes of a campaign."""
+    """The document of recorded episodes of a campaign."""
     return Episodes.from_value(
         campaign=history.campaign.name, episodes=map(campaign_parts.played, played)
     )

@@ -92,7 +92,7 @@ def bundle(
     *,
     taken: bool,
 ) -> BundleDocument:
-    """A bundle compared with the history that is here; `plan` is what is carried over of it."""
+    """The document of a bundle, compared with the history here; `plan` is what is carried over."""
     diverged = compared.how is Relation.DIVERGED
     return BundleDocument.from_value(
         compared,
@@ -103,7 +103,9 @@ def bundle(
         head=handed.head,
         here=_since(compared.here, compared.shared) if diverged and compared.here else [],
         there=_since(compared.theirs, compared.shared) if diverged else [],
-        carried=[CarriedEntryPart.from_value(one, why=str(one.why)) for one in plan.outcomes]
+        carried=[
+            CarriedEntryPart.from_value(outcome, why=str(outcome.why)) for outcome in plan.outcomes
+        ]
         if plan
         else [],
         taken=taken,
@@ -111,7 +113,7 @@ def bundle(
 
 
 def _since(history: History, shared: int) -> list[EveningSinceFork]:
-    """What came to a history after an entry, evening by evening."""
+    """The entries of a history after its first `shared` entries, evening by evening."""
     return [
         EveningSinceFork.from_value(
             evening,
@@ -124,7 +126,7 @@ def _since(history: History, shared: int) -> list[EveningSinceFork]:
 
 
 def receipt(receipt: receipts.ComparedReceipt, *, taken: bool) -> ReceiptDocument:
-    """A receipt compared with the history that is here."""
+    """The document of a receipt, compared with the history here."""
     return ReceiptDocument.from_value(
         receipt,
         campaign=receipt.history.campaign.name,

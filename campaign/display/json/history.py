@@ -34,8 +34,10 @@ class HistoryDocument(CampaignDocument, kind="history"):
 
 
 def history(history: values.History, numbers: Iterable[int]) -> HistoryDocument:
-    """The journal, entry by entry: those with these numbers."""
-    gone = withdrawn([entry_of(entry.kind, entry.payload) for entry in history.entries])
+    """The document of the journal's entries with these numbers."""
+    withdrawn_numbers = withdrawn(
+        [entry_of(entry.kind, entry.payload) for entry in history.entries]
+    )
     commands = record_commands(history)
     return HistoryDocument.from_value(
         campaign=history.campaign.name,
@@ -43,7 +45,7 @@ def history(history: values.History, numbers: Iterable[int]) -> HistoryDocument:
             EntryPart.from_value(
                 entry,
                 words=entry_in_words(history, entry.seq),
-                counts=entry.seq not in gone,
+                counts=entry.seq not in withdrawn_numbers,
                 record=commands.get(entry.seq),
             )
             for entry in (history.entries[number - 1] for number in numbers)

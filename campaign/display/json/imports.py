@@ -1,4 +1,4 @@
-"""What was taken over from elsewhere, as JSON documents."""
+"""Imported records as JSON documents."""
 
 from __future__ import annotations
 
@@ -46,18 +46,20 @@ class WithdrawnImport(Document, kind="withdrawn_import"):
 
 
 def step(step: ImportStep, streams: Iterable[Stream]) -> WithdrawnImport:
-    """An import, and those of its sessions that were withdrawn or restored."""
+    """The document of an import whose sessions were withdrawn or restored."""
     numbers = [number_of(stream.entries[0].stream) for stream in streams]
     return WithdrawnImport.from_value(step, sessions=numbers)
 
 
 def imported_records(numbers: range) -> ImportedRecords:
-    """What became of a folder, without its `records`."""
+    """The document of an imported folder, still without its `records`."""
     return ImportedRecords(kept=len(numbers), records=())
 
 
 def records(looked: Iterable[FileReading], numbers: range) -> Iterator[ImportedRecord]:
-    """The records of a folder, and the sessions that the new ones became."""
+    """Yield the parts on the records of a folder; new records have the number of their session."""
     ids = iter(numbers)
-    for one in looked:
-        yield ImportedRecord.from_value(one, file=one.name, session=next(ids) if one.new else None)
+    for reading in looked:
+        yield ImportedRecord.from_value(
+            reading, file=reading.name, session=next(ids) if reading.new else None
+        )

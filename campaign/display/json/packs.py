@@ -94,7 +94,7 @@ class PackCorrectionDocument(Document, kind="correction"):
 
 
 def difference(difference: packs_sharing.PackComparison) -> PackDifference:
-    """What differs between two packs."""
+    """The document of the differences between two packs."""
     return PackDifference.from_value(
         difference,
         cells=[

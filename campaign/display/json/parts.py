@@ -1,4 +1,4 @@
-"""What JSON documents are made of: models whose fields are the keys, in their order.
+"""The base of JSON documents: models whose fields are the keys, in their order.
 
     class Rebuild(Document, kind="rebuild"):
         \"\"\"How many campaigns and sessions have the rows of their journals.\"\"\"
@@ -37,18 +37,18 @@ from engine.kernel.replay import VerdictKind
 
 T = TypeVar("T")
 Items = Annotated[tuple[T, ...], Strict(strict=False)]
-"""A list; made of anything that can be gone through."""
+"""A list; any iterable is accepted."""
 ByName = Annotated[dict[str, T], Strict(strict=False)]
-"""A table whose keys are names; made of any mapping."""
+"""A table whose keys are names; any mapping is accepted."""
 OrNull = Annotated[T | None, BeforeValidator(lambda value: value or None)]
-"""What may be missing: null for "" and 0."""
+"""A value that may be missing: null for "" and 0."""
 
 
 @dataclass(frozen=True, eq=False)
 class TextForm:
-    """The form of a text: what its schema says, and what is checked when a document is read.
+    """The form of a text: its JSON Schema, and the pattern that is checked on reading a document.
 
-    Nothing is checked when one is written: an old or damaged entry is shown as it is.
+    Writing a document checks nothing: an old or damaged entry is shown as it is.
     """
 
     pattern: str
@@ -67,7 +67,7 @@ class TextForm:
 
 
 def one_of(*allowed: str) -> TextForm:
-    """One of a few words."""
+    """The form of a text that is one of a few words."""
     return TextForm("|".join(allowed), {"enum": list(allowed)})
 
 
@@ -86,7 +86,7 @@ Source = Annotated[str, one_of("rulebook", "public", "inferred", "placeholder", 
 
 
 def english(value: object) -> object:
-    """A value with the English words of each phrase that stands in it."""
+    """A value in which each phrase is replaced by its English text."""
     match value:
         case Phrase():
             return str(value)
@@ -95,7 +95,7 @@ def english(value: object) -> object:
         case tuple() if type(value) is tuple:
             return tuple(map(english, value))
         case dict():
-            return {english(key): english(one) for key, one in value.items()}
+            return {english(key): english(entry) for key, entry in value.items()}
     return value
 
 
@@ -114,15 +114,15 @@ class Part(BaseModel):
     @field_validator("*", mode="before")
     @classmethod
     def _english(cls, value: object) -> object:
-        """The English words of each phrase: a document is the same in every language."""
+        """Replace phrases by their English text: a document is the same in every language."""
         return english(value)
 
     @classmethod
     def from_value(cls, value: object = None, /, **given: Any) -> Self:
-        """Make it of the fields of a value, but for those that are given."""
+        """Make a part from `given` and, for all other fields, from the fields of a value."""
         wanted = (name for name, field in cls.model_fields.items() if field.is_required())
-        read = {name: getattr(value, name) for name in wanted if name not in given}
-        return cls.model_validate({**read, **given})
+        values = {name: getattr(value, name) for name in wanted if name not in given}
+        return cls.model_validate({**values, **given})
 
 
 @cache
@@ -134,25 +134,25 @@ def _part_of(row: type) -> type[Part]:
 
 
 def _in_english(hint: Any) -> Any:
-    """The type of a field, in which a phrase is the text that stands in a document."""
+    """The type of a field, with `str` in place of `Wording`: a document has texts."""
     if hint == Wording:
         return str
     if arguments := get_args(hint):
-        meant = tuple(map(_in_english, arguments))
-        if meant != arguments:
-            return get_origin(hint)[meant]
+        english_arguments = tuple(map(_in_english, arguments))
+        if english_arguments != arguments:
+            return get_origin(hint)[english_arguments]
     return hint
 
 
 class _Fields:
-    """Lets a named tuple stand as it is: its fields are the keys, its docstring says what it is."""
+    """Makes a named tuple a part: its fields are the keys, its docstring is the description."""
 
     def __get_pydantic_core_schema__(self, row: Any, handler: Any) -> Any:
         return handler(_part_of(row))
 
 
 Row = Annotated[T, _Fields()]
-"""A named tuple of a use case that is a part of a document already: nothing copies it."""
+"""A named tuple of a use case that is used as a part of a document without a copy."""
 
 
 class Document(Part):
@@ -161,8 +161,8 @@ class Document(Part):
     schema_: Literal[1] = Field(default=1, alias="schema")
     kind: str = ""
 
-    def __init_subclass__(cls, kind: str = "", **more: Any) -> None:
-        super().__init_subclass__(**more)
+    def __init_subclass__(cls, kind: str = "", **options: Any) -> None:
+        super().__init_subclass__(**options)
         if kind:
             cls.__annotations__ = {**cls.__annotations__, "kind": Literal[kind]}
             cls.kind = kind
@@ -205,10 +205,10 @@ class PhotoPart(Part):
 
 
 def day(played: date | None) -> str | None:
-    """The day of a session; None where its record has none."""
+    """The day of a session as ISO 8601; None if its record has none."""
     return played.isoformat() if played else None
 
 
 def sheet(sheet: kernel.SeatScore) -> SheetPart:
-    """The score sheet of a seat."""
+    """The part on the score sheet of a seat."""
     return SheetPart.from_value(sheet, score=sheet.total, figures=dict(sheet.figures))

@@ -29,7 +29,7 @@ class Photos(Document, kind="photos"):
 
 
 def photos(some: Iterable[EveningPhoto]) -> Photos:
-    """Photos, each with its evening."""
+    """The document of photos, each with its evening."""
     return Photos.from_value(
-        photos=[AttachedPhoto.from_value(one, **one.photo._asdict()) for one in some]
+        photos=[AttachedPhoto.from_value(photo, **photo.photo._asdict()) for photo in some]
     )

@@ -86,6 +86,6 @@ class PlayerDocument(Document, kind="player"):
 
 
 def page(page: PlayerPage) -> PlayerDocument:
-    """Everything that one player has played, and the cities."""
+    """The document of a player's games and cities."""
     cities = [TimeAtCityCity.from_value(city, name=city.city) for city in page.cities]
     return PlayerDocument.from_value(page, games=page.standings, cities=cities)

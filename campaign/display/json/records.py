@@ -1,4 +1,4 @@
-"""What a replay of a record gives, as a JSON document: for episodes and sessions alike."""
+"""The replay of a record as a JSON document, for episodes and sessions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Replay(Document, kind="replay"):
 
 
 def replay(record: Record, verdict: kernel.Verdict) -> Replay:
-    """What a replay gives."""
+    """The document of a replay."""
     return Replay.from_value(
         verdict,
         game=record.game,

@@ -27,5 +27,5 @@ class Rulebook(Document, kind="rulebook"):
 
 
 def rulebook(game: str, rules: Iterable[Rule]) -> Rulebook:
-    """Rules of a game."""
+    """The document of rules of a game."""
     return Rulebook.from_value(game=game, rules=[PrintedRule.from_value(rule) for rule in rules])

@@ -117,17 +117,17 @@ class SessionDocument(Document, kind="session"):
 
 
 def session_list(withdrawn: int, head: str) -> Sessions:
-    """How many sessions do not count, and the head of the database; without the `sessions`."""
+    """The document of a list of sessions, still without its `sessions`."""
     return Sessions(sessions=(), withdrawn=withdrawn, head=head)
 
 
 def listed(rows: Iterable[SessionListing]) -> Iterator[ListedSession]:
-    """Sessions that count."""
+    """Yield the parts on sessions that count."""
     return map(_row, rows)
 
 
 def withdrawn_list(gone: Iterable[SessionHistory]) -> WithdrawnDocument:
-    """The sessions that count no more."""
+    """The document of the sessions that count no more."""
     return WithdrawnDocument.from_value(
         sessions=[
             WithdrawnSession.from_value(
@@ -142,7 +142,7 @@ def withdrawn_list(gone: Iterable[SessionHistory]) -> WithdrawnDocument:
 
 
 def version(outside: SessionHistory, version: versions.SessionRecordVersion) -> SessionVersion:
-    """One of the records that a session has had."""
+    """The document of one version of a session's record."""
     return SessionVersion(
         id=outside.number,
         version=version.number,
@@ -153,7 +153,7 @@ def version(outside: SessionHistory, version: versions.SessionRecordVersion) -> 
 
 
 def session(outside: SessionHistory) -> SessionDocument:
-    """One session outside a campaign."""
+    """The document of one session outside a campaign."""
     verdict, stream = outside.verdict, outside.stream
     return SessionDocument.from_value(
         outside,
@@ -175,12 +175,12 @@ def session(outside: SessionHistory) -> SessionDocument:
 
 
 def _entry(entry: Entry) -> SessionEntry:
-    """An entry of a session's journal, without the record that it may hold."""
+    """The part on an entry of a session's journal, without the record that it may hold."""
     return SessionEntry.from_value(entry, entry=entry.seq, reason=versions.reason_of(entry))
 
 
 def _row(row: SessionListing) -> ListedSession:
-    """A session of the list: its results by rank, its players' names by seat."""
+    """The part on a session of the list: its results by rank, its players' names by seat."""
     by_seat = sorted(row.results, key=lambda result: result.seat)
     return ListedSession.from_value(
         row.log,

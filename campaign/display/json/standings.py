@@ -55,7 +55,7 @@ class StandingsDocument(Document, kind="overall"):
 
 
 def standings(history: History) -> Standings:
-    """Progress marks by city, with their reasons."""
+    """The document of progress marks by city, with their reasons."""
     campaign = history.campaign
     return Standings.from_value(
         campaign=campaign.name,
@@ -74,13 +74,13 @@ def standings(history: History) -> Standings:
 
 
 def overall(standings: service.OverallStandings) -> StandingsDocument:
-    """Who leads each campaign, and how often each player has won."""
+    """The document of the leaders of all campaigns, and of each player's wins."""
     return StandingsDocument.from_value(
         standings,
         campaigns=[
             LeadPart.from_value(
-                one, leaders=[Leader(seat=seat, player=who) for seat, who in one.leaders]
+                lead, leaders=[Leader(seat=seat, player=who) for seat, who in lead.leaders]
             )
-            for one in standings.campaigns
+            for lead in standings.campaigns
         ],
     )

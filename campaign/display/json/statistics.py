@@ -35,7 +35,7 @@ class StatisticsDocument(Document, kind="statistics"):
 
 
 def statistics(statistics: sessions.StatisticsTables) -> StatisticsDocument:
-    """Statistics over sessions, table by table; a bar is its value."""
+    """The document of statistics, table by table; a bar is its value."""
     return StatisticsDocument.from_value(
         statistics,
         session=statistics.number,

@@ -28,7 +28,7 @@ class Status(CampaignDocument, kind="status"):
 
 
 def status(history: History, allowed: Allowed = MappingProxyType({})) -> Status:
-    """Where a campaign stands."""
+    """The document of a campaign's state; `allowed` has the best scores of a search, by seat."""
     campaign = history.campaign
     return Status.from_value(
         campaign,

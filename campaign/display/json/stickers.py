@@ -1,4 +1,4 @@
-"""Stickers as JSON documents: what is owed, and what lies where."""
+"""Stickers as JSON documents: the owed ones, and those on boards."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Stickers(CampaignDocument, kind="stickers"):
 
 
 def owed(history: History) -> OwedStickersDocument:
-    """The stickers that are owed."""
+    """The document of the owed stickers."""
     campaign = history.campaign
     return OwedStickersDocument.from_value(
         campaign=campaign.name,
@@ -44,8 +44,8 @@ def owed(history: History) -> OwedStickersDocument:
 
 
 def stickers(history: History, placed: Iterable[DatedSticker]) -> Stickers:
-    """Stickers on boards."""
+    """The document of stickers on boards."""
     return Stickers.from_value(
         campaign=history.campaign.name,
-        stickers=[StickerPart.from_value(one.sticker, seat=one.seat) for one in placed],
+        stickers=[StickerPart.from_value(dated.sticker, seat=dated.seat) for dated in placed],
     )

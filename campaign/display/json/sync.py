@@ -47,7 +47,7 @@ def synced(
     written: bool,
     unwritten: str = "",
 ) -> SyncPart:
-    """A campaign and its copies in a shared folder."""
+    """The document of a campaign and its copies in a shared folder."""
     return SyncPart.from_value(
         campaign=history.campaign.name,
         folder=str(folder),

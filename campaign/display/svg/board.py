@@ -1,8 +1,8 @@
-"""The board of My City as a picture: ground, river, what lies on it, buildings, and a legend.
+"""The board of My City as a picture: ground, river, contents of cells, buildings, and a legend.
 
-ground       light green, forest, mountain, small squares; hatched where it is closed
+ground       light green, forest, mountain, small squares; closed cells are hatched
 river        along the edges between the banks
-contents     trees, rocks, wells and others, as many as there are (`signs`)
+contents     trees, rocks, wells and other things, as many as lie there (`signs`)
 buildings    in their colour and its pattern, outlined, with their name
 """
 
@@ -28,7 +28,7 @@ from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import EpisodeRules
 
 LEFT, TOP = 30, 26
-"""Room for the numbers of the rows, and for the letters of the columns."""
+"""The room for the numbers of the rows, and for the letters of the columns."""
 TITLE = 30
 LEGEND = 30
 """The height of a line of the legend."""
@@ -51,8 +51,8 @@ def board(
 ) -> Picture:
     """A board, with its title above it if it has a heading.
 
-    `reach` says how far its rows of boxes are. `on_top` are cells whose stickers lie over
-    buildings, `marked` those with a ring.
+    `reach` says how many boxes of its rows are reached. `on_top` are cells whose stickers lie over
+    buildings, `marked` are cells with a ring.
     """
     grid = rules.grid
     shapes = {frame_name(grid): frame(grid)}
@@ -95,7 +95,7 @@ def below(rules: EpisodeRules, rows: Sequence[Element]) -> tuple[Element, ...]:
 
 
 def legend(rules: EpisodeRules, lands: Sequence[Land], width: float, speaker: Speaker) -> Picture:
-    """What is drawn on boards, in as many columns as fit."""
+    """The legend of the signs on boards, in as many columns as fit."""
     entries = list(_entries(rules, lands))
     columns = max(1, int(width // ENTRY))
     elements = []
@@ -112,7 +112,7 @@ def in_words(
     built: Sequence[Placement],
     reach: Reach,
 ) -> Phrase:
-    """What a board shows, for somebody who does not see it."""
+    """The description of a board for readers who do not see it."""
     lie = [
         many(count, content.kind)
         for content, layer in rules.lying(land)
@@ -126,13 +126,13 @@ def in_words(
 
 
 def ground(rules: EpisodeRules, land: Land) -> Iterator[Element]:
-    """What the cells are, the small squares, and what is closed."""
+    """Yield the terrain of the cells, the small squares, and the closed cells."""
     yield from terrain(rules, land)
     yield from covered(rules, land)
 
 
 def terrain(rules: EpisodeRules, land: Land) -> Iterator[Element]:
-    """Forest and mountain with the lines over them."""
+    """Yield forest and mountain with the lines over them."""
     grid = rules.grid
     if land.forest:
         yield _path("forest", outline(grid, land.forest))
@@ -144,7 +144,7 @@ def terrain(rules: EpisodeRules, land: Land) -> Iterator[Element]:
 
 
 def covered(rules: EpisodeRules, land: Land) -> Iterator[Element]:
-    """The small squares, and what is closed, over the terrain."""
+    """Yield the small squares and the closed cells, which lie over the terrain."""
     grid = rules.grid
     if land.squares:
         corners = (corner(grid, bit) for bit in bits(land.squares))
@@ -154,7 +154,7 @@ def covered(rules: EpisodeRules, land: Land) -> Iterator[Element]:
 
 
 def _closed(rules: EpisodeRules, land: Land) -> int:
-    """The cells on which nothing may be built, whether for good or for what lies there."""
+    """The cells on which nothing may be built, always or because of what lies there."""
     closed = rules.closed
     for layer in rules.spared:
         closed |= land.layers[layer]
@@ -162,34 +162,34 @@ def _closed(rules: EpisodeRules, land: Land) -> int:
 
 
 def river(rules: EpisodeRules) -> Iterator[Element]:
-    """The river between its banks, over the edges of buildings beside it."""
+    """Yield the river between its banks, over the edges of buildings beside it."""
     if river := border(rules.grid, *rules.banks):
         yield _path("river", river)
 
 
 def lay(grid: Grid, placement: Placement) -> Element:
-    """A building where it lies."""
+    """A building at its place on the board."""
     left, top = _origin(grid, placement.mask)
     return use(shape_name(placement), left * CELL, top * CELL)
 
 
 def shape_name(placement: Placement) -> str:
-    """The name of the shape of a building as it is turned; variants of a card have others."""
+    """The name of the shape of a turned building; variants of a card have different names."""
     low = placement.mask >> (placement.mask & -placement.mask).bit_length() - 1
     return f"{placement.piece}{placement.turns}{short(low)}"
 
 
 def short(figure: int) -> str:
-    """A figure in as few letters as a name of a shape can have."""
+    """A number in as few letters as possible, for the name of a shape."""
     letters = ""
     while figure:
-        figure, rest = divmod(figure, len(_LETTERS))
-        letters += _LETTERS[rest]
+        figure, digit = divmod(figure, len(_LETTERS))
+        letters += _LETTERS[digit]
     return letters
 
 
 def building(rules: EpisodeRules, placement: Placement) -> Element:
-    """The shape of a building with its name, from the corner of its cells on."""
+    """The shape of a building with its name; its origin is the top left corner of its cells."""
     grid = rules.grid
     left, top = _origin(grid, placement.mask)
     moved = placement.mask >> top * grid.columns + left
@@ -208,7 +208,7 @@ def building(rules: EpisodeRules, placement: Placement) -> Element:
 
 
 def _named(piece: str, paint: str, x: float, y: float) -> Element:
-    """What a building is called: its drawing where it has one, else its name, never cut."""
+    """The drawing of a building if it has one, else its name, never cut."""
     if piece in SITES:
         place = f"translate({x} {y}) scale(.8)"
         return element(
@@ -229,7 +229,7 @@ def _label(grid: Grid, mask: int) -> tuple[int, int]:
 
 
 def _contents(rules: EpisodeRules, land: Land, cells: int) -> Iterator[Element]:
-    """What lies on the cells."""
+    """Yield the signs of the contents of cells."""
     for content, layer in rules.lying(land):
         for bit in bits(layer & cells):
             yield at(*corner(rules.grid, bit), sign(content))
@@ -238,7 +238,7 @@ def _contents(rules: EpisodeRules, land: Land, cells: int) -> Iterator[Element]:
 def _entries(
     rules: EpisodeRules, lands: Sequence[Land]
 ) -> Iterator[tuple[Sequence[Element], Wording]]:
-    """The signs of the legend, each with its words."""
+    """Yield the signs of the legend, each with its words."""
     for colour, name in (*rules.colours.items(), ("", "")):
         kinds = [p for p in rules.pieces.values() if p.colour == colour]
         if not kinds or (colour == "" and not any(p.kind == "church" for p in kinds)):
@@ -294,7 +294,7 @@ def frame_name(grid: Grid) -> str:
 
 
 def frame(grid: Grid) -> Element:
-    """The light-green board with its lines; its lines alone have a name of their own."""
+    """The light-green board with its lines; the lines are a shape with a name of its own, too."""
     width, height = grid.columns * CELL, grid.rows * CELL
     across = "".join(f"M0 {row * CELL}h{width}" for row in range(1, grid.rows))
     down = "".join(f"M{column * CELL} 0v{height}" for column in range(1, grid.columns))
@@ -317,7 +317,7 @@ def frame(grid: Grid) -> Element:
 
 
 def labels(grid: Grid) -> Iterator[Element]:
-    """The letters of the columns and the numbers of the rows."""
+    """Yield the letters of the columns and the numbers of the rows."""
     for column in range(grid.columns):
         x = LEFT + column * CELL + CELL // 2
         yield text(chr(65 + column), x, TOP - 8, "dim", anchor="middle")
@@ -326,7 +326,7 @@ def labels(grid: Grid) -> Iterator[Element]:
 
 
 def hatched(grid: Grid, mask: int, name: str) -> Iterator[Element]:
-    """The strokes of a paint or ground on the cells of a mask; yellow has none."""
+    """Yield the strokes of a paint or ground on the cells of a mask; yellow has none."""
     if name in STROKES:
         for bit in bits(mask):
             yield use(f"hatch-{name}", *corner(grid, bit))

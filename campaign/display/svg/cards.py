@@ -1,4 +1,4 @@
-"""A card to share: who won, who came next, and the boards, on one picture.
+"""A card to share: the winner, the other players, and the boards, on one picture.
 
 WIDE    1200 x 630 pixels, as messages and pages show a link
 A6      744 x 1049 pixels, the ratio of a postcard
@@ -15,7 +15,7 @@ from engine.kernel.game import Seat
 
 
 class Format(NamedTuple):
-    """The size of a card in pixels, with its margins, and whether its boards lie below."""
+    """The size of a card in pixels, with margins, and whether its boards lie below the rows."""
 
     width: int
     height: int
@@ -24,14 +24,14 @@ class Format(NamedTuple):
 
 WIDE, A6 = Format(1200, 630, below=False), Format(744, 1049, below=True)
 ROW, EMBLEM, BESIDE = 50, 132, 82
-"""The height of a row, of the emblem of a winner, and of one that stands beside another."""
+"""The heights of a row, of the emblem of a single winner, and of the emblem of one of two."""
 SIGN = 0.6
-"""The width of a sign against the size of its letters."""
+"""The width of a character, as a share of the font size."""
 LEAST = 12
 
 
 class CardRow(NamedTuple):
-    """A line of a card: a seat, its player, and what it has."""
+    """A line of a card: a seat, its player, and its score or marks."""
 
     seat: Seat
     name: str
@@ -39,7 +39,7 @@ class CardRow(NamedTuple):
 
 
 class CardWords(NamedTuple):
-    """What a card says: its title, a line below it, who won, how, and what it rests on."""
+    """The texts of a card: title, line below it, winner, score, and how the result is proved."""
 
     title: str
     below: str
@@ -55,7 +55,7 @@ def card(
     boards: Picture,
     size: Format,
 ) -> Picture:
-    """A card; the boards take the room that is left."""
+    """A card; the boards fill the room beside or below the rows."""
     width, height = size.width - 2 * GAP, size.height - 2 * GAP
     column = width if size.below else 470
     elements = [
@@ -91,7 +91,7 @@ def card(
 
 
 def _winners(seats: Sequence[Seat], top: float, size: float) -> list[Element]:
-    """The emblems of one or two winners, large, in the height of one."""
+    """The large emblems of one or two winners, within the height of one emblem."""
     scale, middle = number(size / SIZE), number(top + (EMBLEM - size) / 2)
     return [
         element(
@@ -115,7 +115,7 @@ def _row(row: CardRow, top: float, width: float) -> list[Element]:
 
 
 def _scaled(picture: Picture, left: float, top: float, width: float, height: float) -> Element:
-    """A picture as large as a box has room for it, in its middle."""
+    """A picture scaled to fit a box, in the middle of the box."""
     scale = min(width / picture.width, height / picture.height)
     x = left + (width - picture.width * scale) / 2
     y = top + (height - picture.height * scale) / 2
@@ -124,7 +124,7 @@ def _scaled(picture: Picture, left: float, top: float, width: float, height: flo
 
 
 def _fitted(words: str, x: float, y: float, width: float, size: float, kind: str) -> Element:
-    """A line that is never wider than its room: smaller letters, then an ellipsis."""
+    """A line that fits its width: with smaller letters, and then cut with an ellipsis."""
     fits = min(size, width / (SIGN * max(1, len(words))))
     if fits < LEAST:
         most = int(width / (SIGN * LEAST))

@@ -1,7 +1,7 @@
-"""Charts: lines over time, and bars; small, with their figures written beside them.
+"""Small charts of lines over time or of bars, with their figures written beside them.
 
-Each line has its own dashes and its name at its end, so that it is known without colour. In a page
-the Tab key stops at each.
+Each line has its own dashes and its name at its end, so that it is recognised without colour. In a
+page the Tab key stops at each line.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from campaign.display.svg.style import DASHES, SEATS
 
 WIDTH, HEIGHT = 720, 260
 LEFT, TOP, NAMES, BOTTOM = 40, 36, 200, 24
-"""Room for figures at the left, for the title, for names at the right, for places below."""
+"""The room for figures at the left, the title, names at the right, and labels below."""
 LINES = 5
-"""Lines across a chart at most."""
+"""The largest number of horizontal steps of a chart."""
 PLACES = 14
-"""Names along a chart at most."""
+"""The largest number of labels below a chart."""
 LONGEST = 17
-"""Signs of a name at the end of a line."""
+"""The most characters of a name at the end of a line."""
 APART = 17
-"""Between two names at the ends of lines."""
+"""The distance in pixels between two names at the ends of lines."""
 
 
 class Series(NamedTuple):
@@ -37,9 +37,9 @@ class Series(NamedTuple):
 def lines(
     title: str, places: Sequence[str], series: Sequence[Series], links: Sequence[str] = ()
 ) -> Picture:
-    """Values over time, a line a seat; a place along the chart is a link where it has one."""
-    most = max((max(one.values, default=0) for one in series), default=0)
-    least = min(0, *(min(one.values, default=0) for one in series)) if series else 0
+    """A chart of values over time with a line for each seat; `links` are the links of places."""
+    most = max((max(curve.values, default=0) for curve in series), default=0)
+    least = min(0, *(min(curve.values, default=0) for curve in series)) if series else 0
     step = _step(most - least)
     top = max(step, -(-most // step) * step)
     bottom = least // step * step
@@ -54,39 +54,41 @@ def lines(
     for value in range(bottom, top + 1, step):
         elements.append(_rule(LEFT, y(value), WIDTH - NAMES))
         elements.append(text(str(value), LEFT - 8, y(value) + 5, "dim", anchor="end", size=12))
-    shown = max(1, -(-len(places) // PLACES))
+    label_step = max(1, -(-len(places) // PLACES))
     for i, place in enumerate(places):
-        if i % shown == 0:
+        if i % label_step == 0:
             label = text(place, x(i), HEIGHT - 4, "dim", anchor="middle", size=12)
             elements.append(
                 element("a", {"href": links[i]}, [label]) if any(links[i : i + 1]) else label
             )
-    ends = _apart([(y(one.values[-1]), one) for one in series if one.values])
-    for height, one in ends:
-        paint = SEATS.get(one.seat, "grey")
-        points = " ".join(f"{x(i):g},{y(value):g}" for i, value in enumerate(one.values))
+    ends = _apart([(y(curve.values[-1]), curve) for curve in series if curve.values])
+    for height, curve in ends:
+        paint = SEATS.get(curve.seat, "grey")
+        points = " ".join(f"{x(i):g},{y(value):g}" for i, value in enumerate(curve.values))
         line = {"class": f"series line-{paint}"}
-        if dash := DASHES.get(one.seat):
+        if dash := DASHES.get(curve.seat):
             line["stroke-dasharray"] = dash
-        name = element("title", {}, text=one.name)
-        last = x(len(one.values) - 1)
+        name = element("title", {}, text=curve.name)
+        last = x(len(curve.values) - 1)
         marks = [element("polyline", {**line, "points": points}, [name])]
-        for i, value in enumerate(one.values):
-            marks += _point(f"{one.name}, {places[i]}: {value}", str(value), paint, x(i), y(value))
-        leader = f"M{last + 6:g} {y(one.values[-1]):g}L{last + 20:g} {height:g}H{last + 26:g}"
+        for i, value in enumerate(curve.values):
+            marks += _point(
+                f"{curve.name}, {places[i]}: {value}", str(value), paint, x(i), y(value)
+            )
+        leader = f"M{last + 6:g} {y(curve.values[-1]):g}L{last + 20:g} {height:g}H{last + 26:g}"
         marks.append(element("path", {**line, "d": leader}))
-        name_shown = one.name if len(one.name) <= LONGEST else f"{one.name[: LONGEST - 1]}…"
-        end = f"{one.values[-1]} {name_shown}"
+        name_shown = curve.name if len(curve.name) <= LONGEST else f"{curve.name[: LONGEST - 1]}…"
+        end = f"{curve.values[-1]} {name_shown}"
         place = f"translate({last + 26:g} {height - 8:g}) scale(.67)"
-        marks.append(element("g", {"transform": place}, [emblem(one.seat)]))
+        marks.append(element("g", {"transform": place}, [emblem(curve.seat)]))
         marks.append(text(end, last + 47, height + 5, "strong", size=14))
-        elements.append(_by_key(one, places, marks))
-    words = [f"{one.name}: {', '.join(map(str, one.values))}" for one in series]
+        elements.append(_by_key(curve, places, marks))
+    words = [f"{curve.name}: {', '.join(map(str, curve.values))}" for curve in series]
     return Picture(WIDTH, HEIGHT, title, "; ".join(words), tuple(elements), role="group")
 
 
 class ChartBar(NamedTuple):
-    """A bar with its name, its length against that of the longest, and its figure."""
+    """A bar with its name, its value, which gives its length, and its figure as text."""
 
     name: str
     value: float
@@ -94,7 +96,7 @@ class ChartBar(NamedTuple):
 
 
 def bars(title: str, rows: Sequence[ChartBar]) -> Picture:
-    """Bars below each other."""
+    """A chart of bars below each other."""
     most = max((row.value for row in rows), default=0) or 1
     room = WIDTH - NAMES - 80
     elements = [text(title, 0, 18, "strong", size=18)]
@@ -122,16 +124,16 @@ def bars(title: str, rows: Sequence[ChartBar]) -> Picture:
     return Picture(WIDTH, TOP + len(rows) * 24, title, words, tuple(elements))
 
 
-def _by_key(one: Series, places: Sequence[str], marks: Sequence[Element]) -> Element:
-    """A line as one stop of the Tab key, which says its values."""
-    values = ", ".join(f"{p}: {value}" for p, value in zip(places, one.values, strict=True))
-    words = f"{one.name}; {values}"
+def _by_key(series: Series, places: Sequence[str], marks: Sequence[Element]) -> Element:
+    """A line with its marks as one stop of the Tab key, whose label has the values."""
+    values = ", ".join(f"{p}: {value}" for p, value in zip(places, series.values, strict=True))
+    words = f"{series.name}; {values}"
     attributes = {"class": "by-key", "tabindex": 0, "role": "img", "aria-label": words}
     return element("g", attributes, marks)
 
 
 def _point(words: str, value: str, paint: str, x: float, y: float) -> tuple[Element, Element]:
-    """A value with its words for whoever points at it; a page shows the figure of a line in use."""
+    """A point with a tooltip, and its hidden figure, which a page shows when the line is chosen."""
     point = {"class": paint, "cx": round(x, 1), "cy": round(y, 1), "r": 4}
     figure = text(value, round(x, 1), round(y - 9, 1), "value", size=12, anchor="middle")
     figure.set("display", "none")
@@ -139,7 +141,7 @@ def _point(words: str, value: str, paint: str, x: float, y: float) -> tuple[Elem
 
 
 def _step(span: int) -> int:
-    """The distance of lines across: 1, 2 or 5 times a power of ten."""
+    """The distance of horizontal lines: 1, 2 or 5 times a power of ten."""
     size = 1
     while True:
         for factor in (1, 2, 5):
@@ -153,10 +155,10 @@ def _rule(left: float, y: float, right: float) -> Element:
 
 
 def _apart(ends: Sequence[tuple[float, Series]]) -> list[tuple[float, Series]]:
-    """The heights at which names stand, moved so that none lies on another."""
+    """The heights of names at the ends of lines, moved apart so that none lies on another."""
     placed: list[tuple[float, Series]] = []
-    for height, one in sorted(ends, key=lambda end: end[0]):
+    for height, series in sorted(ends, key=lambda end: end[0]):
         lowest = placed[-1][0] + APART if placed else height
-        placed.append((max(height, lowest), one))
+        placed.append((max(height, lowest), series))
     above = max(0, placed[-1][0] - (HEIGHT - BOTTOM)) if placed else 0
-    return [(height - above, one) for height, one in placed]
+    return [(height - above, series) for height, series in placed]

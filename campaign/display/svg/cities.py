@@ -1,4 +1,4 @@
-"""A city as a picture: how it stands, and what changed on its board."""
+"""Pictures of a city: its board as it is, and the changes between two boards."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from engine.kernel.phrases import joined, phrase
 
 def city(seen: CityView, speaker: Speaker, *, bare: bool = False) -> Picture:
     """The board of a city with the buildings of the episode last played there, and a legend."""
-    drawn = without_legend(seen, speaker, bare=bare, heading=True)
-    signs = legend(seen.rules, [seen.city.land], drawn.width, speaker)
-    return together(drawn.title, drawn.description, (drawn, signs), columns=1)
+    board_picture = without_legend(seen, speaker, bare=bare, heading=True)
+    signs = legend(seen.rules, [seen.city.land], board_picture.width, speaker)
+    return together(
+        board_picture.title, board_picture.description, (board_picture, signs), columns=1
+    )
 
 
 def without_legend(
@@ -32,7 +34,7 @@ def without_legend(
 def difference(
     before: CityView, after: CityView, difference: CityDifference, speaker: Speaker
 ) -> Picture:
-    """The board before and after, what changed marked with a ring."""
+    """The boards before and after; changed cells are marked with a ring."""
     boards = []
     for seen, number in ((before, difference.first), (after, difference.last)):
         rules, land = seen.rules, seen.city.land

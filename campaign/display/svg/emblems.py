@@ -50,7 +50,7 @@ ANIMALS: Mapping[Seat, str] = {seat: seat for seat in HEADS} | {
 
 
 def emblem(seat: Seat) -> Element:
-    """The emblem of a seat, from its top left corner on; a plain disc where it has no animal."""
+    """The emblem of a seat, its origin at the top left corner; a plain disc without an animal."""
     paint = SEATS.get(seat, "grey")
     parts = [element("circle", {"class": paint, "cx": 12, "cy": 12, "r": 12})]
     if seat in ANIMALS:
@@ -65,7 +65,7 @@ def emblem(seat: Seat) -> Element:
 
 
 def emblems() -> Iterator[Element]:
-    """The emblems of all seats that have one, as shapes with the name `emblem-<seat>`."""
+    """Yield the emblems of all seats with an animal, as shapes with the id `emblem-<seat>`."""
     for seat in ANIMALS:
         yield element("g", {"id": f"emblem-{seat}"}, [emblem(seat)])
 

@@ -12,7 +12,7 @@ from engine.kernel.phrases import joined, phrase
 
 
 def boards_of(history: History, number: int, speaker: Speaker) -> Picture:
-    """The boards of an episode at its end; raises `UnknownName` where none are known."""
+    """The boards at the end of an episode; raises `UnknownName` if none are known."""
     played = history.campaign.episode(number)
     painter = painter_of(played.record.game)
     if painter is None or not played.verdict.sheets:
@@ -24,14 +24,15 @@ def boards_of(history: History, number: int, speaker: Speaker) -> Picture:
             ),
             f"campaign episode show {number}",
         )
-    named = {
-        one.seat: ", ".join(filter(None, (one.city, one.player))) for one in played.participants
+    labels = {
+        participant.seat: ", ".join(filter(None, (participant.city, participant.player)))
+        for participant in played.participants
     }
-    return painter.table(played.verdict.state, named, speaker)
+    return painter.table(played.verdict.state, labels, speaker)
 
 
 def episode(history: History, number: int, speaker: Speaker) -> Picture:
-    """The boards of an episode, its day and verdict; raises `UnknownName` where none are known."""
+    """The boards of an episode with its day and verdict; raises `UnknownName` if none are known."""
     played, campaign = history.campaign.episode(number), history.campaign
     title = phrase(
         "{campaign}, episode {number}, {day}",

@@ -17,17 +17,17 @@ CELL = 40
 _Point = tuple[int, int]
 
 
-@lru_cache(maxsize=4096)  # the phones are shown the same buildings after every answer
+@lru_cache(maxsize=4096)  # phones draw the same buildings again after every answer
 def outline(grid: Grid, mask: int) -> str:
     """The path around the cells of a mask."""
-    after: dict[_Point, list[_Point]] = {}
+    ends_by_start: dict[_Point, list[_Point]] = {}
     for start, end in _edges(grid, mask):
-        after.setdefault(start, []).append(end)
+        ends_by_start.setdefault(start, []).append(end)
     path = ""
-    while after:
-        start = point = next(iter(after))
+    while ends_by_start:
+        start = point = next(iter(ends_by_start))
         corners = [start]
-        while (point := _leave(after, point)) != start:
+        while (point := _leave(ends_by_start, point)) != start:
             corners.append(point)
         path += _closed(corners)
     return path
@@ -50,7 +50,7 @@ def border(grid: Grid, one: int, other: int) -> str:
 
 
 def _leave(after: dict[_Point, list[_Point]], point: _Point) -> _Point:
-    """Where an edge goes from a point; the edge is taken out."""
+    """Remove an edge that begins at a point, and return the point at its end."""
     ends = after[point]
     end = ends.pop()
     if not ends:
@@ -59,7 +59,7 @@ def _leave(after: dict[_Point, list[_Point]], point: _Point) -> _Point:
 
 
 def _edges(grid: Grid, mask: int) -> Iterator[tuple[_Point, _Point]]:
-    """The edges of cells that no other cell of the mask shares, clockwise around each."""
+    """Yield the edges of cells that no other cell of the mask shares, clockwise around each one."""
     for bit in bits(mask):
         row, column = divmod(bit.bit_length() - 1, grid.columns)
         left_top, right_top = (column, row), (column + 1, row)
@@ -75,13 +75,13 @@ def _edges(grid: Grid, mask: int) -> Iterator[tuple[_Point, _Point]]:
 
 
 def cell(grid: Grid, column: int, row: int) -> int:
-    """The mask of a cell; 0 for one beside the board."""
+    """The mask of a cell; 0 for a cell outside the board."""
     inside = 0 <= column < grid.columns and 0 <= row < grid.rows
     return 1 << row * grid.columns + column if inside else 0
 
 
 def _closed(corners: list[_Point]) -> str:
-    """A closed path through points; those between two others on a line are left out."""
+    """A closed path through points; points in the middle of a straight line are left out."""
     turns = [
         point
         for before, point, following in zip(

@@ -1,8 +1,8 @@
-"""What a picture is: its size, its words, its elements, and the document that holds them.
+"""Pictures: their size, words and elements, and the SVG document that holds them.
 
-    Picture ─┬─ title, description     read aloud, and shown where the picture is not
+    Picture ─┬─ title, description     read aloud, and shown if the picture is not
              ├─ elements               in units of a pixel at its usual size
-             └─ shapes                 what elements use by name, once in a document
+             └─ shapes                 which elements use by name, once in a document
 
 A page with many pictures holds the shapes and the style once.
 """
@@ -19,7 +19,7 @@ from engine.kernel.texts import shown
 
 SVG = "http://www.w3.org/2000/svg"
 GAP = 24
-"""Between pictures in one document, and around them."""
+"""The space between pictures in one document, and around them."""
 
 HEADING = 66
 
@@ -27,7 +27,7 @@ Element = ElementTree.Element
 
 
 class Box(NamedTuple):
-    """Where something lies in a picture, to be tapped there."""
+    """A rectangle in a picture that can be tapped."""
 
     x: float
     y: float
@@ -36,7 +36,7 @@ class Box(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """Something drawn, from its top left corner on; every word in it is said in a language."""
+    """A picture with its origin at the top left corner; its words are in one language already."""
 
     width: float
     height: float
@@ -45,13 +45,13 @@ class Picture(NamedTuple):
     elements: tuple[Element, ...]
     shapes: Mapping[str, Element] = {}
     role: str = "img"
-    """What it is for a screen reader: `img`, or `group` where parts of it can be reached."""
+    """Its role for a screen reader: `img`, or `group` if its parts can be reached."""
 
 
 def element(
     name: str, attributes: Mapping[str, object], children: Iterable[Element] = (), text: str = ""
 ) -> Element:
-    """An element; figures are written as short as they can be."""
+    """An XML element; numbers in its attributes are written as short as possible."""
     made = ElementTree.Element(name, {key: number(value) for key, value in attributes.items()})
     made.extend(children)
     made.text = shown(text) or None
@@ -59,14 +59,14 @@ def element(
 
 
 def number(value: object) -> str:
-    """A value of an attribute: a figure to a hundredth, else the text."""
+    """The text of an attribute's value; a fraction is rounded to a hundredth."""
     return f"{round(value, 2):g}" if isinstance(value, float) else shown(str(value))
 
 
 def text(
     words: str, x: float, y: float, kind: str = "", *, size: float = 14, anchor: str = "start"
 ) -> Element:
-    """A line of text, its base line at `y`; `anchor` says what lies at `x`."""
+    """A line of text with its base line at `y`; `anchor` says which part of it lies at `x`."""
     attributes: dict[str, object] = {"x": x, "y": y, "font-size": size}
     if anchor != "start":
         attributes["text-anchor"] = anchor
@@ -76,12 +76,12 @@ def text(
 
 
 def at(x: float, y: float, children: Iterable[Element]) -> Element:
-    """Elements moved by so much."""
+    """Elements moved to the right by `x` and down by `y`."""
     return element("g", {"transform": f"translate({number(x)} {number(y)})"}, children)
 
 
 def use(shape: str, x: float, y: float) -> Element:
-    """A shape of the document, with its corner there."""
+    """A shape of the document, drawn with its top left corner at a point."""
     place = {key: value for key, value in (("x", x), ("y", y)) if value}
     return element("use", {"href": f"#{shape}", **place})
 
@@ -120,7 +120,7 @@ def definitions(pictures: Iterable[Picture]) -> Element:
 
 
 def together(title: str, description: str, pictures: Sequence[Picture], *, columns: int) -> Picture:
-    """Pictures beside and below each other."""
+    """Pictures beside and below each other, in rows of `columns` pictures."""
     elements: list[Element] = []
     top, width = 0.0, 0.0
     for start in range(0, len(pictures), columns):

@@ -1,4 +1,4 @@
-"""The picture of a game, a part of its kit: the table as it stands."""
+"""The part `picture` of a game's kit: it draws the table."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from engine.kernel.game import Seat
 
 
 class GamePainter(Protocol):
-    """What the module of a game's pictures has."""
+    """The part `picture` of a game's kit."""
 
     def table(self, state: Any, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
         """The table in a state; `names` are the players' by seat."""
 
 
 def painter_of(name: str) -> GamePainter | None:
-    """How a game is drawn: by the picture of its kit; None for one without."""
+    """The painter in the kit of a game; None for a game without pictures."""
     painter: GamePainter | None = kit_of(name).part("picture")
     return painter

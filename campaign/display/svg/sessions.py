@@ -13,7 +13,7 @@ from engine.kernel.phrases import joined, phrase
 
 
 def table_of(outside: SessionHistory, speaker: Speaker) -> Picture:
-    """The table at the end of a session; raises `UnknownName` where there is nothing to draw."""
+    """The table at the end of a session; raises `UnknownName` if there is nothing to draw."""
     record, verdict, number = outside.record, outside.verdict, outside.number
     painter = painter_of(record.game)
     if painter is None or not verdict.sheets:
@@ -29,7 +29,7 @@ def table_of(outside: SessionHistory, speaker: Speaker) -> Picture:
 
 
 def session(outside: SessionHistory, speaker: Speaker) -> Picture:
-    """How a session ended; raises `UnknownName` where there is nothing to draw."""
+    """The table at the end of a session with its day, verdict and scores; raises `UnknownName`."""
     table, record, verdict = table_of(outside, speaker), outside.record, outside.verdict
     played = day(record.played.isoformat() if record.played else outside.recorded_at)
     title = phrase("{game}, {day}", game=games.title(record.game), day=played)

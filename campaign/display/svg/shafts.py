@@ -3,7 +3,8 @@
     mine  X  X  3  4  5  6     a box that is reached is in the colour of the shaft, crossed out;
                   2     4      the triangle of the box whose first gets marks is gold until then
 
-What is printed, and so many boxes crossed out, are shapes of the document: a page has many boards.
+The printed row and rows of crossed boxes are shapes of the document, because a page has many
+boards.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ TRIANGLE = "M0-9l6 9h-12z"
 
 
 def shaft_row(rules: EpisodeRules, shaft: ShaftRule, reached: RowReach) -> Element:
-    """A shaft at its place below the board, so many of its boxes crossed out."""
+    """A shaft at its place below the board, its reached boxes crossed out."""
     drawn = [use(printed_name(rules, shaft), 0, 0)]
     if reached.boxes:
         drawn.append(crossed(rules, shaft, 0, reached.boxes))
@@ -37,29 +38,32 @@ def shaft_row(rules: EpisodeRules, shaft: ShaftRule, reached: RowReach) -> Eleme
 def shapes(
     rules: EpisodeRules, shaft: ShaftRule, runs: Iterable[int]
 ) -> Iterator[tuple[str, Element]]:
-    """What rows of a shaft use: what is printed, and so many boxes crossed out, by their names."""
+    """Yield the shapes of a shaft, by name: the printed row, and each run of crossed boxes."""
     yield printed_name(rules, shaft), _printed(rules, shaft)
-    one = _crossed_name(rules, shaft, 1)
-    yield one, element("g", {"id": one}, _crossed(rules, shaft))
+    box_name = _crossed_name(rules, shaft, 1)
+    yield box_name, element("g", {"id": box_name}, _crossed(rules, shaft))
     for count in sorted({*runs} - {0, 1}):
         name, width = _crossed_name(rules, shaft, count), width_of(rules, shaft)
-        yield name, element("g", {"id": name}, [use(one, box * width, 0) for box in range(count)])
+        yield (
+            name,
+            element("g", {"id": name}, [use(box_name, box * width, 0) for box in range(count)]),
+        )
 
 
 def printed_name(rules: EpisodeRules, shaft: ShaftRule) -> str:
-    """The name of the shape of what is printed; a corrected shaft has another one."""
+    """The name of the shape of a shaft's printed row; a corrected shaft has another name."""
     printed = repr((shaft, rules.contents, [*rules.colours])).encode()
     return f"shaft-{crc32(printed):x}"
 
 
 def crossed(rules: EpisodeRules, shaft: ShaftRule, before: int, after: int) -> Element:
-    """The boxes after one and up to another, crossed out."""
+    """The boxes from `before` + 1 to `after`, crossed out."""
     left = start_of(shaft) + before * width_of(rules, shaft)
     return use(_crossed_name(rules, shaft, after - before), left, 0)
 
 
 def triangle(rules: EpisodeRules, shaft: ShaftRule) -> Element:
-    """The sign in the box whose first gets marks, while they are to be had."""
+    """The golden sign in the box whose first player gets marks, until the marks are taken."""
     return _triangle(rules, shaft, "gold")
 
 
@@ -69,7 +73,7 @@ def _triangle(rules: EpisodeRules, shaft: ShaftRule, kind: str) -> Element:
 
 
 def _printed(rules: EpisodeRules, shaft: ShaftRule) -> Element:
-    """The sign of the entrance, the boxes with their numbers, and what each brings."""
+    """The printed row: the entrance's sign, and the boxes with their numbers and their gains."""
     first, width = start_of(shaft), width_of(rules, shaft)
     whole = {"x": first, "width": shaft.boxes * width, "height": LOW}
     lines = "".join(f"M{first + box * width} 0v{LOW}" for box in range(1, shaft.boxes))
@@ -99,7 +103,7 @@ def _crossed_name(rules: EpisodeRules, shaft: ShaftRule, count: int) -> str:
 
 
 def _crossed(rules: EpisodeRules, shaft: ShaftRule) -> Iterator[Element]:
-    """A box in the colour of a shaft, with a cross."""
+    """Yield a box in the colour of a shaft, and a cross in it."""
     paint, width = paint_of(shaft.colour, tuple(rules.colours)), width_of(rules, shaft)
     yield element("rect", {"class": f"building {paint}", "width": width, "height": LOW})
     if paint in STROKES:

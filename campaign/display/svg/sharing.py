@@ -25,14 +25,14 @@ REPLAYED = phrase("Every move was replayed by the rules.")
 
 
 def of_campaign(history: History, speaker: Speaker, size: Format) -> Picture:
-    """A campaign: who leads or has won, the marks of all, their boards as they are."""
+    """The card of a campaign: the leaders or winners, the marks of all, and their boards now."""
     campaign = history.campaign
     rows = [
         CardRow(city.seat, city.player or city.seat, str(city.progress))
         for _, city in campaign.standings
     ]
     leaders = leaders_of(campaign)
-    every = [
+    pictures = [
         cities.without_legend(cities_at.seen(history, city.seat), speaker, heading=True)
         for city in campaign.cities
     ]
@@ -40,34 +40,39 @@ def of_campaign(history: History, speaker: Speaker, size: Format) -> Picture:
         campaign.name,
         speaker.say(_played(history)),
         speaker.say(
-            leaders_in_words(campaign, joined(" and ", [one.player or one.seat for one in leaders]))
+            leaders_in_words(
+                campaign, joined(" and ", [leader.player or leader.seat for leader in leaders])
+            )
         ),
         speaker.say(many(leaders[0].progress, "progress mark")),
         speaker.say(status.proved(campaign)),
     )
-    shown = together("", "", every, columns=2)
+    boards = together("", "", pictures, columns=2)
     winners = [city.seat for city in leaders] if campaign.played else []
-    return cards.card(words, winners, rows, shown, size)
+    return cards.card(words, winners, rows, boards, size)
 
 
 def _played(history: History) -> Wording:
-    """How many episodes were played, and from when to when."""
+    """The number of episodes, and the days of the first and the last one."""
     played = history.campaign.played
     count = many(len(played), "episode")
     if not played:
         return count
-    first, last = (day_of(history, one) for one in (played[0], played[-1]))
+    first, last = (day_of(history, episode) for episode in (played[0], played[-1]))
     if first == last:
         return phrase("{episodes}, {day}", episodes=count, day=first)
     return phrase("{episodes}, {first} to {last}", episodes=count, first=first, last=last)
 
 
 def of_episode(history: History, number: int, speaker: Speaker, size: Format) -> Picture:
-    """An evening of a campaign; raises `UnknownName` where its boards are not known."""
+    """The card of an episode of a campaign; raises `UnknownName` if its boards are not known."""
     boards = boards_of(history, number, speaker)
     campaign, played = history.campaign, history.campaign.episode(number)
     title = phrase("{campaign}, episode {number}", campaign=campaign.name, number=number)
-    names = {one.seat: one.player or one.seat for one in played.participants}
+    names = {
+        participant.seat: participant.player or participant.seat
+        for participant in played.participants
+    }
     replayed = played.verdict.proved and not played.as_played
     foot = REPLAYED if replayed else proof_in_words(played)
     below = day_of(history, played)
@@ -75,7 +80,7 @@ def of_episode(history: History, number: int, speaker: Speaker, size: Format) ->
 
 
 def of_session(outside: SessionHistory, speaker: Speaker, size: Format) -> Picture:
-    """A session outside a campaign; raises `UnknownName` where there is nothing to draw."""
+    """The card of a session outside a campaign; raises `UnknownName` if nothing can be drawn."""
     boards = table_of(outside, speaker)
     record, verdict = outside.record, outside.verdict
     below = day(record.played.isoformat() if record.played else outside.recorded_at)
@@ -92,12 +97,15 @@ def of_game(
     speaker: Speaker,
     size: Format,
 ) -> Picture:
-    """A game that is over; `words` are its title, what stands below, and what it rests on."""
+    """The card of a finished game; `words` are its title, the line below, and the foot."""
     ordered = sorted(sheets, key=lambda sheet: sheet.rank)
-    rows = [CardRow(one.seat, names.get(one.seat) or one.seat, str(one.total)) for one in ordered]
+    rows = [
+        CardRow(sheet.seat, names.get(sheet.seat) or sheet.seat, str(sheet.total))
+        for sheet in ordered
+    ]
     title, below, foot = map(speaker.say, words)
     won, points = map(speaker.say, winners_in_words(ordered, names))
     winners = [sheet.seat for sheet in ordered if sheet.rank == 1]
     blank = Picture(1, 1, "", "", ())
-    said = CardWords(title, below, won, points, foot)
-    return cards.card(said, winners, rows, boards or blank, size)
+    card_words = CardWords(title, below, won, points, foot)
+    return cards.card(card_words, winners, rows, boards or blank, size)

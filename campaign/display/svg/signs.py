@@ -1,6 +1,6 @@
-"""Drawings of things on a cell of a My City board, each as often as it lies there.
+"""Drawings of things on a cell of a My City board, each drawn as often as it lies there.
 
-A kind that only a pack knows has no drawing and is shown by the first letters of its name.
+A kind that only a pack defines has no drawing and is shown by the first letters of its name.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SPOTS = (
     ((12, 13), (28, 13), (20, 28)),
     ((12, 12), (28, 12), (12, 28), (28, 28)),
 )
-"""The places of things on a cell, by how many they are."""
+"""The places of things on a cell, for one thing, two, three and four."""
 
 ICONS: Mapping[str, tuple[str, str]] = {
     "tree": ("leaf", "M0-10 8 4H2v5h-4V4h-6z"),
@@ -35,18 +35,18 @@ ICONS: Mapping[str, tuple[str, str]] = {
         "M0-3.4a2.7 2.7 0 1 0 .1 0z",
     ),
 }
-"""What is drawn by itself: its class, and its path about the middle of a spot."""
+"""Things that are drawn without a square: their class, and their path around a spot's middle."""
 SITES: Mapping[str, str] = {
     "mine": "M-10-2Q0-12 10-2M0-7V11",
     "port": "M0-6.5a2.5 2.5 0 1 1 .1 0zM0-6.5V9M-5-2.5H5M-9 2Q-8 9 0 9T9 2",
     "palace": "M-10 8V-5l5 4 5-8 5 8 5-4V8zM-10 4h20",
     "sawmill": "M-11-4H7q4 0 4 4v3H7M-11-4v7l2.6-2.6L-5.8 3l2.6-2.6L-.6 3 2 .4 4.6 3 7 .6",
 }
-"""What is drawn on the sign of a site, by the last word of its kind."""
+"""The drawing on the sign of a site, by the last word of its kind."""
 
 
 def sign(content: CellContent) -> tuple[Element, ...]:
-    """What lies on one cell."""
+    """The drawing of a content of one cell."""
     if content.ground == SITE:
         return _site(content)
     if content.kind not in ICONS:
@@ -60,7 +60,7 @@ def sign(content: CellContent) -> tuple[Element, ...]:
 
 
 def _site(content: CellContent) -> tuple[Element, ...]:
-    """The sign of a site: a square, in the colour of its buildings if it has one."""
+    """The sign of a site: a square, in the colour of the site's buildings if they have one."""
     first, _, word = content.kind.rpartition(" ")
     paint = first if first in BUILDINGS.values() else ""
     if word not in SITES:

@@ -12,7 +12,10 @@ from engine.kernel.phrases import phrase
 
 
 def standings(history: History, speaker: Speaker, *, anchor: str = "") -> Picture:
-    """Progress marks over the episodes, a line a city; an episode leads to its anchor of a page."""
+    """A chart of progress marks over the episodes, with a line for each city.
+
+    With an `anchor` each episode is a link to its anchor on a page.
+    """
     campaign = history.campaign
     numbers = sorted(
         {played.number for played in campaign.played}

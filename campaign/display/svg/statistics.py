@@ -13,9 +13,9 @@ from engine.kernel.phrases import Phrase, phrase
 
 
 def statistics(statistics: StatisticsTables) -> Picture:
-    """All charts below each other; raises `UnknownName` where there is nothing to draw."""
-    drawn = [chart for table in statistics.tables for chart in _charts(table)]
-    if not drawn:
+    """All charts below each other; raises `UnknownName` if there is nothing to draw."""
+    charts_drawn = [chart for table in statistics.tables for chart in _charts(table)]
+    if not charts_drawn:
         raise UnknownName(
             phrase(
                 "no {what} of {title} has anything to draw",
@@ -23,12 +23,12 @@ def statistics(statistics: StatisticsTables) -> Picture:
                 title=statistics.title,
             )
         )
-    words = ". ".join(f"{chart.title}: {chart.description}" for chart in drawn)
-    return together(statistics.title, words, drawn, columns=1)
+    words = ". ".join(f"{chart.title}: {chart.description}" for chart in charts_drawn)
+    return together(statistics.title, words, charts_drawn, columns=1)
 
 
 def _charts(table: StatisticsTable) -> Iterator[Picture]:
-    """The charts of a table: rows named by their words, bars with the figures that they draw."""
+    """Yield the charts of a table: each row is a bar, with a name and a figure."""
     for place in range(len(table.columns)):
         drawn = [(row, cell) for row in table.rows if isinstance(cell := row[place], BarCell)]
         if not drawn:
@@ -47,19 +47,19 @@ def _charts(table: StatisticsTable) -> Iterator[Picture]:
 
 
 def _figure(table: StatisticsTable, place: int) -> int:
-    """The column of the values that a column of bars draws; its own where none has them."""
+    """The column whose values a column of bars draws, or the column of bars itself."""
     drawn = [(row, cell) for row in table.rows if isinstance(cell := row[place], BarCell)]
-    same = (i for i in range(place) if all(row[i] == cell.value for row, cell in drawn))
-    return max(same, default=place)
+    columns = (i for i in range(place) if all(row[i] == cell.value for row, cell in drawn))
+    return max(columns, default=place)
 
 
 def _named(cells: Sequence[Cell]) -> str:
-    """What a row is called: its words, `Anna → Ben`, or the figure that it begins with."""
+    """The name of a row: its words, as `Anna → Ben`, or else its first figure."""
     words = [str(cell) for cell in cells if isinstance(cell, str | Phrase)]
     return " → ".join(words) or str(cells[0])
 
 
 def _figured(bar: BarCell, *, of_whole: bool) -> str:
-    """The figure of a bar: its value; with the whole that it is a share of where they differ."""
+    """The figure of a bar: its value, `of_whole` with the whole that it is a share of."""
     value = f"{round(bar.value, 2):g}"
     return f"{value} / {round(bar.most, 2):g}" if of_whole else value

@@ -1,8 +1,8 @@
-"""The strips of a board as a picture: boxes below it, the reached ones with their sticker.
+"""The strips of a board as a picture: boxes below the board, reached boxes with their sticker.
 
-Shafts (`shafts`) stand below the strips. What is said here of rows of boxes holds for both.
+Shafts (`shafts`) stand below the strips. "Row" means either of them here.
 
-Below each box stands what it brings: points as a number, nuggets, marks and stickers by their sign.
+The gains of a box are drawn below it: points as a number; nuggets, marks and stickers as signs.
 No word is drawn, so that a picture is the same in every language.
 """
 
@@ -17,15 +17,15 @@ from engine.my_city.play.land import OR, STRIP
 from engine.my_city.play.ruleset import EpisodeRules, ShaftRule, Strip
 
 GAP, LINE, ROOM = 10, 18, 22
-"""Above a row; the height of what its boxes bring, and the width of each part of that."""
+"""The space above a row, the height of its boxes' gains, and the width of one gain."""
 PLACE = 0.55
-"""How large the sign of what a box brings is beside one on a cell."""
+"""The size of the sign of a gain, as a share of a sign on a cell."""
 NARROW, LOW = 33, 28
-"""Width and height of a box of a shaft, in which no sticker lies."""
+"""The width and height of a box of a shaft, in which no sticker lies."""
 
 
 def size_of(rules: EpisodeRules) -> tuple[int, int]:
-    """How much room all rows take below a board, across and down."""
+    """The width and height of all rows below a board."""
     across = max(
         (start_of(row) + row.boxes * width_of(rules, row) for row in rules.rows), default=0
     )
@@ -33,7 +33,7 @@ def size_of(rules: EpisodeRules) -> tuple[int, int]:
 
 
 def top_of(rules: EpisodeRules, row: Strip | ShaftRule) -> int:
-    """How far below the board the boxes of a row begin."""
+    """The distance from the board down to the boxes of a row."""
     return sum(map(_down, rules.rows[: rules.rows.index(row)])) + GAP
 
 
@@ -42,19 +42,19 @@ def _down(row: Strip | ShaftRule) -> int:
 
 
 def height_of(row: Strip | ShaftRule) -> int:
-    """The height of a box."""
+    """The height of a box of a row."""
     return LOW if isinstance(row, ShaftRule) else CELL
 
 
 def start_of(row: Strip | ShaftRule) -> int:
-    """The room before the first box: a shaft begins with the sign of its entrance."""
+    """The room before the first box of a row: a shaft begins with the sign of its entrance."""
     return CELL if isinstance(row, ShaftRule) else 0
 
 
 def width_of(rules: EpisodeRules, row: Strip | ShaftRule) -> int:
-    """The width of a box, in which what each brings has room.
+    """The width of a box of a row, wide enough for the gains of each box.
 
-    The boxes of a shaft are narrower where they would not find room below the board.
+    The boxes of a shaft are narrower if they would be wider than the board together.
     """
     parts = (len(list(_gains(rules, row, box))) for box in range(1, row.boxes + 1))
     room = rules.grid.columns * CELL - start_of(row)
@@ -63,21 +63,21 @@ def width_of(rules: EpisodeRules, row: Strip | ShaftRule) -> int:
 
 
 def brought_by(rules: EpisodeRules, row: Strip | ShaftRule) -> Iterator[Element]:
-    """What each box brings, below it."""
+    """Yield the gains of each box, drawn below it."""
     width = width_of(rules, row)
     for box in range(1, row.boxes + 1):
         gains = list(_gains(rules, row, box))
         start = start_of(row) + (box - 0.5) * width - ROOM * (len(gains) - 1) / 2
-        for i, one in enumerate(gains):
-            yield at(start + i * ROOM, height_of(row) + LINE // 2 + 2, (one,))
+        for i, gain in enumerate(gains):
+            yield at(start + i * ROOM, height_of(row) + LINE // 2 + 2, (gain,))
 
 
 def strip_row(
     rules: EpisodeRules, strip: Strip, inside: Callable[[int], Iterable[Element]]
 ) -> Element:
-    """A strip at its place below the others, below each box what it brings.
+    """A strip at its place below the board, with the gains of each box.
 
-    `inside` draws what lies in a box, by its number: `sticker`, or `number`.
+    `inside` draws the content of a box, by its number: `sticker` or `number`.
     """
     return at(0, top_of(rules, strip), _boxes(rules, strip, inside))
 
@@ -97,22 +97,22 @@ def _boxes(
 def inside_reached(
     rules: EpisodeRules, strip: Strip, reached: int
 ) -> Callable[[int], Iterable[Element]]:
-    """What lies in each box of a strip of which so many are reached."""
+    """A function that draws the content of a box of a strip with `reached` reached boxes."""
     return lambda box: sticker(rules, strip) if box <= reached else number(box)
 
 
 def sticker(rules: EpisodeRules, strip: Strip) -> Iterator[Element]:
-    """The sticker in a box that is reached."""
+    """Yield the sticker in a reached box."""
     yield from sign(next(c for c in rules.contents if (c.kind, c.on) == (strip.kind, STRIP)))
 
 
 def number(box: int) -> Iterator[Element]:
-    """The number of a box that is not."""
+    """Yield the number in a box that is not reached."""
     yield text(str(box), CELL / 2, 25, "dim", anchor="middle")
 
 
 def _gains(rules: EpisodeRules, row: Strip | ShaftRule, box: int) -> Iterator[Element]:
-    """What a box brings, each about a middle."""
+    """Yield a drawing for each gain of a box, around the origin."""
     for at_box, points in row.pays:
         if at_box == box:
             yield text(f"{points:+}", 0, 5, "strong", size=13, anchor="middle")

@@ -1,10 +1,10 @@
-"""How pictures look: one style sheet, and patterns that tell colours apart without colour.
+"""The look of pictures: one style sheet, and patterns that tell colours apart without colour.
 
-    light and print    the colours as they stand
-    dark               those below @media
+    light and print    the colours of the plain rules
+    dark               the colours below @media
     no colour          a pattern for each colour of buildings, words on everything
 
-The plain rules come first: a program that knows no @media draws the light picture.
+The plain rules come first: a program that does not know @media draws the light picture.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 
 
 class ColourStyle(NamedTuple):
-    """A colour of buildings or of seats, that of the words on it, and a pattern."""
+    """A colour of buildings or seats, the colour of words on it, and its pattern."""
 
     fill: str
     ink: str
@@ -38,14 +38,14 @@ SEAT_PAINTS = {
     "lime": ColourStyle("#7c9a12", "#1b1b1b", "M4 0v8"),
     "cyan": ColourStyle("#1389a8", "#ffffff", "M0 0 8 8M8 0 0 8"),
 }
-"""Colours of seats: those of no building, so that nobody takes a city for a colour of cards."""
+"""Colours of seats: no building has them, so that nobody takes a city for a colour of cards."""
 SEATS = {"eagle": "brown", "bear": "pink", "deer": "lime", "wolf": "cyan"}
 SEATS |= {"p1": "brown", "p2": "pink", "p3": "lime", "p4": "cyan"}
 BUILDINGS = {"Y": "yellow", "R": "red", "B": "blue"}
-"""Colours of buildings by their letter; a pack's others get what is left, in their order."""
+"""Colours of buildings by their letter; other letters of a pack get the next unused colours."""
 DASHES = {"eagle": "", "bear": "9 4", "deer": "2 4", "wolf": "12 4 2 4"}
 DASHES |= {"p1": "", "p2": "9 4", "p3": "2 4", "p4": "12 4 2 4"}
-"""How the line of a seat is drawn."""
+"""The dashes of a seat's line, as an SVG `stroke-dasharray`."""
 
 FONT = "system-ui, 'DejaVu Sans', 'Noto Sans', 'Noto Sans CJK TC', sans-serif"
 
@@ -125,19 +125,19 @@ _TILE = 8
 
 
 def paint_of(letter: str, colours: Sequence[str]) -> str:
-    """The paint of a colour of buildings; "" is that of a church."""
+    """The paint for the letter of a building's colour; "" is a church."""
     if not letter:
         return "purple"
     if letter in BUILDINGS:
         return BUILDINGS[letter]
     used = {BUILDINGS.get(colour) for colour in colours} | {"purple"}
-    left = [name for name in PAINTS if name not in used]
-    others = [colour for colour in colours if colour not in BUILDINGS]
-    return left[others.index(letter) % len(left)]
+    free_paints = [name for name in PAINTS if name not in used]
+    other_colours = [colour for colour in colours if colour not in BUILDINGS]
+    return free_paints[other_colours.index(letter) % len(free_paints)]
 
 
 def patterns() -> Iterator[ElementTree.Element]:
-    """The patterns of all paints, of mountain and forest, and of what is closed."""
+    """Yield the patterns of all paints, of mountain and forest, and of closed cells."""
     for name, paint in (PAINTS | SEAT_PAINTS).items():
         if paint.pattern:
             yield _pattern(f"on-{name}", paint.pattern)

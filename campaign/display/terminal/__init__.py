@@ -1,1 +1,1 @@
-"""Screens: values in, renderables of rich out, a module a capability."""
+"""Screens: values in, renderables of rich out; one module for each capability."""

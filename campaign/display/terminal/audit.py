@@ -1,4 +1,4 @@
-"""An audit: its checks, the problems and what helps, then what is proved and what is not."""
+"""The screen of an audit: its checks, problems and remedies, then what is proved and what not."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from campaign.services.words import day, many
 from engine.kernel.phrases import joined, phrase, plural
 
 SHOWN = 10
-"""Problems of one check that are listed; the rest is counted."""
+"""The number of problems of a check that are listed; the others are counted."""
 
 
 def audits(
     audits: Sequence[AuditResult], *, technical: bool = False, stated: bool = True
 ) -> RenderableType:
-    """The checks of several audits, whether all passed, and what is `stated` of the history.
+    """The checks of several audits and whether all passed; if `stated`, also what is proved.
 
     The `technical` list has the checks under their own names, with notes and times.
     """
@@ -41,12 +41,12 @@ def audits(
         result = plural("The check passed.", "All {count} checks passed.", total)
     else:
         result = phrase("{failed} of {checks} failed.", failed=failed, checks=many(total, "check"))
-    shown = _technical if technical else _audit
-    return parts.lines(*map(shown, audits), parts.line(result), *_end(audits, stated))
+    screen_of = _technical if technical else _audit
+    return parts.lines(*map(screen_of, audits), parts.line(result), *_end(audits, stated))
 
 
 def head(history: History) -> RenderableType:
-    """The head to write down, large enough to be copied, and what it will be good for."""
+    """The head to write down, on a line of its own, and what it will prove."""
     newest = heads_of_evenings(history)[-1]
     evenings = (
         phrase("with episode {number}", number=newest.episode)
@@ -72,7 +72,7 @@ def head(history: History) -> RenderableType:
 
 
 def under(under: RulesComparison) -> RenderableType:
-    """What stored records would say under other rules."""
+    """The differences in stored records under other rules."""
     rows: list[RenderableType] = [Text(f"Under {under.rules}", style="bold")]
     for case in under.differing:
         rows.append(parts.line(f"  {case.which}"))
@@ -86,7 +86,7 @@ def under(under: RulesComparison) -> RenderableType:
 
 
 def _end(audits: Sequence[AuditResult], stated: bool) -> Iterator[RenderableType | None]:
-    """What does not hold anywhere; and where the proof ends, if that is stated."""
+    """Yield the failures of all audits, and, if `stated`, what is proved and what is not."""
     failed = chain.from_iterable(
         audit.statement.found if audit.statement else found(audit.checks) for audit in audits
     )
@@ -97,7 +97,7 @@ def _end(audits: Sequence[AuditResult], stated: bool) -> Iterator[RenderableType
 
 
 def _parts(statement: AuditStatement, style: str = "bold") -> Iterator[RenderableType]:
-    """The sentences of a statement under their titles."""
+    """Yield the sentences of a statement under their titles."""
     for title, sentences in statement_in_words(statement):
         items = Table.grid(padding=(0, 1))
         for sentence in sentences:
@@ -135,7 +135,7 @@ def _technical(audit: AuditResult) -> RenderableType:
 
 
 def _problems(check: AuditCheck) -> Iterator[RenderableType]:
-    """The problems of a check, and what helps."""
+    """Yield the problems of a check, and what helps."""
     for problem in check.problems[:SHOWN]:
         yield parts.item(f"{check.name}: {problem}", style="red")
     if len(check.problems) > SHOWN:

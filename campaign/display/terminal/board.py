@@ -1,9 +1,9 @@
 r"""The board of My City as text, in four sizes.
 
-     A   B   C          a cell of the small one is three signs wide; between cells the river:
+     A   B   C          a cell of a small board is three signs wide; between cells the river:
   1  /\  .   Y2 ║ .     ║ an edge to the right, ═══ an edge below
 
-In the larger ones every row of cells has a line below it.
+On larger boards every row of cells has a line below it.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ class CellSize(NamedTuple):
 
 SMALL = CellSize(4, 1)
 SNUG = CellSize(3, 1)
-"""The narrowest one in which buildings have their names; the newest is in small letters."""
+"""The narrowest size with names on buildings; the newest building is in small letters."""
 SIZES = (CellSize(8, 3), CellSize(6, 2), SMALL)
 
 
 def size_for(rules: EpisodeRules, columns: int, lines: int) -> CellSize:
-    """The largest board that fits into so many columns and lines, else the small one."""
+    """The largest size of board that fits into a number of columns and lines, else `SMALL`."""
     grid = rules.grid
     for size in SIZES:
         fits = LEFT + size.columns * grid.columns <= columns
@@ -62,7 +62,7 @@ def width_of(rules: EpisodeRules, size: CellSize) -> int:
 
 
 def lines_of(rules: EpisodeRules) -> int:
-    """The lines of the small board, with those of the river below a row and of boxes."""
+    """The lines of a small board, with the lines for the river between rows and for boxes."""
     rivers = sum(_below(rules, row) for row in range(1, rules.grid.rows))
     return 1 + rules.grid.rows + rivers + len(rules.rows)
 
@@ -80,8 +80,8 @@ def board(
 ) -> RenderableType:
     """The board with buildings on it; the newest has a star.
 
-    `marks` are signs on cells: one sign, or three for a piece that hangs together. With `reach`
-    a line below the board says how far each row of boxes is.
+    `marks` are signs on cells: one sign, or three for a cell of a piece. With `reach` a line below
+    the board says how many boxes of each row are reached.
     """
     drawn = _Board(rules, land, built, newest, legend, marks, size)
     if not rules.rows or reach is None:
@@ -98,7 +98,7 @@ def town_board(
     marks: Mapping[str, str] = MappingProxyType({}),
     size: CellSize = SMALL,
 ) -> RenderableType:
-    """The board of a seat in an episode: what it has built so far, and how far its boxes are.
+    """The board of a seat in an episode: what it has built so far, and its reached boxes.
 
     `others` are the towns of the table, which may have been first at a box.
     """
@@ -115,7 +115,7 @@ def town_board(
 
 
 class _Board(NamedTuple):
-    """A board as it is drawn; where a console is too narrow, its right part below the left one."""
+    """A board to draw; on a narrow console its right part is drawn below the left one."""
 
     rules: EpisodeRules
     land: Land
@@ -126,7 +126,7 @@ class _Board(NamedTuple):
     size: CellSize
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """The parts of the board with as many columns as there is room for, then the legend."""
+        """Yield the parts of the board, each as wide as the console allows, then the legend."""
         letters = [chr(65 + column) for column in range(self.rules.grid.columns)]
         room = max(1, (options.max_width + 1 - LEFT) // self.size.columns)
         parts_needed = -(-len(letters) // room)
@@ -151,7 +151,7 @@ class _Board(NamedTuple):
             yield from legends.below(legend, min(76, options.max_width - LEFT))
 
     def _drawn(self, letters: Sequence[str], used: set[str]) -> list[Text]:
-        """Some columns of the board; adds to `used` what the legend explains."""
+        """The lines of some columns of the board; adds the signs for the legend to `used`."""
         rules, size, marks = self.rules, self.size, self.marks
         grid, width, pad = rules.grid, size.columns - 1, " " * (size.columns // 2 - 2)
         covered = {name: built for built in self.built for name in grid.names(built.mask)}
@@ -169,8 +169,8 @@ class _Board(NamedTuple):
                 if name in marks:
                     sign, style = f"{sign[:2]}{marks[name]}"[-3:], "bold reverse"
                 right, below, across = (
-                    style if name in pieces and pieces.get(other) is pieces[name] else ""
-                    for other in (f"{after}{row}", f"{letter}{row + 1}", f"{after}{row + 1}")
+                    style if name in pieces and pieces.get(neighbour) is pieces[name] else ""
+                    for neighbour in (f"{after}{row}", f"{letter}{row + 1}", f"{after}{row + 1}")
                 )
                 stroke = "║" if _river(rules, name, f"{after}{row}") else " "
                 corner = stroke if _river(rules, f"{letter}{row + 1}", f"{after}{row + 1}") else " "
@@ -192,7 +192,7 @@ class _Board(NamedTuple):
 
 
 def town_title(seat: str, town: Town) -> MixedText:
-    """Whose board it is, and what its player has."""
+    """The seat of a board, with the number of its buildings and its token."""
     title = MixedText(seat, style=f"bold {parts.SEAT_STYLE.get(seat, '')}".strip())
     built = many(len(town.built), "building")
     words = phrase("  {buildings}, token {token}", buildings=built, token=town.token)
@@ -200,7 +200,7 @@ def town_title(seat: str, town: Town) -> MixedText:
 
 
 def cell_at(rules: EpisodeRules, x: int, y: int, size: CellSize = SMALL) -> tuple[int, int] | None:
-    """Column and row of the cell that is drawn there; None beside the cells."""
+    """The column and row of the cell that is drawn at a position; None outside the cells."""
     column, line = (x - LEFT) // size.columns, 1
     if not 0 <= column < rules.grid.columns:
         return None
@@ -214,7 +214,7 @@ def cell_at(rules: EpisodeRules, x: int, y: int, size: CellSize = SMALL) -> tupl
 
 
 def _blank(count: int) -> list[Text]:
-    """Lines of a board without a number."""
+    """Empty lines of a board, without the number of a row."""
     return [Text(" " * LEFT) for _ in range(count)]
 
 
@@ -226,7 +226,7 @@ def _cell(
     newest: Placement | None,
     room: int,
 ) -> tuple[str, str, str]:
-    """The signs of a cell, at most as many as there is room for, their style, and their key."""
+    """The signs of a cell, at most `room` of them, their style, and their key in the legend."""
     if placement:
         style = COLOURS.get(placement.colour, CHURCH)
         if placement is newest:
@@ -250,8 +250,8 @@ def _below(rules: EpisodeRules, row: int) -> bool:
     return any(_river(rules, f"{letter}{row}", f"{letter}{row + 1}") for letter in letters)
 
 
-def _river(rules: EpisodeRules, one: str, other: str) -> bool:
+def _river(rules: EpisodeRules, first: str, second: str) -> bool:
     """Whether two cells, by name, have the river between them."""
     west, east = rules.banks
-    here, there = rules.grid.bit(one), rules.grid.bit(other)
+    here, there = rules.grid.bit(first), rules.grid.bit(second)
     return bool((here & west and there & east) or (here & east and there & west))

@@ -1,4 +1,4 @@
-"""Before an evening, on one page: what counts, what is new, what each board offers."""
+"""The page before an evening: what counts, what is new, what each board offers."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ UNKNOWN = phrase(
 
 
 def brief(brief: EpisodeBrief, stories: Iterable[RenderableType] = ()) -> RenderableType:
-    """One page before an evening; what all seats have in common stands there once.
+    """The page before an evening; what is the same for all seats stands there once.
 
-    `stories` are those of cities in new hands.
+    `stories` are the stories of cities that have a new player.
     """
     return parts.lines(
         _title(brief),
@@ -36,14 +36,14 @@ def brief(brief: EpisodeBrief, stories: Iterable[RenderableType] = ()) -> Render
         parts.line(UNKNOWN) if brief.campaign.without_rules else None,
         _notes(phrase("New"), _running(news(brief))),
         _counting(brief) if brief.rules or brief.last else None,
-        *(_notes(heading, _running(known(brief, some))) for heading, some in HEADINGS.items()),
+        *(_notes(heading, _running(known(brief, kinds))) for heading, kinds in HEADINGS.items()),
         *_boards(brief),
         parts.command(brief.command),
     )
 
 
 def _title(brief: EpisodeBrief) -> RenderableType:
-    """Which episode, of which chapter, and whose page it is."""
+    """The episode and its chapter, and the campaign or the city of the page."""
     title, style = title_in_words(brief), "default not bold"
     if len(brief.boards) > 1:
         return parts.title(title, MixedText(brief.campaign.name, most=26), style)
@@ -52,14 +52,14 @@ def _title(brief: EpisodeBrief) -> RenderableType:
 
 
 def _whose(city: City) -> MixedText:
-    """`Rivers (eagle, Anna)`."""
+    """`Rivers (eagle, Anna)`: a city, its seat and its player."""
     name, player = parts.fit(city.name, 12), MixedText(city.player or phrase("nobody"), most=12)
-    before = f"{name} ({city.seat}, " if city.name else f"{city.seat} ("
-    return MixedText(before, player, ")", most=26)
+    start = f"{name} ({city.seat}, " if city.name else f"{city.seat} ("
+    return MixedText(start, player, ")", most=26)
 
 
 def _boards(brief: EpisodeBrief) -> Iterator[RenderableType | None]:
-    """What a board offers, a thing a line; of several boards in short, a board a line."""
+    """Yield what the boards offer: of one board line by line, of several boards one line each."""
     if len(brief.boards) == 1:
         yield _notes(MixedText(phrase("You")), _board(brief.boards[0]))
         return
@@ -68,13 +68,13 @@ def _boards(brief: EpisodeBrief) -> Iterator[RenderableType | None]:
 
 
 def _running(words: Iterable[Wording]) -> Iterator[Wording]:
-    """Sentences one after the other; none where there are none."""
+    """Yield all sentences joined into one; nothing without sentences."""
     if sentences := list(words):
         yield joined("; ", sentences)
 
 
 def _notes(heading: Piece, words: Iterator[Wording]) -> RenderableType | None:
-    """Lines with a heading at their left; nothing where there are none."""
+    """Lines with a heading at their left; None without lines."""
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(width=8, no_wrap=True)
     table.add_column()
@@ -85,7 +85,7 @@ def _notes(heading: Piece, words: Iterator[Wording]) -> RenderableType | None:
 
 
 def _counting(brief: EpisodeBrief) -> RenderableType:
-    """What the sheet counts, and beside it what each seat got for it in the last episode."""
+    """The terms of the score sheet, and the points of each seat for them in the last episode."""
     table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
     made_up = any(rule.made_up for rule in brief.rules)
     heading = phrase("What counts (* is made up)") if made_up else phrase("What counts")
@@ -96,27 +96,27 @@ def _counting(brief: EpisodeBrief) -> RenderableType:
         you = MixedText(phrase("episode {number}, you", number=number))
         head = parts.seat(board.city.seat) if several else you
         table.add_column(head, justify="right", no_wrap=True)
-    shown = brief.boards if number else ()
+    boards = brief.boards if number else ()
     for rules in _alike(rule for rule in brief.rules if rule.part == COUNTS):
         words = _of_colours(rules)
         words = phrase("{rule}, new", rule=words) if rules[0].new else words
         table.add_row(
-            _indented(words), *(MixedText(_got(board, rules, several)) for board in shown)
+            _indented(words), *(MixedText(_got(board, rules, several)) for board in boards)
         )
     if number:
-        lasts = [board.last for board in shown]
+        lasts = [board.last for board in boards]
         scores = [str(last.total) if last else "-" for last in lasts]
         if several:
-            of = phrase("score in episode {number}; ! most lost", number=number)
-            table.add_row(_indented(of), *scores, style="bold")
+            label = phrase("score in episode {number}; ! most lost", number=number)
+            table.add_row(_indented(label), *scores, style="bold")
         else:
-            both = f"{lasts[0].total}, {lasts[0].rank}" if lasts[0] else "-"
-            table.add_row(_indented(phrase("score, rank")), both, style="bold")
+            result = f"{lasts[0].total}, {lasts[0].rank}" if lasts[0] else "-"
+            table.add_row(_indented(phrase("score, rank")), result, style="bold")
     return table
 
 
 def _alike(rules: Iterable[EpisodeRule]) -> list[list[EpisodeRule]]:
-    """Rules one after the other that differ in nothing but the colour that they are for."""
+    """Groups of neighbouring rules that differ only in their colour."""
     groups: list[list[EpisodeRule]] = []
     for rule in rules:
         if groups and _but_colour(groups[-1][0]) == _but_colour(rule):
@@ -134,7 +134,7 @@ def _but_colour(rule: EpisodeRule) -> object:
 
 
 def _of_colours(rules: Sequence[EpisodeRule]) -> Wording:
-    """The words of rules that are alike, once for all their colours."""
+    """The words of rules that differ only in their colour, with all their colours."""
     first, said = rules[0], [rule.words for rule in rules if isinstance(rule.words, Phrase)]
     if len(said) > 1:
         colours = joined(", ", [_values(words)["colour"] for words in said])
@@ -143,7 +143,7 @@ def _of_colours(rules: Sequence[EpisodeRule]) -> Wording:
 
 
 def _with_colour(words: Phrase, colour: Wording) -> Phrase:
-    """The words of a rule that is for a colour, for another one."""
+    """The words of a rule for a colour, with another colour in its place."""
     return phrase(words.pattern, **{**_values(words), "colour": colour})
 
 
@@ -152,7 +152,7 @@ def _values(words: Phrase) -> Mapping[str, Any]:
 
 
 def _got(board: SeatBrief, rules: Sequence[EpisodeRule], several: bool) -> Wording:
-    """The points for rules that are alike; those that were most lost are marked."""
+    """A seat's points for rules that differ only in colour; the rule that cost most is marked."""
     names = [rule.name for rule in rules]
     if board.last is None or not board.last.points.keys() & names:
         return "-"
@@ -164,12 +164,12 @@ def _got(board: SeatBrief, rules: Sequence[EpisodeRule], several: bool) -> Wordi
 
 
 def _indented(words: Wording) -> Padding:
-    """Words in a cell, indented also where they are folded, and no wider than they are."""
+    """Words in a cell, indented also on folded lines, and not wider than needed."""
     return Padding(MixedText(words), (0, 0, 0, 2), expand=False)
 
 
 def _board(board: SeatBrief) -> Iterator[Wording]:
-    """What a board offers, what it owes, and how far its city is behind."""
+    """Yield what a board offers, what it owes, and how far its city is behind."""
     yield from offers(board)
     for right in board.owed:
         yield phrase(
@@ -189,7 +189,7 @@ def _standing(board: SeatBrief, marks: Wording) -> Phrase:
 
 
 def _in_short(board: SeatBrief) -> Iterator[Wording]:
-    """The same for a page about all boards, in a line."""
+    """Yield what a board offers and owes in few words, for a page about all boards."""
     yield _standing(board, many(board.city.progress, "mark"))
     yield from in_short(board)
     if board.owed:

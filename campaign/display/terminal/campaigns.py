@@ -1,4 +1,4 @@
-"""The list of campaigns."""
+"""Lists of campaigns: the followed ones, archived ones, and histories only to be read."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def campaign_list(
     head: str,
     counts: Mapping[ListPlace, int],
 ) -> RenderableType:
-    """The list of followed campaigns, the head of the database, and how many other lists have."""
+    """The list of followed campaigns, the head of the database, and the counts of other lists."""
     archived, aside = counts.get(ListPlace.ARCHIVED, 0), counts.get(ListPlace.ASIDE, 0)
     if not campaigns and not archived:
         return parts.lines(

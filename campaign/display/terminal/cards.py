@@ -1,6 +1,6 @@
 """All buildings of an episode, drawn with their names; those that are out already are dotted.
 
-Y1 ##  Y2 ...  a row a colour; a cell is two signs wide where there is room for that
+Y1 ##  Y2 ...  a row for each colour; a cell is two signs wide if the console has room for that
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ GAP = 2
 
 
 def cards(cards: EpisodeCards) -> RenderableType:
-    """The cards of the next episode, and which of them have come."""
+    """The cards of the next episode, and which of them are out."""
     rows: list[RenderableType] = [
         MixedText(phrase("The cards of episode {number}", number=cards.episode), style="bold"),
         drawn(cards.rules, cards.out),
@@ -37,7 +37,7 @@ def cards(cards: EpisodeCards) -> RenderableType:
 
 
 def drawn(rules: EpisodeRules, out: Collection[str] = ()) -> RenderableType:
-    """Every building of a deck with its name; what is out is dotted and dark, and named."""
+    """Every building of a deck with its name; those of cards that are `out` are dotted and dim."""
     return parts.lines(_BuildingRows(rules, out), parts.line(_out_in_words(rules, out)))
 
 
@@ -51,7 +51,7 @@ def _out_in_words(rules: EpisodeRules, out: Collection[str]) -> Phrase:
 
 
 class _BuildingRows:
-    """The buildings, a row a colour, as many side by side as there is room for."""
+    """The buildings, a row for each colour, as many side by side as fit."""
 
     def __init__(self, rules: EpisodeRules, out: Collection[str]) -> None:
         self._out = out
@@ -74,7 +74,7 @@ class _BuildingRows:
             )
 
     def _lines(self, row: Sequence[Piece], cell: int) -> Iterator[Text]:
-        """The lines of the buildings of a row."""
+        """Yield the lines of the buildings of a row."""
         for number in range(max(_height(piece) for piece in row)):
             line = Text(no_wrap=True)
             for piece in row:
@@ -93,7 +93,7 @@ class _BuildingRows:
 
 
 def _pieces(rules: EpisodeRules) -> Iterator[Piece]:
-    """The buildings of the deck; where cities have their own for a card, each form of it."""
+    """Yield the buildings of the deck; if cities have different ones for a card, all of them."""
     for card in rules.deck:
         if card in rules.varied:
             yield from rules.variants[card].values()
@@ -102,7 +102,7 @@ def _pieces(rules: EpisodeRules) -> Iterator[Piece]:
 
 
 def _broken(row: Sequence[Piece], width: int, cell: int) -> Iterator[list[Piece]]:
-    """A row in as many lines as it needs."""
+    """Yield the buildings of a row, divided into as many lines as it needs."""
     line: list[Piece] = []
     used = 0
     for piece in row:

@@ -17,7 +17,7 @@ from engine.kernel.phrases import Phrase, Wording, phrase
 
 
 def checklists(history: History, checklists: Sequence[Checklist]) -> RenderableType:
-    """One block a board, boxes to tick, three to a line."""
+    """A block for each board: boxes to tick, and its last check."""
     rows: list[RenderableType] = []
     for board in checklists:
         seat = f"{board.seat} ({board.player})" if board.player else board.seat
@@ -38,7 +38,7 @@ def checklists(history: History, checklists: Sequence[Checklist]) -> RenderableT
 
 
 def last_check(history: History, seat: str) -> Phrase:
-    """When a board was last checked, and whether something differed."""
+    """A sentence on the last check of a board: its day, its author and its result."""
     check = history.campaign.checked.get(seat)
     if check is None:
         return phrase("Never checked.")

@@ -1,4 +1,4 @@
-"""Cities: the list of them, one with its board, and what changed on a board."""
+"""Screens of cities: the list, one city with its board, and the changes of a board."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import EpisodeRules
 
 BESIDES = 14
-"""Lines of a city besides its board: its name, the legend, what it has for good, the keys."""
+"""The lines of a city besides its board: its name, the legend, its permanent things, the keys."""
 
 
 def city_list(history: History) -> RenderableType:
-    """All cities: who holds them, marks, stickers."""
+    """The list of all cities: their players, marks and stickers."""
     table = parts.table(
         *map(phrase, ("Seat", "City", "Player", "Marks", "On the board")),
         right=("Marks",),
@@ -47,7 +47,7 @@ def city_list(history: History) -> RenderableType:
 
 
 def city(seen: CityView, *, bare: bool, size: CellSize = SMALL) -> RenderableType:
-    """A city with the buildings of the episode last played there, stickers since then on top."""
+    """A city with the buildings of the episode last played there, and later stickers over them."""
     city, rules, played = seen.city, seen.rules, seen.played
     return parts.lines(
         MixedText(title_of(city, played), style="bold"),
@@ -58,12 +58,12 @@ def city(seen: CityView, *, bare: bool, size: CellSize = SMALL) -> RenderableTyp
 
 
 def board_size(rules: EpisodeRules, columns: int, lines: int) -> CellSize:
-    """The size of the board of a city in a window of so many columns and lines."""
+    """The size of a city's board in a window of a number of columns and lines."""
     return size_for(rules, columns, lines - BESIDES)
 
 
 def difference(difference: CityDifference) -> RenderableType:
-    """What came to a board between two episodes: cell by cell, then why, then the marks."""
+    """The changes of a board between two episodes: by cell, then with reasons, then the marks."""
     first, last = difference.first, difference.last
     title = (
         phrase(
@@ -103,7 +103,7 @@ def difference(difference: CityDifference) -> RenderableType:
 
 
 def _came(difference: CityDifference) -> Iterator[Wording]:
-    """Stickers with their reasons, deeper shafts, nuggets."""
+    """Yield new stickers with their reasons, deeper shafts, and nuggets."""
     for sticker in difference.stickers:
         yield phrase(
             "{sticker} {square} ({reason})",
@@ -124,7 +124,7 @@ def _came(difference: CityDifference) -> Iterator[Wording]:
 
 
 def _built(city: City, played: PlayedEpisode | None) -> Sequence[Placement]:
-    """The buildings of an episode without the cells of stickers that came after it."""
+    """The buildings of an episode, without the cells on which later stickers lie."""
     over = fresh(city, played)
     return [_without(placement, over) for placement in built(city, played)]
 
@@ -144,7 +144,7 @@ def _without(placement: Placement, cells: int) -> Placement:
 
 
 def _lasting(seen: CityView) -> Iterator[Wording]:
-    """What is for good besides the ground: stickers, boxes, nuggets, stickers without a place."""
+    """Yield the permanent things of a city: stickers, boxes, nuggets, stickers without a place."""
     city, rules = seen.city, seen.rules
     stickers = joined(
         ", ",

@@ -1,10 +1,10 @@
-"""The two consoles: data on stdout, messages on stderr; each speaks a language.
+"""The two consoles: data on stdout, messages on stderr; each translates phrases when it draws them.
 
     console = out(speaker)
-    console.print(parts.line(phrase("a tree")))     said when it is drawn, as wide as it then is
+    console.print(parts.line(phrase("a tree")))     folded after it is translated
 
-Markup, highlighting and emoji are off, so that a name is shown as it was typed. No text reaches
-the terminal with a character that it would obey: here every text is cleaned.
+Markup, highlighting and emoji are off, so that a name is shown as it was typed. Here every text is
+cleaned: no character that a terminal obeys reaches the terminal.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from engine.kernel.phrases import Phrase
 from engine.kernel.texts import shown
 
 WIDTH = 80
-"""Columns where there is no terminal to ask, and `COLUMNS` does not say."""
+"""The columns of a console without a terminal, if `COLUMNS` is not set."""
 SIZE = re.compile(r"[1-9]\d{0,4}", re.ASCII)
-"""Columns or lines of a console."""
+"""Matches a valid number of columns or lines."""
 
 
 class Console(rich.console.Console):
-    """A console whose texts hold nothing that a terminal obeys, phrases in a language."""
+    """A console that translates phrases, and cleans texts of characters that a terminal obeys."""
 
     def __init__(self, speaker: Speaker = ENGLISH, **how: Any) -> None:
         super().__init__(markup=False, highlight=False, emoji=False, soft_wrap=False, **how)
@@ -39,13 +39,15 @@ class Console(rich.console.Console):
 
     def print(self, *objects: Any, **how: Any) -> None:
         """Print as rich does."""
-        said = (self.speaker.say(it) if isinstance(it, Phrase) else it for it in objects)
-        super().print(*said, **how)
+        texts = (
+            self.speaker.say(piece) if isinstance(piece, Phrase) else piece for piece in objects
+        )
+        super().print(*texts, **how)
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterable[Segment]:
-        """What rich makes of a renderable, its text cleaned before it is measured and folded."""
+        """Render as rich does, but clean the text before it is measured and folded."""
         if isinstance(renderable, str):
             renderable = shown(renderable)
         elif isinstance(renderable, Text) and shown(renderable.plain) != renderable.plain:
@@ -55,13 +57,13 @@ class Console(rich.console.Console):
 
 
 def speaker_of(console: rich.console.Console) -> Speaker:
-    """Whoever speaks on a console, for what is drawn there."""
+    """The speaker of a console; asserts that it is one of ours."""
     assert isinstance(console, Console), "what is made of phrases is drawn by a console that speaks"
     return console.speaker
 
 
 class PlainRenderable:
-    """Something on a console that speaks no language, such as that of Textual."""
+    """A renderable for a console that does not translate, such as Textual's."""
 
     def __init__(self, renderable: RenderableType, speaker: Speaker) -> None:
         self._renderable, self._speaker = renderable, speaker
@@ -69,12 +71,12 @@ class PlainRenderable:
     def __rich_console__(
         self, console: rich.console.Console, options: ConsoleOptions
     ) -> Iterable[Segment]:
-        """What a console that speaks makes of it."""
+        """Render on a console of ours, which translates."""
         return Console(self._speaker, width=options.max_width).render(self._renderable, options)
 
 
 def write(console: Console, screen: RenderableType) -> None:
-    """Print; off a terminal without the blanks with which tables fill their last column."""
+    """Print a screen; into a pipe or a file without the blanks at the ends of lines."""
     if console.is_terminal:
         console.print(screen, crop=False)
         return
@@ -85,7 +87,7 @@ def write(console: Console, screen: RenderableType) -> None:
 
 
 def text_of(console: Console, screens: Iterable[RenderableType], *, plain: bool) -> str:
-    """Screens as the console would print them, if `plain` without its colours and bold."""
+    """The text of screens as the console would print them; if `plain`, without colours and bold."""
     with console.capture() as capture:
         for screen in screens:
             console.print(screen, crop=False)
@@ -94,7 +96,7 @@ def text_of(console: Console, screens: Iterable[RenderableType], *, plain: bool)
 
 
 def lines_of(console: Console, screen: RenderableType) -> list[Text]:
-    """A screen as the lines that the console would print."""
+    """The lines that the console would print for a screen."""
     text = text_of(console, (screen,), plain=False)
     return [Text.from_ansi(line) for line in text.splitlines()]
 
@@ -102,14 +104,14 @@ def lines_of(console: Console, screen: RenderableType) -> list[Text]:
 def out(
     speaker: Speaker = ENGLISH, *, color: bool | None = None, width: int | None = None
 ) -> Console:
-    """The console of the data; `color` False takes colour off, None leaves it to the terminal."""
+    """The console for data; `color` False turns colours off, None leaves them to the terminal."""
     return _console(sys.stdout, speaker, color, width)
 
 
 def err(
     speaker: Speaker = ENGLISH, *, color: bool | None = None, width: int | None = None
 ) -> Console:
-    """The console of the messages."""
+    """The console for messages; `color` as for `out`."""
     return _console(sys.stderr, speaker, color, width)
 
 
@@ -125,12 +127,12 @@ def _console(stream: IO[str], speaker: Speaker, color: bool | None, width: int |
 
 
 def _columns() -> int:
-    """The width of what is written into a pipe or a file."""
+    """The columns of a line that is written into a pipe or a file."""
     return int(_environment().get("COLUMNS", WIDTH))
 
 
 def _environment() -> Mapping[str, str]:
-    """The environment without a size that no console has."""
+    """The environment variables, without `COLUMNS` and `LINES` if they are no valid sizes."""
     sizes = {name: os.environ.get(name, "") for name in ("COLUMNS", "LINES")}
     wrong = {name for name, size in sizes.items() if not SIZE.fullmatch(size)}
     return {name: value for name, value in os.environ.items() if name not in wrong}

@@ -1,4 +1,4 @@
-"""Corrections: what they would change, and the versions of a record."""
+"""Screens of corrections: their effects, and the versions of a record."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from engine.my_city.campaign.entries import EntriesRestored, EntriesWithdrawn
 from engine.my_city.campaign.reasons import reason_in_words
 
 MANY = 8
-"""So many entries are named one by one at most."""
+"""The most entries that are named one by one."""
 RECORDED = "episode recorded"
-"""The kind of the entries that are named by their episodes."""
+"""The kind of entries that are named by their episodes."""
 KINDS = {
     "envelope opened": ("{count} envelope opened", "{count} envelopes opened"),
     RECORDED: ("{count} episode recorded", "{count} episodes recorded"),
@@ -49,22 +49,22 @@ KINDS = {
     "board checked": ("{count} board checked", "{count} boards checked"),
     "city accepted": ("{count} city accepted", "{count} cities accepted"),
 }
-"""What so many entries of a kind did, by kind."""
+"""The words for a number of entries of one kind, singular and plural, by kind."""
 FATES: Mapping[Fate, Wording] = {
     "kept": phrase("kept"),
     "kept with scores": phrase("kept, with these scores"),
     "kept as played": phrase("kept as played"),
     "draft": phrase("a draft"),
 }
-"""What becomes of a later evening."""
+"""The words for what becomes of a later evening."""
 SIDE_BY_SIDE = ("card", "answer")
-"""The kinds of differences of a record that a table shows; sentences say the others."""
+"""The kinds of differences of records that a table shows; the others are shown as sentences."""
 NOTES = ("On the corrected boards",)
-"""Columns whose text may be folded."""
+"""The columns whose text may be folded."""
 
 
 def cascade(history: History, cascade: CorrectionEffects) -> RenderableType:
-    """What counts no more, and everything that follows differently."""
+    """The entries that count no more after a correction, and all that it changes."""
     rows: list[RenderableType] = []
     if cascade.withdrawn:
         rows.append(_heading(phrase("No longer counts (it stays readable in the history):")))
@@ -80,7 +80,7 @@ def _heading(text: Wording) -> MixedText:
 
 
 def _withdrawn(history: History, cascade: CorrectionEffects) -> Iterator[Wording]:
-    """The entries that count no more; of many only what they are, so that the question is seen."""
+    """Yield the entries that count no more; many are counted by kind, so that they fit a screen."""
     numbers = cascade.withdrawn
     if len(numbers) <= MANY:
         yield from (
@@ -89,10 +89,12 @@ def _withdrawn(history: History, cascade: CorrectionEffects) -> Iterator[Wording
         )
         return
     kinds = Counter(history.entries[number - 1].kind for number in numbers)
-    gone = {played.number for played in cascade.gone if played.entry in numbers}
-    if gone and len(gone) == kinds[RECORDED]:
+    episodes = {played.number for played in cascade.gone if played.entry in numbers}
+    if episodes and len(episodes) == kinds[RECORDED]:
         del kinds[RECORDED]
-        yield plural("episode {numbers}", "episodes {numbers}", len(gone), numbers=spans(gone))
+        yield plural(
+            "episode {numbers}", "episodes {numbers}", len(episodes), numbers=spans(episodes)
+        )
     yield from (plural(*KINDS[kind], count) for kind, count in kinds.items())
     yield phrase(
         "entries {first} to {last}: {command}",
@@ -103,7 +105,7 @@ def _withdrawn(history: History, cascade: CorrectionEffects) -> Iterator[Wording
 
 
 def later(outcomes: Sequence[EveningFate]) -> RenderableType:
-    """What becomes of the evenings after the one that is corrected, a line each."""
+    """What becomes of the evenings after the corrected one, a line each."""
     headings = map(phrase, ("Episode", "On the corrected boards", ""))
     table = parts.table(*headings, right=["Episode"], notes=NOTES)
     for outcome in outcomes:
@@ -112,7 +114,7 @@ def later(outcomes: Sequence[EveningFate]) -> RenderableType:
 
 
 def evening(evening: LaterEvening) -> RenderableType:
-    """A later evening that does not hold as it is."""
+    """A sentence on a later evening that does not hold as it is."""
     words = (
         phrase(
             "Episode {number} on the corrected boards, its moves hold, but: {words}",
@@ -130,7 +132,7 @@ def evening(evening: LaterEvening) -> RenderableType:
 
 
 def owed(owed: LaterSticker) -> RenderableType:
-    """A sticker that is owed before a later evening, its board, and where it may go."""
+    """A sticker that is owed before a later evening, its board, and the squares for it."""
     right = owed.right
     return parts.lines(
         parts.line(
@@ -148,7 +150,7 @@ def owed(owed: LaterSticker) -> RenderableType:
 
 
 def squares(owed: LaterSticker) -> RenderableType:
-    """Where such a sticker may go, and what Enter alone does."""
+    """The squares for an owed sticker, and what Enter alone does."""
     return parts.lines(
         parts.line(phrase("  It may go on: {squares}", squares=" ".join(owed.squares))),
         parts.line(
@@ -161,7 +163,7 @@ def squares(owed: LaterSticker) -> RenderableType:
 
 
 def kept(cascade: CorrectionEffects, kept: KeptCorrection) -> RenderableType:
-    """A correction that is kept: which episodes are drafts now, the way back, and the head."""
+    """The message after a kept correction: the new drafts, the way back, and the head."""
     return parts.lines(
         *_taken_back(cascade),
         *(
@@ -181,17 +183,20 @@ def kept(cascade: CorrectionEffects, kept: KeptCorrection) -> RenderableType:
 
 
 def _taken_back(cascade: CorrectionEffects) -> Iterator[RenderableType]:
-    """The episodes that count no more, what can be done with them, and the way back."""
+    """Yield the episodes that count no more, the commands for them, and the way back."""
     undone = all(isinstance(entry, EntriesWithdrawn) for entry in cascade.entries)
     redone = all(isinstance(entry, EntriesRestored) for entry in cascade.entries)
-    back = "campaign redo" if undone else "campaign undo"
+    back_command = "campaign redo" if undone else "campaign undo"
     owed = {phrase("to place what is owed"): "campaign sticker place"} if cascade.after.owed else {}
     if not cascade.gone:
         done = phrase("Corrected.")
         if undone or redone:
             done = phrase("Taken back." if undone else "Brought back.")
         yield parts.line(done)
-        commands = {**owed, phrase("to bring it back" if undone else "to take it back"): back}
+        commands = {
+            **owed,
+            phrase("to bring it back" if undone else "to take it back"): back_command,
+        }
         if undone and _only_stickers(cascade):
             number = cascade.after.played[-1].number
             words = phrase("to take back episode {number}", number=number)
@@ -199,32 +204,32 @@ def _taken_back(cascade: CorrectionEffects) -> Iterator[RenderableType]:
         yield parts.commands(commands)
         return
     first = cascade.gone[0]
-    again = "campaign episode enter"
+    enter_command = "campaign episode enter"
     if first not in cascade.drafts:
         scores = " ".join(f"{sheet.seat}={sheet.total}" for sheet in first.sheets)
-        again = f"campaign episode result {scores}"
+        enter_command = f"campaign episode result {scores}"
     yield parts.line(_drafts(cascade))
     version = version_that_counted(cascade.before, first.number)
     yield parts.commands(
         {
             **owed,
-            phrase("to mend it and keep it"): again,
+            phrase("to mend it and keep it"): enter_command,
             phrase(
                 "to read it as it was"
             ): f"campaign episode show {first.number} --record-version {version}",
-            phrase("to bring it back" if undone else "to take all of this back"): back,
+            phrase("to bring it back" if undone else "to take all of this back"): back_command,
         }
     )
 
 
 def _only_stickers(cascade: CorrectionEffects) -> bool:
-    """Whether nothing counts no more but stickers that came after an episode."""
+    """Whether a correction withdraws only stickers, after a played episode."""
     kinds = {cascade.before.entries[number - 1].kind for number in cascade.withdrawn}
     return kinds == {"sticker placed"} and bool(cascade.after.played)
 
 
 def _drafts(cascade: CorrectionEffects) -> Phrase:
-    """Which episodes count no more, and which of them are drafts."""
+    """A sentence on the episodes that count no more, and on those that are drafts."""
     count, numbers = len(cascade.gone), spans({p.number for p in cascade.gone})
     if not cascade.drafts:
         return plural(
@@ -248,7 +253,7 @@ def _drafts(cascade: CorrectionEffects) -> Phrase:
 
 
 def versions(number: int, versions: Sequence[EpisodeVersion]) -> RenderableType:
-    """The versions that the record of an episode has had, and what changed between them."""
+    """The versions of an episode's record, and the differences between them."""
     rows: list[RenderableType] = [
         _heading(
             phrase(
@@ -271,26 +276,30 @@ def versions(number: int, versions: Sequence[EpisodeVersion]) -> RenderableType:
 
 
 def _comparison(number: int, before: str, after: str) -> Iterator[RenderableType]:
-    """What differs between the version of a number and the next one."""
+    """Yield the differences between version `number` and the next one."""
     differing = record_comparison.compared(parse_record(before), parse_record(after))
     if not differing:
         yield parts.item(phrase("the same cards, answers and scores"))
-    for one in differing:
-        if one.kind not in SIDE_BY_SIDE:
-            yield parts.item(record_comparison.difference_in_words(one))
-    rows = [one for one in differing if one.kind in SIDE_BY_SIDE]
+    for difference in differing:
+        if difference.kind not in SIDE_BY_SIDE:
+            yield parts.item(record_comparison.difference_in_words(difference))
+    rows = [difference for difference in differing if difference.kind in SIDE_BY_SIDE]
     if not rows:
         return
     old, new = (phrase("Version {number}", number=n) for n in (number, number + 1))
     table = parts.table(phrase("Card"), "", phrase("City"), old, new, right=("Card",))
-    for one in rows:
-        card = record_comparison.card_of(one.revealed)
-        if one.kind == "card":
+    for difference in rows:
+        card = record_comparison.card_of(difference.revealed)
+        if difference.kind == "card":
             values: list[Wording] = [
-                record_comparison.card_of(words) or "-" for words in (one.before, one.after)
+                record_comparison.card_of(words) or "-"
+                for words in (difference.before, difference.after)
             ]
-            table.add_row(str(one.card), "", phrase("card"), *values)
+            table.add_row(str(difference.card), "", phrase("card"), *values)
         else:
-            values = [record_comparison.answer_in_words(words) for words in (one.before, one.after)]
-            table.add_row(str(one.card), card, parts.seat(one.seat), *values)
+            values = [
+                record_comparison.answer_in_words(words)
+                for words in (difference.before, difference.after)
+            ]
+            table.add_row(str(difference.card), card, parts.seat(difference.seat), *values)
     yield table

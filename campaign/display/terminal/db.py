@@ -1,4 +1,4 @@
-"""Copies of the database: what putting one in its place would lose."""
+"""Screens of the database: what it holds, its copies, and what restoring a copy would lose."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.kernel.phrases import joined, phrase
 
 
 def status(place: str, contents: DatabaseContents, size: int, copied: str) -> RenderableType:
-    """What a database holds and takes, when it was copied, and its head."""
+    """What a database holds, its size, its last copy and its head."""
     counts = (
         many(contents.campaigns, "campaign"),
         many(contents.sessions, "session"),
@@ -35,20 +35,20 @@ def status(place: str, contents: DatabaseContents, size: int, copied: str) -> Re
 
 
 def copies(there: Sequence[CopySummary]) -> RenderableType:
-    """The copies of a database, a line each: the day, what is in it, the file; how to take one."""
+    """The copies of a database, a line each: day, content, file; and how to restore one."""
     if not there:
         return parts.line(phrase("There is no copy yet: one is made after each evening."))
     table = parts.table(*map(phrase, ("Last entry", "Holds", "Copy")), notes=("Holds",))
-    for one in there:
-        holds = [
+    for copy in there:
+        contents = [
             phrase("{campaign}: episode {number}", campaign=name, number=episode)
             if episode
             else name
-            for name, episode in one.campaigns
+            for name, episode in copy.campaigns
         ]
-        if one.sessions:
-            holds.append(many(one.sessions, "session"))
-        table.add_row(day(one.last), joined(", ", holds), one.path.name)
+        if copy.sessions:
+            contents.append(many(copy.sessions, "session"))
+        table.add_row(day(copy.last), joined(", ", contents), copy.path.name)
     newest = there[0].path
     return parts.lines(
         table, parts.line(phrase("Put one back:")), parts.command(f"campaign db restore {newest}")
@@ -56,22 +56,22 @@ def copies(there: Sequence[CopySummary]) -> RenderableType:
 
 
 def put_right(one: OriginMismatch) -> RenderableType:
-    """A history that was not followed or set aside as it was decided, and is by now."""
+    """The message on a history whose stored origin was wrong and is corrected now."""
     return parts.line(f"Put right: {misstated_in_words(one)}.")
 
 
 def lost(lost: Sequence[LostEntries], names: Mapping[str, str]) -> RenderableType:
-    """What is in the database and not in a copy; `names` are those of campaigns by stream."""
+    """What is in the database and not in a copy; `names` are the campaigns' names by stream."""
     if not lost:
         return parts.line("The copy has every entry that is here: nothing would be lost.")
-    known = {**names, decisions.STREAM: "what this database decided about its campaigns"}
+    stream_names = {**names, decisions.STREAM: "what this database decided about its campaigns"}
     rows = [
-        parts.item(f"{known.get(one.stream, one.stream)}: {many(one.entries, 'entry')!s}")
-        for one in lost
+        parts.item(f"{stream_names.get(loss.stream, loss.stream)}: {many(loss.entries, 'entry')!s}")
+        for loss in lost
     ]
     return parts.lines(parts.line("Here and not in the copy:"), *rows)
 
 
 def put_in_place(campaigns: Sequence[str], place: Path) -> RenderableType:
-    """What came back where there was no database."""
+    """The message on the campaigns of a copy that was restored where no database was."""
     return parts.line(f"Restored to {place}: {', '.join(campaigns) or 'no campaign'}.")

@@ -1,6 +1,6 @@
-"""The program and its machine, a line a thing: a text to be pasted into a report.
+"""The program and its machine, line by line: a text to be pasted into a report.
 
-It is English in every language, because whoever reads the report may speak another one.
+It is English in every language, because the reader of the report may speak another language.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from campaign.services.doctor import DoctorReport
 
 
 def examined(doctor: DoctorReport) -> RenderableType:
-    """The whole text."""
+    """The screen of the program and its machine."""
     table = parts.table("about", "what", notes=("what",))
     table.show_header = False
     for about, what in _rows(doctor):

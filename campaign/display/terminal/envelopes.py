@@ -1,4 +1,4 @@
-"""Envelopes; a sealed envelope shows only its number and when it opens."""
+"""Screens of envelopes; a sealed envelope shows only its number and when it opens."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MADE_UP = phrase(
 
 
 def envelope_list(history: History) -> RenderableType:
-    """All envelopes of the pack."""
+    """The list of all envelopes of the pack."""
     table = parts.table(
         *map(phrase, ("Envelope", "Episodes", "")), right=("Envelope",), notes=("",)
     )
@@ -39,9 +39,9 @@ def envelope_list(history: History) -> RenderableType:
 
 
 def envelope(history: History, number: int) -> RenderableType:
-    """What an open envelope brought, rule by rule; of a sealed one when it opens."""
+    """The rules of an open envelope, episode by episode; of a sealed one, when it opens."""
     pack = history.campaign.pack
-    envelope = next(one for one in pack.envelopes if one.number == number)
+    envelope = next(envelope for envelope in pack.envelopes if envelope.number == number)
     if number not in history.campaign.opened:
         first = min(envelope.episodes)
         return parts.lines(
@@ -76,8 +76,9 @@ def envelope(history: History, number: int) -> RenderableType:
 
 
 def before_opening(history: History, number: int) -> RenderableType:
-    """What opening a sealed envelope means, and nothing of what is in it."""
-    envelope = next(one for one in history.campaign.pack.envelopes if one.number == number)
+    """The consequences of opening a sealed envelope, without its content."""
+    envelopes = history.campaign.pack.envelopes
+    envelope = next(envelope for envelope in envelopes if envelope.number == number)
     holds = phrase(
         "Envelope {number} holds episodes {episodes}.",
         number=number,
@@ -92,7 +93,7 @@ def before_opening(history: History, number: int) -> RenderableType:
 
 
 def _todo(history: History, envelope: PackEnvelope) -> Iterator[RenderableType]:
-    """What is to be done to boards, cards and pieces, as boxes to tick."""
+    """Yield the tasks with boards, cards and pieces before an episode, as boxes to tick."""
     for episode in envelope.episodes:
         todo = before(history.campaign, episode)
         if todo.nothing or episode < (history.campaign.next_episode or 0):

@@ -1,4 +1,4 @@
-"""The form for what came out of an envelope: a row at a time, as it is in the program."""
+"""The form that compares a real envelope with the program, row by row."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ANOTHER = phrase("A rule that is not here: its name; Enter: none> ")
 
 
 def title(number: int, count: int, every: int) -> RenderableType:
-    """How much of an envelope is to be compared."""
+    """The title of the form: how many values of an envelope or of the box were made up."""
     if not number:
         words = phrase("The box: {count} of {every} values were made up.", count=count, every=every)
     else:
@@ -36,7 +36,7 @@ def title(number: int, count: int, every: int) -> RenderableType:
 
 
 def row(asked: FormRow, at: int, count: int) -> RenderableType:
-    """A rule in words, or a building as it is drawn."""
+    """A row to be compared: a rule in words, or a building as a drawing."""
     where = phrase("{at} of {count}", at=at, count=count)
     if asked.episode:
         where = phrase(
@@ -61,26 +61,26 @@ def row(asked: FormRow, at: int, count: int) -> RenderableType:
 
 
 def first(rule: str) -> RenderableType:
-    """What to do where a rule cannot go as long as another one is there."""
+    """What to do if a rule cannot be deleted while another rule exists."""
     words = phrase("  If your box has not {rule} either: l, d there, then u until here.", rule=rule)
     return parts.line(words, "dim")
 
 
 def lacks(lacking: MissingRule) -> RenderableType:
-    """What a new building waits for."""
+    """A sentence on the rule that a new building waits for."""
     name = lacking.asked.values["id"]
     words = phrase("  {building} waits for a rule: {why}", building=name, why=lacking.why)
     return parts.line(words, "dim")
 
 
 def said(words: Wording, shape: str) -> RenderableType:
-    """What an answer says, so that it can be read once more; a building as it is drawn."""
-    drawn = [parts.item(Text("\n".join(_drawn(shape))))] if shape else []
-    return parts.lines(parts.line(words), *drawn)
+    """An answer, to be read once more; a building as a drawing."""
+    drawing = [parts.item(Text("\n".join(_drawn(shape))))] if shape else []
+    return parts.lines(parts.line(words), *drawing)
 
 
 def others(keys: Sequence[str]) -> RenderableType:
-    """The fields that a row has not, and how one is written."""
+    """The fields that a row does not have, and how a field is written."""
     words = phrase(
         "  More fields: {keys}. Such as {key} = ...; Enter: no more.",
         keys=" ".join(keys),
@@ -90,7 +90,7 @@ def others(keys: Sequence[str]) -> RenderableType:
 
 
 def _drawn(shape: str) -> Iterable[str]:
-    """A drawing, a cell two signs wide."""
+    """The lines of a shape's drawing, a cell two signs wide."""
     cells = draw_shape(shape)
     columns, rows = max(c for c, _ in cells) + 1, max(r for _, r in cells) + 1
     return ["".join("##" if (c, r) in cells else "  " for c in range(columns)) for r in range(rows)]

@@ -1,4 +1,4 @@
-"""Episodes: the score sheet, the verdict, and what follows."""
+"""Screens of episodes: the score sheet, the verdict, and what follows."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ from engine.kernel.replay import FOUND, ORDER
 from engine.my_city.campaign.model import Campaign, PlayedEpisode
 
 GIVEN = ("rank", "absent", "by hand")
-"""The kinds of reasons for which an episode gives stickers, besides those that its moves bring."""
+"""The kinds of reasons for stickers that an episode gives apart from its moves."""
 
 
 def episode(
     history: History, number: int, allowed: Allowed = MappingProxyType({})
 ) -> RenderableType:
-    """An episode: verdict, sheets, ranks, marks and stickers earned, what it relied on.
+    """An episode: verdict, sheets, ranks, earned marks and stickers, made-up values.
 
-    `allowed` is what its cards allowed, where somebody has looked back on it.
+    `allowed` has the best scores that its cards allowed, by seat, if a search has found them.
     """
     played = history.campaign.episode(number)
     date = day_of(history, played)
@@ -50,12 +50,12 @@ def episode(
         if played.record.played
         else phrase("Episode {number}, recorded {day}", number=number, day=date)
     )
-    more: dict[Wording, Mapping[str, Wording]] = {
+    further: dict[Wording, Mapping[str, Wording]] = {
         phrase("marks"): _marks(history.campaign, number),
         phrase("stickers"): _given(history.campaign, number),
     }
     if allowed:
-        more[phrase("the cards allowed")] = {
+        further[phrase("the cards allowed")] = {
             seat: possible_in_words(known) for seat, known in allowed.items()
         }
     verdict, attendance = played.verdict, attendance_in_words(played)
@@ -69,7 +69,7 @@ def episode(
         parts.line(proof_in_words(played)) if verdict.without_rules else None,
         *noted(played.details),
         parts.line(phrase("{all}.", all=joined(", ", attendance))) if attendance else None,
-        sheet_table(played.sheets, more=more, replayed=replayed, names=played.names),
+        sheet_table(played.sheets, more=further, replayed=replayed, names=played.names),
         as_inked(played),
         relied_on(verdict.placeholders),
         *photos_of(played.photos),
@@ -80,14 +80,14 @@ def episode(
 
 
 def noted(details: Details) -> Iterator[RenderableType]:
-    """What the table noted of an evening: place and length in a line, the note in its lines."""
+    """Yield the place and length of an evening in one line, and the lines of its note."""
     if words := place_and_length(details):
         yield parts.line(words)
     yield from map(parts.line, details.note.splitlines())
 
 
 def as_inked(played: PlayedEpisode) -> RenderableType:
-    """What counts as the boards show it, against the rules; nothing where nothing does."""
+    """The values that count as the boards show them, against the rules; empty if there are none."""
     words = inked_in_words(played)
     if not words:
         return parts.lines()
@@ -95,7 +95,7 @@ def as_inked(played: PlayedEpisode) -> RenderableType:
 
 
 def episode_list(history: History, some: Sequence[PlayedEpisode]) -> RenderableType:
-    """Recorded episodes, a line each, and below it who was missing or played for whom."""
+    """Recorded episodes, a line each, and below it the absent players and the substitutes."""
     if history.campaign.played and not some:
         return parts.line(phrase("No recorded episode is like that."))
     if not some:
@@ -125,7 +125,7 @@ def episode_list(history: History, some: Sequence[PlayedEpisode]) -> RenderableT
 
 
 def expansion(record: Record) -> RenderableType:
-    """The moves that boards were expanded to, a line a card."""
+    """The moves that were found from the boards, a line for each card."""
     table = parts.table("", "card", *record.seats)
     rows: list[list[str]] = []
     for seat, move in record.moves or ():
@@ -133,9 +133,9 @@ def expansion(record: Record) -> RenderableType:
         if seat == CHANCE:
             rows.append([str(len(rows) + 1), *arguments, *("" for _ in record.seats)])
         elif move.startswith("by hand "):
-            given = move.removeprefix("by hand ")
-            after = ["" if other != seat else given for other in record.seats]
-            rows.append(["", "by hand", *after])
+            gains = move.removeprefix("by hand ")
+            cells = ["" if column != seat else gains for column in record.seats]
+            rows.append(["", "by hand", *cells])
         else:
             where = arguments[0].partition("@")[2] if arguments else move
             rows[-1][2 + record.seats.index(seat)] = where
@@ -149,7 +149,7 @@ def expansion(record: Record) -> RenderableType:
 
 
 def follows(before: Campaign, after: Campaign) -> RenderableType:
-    """What an episode changes for good: marks, stickers, shafts, and what comes next."""
+    """The lasting changes of an episode: marks, stickers, shafts; and what comes next."""
     return parts.lines(parts.line(FOLLOWS), *map(parts.item, what_follows(before, after)))
 
 
@@ -174,4 +174,4 @@ def _given(campaign: Campaign, number: int) -> dict[str, Wording]:
             kinds.setdefault(right.seat, []).append(
                 many(1, right.kind) if len(right.kinds) == 1 else right.what
             )
-    return {seat: joined(", ", some) for seat, some in kinds.items()}
+    return {seat: joined(", ", stickers) for seat, stickers in kinds.items()}

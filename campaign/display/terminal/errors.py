@@ -1,4 +1,4 @@
-"""An error as a person reads it: what, then where and what helps, then that nothing happened."""
+"""An error for the user: what is wrong, then where, what helps, and what was written."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ HEAD = phrase("error: ")
 
 
 class Error:
-    """One clear line, and what belongs to it indented below, also where it is folded."""
+    """The message of an error, and further sentences below it, all indented alike."""
 
     def __init__(self, message: Wording, more: tuple[Wording, ...]) -> None:
         self.message, self.more = message, more
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Each sentence in one line, or folded at words where the console folds."""
+        """Yield each sentence in one line, or folded at words if the console is narrow."""
         say = speaker_of(console).say
         head = Text(say(HEAD), style="bold red")
         indent = " " * head.cell_len
@@ -33,5 +33,5 @@ class Error:
 def error(
     message: Wording, *, where: Wording = "", remedy: Wording = "", written: Wording = ""
 ) -> Error:
-    """What went wrong, where, what helps, and what was written."""
+    """The error of a message, with where it is, what helps, and what was written."""
     return Error(message, tuple(words for words in (where, remedy, written) if words))

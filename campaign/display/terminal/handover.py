@@ -1,4 +1,4 @@
-"""Histories that change hands: a bundle compared with what is here, and receipts."""
+"""Screens of histories that change hands: bundles compared with the history here, and receipts."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from engine.my_city.campaign.entries import episode_in
 from engine.my_city.campaign.model import PlayedEpisode
 
 SHOWN = 20
-"""Differences that are listed; the rest is counted."""
+"""The number of differences that are listed; the others are counted."""
 FEW = 5
-"""Entries outside an evening that are listed; the rest is counted."""
+"""The number of entries outside an evening that are listed; the others are counted."""
 FATES: Mapping[Fate, Wording] = {
     "changed": phrase("kept otherwise than there"),
     "replaces": phrase("theirs counts, yours is readable as a version"),
@@ -42,11 +42,11 @@ FATES: Mapping[Fate, Wording] = {
     "draft": phrase("a draft, to be mended at its first line that does not hold"),
     "left out": phrase("not carried over, to be read in the other history"),
 }
-"""What becomes of an entry that is not simply carried over."""
+"""The words for what becomes of an entry that is not carried over as it is."""
 
 
 def bundle(handed: BundledHistory, compared: HistoryComparison, key: Wording) -> RenderableType:
-    """What a bundle carries, compared with the history that is here; `key` in a sentence."""
+    """A bundle compared with the history here; `key` is a sentence on the key that signed it."""
     there = len(handed.entries)
     diverged = compared.how is Relation.DIVERGED
     rows: list[RenderableType] = [
@@ -73,15 +73,15 @@ def bundle(handed: BundledHistory, compared: HistoryComparison, key: Wording) ->
 
 
 def _differing(heading: Phrase, changes: Sequence[CampaignDifference]) -> Iterator[RenderableType]:
-    """What differs from before, below a heading; of many differences the first ones."""
+    """Yield the differences below a heading; of many, the first ones and a count."""
     yield _heading(heading)
-    yield from (parts.item(difference_in_words(one)) for one in changes[:SHOWN])
+    yield from (parts.item(difference_in_words(change)) for change in changes[:SHOWN])
     if len(changes) > SHOWN:
         yield parts.item(phrase("and {count} more", count=len(changes) - SHOWN))
 
 
 def sides(compared: HistoryComparison) -> Iterator[RenderableType]:
-    """What came to each of two histories since they part, evening by evening."""
+    """Yield what came to each of two histories after they diverged, evening by evening."""
     for heading, history in (
         (phrase("Since then here:"), compared.here),
         (phrase("Since then there:"), compared.theirs),
@@ -93,27 +93,27 @@ def sides(compared: HistoryComparison) -> Iterator[RenderableType]:
 
 
 def _evening(history: History, evening: EveningEntries) -> Iterator[Wording]:
-    """An evening in words: its episode, and how much came after it; else its entries."""
+    """Yield an evening in words: its episode and the count of later entries, or its entries."""
     if evening.played is None:
         yield from (entry_in_words(history, number) for number in evening.numbers[:FEW])
         if len(evening.numbers) > FEW:
             yield phrase("and {count} more", count=len(evening.numbers) - FEW)
         return
-    first, *rest = evening.numbers
+    first, *later = evening.numbers
     what = entry_in_words(history, first)
     by = history.entries[first - 1]
     words = phrase(
         "{what}, by {author} on {day}", what=what, author=by.author, day=day(by.recorded_at)
     )
     yield (
-        phrase("{words}; {more} after it", words=words, more=many(len(rest), "entry"))
-        if rest
+        phrase("{words}; {more} after it", words=words, more=many(len(later), "entry"))
+        if later
         else words
     )
 
 
 def carried(plan: CarryOver) -> RenderableType:
-    """What becomes of each entry of the other side, and all that differs then."""
+    """What becomes of each entry of the other history, and all that changes by it."""
     rows: list[RenderableType] = [_heading(phrase("Carried over:"))]
     fates = Counter(outcome.fate for outcome in plan.outcomes)
     if count := fates["carried"]:
@@ -136,7 +136,7 @@ def carried(plan: CarryOver) -> RenderableType:
 
 
 def _thing(plan: CarryOver, number: int) -> Wording:
-    """What an entry of the other side is about: an evening by its number."""
+    """The subject of an entry of the other history: an episode by its number, or a sentence."""
     entry = plan.theirs.entries[number - 1]
     if "record" in entry.payload:
         return phrase("episode {number}", number=episode_in(entry.payload["record"]))
@@ -174,7 +174,7 @@ def _heading(text: Wording) -> MixedText:
 
 
 def taken(taken: TakeoverResult, plan: CarryOver | None = None) -> RenderableType:
-    """What is followed now, where the other one is, and how to go on."""
+    """The message after a takeover: the followed history, the other one, and how to go on."""
     history = taken.history
     added = phrase(
         "Added as {campaign}: {command}",
@@ -210,7 +210,7 @@ def taken(taken: TakeoverResult, plan: CarryOver | None = None) -> RenderableTyp
 
 
 def twice(ours: PlayedEpisode, theirs: PlayedEpisode) -> RenderableType:
-    """An evening that both sides have recorded, and what theirs says otherwise."""
+    """An evening that both sides have recorded, and how the two records differ."""
     differs = record_comparison.comparison_in_words(ours.recorded.record, theirs.recorded.record)
     return parts.lines(
         _heading(phrase("Episode {number} is recorded on both sides.", number=ours.number)),
@@ -224,7 +224,7 @@ def twice(ours: PlayedEpisode, theirs: PlayedEpisode) -> RenderableType:
 
 
 def _result(played: PlayedEpisode) -> Wording:
-    """What each city got, and the day it was played on."""
+    """The points of each city, and the day of the episode."""
     points = joined(", ", [f"{sheet.seat} {sheet.total}" for sheet in played.sheets])
     if played.record.played is None:
         return points
@@ -232,7 +232,7 @@ def _result(played: PlayedEpisode) -> Wording:
 
 
 def of_import(came: Import) -> RenderableType:
-    """An import that is to be taken back: what it brought, and what is different without it."""
+    """An import that would be taken back: what it brought, and what changes without it."""
     count = many(len(came.withdrawn), "entry")
     when = day(came.decision.recorded_at)
     brought = (
@@ -251,7 +251,7 @@ def of_import(came: Import) -> RenderableType:
 
 
 def import_taken_back(left: History, history: History | None) -> RenderableType:
-    """An import that is taken back: where it can be read, how it comes back, and the head."""
+    """The message after taking back an import: how to read it, how to restore it, and the head."""
     return parts.lines(
         parts.line(phrase("Taken back.")),
         parts.line(
@@ -267,14 +267,14 @@ def import_taken_back(left: History, history: History | None) -> RenderableType:
 
 
 def letter(handed: BundledHistory) -> RenderableType:
-    """The letter in a bundle, indented: none of its lines can be taken for one of the program's."""
+    """The letter in a bundle, indented so that no line looks like a line of the program."""
     return parts.lines(
         _heading(phrase("The letter in it:")), parts.item(Text(handed.letter.rstrip()))
     )
 
 
 def receipt(receipt: ComparedReceipt, key: Wording) -> RenderableType:
-    """What was accepted, and what follows for the history that is here."""
+    """A receipt: what was accepted, and what follows for the history here."""
     entries, others, seat = receipt.history.entries, receipt.bundle_for, receipt.seat
     accepted = phrase(
         "{player} accepted {seat} of {campaign} on {day}.",

@@ -1,4 +1,4 @@
-"""The journal of a campaign, a line an entry."""
+"""The journal of a campaign, a line for each entry."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from engine.my_city.campaign.entries import EpisodeAmended, entry_of
 def history(
     history: History, numbers: Sequence[int], earlier: int, wanted: PlayFilter = EVERY
 ) -> RenderableType:
-    """The entries with these numbers: when, by whom and what; which were withdrawn or amended.
+    """The entries with these numbers: day, author, what was done; and whether it still counts.
 
-    `earlier` is how many come before them that are wanted, too.
+    `earlier` is the number of wanted entries before them.
     """
     if not numbers:
         return parts.line(phrase("No entry is like that."))
@@ -34,11 +34,11 @@ def history(
         below=("",),
     )
     entries = [entry_of(stored.kind, stored.payload) for stored in history.entries]
-    gone = withdrawn(entries)
+    withdrawn_numbers = withdrawn(entries)
     amended = {
         entry.entry
         for number, entry in enumerate(entries, 1)
-        if isinstance(entry, EpisodeAmended) and number not in gone
+        if isinstance(entry, EpisodeAmended) and number not in withdrawn_numbers
     }
     commands = record_commands(history)
     together = {
@@ -46,24 +46,30 @@ def history(
     }
     shown_with: dict[int, int] = {}
     for stored in (history.entries[number - 1] for number in numbers):
-        if stored.seq in together and (stored.seq in gone) == (together[stored.seq] in gone):
+        if stored.seq in together and (stored.seq in withdrawn_numbers) == (
+            together[stored.seq] in withdrawn_numbers
+        ):
             shown_with[together[stored.seq]] = stored.seq
             continue  # the entry after it says both
         what = entry_in_words(history, stored.seq)
-        if stored.seq in gone:
+        if stored.seq in withdrawn_numbers:
             what = phrase("({what}: withdrawn)", what=what)
         elif stored.seq in amended:
             what = phrase("{what}, amended", what=what)
-        gone_or_amended = stored.seq in gone or stored.seq in amended
-        shown = commands.get(stored.seq, "") if gone_or_amended else ""
+        gone_or_amended = stored.seq in withdrawn_numbers or stored.seq in amended
+        command_shown = commands.get(stored.seq, "") if gone_or_amended else ""
         numbers_of_row = [n for n in (shown_with.get(stored.seq), stored.seq) if n]
         table.add_row(
-            ", ".join(map(str, numbers_of_row)), day(stored.recorded_at), stored.author, what, shown
+            ", ".join(map(str, numbers_of_row)),
+            day(stored.recorded_at),
+            stored.author,
+            what,
+            command_shown,
         )
-    before = None
+    earlier_line = None
     if earlier:
         count = many(earlier, "entry")
         command = f"campaign history{wanted.options} --before {numbers[0]}"
-        before = parts.line(phrase("{count} before: {command}", count=count, command=command))
+        earlier_line = parts.line(phrase("{count} before: {command}", count=count, command=command))
     title = phrase("{campaign}, entry by entry", campaign=history.campaign.name)
-    return parts.lines(MixedText(title, style="bold"), table, before)
+    return parts.lines(MixedText(title, style="bold"), table, earlier_line)

@@ -1,4 +1,4 @@
-"""What comes from elsewhere: what it would become, and what was kept."""
+"""Screens of imports: the records of a folder with their verdicts, and what was kept."""
 
 from __future__ import annotations
 
@@ -19,54 +19,58 @@ from engine.kernel.phrases import Phrase, phrase
 from engine.kernel.replay import VerdictKind
 
 MANY = 1_000
-"""Records of a folder that are listed, at most."""
+"""The most records of a folder that are listed."""
 
 
 def count(number: int, thing: str) -> str:
-    """`1 play`, `2,981 plays`."""
+    """A number with its noun: `1 play`, `2,981 plays`."""
     return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
 def verdicts(looked: Iterable[FileReading], counts: Counts) -> RenderableType:
-    """The records of a folder, a row each, with verdict and reason; below how many of which.
+    """The records of a folder, a row each, with verdict and reason, and their counts below.
 
-    Of very many those alone that are not new, not proved or of a day in doubt, as far as a screen
-    can show them.
+    Of more than `MANY` records, only those are listed that are not new, not verified, or have a
+    doubtful day, at most `MANY`.
     """
     table = parts.table("File", "Game", "Played", "", "Why", names=("File",), notes=("Why",))
     too_many = counts.files > MANY
     if too_many:
         looked = (
-            one
-            for one in looked
-            if one.doubt or not (one.new and one.verdict is VerdictKind.VERIFIED)
+            reading
+            for reading in looked
+            if reading.doubt or not (reading.new and reading.verdict is VerdictKind.VERIFIED)
         )
-    shown = list(islice(looked, MANY))
-    for one in shown:
-        verdict = Text(str(one.verdict), style=STYLE[one.verdict]) if one.verdict else Text("")
-        title = games.title(one.game) if one.game else ""
-        table.add_row(one.name, title, day(one.played), verdict, _why(one))
+    readings = list(islice(looked, MANY))
+    for reading in readings:
+        verdict = (
+            Text(str(reading.verdict), style=STYLE[reading.verdict])
+            if reading.verdict
+            else Text("")
+        )
+        title = games.title(reading.game) if reading.game else ""
+        table.add_row(reading.name, title, day(reading.played), verdict, _why(reading))
     summary = f"{count(counts.files, 'record')}: {counts.new:,} new"
     summary += f", {counts.here:,} here already" if counts.here else ""
     summary += f", {counts.bad:,} cannot be kept" if counts.bad else ""
     without = f"Listed are at most {MANY:,}, none that is new and verified; --json has all."
     return parts.lines(
-        table if shown else None,
+        table if readings else None,
         parts.line(without) if too_many else None,
         parts.line(f"{summary}."),
     )
 
 
 def doubt(counts: Counts) -> Phrase | None:
-    """Which new records have a day that hardly anybody means; None where none has."""
+    """A sentence on new records with a doubtful day; None if there are none."""
     if counts.doubted is None:
         return None
-    one = phrase("{name}: {doubt}", name=counts.doubted.name, doubt=counts.doubted.doubt)
-    return in_doubt(one, counts.doubts)
+    first = phrase("{name}: {doubt}", name=counts.doubted.name, doubt=counts.doubted.doubt)
+    return in_doubt(first, counts.doubts)
 
 
 def in_doubt(first: Phrase, count: int) -> Phrase:
-    """A day that hardly anybody means, and how many others there are."""
+    """A sentence on the first doubtful day, with the number of the others."""
     if count == 1:
         return first
     more = many(count - 1, "more day")
@@ -78,15 +82,15 @@ def kept(numbers: range) -> RenderableType:
     if not numbers:
         return parts.line("Nothing is new, and nothing was written.")
     first, last = numbers[0], numbers[-1]
-    which = f"sessions {first} to {last}" if last > first else f"session {first}"
+    sessions = f"sessions {first} to {last}" if last > first else f"session {first}"
     return parts.lines(
-        parts.line(f"Kept as {which}: campaign session show {last}"),
+        parts.line(f"Kept as {sessions}: campaign session show {last}"),
         parts.line("One command takes all of it back: campaign import withdraw"),
     )
 
 
 def withdraw_question(step: ImportStep, sessions: int) -> Phrase:
-    """Whether an import is taken back."""
+    """The question whether to take back an import."""
     return phrase(
         "Take back import {number} of {day} ({source}), {sessions}?",
         number=step.number,
@@ -115,10 +119,16 @@ def reinstated(step: ImportStep, sessions: int) -> Phrase:
     )
 
 
-def _why(one: FileReading) -> str:
-    """Where a record is already, or why it cannot be kept."""
-    if one.same:
-        stream, _, number = one.same.partition("/")
+def _why(reading: FileReading) -> str:
+    """The session or file that has a record already, or why it cannot be kept or is doubtful."""
+    if reading.same:
+        stream, _, number = reading.same.partition("/")
         is_session = stream == "session" and number.isdecimal()
-        return f"is session {number_of(one.same)} already" if is_session else f"as {one.same}"
-    return f"line {one.line}: {one.reason}" if one.line else one.reason or one.doubt
+        return (
+            f"is session {number_of(reading.same)} already" if is_session else f"as {reading.same}"
+        )
+    return (
+        f"line {reading.line}: {reading.reason}"
+        if reading.line
+        else reading.reason or reading.doubt
+    )

@@ -1,4 +1,4 @@
-"""The legend of a board of My City: what its signs mean, to its right or below it."""
+"""The legend of a board of My City, to its right or below it."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from engine.my_city.play.land import SITE
 from engine.my_city.play.ruleset import EpisodeRules
 
 GAP = 2
-"""Columns between a board and its legend."""
+"""The columns between a board and its legend."""
 
 
 def width_of(legend: Sequence[str]) -> int:
-    """The columns of the longest entry."""
+    """The columns of the longest entry of a legend."""
     return max(map(cell_len, legend))
 
 
 def beside(rows: Sequence[Text], legend: Sequence[str], left: int) -> Iterator[Text]:
-    """A board with its legend to the right, an entry a line from the first row of cells on."""
+    """Yield a board's lines with the legend to the right, an entry for each line of cells."""
     for row, entry in zip_longest(rows, ["", *legend], fillvalue=""):
         line = Text.assemble(row, " " * (left - cell_len(str(row))), entry)
         line.no_wrap, line.overflow = True, "ignore"
@@ -34,7 +34,7 @@ def beside(rows: Sequence[Text], legend: Sequence[str], left: int) -> Iterator[T
 
 
 def entries(rules: EpisodeRules, used: set[str], speaker: Speaker) -> list[str]:
-    """What the signs on this board mean, each with its words."""
+    """The entries of a legend: each used sign with its meaning."""
     say = speaker.say
     legend = []
     if "building" in used:
@@ -56,7 +56,7 @@ def entries(rules: EpisodeRules, used: set[str], speaker: Speaker) -> list[str]:
 
 
 def below(legend: Sequence[str], room: int) -> list[Text]:
-    """The legend below a board, two or three entries to a line of so many columns."""
+    """The lines of a legend below a board; a line has as many entries as fit `room` columns."""
     width = width_of(legend) + 3
     per_line = max(1, room // width)
     return [

@@ -1,4 +1,4 @@
-"""The pack in words: rules in force, what was made up, what a correction would do."""
+"""Screens of packs: rules in force, made-up values, differences, and effects of a correction."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ MADE_UP = (
 
 
 def rules(episode: int, rules: Sequence[RuleInWords]) -> RenderableType:
-    """The rules in force in an episode, what is new in it first."""
+    """The rules in force in an episode, the new ones first."""
     rows: list[RenderableType] = [Text(f"The rules of episode {episode}", style="bold")]
-    for title, some in (
+    for title, group in (
         (f"New in episode {episode}:", [rule for rule in rules if rule.since == episode]),
         ("From before:", [rule for rule in rules if rule.since != episode]),
     ):
-        if some:
+        if group:
             rows.append(parts.line(title))
-            rows += map(_rule, some)
+            rows += map(_rule, group)
     if any(rule.source == PLACEHOLDER for rule in rules):
         rows.append(parts.line(MADE_UP))
     return parts.lines(*rows)
@@ -61,7 +61,7 @@ def eternal(rules: Sequence[RuleInWords]) -> RenderableType:
 
 
 def placeholders(made_up: Sequence[MadeUpValue]) -> RenderableType:
-    """What was made up, by where it stands."""
+    """The made-up values, grouped by where they stand."""
     if not made_up:
         return parts.line("Nothing that is known by now was made up.")
     rows: list[RenderableType] = [
@@ -75,7 +75,7 @@ def placeholders(made_up: Sequence[MadeUpValue]) -> RenderableType:
 
 
 def to_check(before: EpisodeChecks) -> RenderableType:
-    """What to compare with the box before an episode, the fewest values first."""
+    """The values to compare with the box before an episode, the shortest lists first."""
     rows: list[RenderableType] = []
     if before.checks:
         title = f"Made up, to be compared with your box before episode {before.episode}:"
@@ -97,7 +97,7 @@ def to_check(before: EpisodeChecks) -> RenderableType:
 
 
 def stand_in(public: PublicParts) -> RenderableType:
-    """What of a pack was made up, what is as in the box, and how to paint one's own."""
+    """The made-up parts of a pack, the parts that are as in the box, and how to paint your own."""
     known = []
     if public.light:
         known.append(phrase("{count} light-green cells", count=public.light))
@@ -120,7 +120,7 @@ def stand_in(public: PublicParts) -> RenderableType:
 
 
 def from_edition(newer: NewerEdition) -> RenderableType:
-    """Which envelopes come from a newer edition, and what becomes of those that are open."""
+    """The message on envelopes that come from a newer edition, and on those already open."""
     numbers = " ".join(map(str, newer.envelopes))
     return parts.lines(
         parts.line(f"From now on these envelopes come from {newer.pack.name}: {numbers}."),
@@ -129,7 +129,7 @@ def from_edition(newer: NewerEdition) -> RenderableType:
 
 
 def difference(difference: PackComparison, names: tuple[str, str]) -> RenderableType:
-    """What differs between two packs: cells in words and on the board, outlines, rules."""
+    """The differences between two packs: cells in words and on the board, outlines, rules."""
     rows: list[RenderableType] = [Text(f"From {names[0]} to {names[1]}", style="bold")]
     if difference.nothing:
         rows.append(parts.line("They are the same, as far as they are compared."))
@@ -168,7 +168,7 @@ def _paints(cell: CellDiffers) -> Iterator[str]:
 
 
 def _marked_board(difference: PackComparison) -> RenderableType:
-    """The common board of the second pack; what is other there has a mark."""
+    """The common board of the second pack, with a mark on each cell that differs."""
     pack = difference.second
     marks = {cell.cell: "!" for cell in difference.cells if not cell.seat}
     return parts.lines(
@@ -178,7 +178,7 @@ def _marked_board(difference: PackComparison) -> RenderableType:
 
 
 def correction(correction: CorrectionPreview) -> RenderableType:
-    """What a correction changes, and what it would change in recorded episodes."""
+    """The changes by a correction, and its effects on recorded episodes."""
     rows: list[RenderableType] = [Text("What changes from here on:", style="bold")]
     rows += map(parts.item, correction.rules or ("nothing that is known by now",))
     if correction.episodes:
@@ -195,7 +195,7 @@ def correction(correction: CorrectionPreview) -> RenderableType:
 
 
 def _rule(rule: RuleInWords) -> RenderableType:
-    """A rule, and its source in a colour."""
+    """A rule with its source in a colour."""
     source = Text(f"({rule.source})", style=STYLE.get(rule.source, "dim"))
     return parts.item(MixedText(rule.words, " ", source))
 

@@ -1,4 +1,4 @@
-"""The small parts that screens are made of: tables, lines, titles, names."""
+"""Small parts of screens: tables, lines, titles, names."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from engine.kernel.phrases import Phrase, Wording, joined, phrase
 SEAT_STYLE = {"eagle": "yellow", "bear": "red", "deer": "green", "wolf": "blue"}
 SEAT_STYLE |= {"p1": "yellow", "p2": "red", "p3": "green", "p4": "blue"}
 WIDTH = 79
-"""Columns of a title with something at its right, on a console that has as many."""
+"""The most columns of a title with something at its right."""
 COMMAND = re.compile(r"(?:(.*(?::(?= )|\uff1a)) ?)?(campaign [a-z].*?)(?: {3,}(.*))?$")
-"""A sentence with a command: words before it, the command, and what it does."""
+"""Matches a sentence with a command: the words before it, the command, and what it does."""
 
 
 def table(
@@ -33,10 +33,11 @@ def table(
     below: Iterable[Wording] = (),
     header_style: str = "dim",
 ) -> Table:
-    """A table without frames; columns named in `right` hold figures.
+    """A table without frames; columns that are named in `right` are aligned to the right.
 
-    Columns of `names` may be shortened, those of `notes` folded, `spare` ones left out, those
-    `below` (commands) put on a line of their own; all others are never cut.
+    On a narrow console columns in `names` may be shortened, columns in `notes` folded, columns in
+    `spare` left out, and columns in `below` (commands) put on a line of their own. All others are
+    never cut.
     """
     kinds: dict[Wording, ColumnRole] = {
         **dict.fromkeys(names, ColumnRole.NAMES),
@@ -45,11 +46,11 @@ def table(
         **dict.fromkeys(below, ColumnRole.BELOW),
     }
     right = set(right)
-    made = []
+    made_columns = []
     for column in columns:
         name = column.said(ENGLISH).plain if isinstance(column, MixedText) else str(column)
-        made.append(Column(column, kinds.get(name, ColumnRole.WHOLE), name in right))
-    return Table(made, header_style)
+        made_columns.append(Column(column, kinds.get(name, ColumnRole.WHOLE), name in right))
+    return Table(made_columns, header_style)
 
 
 def lines(*parts: RenderableType | None) -> Group:
@@ -58,19 +59,19 @@ def lines(*parts: RenderableType | None) -> Group:
 
 
 class FoldedText:
-    """Words folded at blanks; a command in them stays whole, on a line of its own if need be."""
+    """Words that are folded at blanks; a command in them stays whole, if needed on its own line."""
 
     def __init__(self, text: Wording, style: str = "") -> None:
         self.text, self.style = text, style
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """One line where there is room, else the words, the command, and what it does."""
+        """Yield one line if it fits, else the words, the command, and what it does."""
         text = speaker_of(console).say(self.text)
         yield from folded(text, console, options, style=self.style)
 
 
 def folded(text: str, console: Console, options: ConsoleOptions, style: str = "") -> Iterator[Text]:
-    """The lines of a sentence in a console: `words: campaign ...   what that does`."""
+    """Yield the lines of a sentence such as `words: campaign ...   what that does`."""
     match = COMMAND.match(text)
     if options.no_wrap or cell_len(text) <= options.max_width:
         yield Text(text, style=style)
@@ -89,13 +90,13 @@ def folded(text: str, console: Console, options: ConsoleOptions, style: str = ""
 
 
 class Title:
-    """A bold title, and at the right of its line something else; neither is cut."""
+    """A bold title, and another text at the right of its line; neither is cut."""
 
     def __init__(self, text: Wording, right: Wording | MixedText, style: str) -> None:
         self.text, self.right, self.style = text, right, style
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """One line, or two where the console is too narrow."""
+        """Yield one line, or two if the console is too narrow."""
         speaker = speaker_of(console)
         text, right = speaker.say(self.text), said(self.right, speaker).plain
         blanks = min(options.max_width, WIDTH) - cell_len(text) - cell_len(right)
@@ -107,42 +108,42 @@ class Title:
 
 
 def line(text: Wording = "", style: str = "") -> FoldedText:
-    """One line, folded at words where it is too long; a command at its end stays whole."""
+    """A line, folded at words if it is too long; a command at its end stays whole."""
     return FoldedText(text, style)
 
 
 def question(text: Wording, console: Console) -> str:
-    """A question in the language of a console, folded at words where that is narrow."""
-    asked = speaker_of(console).say(text)
-    words = asked.rstrip()
+    """The text of a question in a console's language, folded at words if the console is narrow."""
+    sentence = speaker_of(console).say(text)
+    words = sentence.rstrip()
     if cell_len(words) < console.width:
-        return asked
+        return sentence
     lines = wrapped(Text(words), console, console.width)
-    return "\n".join(line.plain.rstrip() for line in lines) + asked[len(words) :]
+    return "\n".join(line.plain.rstrip() for line in lines) + sentence[len(words) :]
 
 
 def shown(message: RenderableType | Phrase) -> RenderableType:
-    """What can be drawn of a message, which may be a sentence alone."""
+    """A message as a renderable; a plain sentence becomes a line."""
     return line(message) if isinstance(message, str | Phrase) else message
 
 
 def one_line(*pieces: Wording, style: str = "") -> MixedText:
-    """One line that is never folded."""
+    """A line that is never folded."""
     return MixedText(*pieces, style=style, no_wrap=True)
 
 
 def title(text: Wording, right: Wording | MixedText, style: str) -> Title:
-    """A bold title, and at the right of its line something in a style of its own."""
+    """A bold title, and at the right of its line a text in the given style."""
     return Title(text, right, style)
 
 
 def campaign_name(name: str, *, simulated: bool) -> Wording:
-    """What a campaign is called, and that nobody plays it where simple players do."""
+    """The name of a campaign, with a note if it is simulated."""
     return phrase("{campaign} (simulated)", campaign=name) if simulated else name
 
 
 def item(text: Piece, style: str = "") -> Padding:
-    """A line below a heading: indented, also where it is folded."""
+    """An item below a heading: indented, also on folded lines."""
     return Padding(line(text, style) if isinstance(text, str | Phrase) else text, (0, 0, 0, 2))
 
 
@@ -152,14 +153,14 @@ def command(text: str) -> Text:
 
 
 def fit(text: str, width: int) -> str:
-    """A name in so many columns, shortened with an ellipsis where it is longer."""
+    """A name in at most `width` columns, shortened with an ellipsis if it is longer."""
     if cell_len(text) <= width:
         return text
     return set_cell_size(text, width - 1).rstrip() + "…"
 
 
 def head_of_database(head: str) -> FoldedText | None:
-    """The head of the database, for a note on paper; nothing where there is no entry."""
+    """A line with the head of the database, for a note on paper; None without an entry."""
     return line(phrase("Head of the whole database: {head}", head=head)) if head else None
 
 
@@ -169,7 +170,7 @@ def seat(name: str) -> Text:
 
 
 def commands(reasons: Mapping[Phrase, str]) -> Table:
-    """Commands to type, below each other, each after what it is for."""
+    """A table of commands to type, each after its purpose."""
     made = table("reason", "command", below=("command",))
     made.show_header = False
     for reason, text in reasons.items():

@@ -1,4 +1,4 @@
-"""Photos of evenings."""
+"""Screens of photos of evenings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.kernel.phrases import Wording, joined, phrase
 
 
 def added(one: EveningPhoto, clean: CleanPhoto) -> Iterator[RenderableType]:
-    """Lines: a photo was attached, and what was taken out of the picture."""
+    """Yield a line on an attached photo, and a line on what was taken out of its file."""
     yield attached(one)
     size = phrase("{width} x {height} pixels", width=clean.width, height=clean.height)
     out = joined(", ", clean.taken_out) if clean.taken_out else phrase("nothing stood beside them")
@@ -29,35 +29,35 @@ def added(one: EveningPhoto, clean: CleanPhoto) -> Iterator[RenderableType]:
 
 
 def attached(one: EveningPhoto) -> RenderableType:
-    """A photo and its evening in a line."""
+    """A line with a photo and its evening."""
     return parts.line(
         phrase("Photo {photo} of {evening}", photo=one.photo.photo[:SHORT], evening=_about(one))
     )
 
 
 def photo_list(some: Sequence[EveningPhoto]) -> RenderableType:
-    """A line a photo: its hash, its evening, its size, and whether its file is here."""
+    """The photos, a line each: hash, evening, size, and whether the file is here."""
     if not some:
         return parts.lines(
             parts.line(phrase("No evening has a photo.")), parts.command("campaign photo add FILE")
         )
     headings = map(phrase, ("Photo", "Of", "Size", "File"))
     table = parts.table(*headings, right=("Size",), notes=("Of", "File"))
-    for one in some:
-        file = one.path if one.state == "here" else phrase(one.state)
-        table.add_row(one.photo.photo[:SHORT], _about(one), _size(one.photo), file)
+    for photo in some:
+        file = photo.path if photo.state == "here" else phrase(photo.state)
+        table.add_row(photo.photo.photo[:SHORT], _about(photo), _size(photo.photo), file)
     return table
 
 
 def photos_of(photos: Sequence[Photo]) -> Iterator[RenderableType]:
-    """The photos of an evening, below what is shown of it."""
+    """Yield a line for each photo of an evening."""
     for photo in photos:
         words: Wording = phrase("Photo {photo}", photo=photo.photo[:SHORT])
-        yield parts.line(joined(", ", [one for one in (words, photo.seat, _size(photo)) if one]))
+        yield parts.line(joined(", ", [part for part in (words, photo.seat, _size(photo)) if part]))
 
 
-def _about(one: EveningPhoto) -> Wording:
-    return joined(", ", [words for words in (one.evening, one.photo.seat) if words])
+def _about(photo: EveningPhoto) -> Wording:
+    return joined(", ", [words for words in (photo.evening, photo.photo.seat) if words])
 
 
 def _size(photo: Photo) -> Wording:

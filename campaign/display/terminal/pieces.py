@@ -8,7 +8,7 @@ from engine.my_city.play.ruleset import EpisodeRules
 
 
 def outline(rules: EpisodeRules, card: str) -> Text | None:
-    """The outline of a piece, as it is drawn unturned; None for a card without a piece."""
+    """The outline of a card's piece, unturned; None for a card without a piece."""
     piece = rules.pieces.get(card)
     if piece is None:
         return None

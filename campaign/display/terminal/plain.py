@@ -1,4 +1,4 @@
-"""A game that has no screen of its own: the fields of its state, and its moves in words."""
+"""The screen for games without one in their kit: the fields of the state, and moves in words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.kernel.replay import ReplayStep
 
 
 def final(state: Any, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
-    """What the state holds, a field a line."""
+    """The fields of a state, a line each."""
     table = parts.table("field", "value", notes=("value",))
     table.show_header = False
     for name, value in _fields(state):
@@ -24,14 +24,14 @@ def final(state: Any, names: Mapping[Seat, str], speaker: Speaker) -> Renderable
 
 
 def step(step: ReplayStep, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
-    """A move in the words of the record, with the name of who made it."""
+    """A move in the words of the record, with the player who made it."""
     name = names.get(step.move.seat)
     who = f"{step.move.seat} ({name})" if name else step.move.seat
     return parts.line(f"{step.number:3}. {who}: {step.move.text}")
 
 
 def _fields(state: Any) -> Iterator[tuple[str, Any]]:
-    """The fields of a named tuple or a dataclass, each with its value."""
+    """Yield the fields of a named tuple or a dataclass, each with its value."""
     if is_dataclass(state):
         yield from ((field.name, getattr(state, field.name)) for field in fields(state))
     elif hasattr(state, "_asdict"):

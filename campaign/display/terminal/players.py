@@ -1,4 +1,4 @@
-"""Players: who holds which city, since when and with what gain; one player's page."""
+"""Screens of players: who held which city, when and with what gain; and one player's page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.kernel.phrases import Wording, joined, phrase
 
 
 def player_list(rows: Sequence[CityTenure], others: Sequence[SessionTotals]) -> RenderableType:
-    """Who holds or held which city, and who was in sessions outside a campaign."""
+    """The tenures of cities, and the players of sessions outside a campaign."""
     if not (rows or others):
         return parts.line(phrase("Nobody has played here yet."))
     screens: list[RenderableType] = [_tenures(rows)] if rows else []
@@ -30,8 +30,8 @@ def player_list(rows: Sequence[CityTenure], others: Sequence[SessionTotals]) -> 
 
 
 def merged(merging: NameMerge, back: str) -> Sequence[Wording]:
-    """Sentences: a name is another player's now, what follows, and how to undo it."""
-    said = [
+    """The sentences after a merge of names: the merge, its effects, and how to undo it."""
+    sentences = [
         phrase("{name} is {person} from now on.", name=merging.name, person=merging.person),
         phrase(
             "Lists, statistics and exports say {person} of {games}; the records keep what they "
@@ -42,30 +42,30 @@ def merged(merging: NameMerge, back: str) -> Sequence[Wording]:
         ),
     ]
     if merging.campaigns:
-        said.append(
+        sentences.append(
             phrase(
                 "The pages of {campaigns} go on to say {name}, as its history does.",
                 campaigns=joined(" and ", merging.campaigns),
                 name=merging.name,
             )
         )
-    return said
+    return sentences
 
 
 def _in_sessions(others: Sequence[SessionTotals]) -> RenderableType:
-    """A line for everybody in the sessions outside a campaign."""
+    """A line for each player of sessions outside a campaign."""
     table = parts.table(
         *map(phrase, ("Player", "Sessions", "Won", "Last played")),
         right=("Sessions", "Won"),
         names=("Player",),
     )
-    for one in others:
-        table.add_row(one.player, str(one.played), str(one.won), day(one.last))
+    for totals in others:
+        table.add_row(totals.player, str(totals.played), str(totals.won), day(totals.last))
     return table
 
 
 def _tenures(rows: Sequence[CityTenure]) -> RenderableType:
-    """A line a tenure, and a line an episode that somebody played for another."""
+    """A line for each tenure, and for each episode that a substitute played."""
     table = parts.table(
         *map(phrase, ("Player", "City", "Since", "Until", "Episodes", "Won", "Marks")),
         right=("Won", "Marks"),
@@ -88,7 +88,7 @@ def _tenures(rows: Sequence[CityTenure]) -> RenderableType:
 
 
 def page(page: PlayerPage) -> RenderableType:
-    """A player's page: how the games went, the cities, the last games."""
+    """A player's page: results by game, cities, last games."""
     rows: list[RenderableType] = [
         MixedText(
             joined(", ", (page.player, many(sum(s.played for s in page.standings), "game"))),
@@ -103,9 +103,14 @@ def page(page: PlayerPage) -> RenderableType:
             right=("Games", "Won", "Points", "Best"),
             notes=("Game",),
         )
-        for one in page.standings:
-            figures = (str(one.played), str(one.won), f"{one.mean:.1f}", str(one.best))
-            table.add_row(_which(one.game, one.campaign), *figures, day(one.last))
+        for standing in page.standings:
+            figures = (
+                str(standing.played),
+                str(standing.won),
+                f"{standing.mean:.1f}",
+                str(standing.best),
+            )
+            table.add_row(_which(standing.game, standing.campaign), *figures, day(standing.last))
         rows += [Text(""), table]
     if page.cities:
         table = parts.table(
@@ -122,17 +127,17 @@ def page(page: PlayerPage) -> RenderableType:
         headings = map(phrase, ("Last games", "", "Points", "Rank"))
         table = parts.table(*headings, right=("Points",), notes=("",))
         for game in page.latest:
-            which = _which(game.game, game.campaign)
+            game_title = _which(game.game, game.campaign)
             if game.episode:
                 episode = phrase("episode {number}", number=game.episode)
-                which = joined(", ", (which, episode))
+                game_title = joined(", ", (game_title, episode))
             rank = phrase("{rank} of {seats}", rank=game.rank, seats=game.seats)
-            table.add_row(day(game.day), which, str(game.score), rank)
+            table.add_row(day(game.day), game_title, str(game.score), rank)
         rows += [Text(""), table]
     return parts.lines(*rows)
 
 
 def _which(game: str, campaign: str) -> Wording:
-    """`My City, The Tuesday Group`; a game outside a campaign by its title alone."""
+    """`My City, The Tuesday Group`: a game and its campaign; outside a campaign only the game."""
     title = phrase(games.title(game)) if games.is_known(game) else game
     return joined(", ", (title, campaign)) if campaign else title

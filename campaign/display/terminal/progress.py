@@ -1,6 +1,6 @@
-"""A bar with its rate for whoever waits, once something takes longer than a second.
+"""A progress bar with its rate, for tasks that take longer than a second.
 
-Drawn on a terminal alone, and gone when it is done. No thread draws: a bar moves when something
+It is drawn only on a terminal, and removed at the end. No thread draws it: it moves when progress
 is reported.
 """
 
@@ -22,14 +22,14 @@ from campaign.services.progress import Progress, unwatched
 from engine.kernel.phrases import Wording, phrase
 
 LONG = 1.0
-"""Seconds after which somebody begins to wait."""
+"""The seconds after which the bar appears."""
 OFTEN = 0.1
-"""Seconds between two drawings."""
+"""The least seconds between two drawings."""
 
 
 @contextmanager
 def drawn(console: Console, what: str, unit: Wording) -> Iterator[Progress]:
-    """Draw what is reported while it lasts; `unit` is what is counted, in the plural."""
+    """A context that yields a reporter of progress and draws it; `unit` is a plural noun."""
     if not console.is_terminal:
         yield unwatched
         return
@@ -41,7 +41,7 @@ def drawn(console: Console, what: str, unit: Wording) -> Iterator[Progress]:
 
 
 class _LateBar:
-    """A bar that begins late and is drawn now and then."""
+    """A bar that appears after `LONG` seconds and is drawn at most every `OFTEN` seconds."""
 
     def __init__(self, console: Console, what: str, unit: Wording) -> None:
         self._console, self._what, self._unit = console, what, unit
@@ -74,13 +74,13 @@ class _LateBar:
         self._bar.update(task, completed=done, total=total or None, rate=rate, refresh=True)
 
     def end(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         if self._bar is not None:
             self._bar.stop()
 
 
 class _Figures(ProgressColumn):
-    """`120 of 2,000 games, 58/s, 32 s left`."""
+    """The figures beside a bar: `120 of 2,000 games, 58/s, 32 s left`."""
 
     def __init__(self, unit: Wording, speaker: Speaker) -> None:
         super().__init__()
@@ -93,19 +93,19 @@ class _Figures(ProgressColumn):
         if task.total is None:
             words = phrase("{done} {unit}, {speed}", done=done, unit=unit, speed=f"{rate:,.0f}/s")
             return Text(self._speaker.say(words))
-        of = f"{task.total:,.0f}"
+        total = f"{task.total:,.0f}"
         if not rate:
-            words = phrase("{done} of {total} {unit}", done=done, total=of, unit=unit)
+            words = phrase("{done} of {total} {unit}", done=done, total=total, unit=unit)
             return Text(self._speaker.say(words))
         speed = f"{rate:,.0f}/s" if rate >= SLOW else f"{rate:.1f}/s"
-        left = (task.total - task.completed) / rate
+        seconds_left = (task.total - task.completed) / rate
         words = phrase(
             "{done} of {total} {unit}, {speed}, {left} s left",
             done=done,
-            total=of,
+            total=total,
             unit=unit,
             speed=speed,
-            left=f"{left:,.0f}",
+            left=f"{seconds_left:,.0f}",
         )
         return Text(self._speaker.say(words))
 

@@ -1,4 +1,4 @@
-"""A record: its score sheets, and the verdict of its replay; for episodes and sessions alike."""
+"""Parts of screens of records: score sheets and verdicts, for episodes and sessions."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def sheet_table(
     replayed: Mapping[str, int] | None = None,
     names: Mapping[str, str] | None = None,
 ) -> RenderableType:
-    """The sheets as columns, the best first, a row a term; below them why a tie broke.
+    """The sheets as columns, the best first, a row for each term; below them why ties broke.
 
-    `more` are further rows, by label and seat; `replayed` the scores by replay where they
-    are not those that count; `names` those of the players, by seat, where they are shown.
+    `more` are further rows, by label and seat; `replayed` the scores by replay, which are shown if
+    they differ; `names` the players' names by seat, if they are to be shown.
     """
     ordered = sorted(sheets, key=lambda sheet: sheet.rank)
     heads = []
@@ -70,18 +70,18 @@ def sheet_table(
 
 
 def _label(label: Wording) -> Phrase:
-    """What stands at the left of a row."""
+    """The label at the left of a row."""
     return joined("", ("  ", known(label)))
 
 
 def stated(record: Record) -> RenderableType:
-    """The result as the table noted it down."""
+    """A line with the result that the record states."""
     scores = ", ".join(f"{seat} {score}" for seat, score in record.result.items())
     return parts.line(phrase("Stated result: {scores}", scores=scores))
 
 
 def verdict(verdict: Verdict, *, name: Wording) -> RenderableType:
-    """What the replay says of a record."""
+    """The verdict of a replay, with the move and the reason; `name` is the record's name."""
     text = MixedText(joined(": ", (name, "")))
     kind = with_lines_by_hand(phrase(verdict.kind), verdict)
     text.append(kind, STYLE[verdict.kind])
@@ -94,13 +94,13 @@ def verdict(verdict: Verdict, *, name: Wording) -> RenderableType:
 
 
 def relied_on(placeholders: Sequence[str]) -> MixedText | None:
-    """How much of the data was made up; None when nothing was."""
+    """A line on the made-up values that a record relied on; None without any."""
     words = relied_on_in_words(placeholders)
     return MixedText(words, style="dim") if words else None
 
 
 def _remarks(sheets: Sequence[SeatScore]) -> Iterator[RenderableType]:
-    """Why ties broke, then the notes of the lines but the first."""
+    """Yield the reasons for broken ties, then the notes of all lines but the first."""
     for sheet in sheets:
         if sheet.tie:
             yield parts.line(phrase("  {seat} {why}", seat=sheet.seat, why=sheet.tie))

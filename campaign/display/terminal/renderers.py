@@ -1,4 +1,4 @@
-"""The screen of a game, a part of its kit: how a session ended, and one step of its replay."""
+"""The part `screen` of a game's kit: it draws the end of a session, and one step of its replay."""
 
 from __future__ import annotations
 
@@ -15,42 +15,42 @@ from engine.kernel.replay import ReplayStep
 
 
 class Renderer(Protocol):
-    """What a game's display module has.
+    """The part `screen` of a game's kit.
 
-    `names` are the players' names of the record, by seat, where it has them.
+    `names` are the players' names by seat, as far as the record has them.
     """
 
     def final(self, state: Any, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
-        """The table as it ended."""
+        """The table at the end of a game."""
 
     def step(self, step: ReplayStep, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
-        """One move and what it led to."""
+        """One move and its effect."""
 
 
 @runtime_checkable
 class PlayScreen(Protocol):
-    """A display module that shows the table during play in another way than at the end."""
+    """A screen that shows the table during play in a different way than at the end."""
 
     def table(self, state: Any, names: Mapping[Seat, str]) -> RenderableType:
-        """The table as it stands, on one screen."""
+        """The table in a state, on one screen."""
 
 
 @runtime_checkable
 class SeatScreen(Protocol):
-    """A display module of a game in which a seat has a board of its own to look at."""
+    """A screen of a game in which each seat has its own board to look at."""
 
     def seen_by(self, step: ReplayStep, seat: Seat) -> RenderableType:
-        """One move as a seat follows it."""
+        """One move as one seat sees it."""
 
 
 @runtime_checkable
 class StepScreen(Protocol):
-    """A display module that has one move with the table after it on one screen."""
+    """A screen that shows one move together with the table after it."""
 
     def stepped(self, step: ReplayStep, names: Mapping[Seat, str]) -> RenderableType:
-        """One move and the table, as large as the height of the console's options allows."""
+        """One move and the table, as large as the console's height allows."""
 
 
 def renderer_of(name: str) -> Renderer:
-    """How a game is shown: by the screen of its kit, else in plain words."""
+    """The renderer of a game: the part `screen` of its kit, else `plain`."""
     return cast(Renderer, kit_of(name).part("screen") or plain)

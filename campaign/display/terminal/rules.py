@@ -1,4 +1,4 @@
-"""The rules of a game on the screen: by section, each with its number."""
+"""The screen of a game's rules: by section, each with its number."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.kernel.phrases import joined, phrase
 
 
 def rules(game: str, shown: Sequence[Rule]) -> RenderableType:
-    """Rules with their numbers, those of a section together."""
+    """Rules with their numbers, grouped by section."""
     return parts.lines(*_lines(game, shown))
 
 

@@ -1,4 +1,4 @@
-"""Sessions outside a campaign."""
+"""Screens of sessions outside a campaign."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def session_list(
     head: str,
     wanted: PlayFilter = EVERY,
 ) -> RenderableType:
-    """Sessions that count, a line each; how many came before; how many do not count; the head.
+    """Sessions that count, a line each; the counts of earlier and withdrawn ones; and the head.
 
-    Where they were played stands there if it is known of one of them.
+    The table has a column for places if any session has one.
     """
     if not rows and wanted != EVERY:
         return parts.line(phrase("No session that counts is like that."))
@@ -104,7 +104,7 @@ def withdrawn_list(gone: Sequence[SessionHistory]) -> RenderableType:
 
 
 def _stored_verdict(row: SessionListing) -> MixedText:
-    """What the replay said when the session was kept; of an unknown game, that it is one."""
+    """The stored verdict of a session; for an unknown game, that its rules are not installed."""
     log = row.log
     if not games.is_known(log.game):
         return MixedText(phrase("rules not installed"), style=STYLE[VerdictKind.UNVERIFIABLE])
@@ -113,7 +113,7 @@ def _stored_verdict(row: SessionListing) -> MixedText:
 
 
 def session(outside: SessionHistory, speaker: Speaker) -> RenderableType:
-    """A session: how the table ended, the sheets, the verdict, and its corrections."""
+    """A session: the table at its end, the sheets, the verdict, and its corrections."""
     record, verdict = outside.record, outside.verdict
     words = with_lines_by_hand(phrase(verdict.kind), verdict)
     kind = _verdict(words, outside.as_played, outside.simulated)
@@ -148,13 +148,13 @@ def session(outside: SessionHistory, speaker: Speaker) -> RenderableType:
 
 
 def sheets(preview: SessionPreview) -> RenderableType:
-    """The sheets of a record that may be kept: by replay, or the scores that it states."""
+    """The sheets of a record before it is kept: by replay, or the scores that it states."""
     sheets = preview.verdict.sheets or counted_sheets(preview)
     return sheet_table(sheets, names=preview.record.names)
 
 
 def changes(changes: Iterable[Wording]) -> RenderableType:
-    """What another record changes in a session."""
+    """The changes of a session by another record."""
     words = tuple(changes) or (phrase("nothing that is listed"),)
     return parts.lines(MixedText(phrase("What changes:"), style="bold"), *map(parts.item, words))
 
@@ -181,7 +181,7 @@ def totals(totals: Mapping[str, int]) -> RenderableType:
 
 
 def corrected(outside: SessionHistory) -> RenderableType:
-    """What a correction has made of a session, and the way back."""
+    """The message after a correction of a session: what counts now, and the way back."""
     number, stream = outside.number, outside.stream
     if outside.withdrawn:
         return parts.lines(
@@ -203,7 +203,7 @@ def corrected(outside: SessionHistory) -> RenderableType:
 
 
 def _imported(imported: Mapping[str, Any]) -> RenderableType:
-    """Where a session came from, and what was known there of the variant and the winners."""
+    """The app from which a session was imported, with its variant and its winners there."""
     winners = imported.get("winners", ())
     words = (
         phrase("From {app}: results only, not proved", app=imported["app"]),
@@ -214,13 +214,13 @@ def _imported(imported: Mapping[str, Any]) -> RenderableType:
 
 
 def _day(outside: SessionHistory) -> Wording:
-    """The day of a session: by its record, else that on which it was recorded."""
+    """The day of a session by its record, else the day on which it was recorded."""
     played = outside.record.played
     return day(played.isoformat() if played else outside.recorded_at)
 
 
 def _history(outside: SessionHistory) -> Iterator[RenderableType]:
-    """What became of a session that did not stay as it was recorded; then the older records."""
+    """Yield the entries of a corrected session, the command for its other record, and its head."""
     stream = outside.stream
     if len(stream.entries) == 1:
         return
@@ -247,9 +247,9 @@ def _history(outside: SessionHistory) -> Iterator[RenderableType]:
     if outside.withdrawn:
         yield parts.command(f"campaign session reinstate {outside.number}")
     if len(stream.versions) > 1:
-        other = next(v for v in reversed(stream.versions) if v != stream.version)
+        version = next(v for v in reversed(stream.versions) if v != stream.version)
         yield parts.command(
-            f"campaign session show {outside.number} --record-version {other.number}"
+            f"campaign session show {outside.number} --record-version {version.number}"
         )
     yield parts.line(phrase("Head of this session: {head}", head=stream.head))
 

@@ -1,4 +1,4 @@
-"""The signs and colours of a board of My City as text: buildings, what lies there, the ground."""
+"""The signs and colours of a board of My City as text: buildings, contents of cells, the ground."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GROUND = {
 
 
 def sign_of(content: CellContent) -> tuple[str, str]:
-    """The signs of a content and their style: two letters for a site, else one for each of it."""
+    """The signs of a cell's content and their style: two letters for a site, else one per thing."""
     if content.ground == SITE:
         return content.id[:2], "bold magenta"
     sign, style = GLYPHS.get(content.kind, (content.kind[0], "yellow"))

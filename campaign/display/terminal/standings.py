@@ -1,4 +1,4 @@
-"""The standings: of a campaign with the reasons of its marks, and of all campaigns and players."""
+"""Screens of standings: of a campaign with the reasons for marks, and of all campaigns."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from engine.my_city.campaign.players import marks_by_player
 from engine.my_city.campaign.reasons import reason_in_words
 
 EPISODE_COLUMNS = 9
-"""Episodes that have a column of their own in the standings."""
+"""The most episodes for which each episode has its own column."""
 
 
 def standings(history: History) -> RenderableType:
-    """Marks by city with the episodes, or chapters, that brought them; who leads."""
+    """The marks by city and by episode or chapter, the leaders, and the reasons for marks."""
     campaign = history.campaign
     columns = _columns(campaign)
     table = parts.table(
@@ -80,7 +80,7 @@ def standings(history: History) -> RenderableType:
 
 
 def _by_player(campaign: Campaign) -> Iterator[Phrase]:
-    """Whose marks are whose, of cities that have had more than one player."""
+    """Yield the marks of each player, for cities that have had more than one player."""
     for _, city in campaign.standings:
         marks = marks_by_player(campaign, city)
         if marks.keys() - {city.player, ""}:
@@ -94,7 +94,7 @@ def _by_player(campaign: Campaign) -> Iterator[Phrase]:
 
 
 def overall(standings: OverallStandings) -> RenderableType:
-    """Who leads each campaign, and how often each player has won."""
+    """The leaders of each campaign, and the wins of each player."""
     if not standings.players:
         return parts.lines(
             parts.line(phrase("Nothing has been played.")),
@@ -145,7 +145,7 @@ def _columns(campaign: Campaign) -> dict[str, set[int]]:
 
 
 def _reasons(city: City) -> list[Wording]:
-    """Why a city has its marks: those for ranks together, the others one by one."""
+    """The reasons for a city's marks: those for ranks together, the others one by one."""
     by_rank: dict[str, list[Mark]] = {}
     others = []
     for mark in city.marks:

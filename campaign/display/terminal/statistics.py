@@ -16,11 +16,11 @@ from campaign.services.words import many
 from engine.kernel.phrases import Phrase, joined, phrase
 
 PEOPLE = ("Player", "From", "To", "Who")
-"""Headings of columns that hold names of players."""
+"""The headings of columns with names of players."""
 
 
 def statistics(statistics: StatisticsTables, wanted: PlayFilter = EVERY) -> RenderableType:
-    """All tables, one below the other, of what is wanted."""
+    """All tables of statistics below each other; `wanted` is the filter that was applied."""
     what = statistics.what
     if wanted != EVERY and not statistics.sessions and not statistics.left_out:
         return parts.line(phrase("No {what} is like that.", what=phrase(what)))
@@ -37,12 +37,12 @@ def statistics(statistics: StatisticsTables, wanted: PlayFilter = EVERY) -> Rend
             ),
             parts.command("campaign session record FILE"),
         )
-    which = (
+    subject = (
         many(statistics.sessions, what)
         if statistics.number is None
         else phrase("session {number}", number=statistics.number)
     )
-    title = joined(", ", (known(statistics.title), which))
+    title = joined(", ", (known(statistics.title), subject))
     rows: list[RenderableType] = [MixedText(title, style="bold")]
     if statistics.left_out:
         left = many(statistics.left_out, what)
@@ -53,7 +53,7 @@ def statistics(statistics: StatisticsTables, wanted: PlayFilter = EVERY) -> Rend
 
 
 def drawn(table: StatisticsTable) -> list[RenderableType]:
-    """The title, the rows, and the remark below them."""
+    """The title of a table, its rows, and the remark below them."""
     columns = columns_of(table)
     words = [
         name
@@ -68,7 +68,7 @@ def drawn(table: StatisticsTable) -> list[RenderableType]:
     figures = [
         name for name, cells in zip(table.columns, columns, strict=True) if are_figures(cells)
     ]
-    made = parts.table(
+    drawn_table = parts.table(
         *(shown(name) if name in table.people else known(name) for name in table.columns),
         right=figures,
         names=[*(name for name in words if name in PEOPLE), *table.people],
@@ -76,8 +76,8 @@ def drawn(table: StatisticsTable) -> list[RenderableType]:
         spare=bars,
     )
     for row in rows_of(table):
-        made.add_row(*row)
-    rows: list[RenderableType] = [MixedText(known(table.title), style="bold"), made]
+        drawn_table.add_row(*row)
+    rows: list[RenderableType] = [MixedText(known(table.title), style="bold"), drawn_table]
     if table.note:
         rows.append(parts.line(known(table.note), "dim"))
     return rows

@@ -1,4 +1,4 @@
-"""Where a campaign stands: what is next, what is owed, who leads."""
+"""The screen of a campaign's state: what is next, what is owed, who leads."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
 from engine.my_city.campaign.model import Campaign, City, PlayedEpisode, StickerRight
 
 CIRCLES = 12
-"""Progress circles that a line has room for."""
+"""The number of progress circles in a line."""
 OWED_LINES = 8
-"""Owed stickers that are listed one by one."""
+"""The most owed stickers that are listed one by one."""
 
 
 def status(
@@ -30,14 +30,18 @@ def status(
     draft: RenderableType | None = None,
     allowed: Allowed = MappingProxyType({}),
 ) -> RenderableType:
-    """Where a group stopped, and what is next; 80 by 24 for four players.
+    """The last evening, the cities, and what is next; it fits 80 by 24 for four players.
 
-    `draft` says how far the next episode is entered, `allowed` what the cards of the last one
-    allowed, where somebody has looked back on it.
+    `draft` shows how far the next episode is entered. `allowed` has the best scores that the cards
+    of the last episode allowed, by seat, if a search has found them.
     """
     campaign = history.campaign
-    each = max(1, *(-(-city.progress // CIRCLES) for city in campaign.cities))
-    circles = phrase("each ● {marks}", marks=many(each, "mark")) if each > 1 else phrase("")
+    marks_per_circle = max(1, *(-(-city.progress // CIRCLES) for city in campaign.cities))
+    circles = (
+        phrase("each ● {marks}", marks=many(marks_per_circle, "mark"))
+        if marks_per_circle > 1
+        else phrase("")
+    )
     cities = parts.table(
         *map(phrase, ("City", "Name", "Player")),
         circles,
@@ -53,7 +57,7 @@ def status(
             parts.seat(city.seat),
             city.name or "-",
             city.player or phrase("nobody"),
-            _circles(city.progress, each),
+            _circles(city.progress, marks_per_circle),
             str(city.progress),
             str(won),
             on_board(city),
@@ -80,25 +84,25 @@ def status(
 
 
 def stories(history: History, seats: Collection[str] = ()) -> Iterator[RenderableType]:
-    """The cities in new hands, all or those of some seats, each for its new player."""
+    """Yield the story of each city that has a new player; `seats` limits them, if any are given."""
     for city in newcomers(history):
         if seats and city.seat not in seats:
             continue
-        first, *rest = story_in_words(history, city)
+        first, *sentences = story_in_words(history, city)
         yield parts.line(first, "bold")
-        yield from map(parts.item, rest)
+        yield from map(parts.item, sentences)
         yield Text("")
 
 
 def next_episode(number: int | None) -> Phrase:
-    """`episode 3 is next`."""
+    """Words on the next episode: `episode 3 is next`."""
     if number is None:
         return phrase("all episodes are played")
     return phrase("episode {number} is next", number=number)
 
 
 def on_board(city: City) -> Wording:
-    """What players put on a board, and its nuggets: `1 well 2 trees`."""
+    """The stickers that players put on a board, and its nuggets: `1 well 2 trees`."""
     counts: dict[str, int] = {}
     for sticker in city.stickers:
         if sticker.chosen:
@@ -119,7 +123,7 @@ def _chapter(campaign: Campaign) -> Phrase:
 
 
 def _last_played(history: History) -> Phrase:
-    """When the group last met, and who won."""
+    """A sentence on the last episode: its day and its winners."""
     campaign = history.campaign
     if not campaign.played:
         begun = day(history.entries[0].recorded_at)
@@ -142,20 +146,20 @@ def _last_played(history: History) -> Phrase:
 
 
 def _winners(campaign: Campaign, played: PlayedEpisode) -> Phrase:
-    """Who won an episode; `deer (Chen then)` where somebody else holds the city today."""
+    """The winners of an episode; `deer (Chen then)` if somebody else holds the city today."""
     names: list[Wording] = []
     for sheet in played.first:
-        one = played.participant(sheet.seat)
-        player = parts.fit(one.player, 16)
-        if one.player in ("", campaign.city(one.seat).player):
-            names.append(f"{one.seat} ({player})" if player else one.seat)
+        winner = played.participant(sheet.seat)
+        player = parts.fit(winner.player, 16)
+        if winner.player in ("", campaign.city(winner.seat).player):
+            names.append(f"{winner.seat} ({player})" if player else winner.seat)
         else:
-            names.append(phrase("{seat} ({player} then)", seat=one.seat, player=player))
+            names.append(phrase("{seat} ({player} then)", seat=winner.seat, player=player))
     return joined(" and ", names)
 
 
 def _allowed(campaign: Campaign, allowed: Allowed) -> RenderableType | None:
-    """What the cards of the last episode allowed; a city that nobody played is so named."""
+    """A line with the best scores of the last episode's cards; absent seats are marked."""
     if not allowed:
         return None
     absent, cities = campaign.played[-1].absent, list[Wording]()
@@ -169,7 +173,7 @@ def _allowed(campaign: Campaign, allowed: Allowed) -> RenderableType | None:
 
 
 def _next_steps(campaign: Campaign, draft: RenderableType | None) -> Iterator[RenderableType]:
-    """What must be done before the next episode, each with its command; then the episode."""
+    """Yield what must be done before the next episode, with commands; then the episode itself."""
     number = campaign.next_episode
     if missing := campaign.without_rules:
         yield parts.line(phrase("Read only: what is shown follows from the stated results alone."))
@@ -215,7 +219,7 @@ def _next_steps(campaign: Campaign, draft: RenderableType | None) -> Iterator[Re
 
 
 def _owed(owed: Sequence[StickerRight]) -> Iterator[RenderableType]:
-    """The owed stickers with their commands, or their number when they are many."""
+    """Yield the owed stickers with their commands, or only their number if they are many."""
     if len(owed) > OWED_LINES:
         yield parts.line(
             plural("  {count} sticker is owed", "  {count} stickers are owed", len(owed))
@@ -234,7 +238,7 @@ def _owed(owed: Sequence[StickerRight]) -> Iterator[RenderableType]:
 
 
 def _waiting(campaign: Campaign) -> Iterator[RenderableType]:
-    """Cities that nobody holds, while there is something to play."""
+    """Yield a line on cities that nobody holds, if there is an episode to play."""
     waiting = [city.seat for city in campaign.cities if not city.player]
     if waiting and campaign.next_episode is not None:
         yield parts.line(
@@ -249,7 +253,7 @@ def _waiting(campaign: Campaign) -> Iterator[RenderableType]:
 
 
 def _open_differences(campaign: Campaign) -> Iterator[RenderableType]:
-    """Real boards whose last check found a difference."""
+    """Yield a line for each real board whose last check found a difference."""
     for seat, check in campaign.checked.items():
         if check.differs:
             yield parts.line(
@@ -263,13 +267,13 @@ def _open_differences(campaign: Campaign) -> Iterator[RenderableType]:
 
 
 def _circles(count: int, each: int) -> str:
-    """Progress marks as circles, each for so many marks, to the nearest one."""
+    """Progress marks as circles, each for `each` marks, rounded."""
     full = round(count / each)
     return "●" * full + "○" * (CIRCLES - full)
 
 
 def cities_in_words(cities: Sequence[City]) -> Phrase:
-    """`eagle (Anna) and bear (Ben)`."""
+    """The names of cities with their players: `eagle (Anna) and bear (Ben)`."""
     return joined(
         " and ",
         [

@@ -1,4 +1,4 @@
-"""One move of a replay on a screen of its own: where we are, the move, the table after it, keys."""
+"""The screen of one move of a replay: its position, the move, the table after it, and the keys."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def screen(
     lines: int,
     scrolled: int,
 ) -> tuple[str, int]:
-    """The text of a screen of so many lines, and how far it could be scrolled."""
+    """The text of a screen of `lines` lines, and how many lines it could be scrolled at most."""
     room = max(1, lines - 2)
     with console.capture() as capture:
         console.print(page, height=room)
@@ -51,7 +51,7 @@ def screen(
 
 
 def _keys(below: int, width: int, speaker: Speaker) -> str:
-    """The keys, and how many lines are below those that are shown, as far as there is room."""
+    """The line of keys, with the number of hidden lines below, and more keys if there is room."""
     keys = speaker.say(KEYS)
     if below:
         keys += "  " + speaker.say(plural("PgDn {count} line", "PgDn {count} lines", below))
@@ -59,7 +59,7 @@ def _keys(below: int, width: int, speaker: Speaker) -> str:
 
 
 def head(stepping: ReplayPosition, title: Wording, names: Mapping[Seat, str]) -> MixedText:
-    """Which move of how many, and whose moves are shown."""
+    """The title line: the number of the move, and whose moves are shown."""
     step, seat = stepping.shown, stepping.seat
     count = stepping.steps[-1].number
     where = (
@@ -79,7 +79,7 @@ def page(
     names: Mapping[Seat, str],
     speaker: Speaker,
 ) -> RenderableType:
-    """The move that is shown with the table after it; after the last one how it ended."""
+    """The shown move with the table after it; after the last move, the end of the game."""
     renderer = renderers.renderer_of(record.game)
     step, seat = stepping.shown, stepping.seat
     if step is None:
@@ -96,7 +96,7 @@ def page(
 
 
 def end(verdict: Verdict, names: Mapping[Seat, str]) -> Sequence[RenderableType]:
-    """What the replay says, and the sheets."""
+    """The verdict of the replay, and the score sheets."""
     rows: list[RenderableType] = [records.verdict(verdict, name=phrase("The replay"))]
     if verdict.sheets:
         rows += [records.sheet_table(verdict.sheets, names=names), Text("")]

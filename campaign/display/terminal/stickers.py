@@ -1,4 +1,4 @@
-"""Stickers: what is owed and where it may go, and what lies where."""
+"""Screens of stickers: owed ones with the squares for them, and those on boards."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from engine.my_city.play.boxes import reach_between
 
 
 def owed(history: History) -> RenderableType:
-    """The stickers still to be placed, each with its command; the free squares of each board."""
+    """The owed stickers, each with its command, and the free squares of each board."""
     campaign = history.campaign
     if not campaign.owed:
         return parts.lines(
@@ -61,15 +61,15 @@ def owed(history: History) -> RenderableType:
 
 
 def where(history: History, right: StickerRight, before: str = "") -> RenderableType:
-    """The board of whoever owes a sticker, with the squares on which it may go.
+    """The board of the seat that owes a sticker, with the squares on which it may go.
 
-    `before` is where it lay before its episode was taken back, "" for nowhere.
+    `before` is the square on which it lay before its episode was taken back, or "".
     """
     campaign = history.campaign
-    owes = phrase(
+    words = phrase(
         "{seat} owes its board {sticker}", seat=right.seat, sticker=sticker_in_words(right)
     )
-    title = MixedText(owes, style="bold")
+    title = MixedText(words, style="bold")
     title.append(joined("", (" (", reason_in_words(right.reason), ")")), "dim")
     return parts.lines(
         title,
@@ -79,7 +79,7 @@ def where(history: History, right: StickerRight, before: str = "") -> Renderable
 
 
 def ground(campaign: Campaign, right: StickerRight, names: Iterable[str]) -> RenderableType | None:
-    """The board of whoever owes a sticker with these squares marked; None where there is none."""
+    """The board of the seat that owes a sticker, with the squares marked; None without squares."""
     rules, city = campaign.rules, campaign.city(right.seat)
     squares = dict.fromkeys((name for name in names if rules.grid.bit(name)), "?")
     if not squares:
@@ -101,7 +101,7 @@ def choices(history: History, right: StickerRight, before: str = "") -> Renderab
 
 
 def prompt(right: StickerRight) -> Phrase:
-    """What stands before the cursor where a sticker is placed."""
+    """The text before the cursor while a sticker is placed."""
     return phrase("{seat}, {sticker} on> ", seat=right.seat, sticker=right.what)
 
 
@@ -117,14 +117,14 @@ def placed(seat: str, kind: str, square: str, *, is_last: bool) -> Phrase:
 
 
 def help_lines() -> RenderableType:
-    """What can be typed where a sticker is placed."""
+    """All that can be typed while a sticker is placed."""
     return parts.lines(
         *(parts.one_line(f"  {key.typed:<7}  ", phrase(key.words)) for key in keys.STICKERS)
     )
 
 
 def still_owed(history: History) -> RenderableType:
-    """How many stickers are left to place, in one line."""
+    """A line with the number of stickers that are still owed."""
     left = len(history.campaign.owed)
     if not left:
         return parts.line(

@@ -1,4 +1,4 @@
-"""What copies of a campaign in a shared folder have, and what was taken of them."""
+"""Screens of the copies of a campaign in a shared folder, and of what was taken from them."""
 
 from __future__ import annotations
 
@@ -24,8 +24,12 @@ def synced(
     written: bool,
     unwritten: str = "",
 ) -> RenderableType:
-    """The copies of a campaign, a line each, and whether this one was written."""
-    others = [one for one in copies if not (one.copy.own and not one.taken)]
+    """The copies of a campaign, a line each, and whether the copy from here was written."""
+    others = [
+        synced_copy
+        for synced_copy in copies
+        if not (synced_copy.copy.own and not synced_copy.taken)
+    ]
     own = phrase("This copy is there, up to date.")
     if written:
         own = phrase("This copy is written: {folder}", folder=str(folder))
@@ -33,34 +37,36 @@ def synced(
         own = phrase("This copy cannot be written there: {why}", why=unwritten)
     return parts.lines(
         MixedText(history.campaign.name, style="bold"),
-        *(parts.item(_line(one)) for one in others),
+        *(parts.item(_line(synced_copy)) for synced_copy in others),
         parts.item(phrase("no other copy is there")) if not others else None,
         parts.line(own),
         parts.line(phrase("Head for the box: {head}", head=history.head)),
     )
 
 
-def _line(one: SyncedCopy) -> Wording:
-    """Whose copy, how it stood, and what came of it."""
-    handed = one.copy.handed
-    whose: Wording = handed.giver if handed else one.copy.file
-    return phrase("{whose}: {what}", whose=whose, what=_what(one))
+def _line(synced_copy: SyncedCopy) -> Wording:
+    """A line on a copy: its author, and what the sync did with it."""
+    handed = synced_copy.copy.handed
+    whose: Wording = handed.giver if handed else synced_copy.copy.file
+    return phrase("{whose}: {what}", whose=whose, what=_what(synced_copy))
 
 
-def _what(one: SyncedCopy) -> Wording:
-    if one.taken:
+def _what(synced_copy: SyncedCopy) -> Wording:
+    if synced_copy.taken:
         return phrase("taken in, verified")
-    if one.problem:
-        return one.problem
-    if one.stand and one.stand.how.adds:
-        return phrase("not taken yet: {entries}", entries=many(len(one.stand.news), "entry"))
-    if one.stand and one.stand.lacks:
-        return phrase("has not yet {entries}", entries=many(len(one.stand.lacks), "entry"))
+    if synced_copy.problem:
+        return synced_copy.problem
+    if synced_copy.stand and synced_copy.stand.how.adds:
+        return phrase(
+            "not taken yet: {entries}", entries=many(len(synced_copy.stand.news), "entry")
+        )
+    if synced_copy.stand and synced_copy.stand.lacks:
+        return phrase("has not yet {entries}", entries=many(len(synced_copy.stand.lacks), "entry"))
     return phrase("the same as here")
 
 
 def new_key(copy: SharedCopy, handed: BundledHistory) -> RenderableType:
-    """A copy that is signed by a key which was not seen before, or of somebody who has left."""
+    """A question about a copy with a new key, or by a player who has left."""
     words = phrase(
         "A copy of {campaign} by {name}, signed with a key that is new here:",
         campaign=handed.name,
@@ -80,7 +86,7 @@ def new_key(copy: SharedCopy, handed: BundledHistory) -> RenderableType:
 
 
 def waiting(found: SyncNews) -> Phrase | None:
-    """What waits in the folder of a campaign, in one line; None for nothing."""
+    """A line on what waits in the shared folder of a campaign; None if nothing does."""
     if found.problem:
         return phrase(
             "The shared folder {folder} cannot be read: {why}",
@@ -101,10 +107,10 @@ def waiting(found: SyncNews) -> Phrase | None:
             found.unwritten,
         ),
     ]
-    there = [found.news, found.strangers, found.unwritten]
-    what = [words for words, is_so in zip(news, there, strict=True) if is_so]
-    if not what:
+    counts = [found.news, found.strangers, found.unwritten]
+    shown = [words for words, is_so in zip(news, counts, strict=True) if is_so]
+    if not shown:
         return None
     return phrase(
-        "In the shared folder: {what}: {command}", what=joined("; ", what), command="campaign sync"
+        "In the shared folder: {what}: {command}", what=joined("; ", shown), command="campaign sync"
     )

@@ -1,6 +1,6 @@
-"""Tables without frames that fit the console: what must be whole is never cut.
+"""Tables without frames that fit the console; figures, dates and verdicts are never cut.
 
-A column is of one of these kinds; a narrow console takes from them in the order of `STEPS`:
+A column has one of these kinds. On a narrow console they become narrower in the order of `STEPS`:
 
     whole    figures, dates, verdicts: never cut; a heading of several words is folded
     names    shortened with an ellipsis
@@ -8,9 +8,10 @@ A column is of one of these kinds; a narrow console takes from them in the order
     spare    left out
     below    a command: on a line of its own below the row
 
-If that is not enough, the table becomes several below each other, the first column in all of them.
+If that is not enough, the table becomes several tables below each other, each with the first
+column.
 
-Widths are those of terminal cells, so that CJK names keep the columns in line.
+Widths are counted in cells of a terminal, so that CJK names keep the columns in line.
 """
 
 from __future__ import annotations
@@ -29,19 +30,19 @@ from campaign.display.terminal.words import Piece, said
 from engine.kernel.texts import shown
 
 GAP = 2
-"""Blanks between two columns."""
+"""The blanks between two columns."""
 LEAD = 14
-"""Columns of the first column where it stands in several tables."""
+"""The most cells of the first column if it is repeated in several tables."""
 INDENT = 6
-"""Blanks before what stands below its row."""
+"""The blanks before a command below its row."""
 COUNTED = re.compile(r"(?<!\S)([+-]?\d+) ([^\W\d_]\S*)")
-"""A number and what is counted."""
+"""Matches a number and the noun after it."""
 JOINT = "\ue000"
-"""Stands for a blank at which nothing is folded; no text of the program has it."""
+"""Replaces a blank at which a line must not be folded; no text of the program contains it."""
 
 
 class ColumnRole(StrEnum):
-    """What may happen to a column where the console is narrow."""
+    """What may happen to a column on a narrow console."""
 
     WHOLE = "whole"
     NAMES = "names"
@@ -60,11 +61,11 @@ STEPS = (
     (ColumnRole.NOTES, 8),
     (ColumnRole.NAMES, 3),
 )
-"""What gives way, one after the other, and how many columns it keeps."""
+"""The steps that make a table narrower: the kind of column, and the least width that it keeps."""
 
 
 class Column(NamedTuple):
-    """A column: its heading, its kind, and whether it is of figures."""
+    """A column: its heading, its kind, and whether it is aligned to the right, as figures are."""
 
     heading: Piece
     kind: ColumnRole
@@ -72,7 +73,7 @@ class Column(NamedTuple):
 
 
 class Table:
-    """Rows under columns, laid out when language and width are known."""
+    """A table that is laid out when it is drawn, because only then language and width are known."""
 
     def __init__(self, columns: Sequence[Column], header_style: str = "dim") -> None:
         self._columns, self._header_style = columns, header_style
@@ -80,17 +81,17 @@ class Table:
         self._rows: list[tuple[Sequence[Piece], str]] = []
 
     def add_row(self, *cells: Piece, style: str = "") -> None:
-        """A row, a cell a column, missing ones empty; a style is for all of it."""
+        """Add a row, a cell for each column; missing cells are empty, `style` is for all cells."""
         self._rows.append(([*cells, *[""] * (len(self._columns) - len(cells))], style))
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """The lines of the table, none wider than the console but a command that is longer."""
+        """Yield the lines of the table; only a long command is wider than the console."""
         speaker = speaker_of(console)
         rows = []
         for cells, style in self._rows:
             row = [said(cell, speaker) for cell in cells]
             for cell in row:
-                if shown(cell.plain) != cell.plain:  # the console would, after it was measured
+                if shown(cell.plain) != cell.plain:  # the console would clean it after measuring
                     cell.plain = shown(cell.plain)
                 cell.stylize(style)
             rows.append(row)
@@ -102,14 +103,14 @@ class Table:
 
 
 class _Layout(NamedTuple):
-    """A table in a language: its columns, their headings where it has them, its rows."""
+    """A table in one language: its columns, their headings (empty without headings), its rows."""
 
     columns: Sequence[Column]
     headings: Sequence[Text]
     rows: Sequence[Sequence[Text]]
 
     def lines(self, console: Console, limit: int) -> Iterator[Text]:
-        """The lines of the table in so many columns of the console."""
+        """Yield the lines of the table, at most `limit` cells wide."""
         widths = self._widths(limit)
         beside = [at for at, width in enumerate(widths) if width is not None]
         if _total(widths) <= limit:
@@ -122,7 +123,7 @@ class _Layout(NamedTuple):
     def _blocks(
         self, beside: Sequence[int], limit: int
     ) -> tuple[list[int | None], list[list[int]]]:
-        """The columns in groups that fit, the first of them in every group, and their widths."""
+        """The widths of the columns, and groups of columns that fit, each with the first column."""
         first, *others = beside
         lead = min(LEAD, self._width(first))
         room = max(1, limit - lead - GAP)
@@ -140,7 +141,7 @@ class _Layout(NamedTuple):
     def _block(
         self, console: Console, widths: Sequence[int | None], beside: Sequence[int]
     ) -> Iterator[Text]:
-        """The headings and rows of some columns, and below each row what stands there."""
+        """Yield the headings and rows of some columns, and below each row its command."""
         if any(self._heading(at).plain for at in beside):
             yield from self._lines(console, self.headings, widths, beside)
         for row in self.rows:
@@ -151,7 +152,7 @@ class _Layout(NamedTuple):
                     yield below.append_text(cell)
 
     def _widths(self, limit: int) -> list[int | None]:
-        """The width of each column; None for one that does not stand beside the others."""
+        """The width of each column; None for a column that is left out or put below the row."""
         widths: list[int | None] = [self._width(at) for at in range(len(self.columns))]
         if _total(widths) > limit:
             widths = [self._folded_heading(at, width) for at, width in enumerate(widths)]
@@ -166,17 +167,17 @@ class _Layout(NamedTuple):
                 if not wide:
                     break
                 width, at = max(wide)
-                second = max((other for other, place in wide if place != at), default=0)
+                second = max((next_width for next_width, place in wide if place != at), default=0)
                 floor = max(least, second - 1)
                 widths[at] = max(floor, width - over) if least else None
         return widths
 
     def _heading(self, at: int) -> Text:
-        """The heading of a column; empty in a table without."""
+        """The heading of a column; empty in a table without headings."""
         return self.headings[at] if self.headings else Text()
 
     def _width(self, at: int) -> int:
-        """The width of a column with everything in it whole."""
+        """The width of a column in which nothing is cut or folded."""
         return max([self._heading(at).cell_len, *(row[at].cell_len for row in self.rows)])
 
     def _folded_heading(self, at: int, width: int | None) -> int:
@@ -187,7 +188,7 @@ class _Layout(NamedTuple):
         return folded if self.columns[at].kind is ColumnRole.WHOLE else width or 0
 
     def _figures(self, at: int) -> int:
-        """What a column of figures needs under a heading that may be shortened."""
+        """The width that the cells of a column of figures need; 0 for other columns."""
         column = self.columns[at]
         return max((row[at].cell_len for row in self.rows), default=0) if column.right else 0
 
@@ -198,7 +199,7 @@ class _Layout(NamedTuple):
         widths: Sequence[int | None],
         beside: Sequence[int],
     ) -> Iterator[Text]:
-        """A row, as many lines high as its highest cell."""
+        """Yield the lines of a row, as many as its highest cell has."""
         cells = [self._cell(console, row[at], self.columns[at], widths[at] or 0) for at in beside]
         for number in range(max(map(len, cells), default=0)):
             line = Text(no_wrap=True, overflow="ignore", end="")
@@ -217,7 +218,7 @@ class _Layout(NamedTuple):
 
     @staticmethod
     def _cell(console: Console, text: Text, column: Column, width: int) -> list[Text]:
-        """A cell in its width: as it is, folded, or shortened."""
+        """The lines of a cell in its width: as it is, folded, or shortened."""
         if text.cell_len <= width:
             return [text]
         if column.kind in (ColumnRole.NOTES, ColumnRole.WHOLE):
@@ -231,7 +232,7 @@ class _Layout(NamedTuple):
 
 
 def wrapped(text: Text, console: Console, width: int) -> list[Text]:
-    """The lines of a text that is folded at blanks; a number stays with the word after it."""
+    """The lines of a text, folded at blanks; a number stays with the word after it."""
 
     def together(counted: re.Match[str]) -> str:
         fits = cell_len(counted[0]) <= width
@@ -246,6 +247,6 @@ def wrapped(text: Text, console: Console, width: int) -> list[Text]:
 
 
 def _total(widths: Iterable[int | None]) -> int:
-    """The width of a table with such columns."""
+    """The width of a table with columns of these widths."""
     beside = [width for width in widths if width is not None]
     return sum(beside) + GAP * max(0, len(beside) - 1)

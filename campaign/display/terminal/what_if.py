@@ -1,4 +1,4 @@
-"""What would be different, between two lines that say that it is not the campaign."""
+"""The screen of tried-out changes, between two notices that it is not the campaign."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from campaign.services.values import History
 from engine.kernel.phrases import phrase
 
 PAGE = 20
-"""Lines after which the notice is repeated."""
+"""The number of lines after which the notice is repeated."""
 
 
 def difference(before: History, after: History) -> RenderableType:
-    """What differs between the campaign and the copy, and how the copy would stand."""
+    """The differences between the campaign and the changed copy, and the standings of the copy."""
     changes = list(differences(before.campaign, after.campaign))
     rows: list[RenderableType] = [
         _notice(),

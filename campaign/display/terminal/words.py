@@ -1,7 +1,7 @@
 """Phrases that become text when they are drawn: language and width are known only then.
 
-Words(phrase("a tree"))                             the whole
-Words("eagle: ", (phrase("proved"), "green"))       pieces, some in a style of their own
+MixedText(phrase("a tree"))                           a phrase
+MixedText("eagle: ", (phrase("proved"), "green"))     pieces, some with their own style
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from campaign.display.text.translation import Speaker
 from engine.kernel.phrases import Wording
 
 Piece: TypeAlias = "Wording | Text | MixedText"
-"""What a line, or a cell of a table, is made of."""
+"""A piece of a line, or of a cell of a table."""
 
 
 class MixedText:
-    """Pieces of text one after the other; a phrase among them is said by the console."""
+    """Pieces of text one after the other; the console translates the phrases among them."""
 
     def __init__(
         self,
@@ -30,16 +30,16 @@ class MixedText:
         no_wrap: bool = False,
         most: int = 0,
     ) -> None:
-        """`most` are the columns beyond which it ends with an ellipsis; without it all is shown."""
+        """Keep the pieces; beyond `most` columns the text ends with an ellipsis, 0 for no limit."""
         self._pieces, self._style, self._no_wrap, self._most = [*pieces], style, no_wrap, most
 
     def append(self, piece: Wording | Text | MixedText, style: str = "") -> MixedText:
-        """The same words with another piece at their end."""
+        """Add a piece at the end, and return this object."""
         self._pieces.append(piece if isinstance(piece, Text | MixedText) else (piece, style))
         return self
 
     def said(self, speaker: Speaker) -> Text:
-        """The text in a language."""
+        """The text in the language of a speaker."""
         text = Text(style=self._style, no_wrap=self._no_wrap or None)
         if self._no_wrap:
             text.overflow = "ellipsis"
@@ -60,14 +60,14 @@ class MixedText:
         return text
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """The text in the language of the console."""
+        """Yield the text in the language of the console."""
         yield self.said(speaker_of(console))
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
-        """As wide as the text is in that language."""
+        """The width of the text in the language of the console."""
         return Measurement.get(console, options, self.said(speaker_of(console)))
 
 
 def said(cell: Wording | Text | MixedText, speaker: Speaker) -> Text:
-    """A text, a phrase or words in a language, as a text of its own."""
+    """A cell as a new text in the language of a speaker."""
     return cell.copy() if isinstance(cell, Text) else MixedText(cell).said(speaker)

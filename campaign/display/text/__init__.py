@@ -1,1 +1,1 @@
-"""Plain text for people, without rich: sentences that screens and documents share, long texts."""
+"""Text for people, without rich: long texts, and sentences that screens and documents share."""

@@ -1,7 +1,7 @@
-"""The report of an audit: the whole history of a campaign in words, for somebody who was not there.
+"""The report of an audit: the whole history of a campaign in words, for people who were not there.
 
-It is made of blocks, which `display/html/audit.py` makes a page of and `blocks.as_markdown` a text.
-The state for good can be built again from its tables: nothing that lies on a board is missing.
+It is made of blocks: `display/html/audit.py` makes a page from them, `blocks.as_markdown` a text.
+Its tables have everything that lies on a board, so the boards can be built again from them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ CORRECTIONS = ("withdrawn", "restored", "amended", "pack applied")
 
 
 def report(history: History, audits: Sequence[AuditResult]) -> Iterator[Block]:
-    """What is proved, then the campaign episode by episode, its corrections, and its heads."""
+    """Yield what is proved, then the campaign episode by episode, its corrections and its heads."""
     campaign = history.campaign
     yield Heading(1, campaign.name)
     if campaign.simulated:
@@ -75,7 +75,7 @@ def report(history: History, audits: Sequence[AuditResult]) -> Iterator[Block]:
 
 
 def _statement(audits: Sequence[AuditResult]) -> Iterator[Block]:
-    """What is proved, where the proof ends, and what stands out."""
+    """Yield what is proved, what is not proved, and what stands out."""
     failed = tuple(fact for audit in audits for fact in _found(audit))
     stated = [audit.statement._replace(found=()) for audit in audits if audit.statement]
     for statement in (AuditStatement(found=failed), *stated):
@@ -89,7 +89,7 @@ def _found(audit: AuditResult) -> Sequence[AuditFact]:
 
 
 def _how_to_read() -> Iterator[Block]:
-    """What a reader has to know who was not there and knows no such program."""
+    """Yield an explanation for readers who were not there and do not know the program."""
     yield Heading(2, phrase("How to read this"))
     yield Paragraph(
         phrase(
@@ -106,9 +106,9 @@ def _how_to_read() -> Iterator[Block]:
 
 
 def _corrections(history: History) -> Iterator[Block]:
-    """Every correction: by whom, when and why, and what was there before and after."""
+    """Yield every correction: its author, day and reason, and the text before and after it."""
     entries = [entry for entry in history.entries if entry.kind in CORRECTIONS]
-    changed = {one.entry.seq: one for one in changed_records(history)}
+    changed = {record.entry.seq: record for record in changed_records(history)}
     yield Heading(2, phrase("Corrections"))
     if not entries:
         yield Paragraph(phrase("None: every entry counts as it was first written."))
@@ -129,20 +129,20 @@ def _corrections(history: History) -> Iterator[Block]:
 
 
 def _changed(changed: ChangedRecord) -> Sequence[tuple[Wording, Wording]]:
-    """The changed lines of a record: before, and after."""
+    """The changed lines of a record, as pairs of before and after."""
     return list(zip_longest(changed.removed, changed.added, fillvalue=""))
 
 
 def _undone(history: History, entry: Entry) -> Sequence[tuple[Wording, Wording]]:
-    """What no longer counts, or counts again, and what the same correction put in its place."""
+    """The entries that no longer count, or count again, and what the correction added instead."""
     if entry.kind == "withdrawn":
-        gone = [entry_in_words(history, number) for number in entry.payload["entries"]]
+        withdrawn_entries = [entry_in_words(history, number) for number in entry.payload["entries"]]
         instead = [
             entry_in_words(history, later.seq)
             for later in history.entries[entry.seq :]
             if later.payload.get("step") == entry.seq and later.kind not in CORRECTIONS
         ]
-        return list(zip_longest(gone, instead, fillvalue=phrase("counts no more")))
+        return list(zip_longest(withdrawn_entries, instead, fillvalue=phrase("counts no more")))
     if entry.kind == "restored":
         withdrawal = history.entries[entry.payload["entry"] - 1]
         return [
@@ -153,7 +153,7 @@ def _undone(history: History, entry: Entry) -> Sequence[tuple[Wording, Wording]]
 
 
 def _made_up(campaign: Campaign) -> Iterator[Block]:
-    """The made-up values that verdicts relied on, each with its episodes."""
+    """Yield the made-up values that verdicts relied on, each with its episodes."""
     episodes: dict[str, list[int]] = {}
     for played in campaign.played:
         for placeholder in dict.fromkeys(played.verdict.placeholders):
@@ -162,7 +162,7 @@ def _made_up(campaign: Campaign) -> Iterator[Block]:
         yield Heading(2, phrase("Made-up values that these verdicts rely on"))
         yield RowBlock(
             (phrase("Value"), phrase("Episodes")),
-            [(value, spans(some)) for value, some in episodes.items()],
+            [(value, spans(numbers)) for value, numbers in episodes.items()],
         )
 
 
@@ -210,7 +210,7 @@ def _result(check: AuditCheck) -> Wording:
 
 
 def _heads(history: History) -> Iterator[Block]:
-    """The head at the end of each day, as a note in the box has it."""
+    """Yield the head at the end of each day, in its short form."""
     yield Heading(2, phrase("Heads"))
     yield RowBlock(
         (phrase("Head"), phrase("Day"), phrase("After entry")),

@@ -10,7 +10,7 @@ from campaign.services.words import day
 
 
 def card(history: History, today: str) -> Iterator[str]:
-    """The lines of a card; it speaks for the time after the day on which it was printed."""
+    """Yield the lines of a card with the day on which it was printed."""
     yield history.campaign.name
     yield f"printed {day(today)!s}"
     for evening in heads_of_evenings(history):

@@ -30,7 +30,7 @@ CHECKS: Mapping[str, str] = {
     "page": "the page itself",
     "journal": "the history can be read",
 }
-"""For each check by name its subject, for players; other names are shown as they are."""
+"""The subject of each check in words of players, by name; other names are shown as they are."""
 FAILED: Mapping[str, str] = {
     "file and schema": "the file is damaged, or lacks what guards its entries",
     "database chain": "an entry of the file is gone, was moved or was slipped in",
@@ -52,7 +52,7 @@ FAILED: Mapping[str, str] = {
     "page": "the page does not show what its history says, or that cannot be said here",
     "journal": "the history cannot be read",
 }
-"""For each check by name what its failure means for a reader."""
+"""The meaning of a failed check for a reader, by the name of the check."""
 WITHOUT_NOTE = (
     "origins",
     "file and schema",
@@ -65,7 +65,7 @@ WITHOUT_NOTE = (
     "tenures",
     "stored views",
 )
-"""The checks whose notes are for the technical list alone."""
+"""The checks whose notes are shown only in the technical list."""
 TITLES: Mapping[str, str] = {
     "found": "What does not hold",
     "proved": "Proved",
@@ -76,7 +76,7 @@ TITLES: Mapping[str, str] = {
 
 
 class Sentence(NamedTuple):
-    """The pattern of a sentence, and the one for more than one of what `counts`, if it differs."""
+    """The pattern of a sentence, and its plural, if it differs; `counts` names what is counted."""
 
     one: str
     more: str = ""
@@ -88,7 +88,7 @@ HEAD_ALONE = Sentence(
     "Either it is of another campaign, or this history was rewritten, or its end was cut off, "
     "after {head} was written down.",
 )
-"""The sentence of `head missing` where no other head that was given is in the history."""
+"""The sentence of `head missing` if none of the given heads is in the history."""
 SENTENCES: Mapping[FactKind, Sentence] = {
     "moves": Sentence(
         "Every move of episode {episodes} is legal, and every score is what the moves give.",
@@ -275,4 +275,4 @@ SENTENCES: Mapping[FactKind, Sentence] = {
         "{head} is said to be of {day}, and {named_entries}, which has it, was recorded later.",
     ),
 }
-"""The sentence of each kind of fact; `_failed` has the sentence on what a check found."""
+"""The sentence of each kind of fact; `_failed` makes the sentence of a failed check."""

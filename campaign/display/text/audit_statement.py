@@ -1,4 +1,4 @@
-"""What an audit states, in sentences for somebody who was not there; checks in plain words.
+"""The statement of an audit in sentences for people who were not there; checks in plain words.
 
 AuditFact ── fact_in_words ──> a sentence    AuditCheck ── check_in_words ──> a few words
 """
@@ -15,11 +15,11 @@ from campaign.services.words import day, many, spans
 from engine.kernel.phrases import Phrase, Wording, listed, phrase, plural
 
 SHOWN = 10
-"""Scattered entries of a problem that are named; the rest is counted."""
+"""The number of scattered entries of a problem that are named; the others are counted."""
 
 
 def check_in_words(name: str) -> Wording:
-    """What a check is about."""
+    """The subject of a check."""
     return phrase(CHECKS[name]) if name in CHECKS else name
 
 
@@ -38,14 +38,14 @@ def fact_in_words(fact: AuditFact) -> Phrase:
 
 
 def statement_in_words(statement: AuditStatement) -> Iterator[tuple[Phrase, Sequence[Phrase]]]:
-    """The parts of a statement that say something, each with its title and its sentences."""
+    """Yield the parts of a statement that are not empty, each with its title and its sentences."""
     for part, facts in statement._asdict().items():
         if facts:
             yield phrase(TITLES[part]), tuple(map(fact_in_words, facts))
 
 
 def _values(fact: AuditFact) -> Mapping[str, Any]:
-    """What stands in the sentence of a fact; a sentence takes those that it names."""
+    """The values for the pattern of a fact's sentence; a pattern uses only some of them."""
     episodes, entries = spans(fact.episodes), _entries(fact.entries)
     first, second = (*fact.names, "", "")[:2]
     numbered = all(name.isdecimal() for name in fact.names)
@@ -95,16 +95,16 @@ def _values(fact: AuditFact) -> Mapping[str, Any]:
 
 
 def _failed(fact: AuditFact) -> Phrase:
-    """What a check found, and which evening it touches."""
+    """The sentence on a failed check, with the episodes and entries that it concerns."""
     name = fact.names[0]
     what: Wording = phrase(FAILED[name]) if name in FAILED else name
     if not fact.entries:
         return phrase("Of no single evening: {what}: {note}.", what=what, note=fact.note)
     entries = _entries(fact.entries)
-    left = len(fact.entries) - SHOWN
-    if left > 0 and fact.entries[-1] - fact.entries[0] >= len(fact.entries):
-        some = _entries(fact.entries[:SHOWN], ", ")
-        entries = phrase("{entries} and {left} more", entries=some, left=left)
+    hidden = len(fact.entries) - SHOWN
+    if hidden > 0 and fact.entries[-1] - fact.entries[0] >= len(fact.entries):
+        first = _entries(fact.entries[:SHOWN], ", ")
+        entries = phrase("{entries} and {left} more", entries=first, left=hidden)
     if not fact.episodes:
         return phrase("Before the first episode ({entries}): {what}.", entries=entries, what=what)
     return plural(
@@ -119,5 +119,5 @@ def _failed(fact: AuditFact) -> Phrase:
 
 def _entries(numbers: Sequence[int], last: str = " and ") -> Phrase:
     """`entry 4`, `entries 4 to 9 and 12`."""
-    named = spans(numbers, last)
-    return plural("entry {numbers}", "entries {numbers}", len(numbers), numbers=named)
+    numbers_in_words = spans(numbers, last)
+    return plural("entry {numbers}", "entries {numbers}", len(numbers), numbers=numbers_in_words)

@@ -25,7 +25,7 @@ PEOPLE = ("player joined", "player left", "player renamed", "city accepted", "ci
 
 
 def cities(campaign: Campaign) -> Iterator[Block]:
-    """All cities by rank; the table leaves out nuggets and shafts while no city has any."""
+    """Yield all cities by rank; nuggets and shafts are left out while no city has any."""
     yield Heading(2, phrase("Cities"))
     standings = [city for _, city in campaign.standings]
     columns: dict[Phrase, list[Wording]] = {
@@ -42,12 +42,12 @@ def cities(campaign: Campaign) -> Iterator[Block]:
 
 
 def _shafts(city: City) -> str:
-    """How deep the shafts of a city are, by colour."""
+    """The depths of a city's shafts, by colour."""
     return ", ".join(f"{colour} {depth}" for colour, depth in city.shafts.items() if depth)
 
 
 def who_played(history: History) -> Iterator[Block]:
-    """Who held which city, and who played it for an evening."""
+    """Yield who held which city, and who played it for an evening."""
     yield Heading(2, phrase("Who played"))
     yield Items([_held(tenure) for tenure in tenures.held(history)])
 
@@ -79,7 +79,7 @@ def _held(tenure: tenures.CityTenure) -> Phrase:
 
 
 def people(history: History) -> Iterator[Block]:
-    """The entries by which players came, went or were renamed, or cities changed hands or names."""
+    """Yield the entries by which players came, left or were renamed, or cities got new names."""
     rows = _entries(history, PEOPLE)
     if rows:
         yield Heading(2, phrase("People and names"))
@@ -87,7 +87,7 @@ def people(history: History) -> Iterator[Block]:
 
 
 def envelopes(history: History) -> Iterator[Block]:
-    """Every open envelope, with the day on which its opening was recorded."""
+    """Yield every open envelope, with the day on which its opening was recorded."""
     opened = history.campaign.opened
     if opened:
         yield Heading(2, phrase("Envelopes"))
@@ -106,7 +106,7 @@ def envelopes(history: History) -> Iterator[Block]:
 
 
 def episode(history: History, played: PlayedEpisode) -> Iterator[Block]:
-    """An episode: when it was played and recorded, who sat where, the scores line by line."""
+    """Yield an episode: when it was played and recorded, the players, the scores line by line."""
     yield Heading(2, phrase("Episode {number}", number=played.number))
     yield Paragraph(joined(" ", _days_and_verdict(history, played)))
     if attendance := attendance_in_words(played):
@@ -139,7 +139,7 @@ def episode(history: History, played: PlayedEpisode) -> Iterator[Block]:
 
 
 def _days_and_verdict(history: History, played: PlayedEpisode) -> Iterator[Wording]:
-    """Sentences on when an episode was played, on who recorded it when, and on its verdict."""
+    """Yield sentences on the day of an episode, on its recording, and on its verdict."""
     entry = history.entries[played.entry - 1]
     if date := played.record.played:
         yield phrase("Played {day}.", day=day(date.isoformat()))
@@ -155,7 +155,7 @@ def _days_and_verdict(history: History, played: PlayedEpisode) -> Iterator[Wordi
 
 
 def marks(campaign: Campaign) -> Iterator[Block]:
-    """Every progress mark with its reason."""
+    """Yield every progress mark with its reason."""
     rows = [
         (city.seat, f"{mark.amount:+}", reason_in_words(mark.reason))
         for city in campaign.cities
@@ -167,7 +167,7 @@ def marks(campaign: Campaign) -> Iterator[Block]:
 
 
 def stickers(history: History) -> Iterator[Block]:
-    """Every sticker on a board with its square and reason, and every sticker that is owed."""
+    """Yield every sticker on a board with its square and reason, and every owed sticker."""
     rows = [
         (
             city.seat,
@@ -195,9 +195,9 @@ def stickers(history: History) -> Iterator[Block]:
 
 
 def _entries(history: History, kinds: Sequence[str]) -> list[tuple[Wording, ...]]:
-    """The entries of some kinds: number, day, author, what was done.
+    """A row for each entry of some kinds: number, day, author, what was done.
 
-    An entry that the sentence on the next entry includes has no row.
+    An entry has no row if the sentence on the next entry includes it.
     """
     said_with_next = {left_before(history, entry.seq) for entry in history.entries}
     return [

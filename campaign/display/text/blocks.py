@@ -1,4 +1,4 @@
-"""Blocks of a text, such as headings and tables, from which a page or Markdown is made."""
+"""Blocks of a text, such as headings and tables, for a page or for Markdown."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _MARKUP = re.compile(r"([\\`*_\[\]<>|#])")
 
 
 class Heading(NamedTuple):
-    """A heading; `level` 1 is that of the whole text."""
+    """A heading; the heading of the whole text has `level` 1."""
 
     level: int
     text: Wording
 
 
 class Paragraph(NamedTuple):
-    """Some sentences."""
+    """A paragraph of sentences."""
 
     text: Wording
 
@@ -32,7 +32,7 @@ class Items(NamedTuple):
 
 
 class RowBlock(NamedTuple):
-    """A table; the first cell of a row says what the row is of."""
+    """A table; the first cell of a row says what the row is about."""
 
     columns: Sequence[Wording]
     rows: Sequence[Sequence[Wording]]
@@ -42,7 +42,7 @@ Block = Heading | Paragraph | Items | RowBlock
 
 
 def as_markdown(blocks: Iterable[Block], speaker: Speaker = ENGLISH) -> str:
-    """The blocks as Markdown; nothing in a text of somebody counts as markup."""
+    """The blocks as Markdown; texts are escaped, so that they contain no markup."""
     return "\n\n".join("\n".join(_lines(block, speaker)) for block in blocks) + "\n"
 
 
@@ -67,5 +67,5 @@ def _lines(block: Block, speaker: Speaker) -> Iterator[str]:
 
 
 def plain(text: Wording) -> str:
-    """A text that Markdown shows as it is, in one line."""
+    """A text in one line, escaped so that Markdown shows it as it is."""
     return _MARKUP.sub(r"\\\1", " ".join(str(text).split()))

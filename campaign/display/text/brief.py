@@ -1,4 +1,4 @@
-"""What is to know before the next episode, in words: its rules, what a board offers."""
+"""The next episode in words: its title, its rules, and what a board offers."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.my_city.pack.kinds import COUNTS
 
 MANY_CELLS = 4
-"""Cells that are named one by one; of more only their number is said."""
+"""The most cells that are named one by one; of more, only the number is given."""
 
 
 def title_in_words(brief: EpisodeBrief) -> Phrase:
-    """Which episode, of which chapter."""
+    """The title of the next episode with its chapter, or why there is none."""
     pack = brief.campaign.pack
     if brief.episode is None:
         words = phrase("Every episode of this pack has been played")
@@ -40,19 +40,19 @@ def title_in_words(brief: EpisodeBrief) -> Phrase:
 
 
 def rule_in_words(rule: EpisodeRule) -> Wording:
-    """A rule in few words, with a star where it was made up."""
+    """A rule in few words, with a star if it was made up."""
     return joined("", (rule.words, " *")) if rule.made_up else rule.words
 
 
 def news(brief: EpisodeBrief) -> Iterator[Wording]:
-    """What is new since the last episode and does not count, and what holds no longer."""
+    """Yield the new rules that are no terms of the score sheet, and the rules that have ended."""
     yield from (rule_in_words(rule) for rule in brief.rules if rule.new and rule.part != COUNTS)
     if brief.ended:
         yield phrase("no longer: {rules}", rules=joined(", ", map(phrase, brief.ended)))
 
 
 def known(brief: EpisodeBrief, some: Sequence[str]) -> Iterator[Wording]:
-    """The rules of some parts of the evening that are known from before."""
+    """Yield the rules of some parts of the evening that also held in the last episode."""
     for part in some:
         yield from (
             rule_in_words(rule) for rule in brief.rules if rule.part == part and not rule.new
@@ -60,7 +60,7 @@ def known(brief: EpisodeBrief, some: Sequence[str]) -> Iterator[Wording]:
 
 
 def offers(board: SeatBrief) -> Iterator[Wording]:
-    """What lies on a board, what it can earn besides, and which buildings it lacks."""
+    """Yield what lies on a board, what else it can earn, and which buildings it lacks."""
     if board.lying:
         kinds = [_lying(lying) for lying in board.lying if lying.amount]
         yield joined(", ", [*kinds, many(board.bare, "empty cell")])
@@ -74,9 +74,11 @@ def offers(board: SeatBrief) -> Iterator[Wording]:
 
 
 def in_short(board: SeatBrief) -> Iterator[Wording]:
-    """The same in few words: what lies there, or how deep the shafts are, and what it lacks."""
+    """Yield in few words what lies on a board, or the depths of its shafts, and what it lacks."""
     if board.lying and not board.shafts:
-        yield joined(", ", [many(one.amount, one.kind) for one in board.lying if one.amount])
+        yield joined(
+            ", ", [many(group.amount, group.kind) for group in board.lying if group.amount]
+        )
     if board.shafts:
         depths = " ".join(str(board.reach[shaft.label].boxes) for shaft in board.shafts)
         yield phrase("shafts {depths}", depths=depths)
@@ -85,7 +87,7 @@ def in_short(board: SeatBrief) -> Iterator[Wording]:
 
 
 def _lying(lying: CellGroup) -> Phrase:
-    """`2 rocks (G8 D11)`; of many not where."""
+    """`2 rocks (G8 D11)`; without the cells if they are many."""
     words = many(lying.amount, lying.kind)
     if len(lying.cells) > MANY_CELLS:
         return words

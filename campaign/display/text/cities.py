@@ -1,4 +1,4 @@
-"""What a city is called, and its story for a player who takes it over, in a few words."""
+"""The title of a city, and its story for a player who takes it over."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from engine.my_city.campaign.model import Campaign, City, PlayedEpisode, Sticker
 from engine.my_city.campaign.reasons import reason_in_words
 
 LISTED = 6
-"""Stickers of a story that are listed one by one."""
+"""The number of stickers that a story lists one by one."""
 
 
 def title_of(city: City, played: PlayedEpisode | None) -> Wording:
-    """Its name, seat and player, and after which episode it is shown."""
+    """The name, seat and player of a city, and the episode after which it is shown."""
     if city.name:
         title: Wording = f"{city.name} ({', '.join(filter(None, (city.seat, city.player)))})"
     else:
@@ -28,16 +28,18 @@ def title_of(city: City, played: PlayedEpisode | None) -> Wording:
 
 
 def story_in_words(history: History, city: City) -> Iterator[Phrase]:
-    """A city for whoever has taken it over: whose it was, what lies on it and why, what is owed."""
+    """Yield the story of a city for its new player: earlier players, marks, stickers, owed ones."""
     campaign = history.campaign
-    before = [
-        one for one in held(history) if one.seat == city.seat and one.until and not one.substitute
+    earlier_tenures = [
+        tenure
+        for tenure in held(history)
+        if tenure.seat == city.seat and tenure.until and not tenure.substitute
     ]
     yield phrase(
         "{player}, {seat} is your city now: {past}",
         player=city.player,
         seat=city.seat,
-        past=_past(before),
+        past=_past(earlier_tenures),
     )
     yield _standing(campaign, city)
     placed = [sticker for sticker in city.stickers if sticker.chosen]
@@ -53,26 +55,26 @@ def story_in_words(history: History, city: City) -> Iterator[Phrase]:
 
 
 def _past(before: Sequence[CityTenure]) -> Phrase:
-    """Who built a city up, in how many evenings, and what was won."""
+    """The earlier players of a city, each with the number of evenings and of wins."""
     if not before:
         return phrase("nobody held it before.")
     parts: list[Phrase] = []
-    for one in before:
+    for tenure in before:
         built = phrase(
             "{player} built it up in {evenings}",
-            player=one.player,
-            evenings=many(len(one.episodes), "evening"),
+            player=tenure.player,
+            evenings=many(len(tenure.episodes), "evening"),
         )
-        if one.won:
-            built = phrase("{built} and won {count} of them", built=built, count=one.won)
+        if tenure.won:
+            built = phrase("{built} and won {count} of them", built=built, count=tenure.won)
         parts.append(built)
     return phrase("{past}.", past=joined(", then ", parts))
 
 
 def _standing(campaign: Campaign, city: City) -> Phrase:
-    """The marks of a city, and how far it is behind whoever leads."""
+    """The marks of a city, and how many it is behind the leaders."""
     marks = many(city.progress, "progress mark")
-    leaders = [other for rank, other in campaign.standings if rank == 1]
+    leaders = [leader for rank, leader in campaign.standings if rank == 1]
     behind = leaders[0].progress - city.progress
     if not behind:
         return phrase("It has {marks}; nobody has more.", marks=marks)
@@ -85,7 +87,7 @@ def _standing(campaign: Campaign, city: City) -> Phrase:
 
 
 def _stickers(placed: Sequence[Sticker]) -> Phrase:
-    """Stickers with their squares and reasons; of many the last ones, the others counted."""
+    """The last stickers with their squares and reasons, and the number of the others."""
     words = [
         phrase(
             "{kind} {square} ({reason})",
@@ -95,6 +97,6 @@ def _stickers(placed: Sequence[Sticker]) -> Phrase:
         )
         for sticker in placed[-LISTED:]
     ]
-    if (more := len(placed) - LISTED) > 0:
-        words.insert(0, phrase("{count} more", count=more))
+    if (left := len(placed) - LISTED) > 0:
+        words.insert(0, phrase("{count} more", count=left))
     return joined(", ", words)

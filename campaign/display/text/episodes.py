@@ -1,4 +1,4 @@
-"""The verdict and the day of an episode, who was there, and what follows, in a few words."""
+"""An episode in words: its verdict, its day, its players, and what follows from it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FOLLOWS = phrase("What follows:")
 
 
 def proof_in_words(played: PlayedEpisode) -> Wording:
-    """The verdict on a recorded episode, and why where the program does not have its rules."""
+    """The verdict on a recorded episode, with the reason if the program does not have its rules."""
     verdict = verdict_in_words(played)
     return (
         joined(": ", (verdict, played.verdict.reason)) if played.verdict.without_rules else verdict
@@ -27,12 +27,12 @@ def proof_in_words(played: PlayedEpisode) -> Wording:
 
 
 def verdict_in_words(played: PlayedEpisode) -> Wording:
-    """The verdict on a recorded episode, and how many lines the table gave by hand."""
+    """The verdict on a recorded episode, with the number of lines that the table gave by hand."""
     return with_lines_by_hand(_verdict_in_words(played), played.verdict)
 
 
 def with_lines_by_hand(words: Wording, verdict: Verdict) -> Wording:
-    """A verdict in words with the number of lines by hand, where there are any."""
+    """A verdict in words, with the number of lines by hand if there are any."""
     if not verdict.by_hand:
         return words
     lines = many(verdict.by_hand, "line")
@@ -54,55 +54,55 @@ def _verdict_in_words(played: PlayedEpisode) -> Phrase:
 
 
 def inked_in_words(played: PlayedEpisode) -> tuple[Wording, ...]:
-    """What counts as the table noted it, and what the replay gives in its place."""
+    """A sentence for each value that counts as the table noted it, against the replay."""
     return tuple(map(deviation_in_words, played.deviations))
 
 
 def day_of(history: History, played: PlayedEpisode) -> Wording:
-    """When an episode was played; when it was recorded where its record has no day."""
+    """The day on which an episode was played, or recorded if its record has no day."""
     date = played.record.played
     return day(date.isoformat() if date else history.recorded_at(played.entry))
 
 
 def details_in_words(details: Details) -> Wording:
-    """Where an evening was, how long it took, and the note in one line; "" for nothing."""
+    """The place, the length and the note of an evening in one line; "" if nothing was noted."""
     words = (evening_in_words(details), " ".join(details.note.split()))
-    return joined("; ", [one for one in words if one])
+    return joined("; ", [part for part in words if part])
 
 
 def place_and_length(details: Details) -> Wording:
-    """Where an evening was and how long it took, in a sentence; "" where nobody said."""
+    """A sentence on the place and the length of an evening; "" if neither was noted."""
     words = evening_in_words(details)
     return phrase("Played {what}.", what=words) if words else ""
 
 
 def evening_in_words(details: Details) -> Wording:
-    """Where an evening was, and how long it took; "" where nobody said."""
+    """The place and the length of an evening; "" if neither was noted."""
     words: tuple[Wording, ...] = (
         phrase("at {place}", place=details.place) if details.place else "",
         many(details.minutes, "minute") if details.minutes else "",
     )
-    return joined(", ", [one for one in words if one])
+    return joined(", ", [part for part in words if part])
 
 
 def attendance_in_words(played: PlayedEpisode) -> tuple[Wording, ...]:
-    """Whose cities nobody played, and who played one for that evening alone."""
+    """The cities that nobody played, and the substitutes of that evening."""
     return (
         *(
-            phrase("{city} absent", city=participant_in_words(one))
-            for one in played.participants
-            if one.absent
+            phrase("{city} absent", city=participant_in_words(participant))
+            for participant in played.participants
+            if participant.absent
         ),
         *(
-            phrase("{player} for {seat}", player=one.player, seat=one.seat)
-            for one in played.participants
-            if one.substitute
+            phrase("{player} for {seat}", player=participant.player, seat=participant.seat)
+            for participant in played.participants
+            if participant.substitute
         ),
     )
 
 
 def what_follows(before: Campaign, after: Campaign) -> Iterator[Wording]:
-    """What an episode changes for good: marks, stickers, shafts, and what comes next."""
+    """Yield what an episode changes for good: marks, stickers, shafts; then what comes next."""
     for old, new in zip(before.cities, after.cities, strict=True):
         if gains := list(_gains(before, after, old, new)):
             yield phrase("{city}: {gains}", city=city_in_words(new), gains=joined(", ", gains))
@@ -110,7 +110,7 @@ def what_follows(before: Campaign, after: Campaign) -> Iterator[Wording]:
 
 
 def _next(campaign: Campaign) -> Iterator[Wording]:
-    """What comes after an episode."""
+    """Yield what comes after an episode: the winners, an envelope, or the next episode."""
     number = campaign.next_episode
     if number is None:
         yield plural(
@@ -136,7 +136,7 @@ def _next(campaign: Campaign) -> Iterator[Wording]:
 
 
 def _gains(before: Campaign, after: Campaign, old: City, new: City) -> Iterator[Wording]:
-    """What came to one city, in words."""
+    """Yield what one city got, in words."""
     marks = new.marks[len(old.marks) :]
     if count := sum(mark.amount for mark in marks):
         yield many(count, "progress mark")
@@ -174,18 +174,18 @@ def kept_in_words(history: History, number: int) -> Phrase:
 
 
 def participant_in_words(one: Participant) -> str:
-    """`eagle (Anna)`: a city and who played it in an episode."""
+    """`eagle (Anna)`: a city and its player in an episode."""
     return f"{one.seat} ({one.player})" if one.player else one.seat
 
 
 def winners_in_words(played: PlayedEpisode) -> Wording:
-    """Who won an episode, by the names of then; "" where nobody is first as inked."""
+    """The winners of an episode by their names then; "" if nobody is first as inked."""
     first = [participant_in_words(played.participant(sheet.seat)) for sheet in played.first]
     return joined(" and ", first) if first else ""
 
 
 def city_in_words(city: City) -> str:
-    """`eagle (Anna)`."""
+    """`eagle (Anna)`: a city and its player today."""
     return f"{city.seat} ({city.player})" if city.player else city.seat
 
 

@@ -1,6 +1,6 @@
-"""The letter to a new player: how a city came about, what it owes, what is next.
+"""The letter to a new player: the story of a city, what it owes, and what is next.
 
-It says nothing about the content of an envelope that is still sealed.
+The letter says nothing about the content of a sealed envelope.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from engine.my_city.campaign.model import Campaign, City
 from engine.my_city.campaign.reasons import reason_in_words
 
 WIDTH = 76
-"""How many columns a line has at most."""
+"""The most columns of a line."""
 
 
 def letter(history: History, seats: Sequence[str]) -> str:
-    """A letter about some cities of a campaign, to whoever takes them over."""
+    """The letter about some cities of a campaign, for the players who take them over."""
     paragraphs = [*_beginning(history)]
     for seat in seats:
         paragraphs += [*_city(history, seat), ""]
@@ -66,7 +66,7 @@ def _city(history: History, seat: str) -> Iterator[str]:
 
 
 def _past(campaign: Campaign, city: City) -> Iterator[str]:
-    """What each episode brought a city, then the stickers that its players placed."""
+    """Yield what each episode brought a city, then the stickers that its players placed."""
     for played in campaign.played:
         sheet = played.sheet(city.seat)
         marks = [mark.amount for mark in city.marks if mark.episode == played.number]
@@ -101,6 +101,6 @@ def _how(history: History, seats: Sequence[str]) -> Iterator[str]:
 
 
 def acceptance(seats: Sequence[str]) -> str:
-    """The command that takes over a city; of several `seats` the reader chooses one."""
+    """The command that takes over a city; if `seats` are several, the reader fills one in."""
     seat = seats[0] if len(seats) == 1 else "SEAT"
     return f"campaign handover accept {seat} --as NAME -o receipt.json"

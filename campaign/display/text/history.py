@@ -46,13 +46,13 @@ from engine.my_city.campaign.entries import (
 from engine.my_city.campaign.model import Campaign
 
 USUAL = ("corrected", "edited", "undone")
-"""Reasons that the program gives where nobody does: they say nothing."""
+"""Reasons that the program fills in if nobody gives one: they are not shown."""
 FEW = 2
-"""How many things a sentence names at most."""
+"""The most things that a sentence names."""
 
 
 def entry_in_words(history: History, number: int) -> Phrase:
-    """What an entry, counted from 1, did."""
+    """A sentence on what an entry did; `number` counts from 1."""
     stored = history.entries[number - 1]
     entry = entry_of(stored.kind, stored.payload)
     match entry:
@@ -86,13 +86,13 @@ def entry_in_words(history: History, number: int) -> Phrase:
             words = phrase("the pack is corrected: {reason}", reason=reason)
             if not episodes:
                 return words
-            again = plural(
+            judged_again = plural(
                 "episode {numbers} judged again",
                 "episodes {numbers} judged again",
                 len(episodes),
                 numbers=listed(map(str, episodes)),
             )
-            return joined("; ", (words, again))
+            return joined("; ", (words, judged_again))
         case CampaignRenamed(name):
             return phrase(
                 "{campaign} is called {name} from now on",
@@ -148,7 +148,9 @@ def entry_in_words(history: History, number: int) -> Phrase:
                 seat=seat,
                 head=short_head(head),
             )
-            if any((one.seat, one.until) == (seat, number) for one in history.campaign.tenures):
+            if any(
+                (tenure.seat, tenure.until) == (seat, number) for tenure in history.campaign.tenures
+            ):
                 words = joined("; ", (_leaving(history, number, seat), words))
             if not bundle_for:
                 return words
@@ -164,7 +166,7 @@ def entry_in_words(history: History, number: int) -> Phrase:
 
 
 def record_commands(history: History) -> Mapping[int, str]:
-    """For each entry with a record the command that prints the record."""
+    """The command that prints a record, by the number of the entry with the record."""
     return {
         entry: f"campaign episode show {episode} --record-version {version}"
         for entry, (episode, version) in versions_by_entry(history).items()
@@ -172,19 +174,19 @@ def record_commands(history: History) -> Mapping[int, str]:
 
 
 def _called_before(history: History, number: int) -> str:
-    """What a campaign was called before an entry."""
+    """The name of a campaign before an entry."""
     entries = campaigns.entries_of(history.entries)
-    gone = withdrawn(entries)
+    withdrawn_numbers = withdrawn(entries)
     names = (
         entry.name
         for at, entry in enumerate(entries[: number - 1], 1)
-        if isinstance(entry, CampaignCreated | CampaignRenamed) and at not in gone
+        if isinstance(entry, CampaignCreated | CampaignRenamed) and at not in withdrawn_numbers
     )
     return [*names][-1]
 
 
 def _dated(history: History, entry: PlayerJoined | PlayerLeft, words: Phrase) -> Phrase:
-    """The words with the episode before which somebody came or went, where that was dated."""
+    """The words with the episode before which a player came or left, if the entry names it."""
     if not entry.before:
         return words
     record = history.entries[entry.before - 1].payload.get("record", "")
@@ -192,7 +194,7 @@ def _dated(history: History, entry: PlayerJoined | PlayerLeft, words: Phrase) ->
 
 
 def _leaving(history: History, number: int, seat: str) -> Phrase:
-    """Who leaves a city by an entry; one that was withdrawn ended nobody's time."""
+    """Words on the player who leaves a city by an entry; without a name if it was withdrawn."""
     before = history.entries[number - 1].payload.get("before", 0)
     until = before - 1 if before else number
     for tenure in history.campaign.tenures:
@@ -202,20 +204,20 @@ def _leaving(history: History, number: int, seat: str) -> Phrase:
 
 
 def left_before(history: History, number: int) -> int:
-    """The entry by which a player left a city whom another one followed in the same step, or 0."""
+    """The number of the entry by which the former player of a city left in the same step, or 0."""
     if number < 2:
         return 0
-    left, joined_it = history.entries[number - 2 : number]
-    same = (
-        (left.kind, joined_it.kind) == ("player left", "player joined")
-        and left.payload["seat"] == joined_it.payload["seat"]
-        and (left.author, left.recorded_at) == (joined_it.author, joined_it.recorded_at)
+    leaving, joining = history.entries[number - 2 : number]
+    together = (
+        (leaving.kind, joining.kind) == ("player left", "player joined")
+        and leaving.payload["seat"] == joining.payload["seat"]
+        and (leaving.author, leaving.recorded_at) == (joining.author, joining.recorded_at)
     )
-    return left.seq if same else 0
+    return leaving.seq if together else 0
 
 
 def _amended(history: History, number: int, entry: EpisodeAmended) -> Phrase:
-    """A sentence on a corrected record: who, what differs, and the entry of the record before."""
+    """A sentence on a corrected record: author, differences, and the entry of the record before."""
     was, record = record_comparison.record_before(history, number)
     words = phrase(
         "episode {number} corrected by {author}: {what} (was entry {entry})",
@@ -229,14 +231,14 @@ def _amended(history: History, number: int, entry: EpisodeAmended) -> Phrase:
 
 
 def _with_reason(words: Phrase, reason: str) -> Phrase:
-    """The words with the reason of a correction, where somebody gave one."""
+    """The words with the reason of a correction, if somebody gave one."""
     return words if reason in USUAL else joined("; ", (words, reason))
 
 
 def _turned(history: History, number: int) -> Phrase:
-    """A sentence on what no longer counts, and what counts again, after an undo or a redo."""
-    gone, back = _turns(history, number)
-    words = [phrase("undone: {what}", what=_named(history, gone))] if gone else []
+    """A sentence on what no longer counts and what counts again after an undo or a redo."""
+    undone, back = _turns(history, number)
+    words = [phrase("undone: {what}", what=_named(history, undone))] if undone else []
     if back:
         words.append(phrase("{what} brought back", what=_named(history, back)))
     return joined("; ", words)
@@ -247,7 +249,7 @@ def _turns(history: History, number: int) -> tuple[list[int], list[int]]:
     stored = history.entries[number - 1]
     match entry_of(stored.kind, stored.payload):
         case EntriesWithdrawn(numbers):
-            turns = [_turns(history, one) for one in numbers]
+            turns = [_turns(history, entry) for entry in numbers]
             return [n for _, back in turns for n in back], [n for gone, _ in turns for n in gone]
         case EntriesRestored(withdrawal):
             gone, back = _turns(history, withdrawal)
@@ -256,8 +258,8 @@ def _turns(history: History, number: int) -> tuple[list[int], list[int]]:
 
 
 def _named(history: History, numbers: Sequence[int]) -> Phrase:
-    """What entries did, in words of the game; of many the first ones."""
-    few = len(numbers) if len(numbers) <= FEW + 1 else FEW  # "and 1 more" says less than that one
+    """What entries brought, in words of the game; of many, the first ones and a count."""
+    few = len(numbers) if len(numbers) <= FEW + 1 else FEW  # instead of "and 1 more" name that one
     words = [_thing(history, number) for number in numbers[:few]]
     if left := len(numbers) - few:
         words.append(phrase("and {count} more", count=left))
@@ -296,8 +298,11 @@ def _beginning(campaign: Campaign, created: CampaignCreated) -> Phrase:
 
 
 def _episode(campaign: Campaign, number: int, record: str) -> Phrase:
-    """Who won an episode; of one that no longer counts only its number."""
-    played = next((one for one in campaign.played if one.entry == number), None)
+    """A sentence on the winners of an episode; of one that no longer counts, only its number."""
+    played = next(
+        (episode for episode in campaign.played if episode.entry == number),
+        None,
+    )
     if played is None:
         return phrase("episode {number} is recorded", number=episode_in(record))
     winners = played.first

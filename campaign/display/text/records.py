@@ -10,12 +10,12 @@ from engine.kernel.score import SeatScore
 
 
 def known(label: Wording) -> Phrase:
-    """A label as a phrase; those of games that have none are looked up, too."""
+    """A label as a phrase, so that it is translated; a game may give its labels as plain text."""
     return label if isinstance(label, Phrase) else phrase(label)
 
 
 def points_of(sheet: SeatScore, label: Wording, *, first: bool) -> str:
-    """The points of a line, signed but in the first row; nothing where a sheet has no such line."""
+    """The points of a line, signed except in the first row; "" if a sheet has no such line."""
     points = next((line.points for line in sheet.lines if line.label == label), None)
     if points is None:
         return ""
@@ -25,15 +25,15 @@ def points_of(sheet: SeatScore, label: Wording, *, first: bool) -> str:
 def winners_in_words(
     sheets: Sequence[SeatScore], names: Mapping[str, str]
 ) -> tuple[Phrase, Phrase]:
-    """Who has won a game by its score sheets, and with how many points."""
+    """The winners of a game by its score sheets, and their points."""
     best = [sheet for sheet in sheets if sheet.rank == 1]
-    named = joined(" and ", [names.get(sheet.seat) or sheet.seat for sheet in best])
-    won = plural("{names} wins", "{names} share the victory", len(best), names=named)
+    winner_names = joined(" and ", [names.get(sheet.seat) or sheet.seat for sheet in best])
+    won = plural("{names} wins", "{names} share the victory", len(best), names=winner_names)
     return won, many(best[0].total, "point")
 
 
 def relied_on_in_words(placeholders: Sequence[str]) -> Refusal:
-    """How much of the data was made up; "" when nothing was."""
+    """A sentence that counts and names the made-up values; "" if there are none."""
     names = dict.fromkeys(placeholder.partition(":")[0] for placeholder in placeholders)
     if not names:
         return ""

@@ -1,6 +1,6 @@
-"""A move as it is said at the table: `Anna rolls 3 + 4 = 7`.
+"""A move in words of the table: `Anna rolls 3 + 4 = 7`.
 
-The words of a game are a part of its kit; a game without them has the words of its record.
+The words of a game are a part of its kit. For a game without them the words of the record are used.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from engine.kernel.replay import ReplayStep
 
 
 class MoveSentences(Protocol):
-    """What the module of a game has."""
+    """The part `words` of a game's kit."""
 
     def sentence(self, step: ReplayStep, names: Mapping[Seat, str], language: str) -> Wording:
-        """Who did what."""
+        """A sentence on a move: who did what."""
 
 
 @runtime_checkable
 class EffectSentences(Protocol):
-    """A module of words that says apart what came of a move."""
+    """A part `words` with separate sentences for the effects of moves."""
 
     def step_in_words(self, step: ReplayStep) -> Wording:
-        """What came of a move."""
+        """A sentence on the effect of a move."""
 
 
 def sentence(game: str, step: ReplayStep, names: Mapping[Seat, str], language: str) -> Wording:
-    """A move in a few words, with who made it."""
+    """A sentence on a move of a game, with the name of the player."""
     words: MoveSentences | None = kit_of(game).part("words")
     if words:
         return words.sentence(step, names, language)
@@ -38,11 +38,11 @@ def sentence(game: str, step: ReplayStep, names: Mapping[Seat, str], language: s
 
 
 def outcome(game: str, step: ReplayStep) -> Wording:
-    """What came of a move, where a game says that apart."""
+    """A sentence on the effect of a move; "" if the game has no separate sentences for effects."""
     words = kit_of(game).part("words")
     return words.step_in_words(step) if isinstance(words, EffectSentences) else ""
 
 
 def by(seat: Seat, names: Mapping[Seat, str], words: Wording) -> Wording:
-    """What somebody did, after the name; what comes by chance, without one."""
+    """The words after the player's name; for chance, the words alone."""
     return words if seat == CHANCE else joined(" ", (names.get(seat) or seat, words))

@@ -1,4 +1,4 @@
-"""Who leads a campaign, or has won it, in words."""
+"""The leaders or winners of a campaign in words."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from engine.my_city.campaign.model import Campaign, City
 
 
 def leaders_of(campaign: Campaign) -> list[City]:
-    """The cities with most marks."""
+    """The cities with the most marks."""
     return [city for rank, city in campaign.standings if rank == 1]
 
 
 def leaders_in_words(campaign: Campaign, names: Wording) -> Phrase:
-    """Who leads, or has won; `names` are those of the leaders."""
+    """A sentence on the leaders or winners; `names` are the names of the leaders."""
     if not (campaign.played or campaign.declared):
         return phrase("No episode recorded yet.")
     if campaign.winners:

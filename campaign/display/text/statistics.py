@@ -1,4 +1,4 @@
-"""The cells of statistics in words: figures of a column with the same decimals, shares as bars."""
+"""The cells of statistics as text: equal decimals in a column, shares as bars."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from campaign.services.statistics.tables import BarCell, Cell, StatisticsTable
 from engine.kernel.phrases import Wording
 
 WIDTH = 20
-"""Columns of a full bar."""
+"""The number of characters of a full bar."""
 EIGHTHS = " ▏▎▍▌▋▊▉"
 BLOCK = "█"
 
 
 def rows_of(table: StatisticsTable) -> Iterator[tuple[Wording, ...]]:
-    """The rows of a table, each cell as it is shown."""
+    """Yield the rows of a table, each cell as text."""
     places = [_places(column) for column in columns_of(table)]
     for row in table.rows:
         yield tuple(shown(cell, n) for cell, n in zip(row, places, strict=True))
@@ -27,12 +27,12 @@ def columns_of(table: StatisticsTable) -> list[tuple[Cell, ...]]:
 
 
 def are_figures(cells: Sequence[Cell]) -> bool:
-    """Whether a column has figures alone: they stand to the right."""
+    """Whether a column has only figures; such a column is aligned to the right."""
     return all(cell is None or isinstance(cell, int | float) for cell in cells)
 
 
 def shown(cell: Cell, places: int = 0) -> Wording:
-    """A cell; of a fraction so many decimals."""
+    """The text of a cell; a fraction has `places` decimals."""
     match cell:
         case None:
             return "-"
@@ -46,13 +46,13 @@ def shown(cell: Cell, places: int = 0) -> Wording:
 
 
 def bar(cell: BarCell) -> str:
-    """A bar of text: full blocks, and eighths of one at its end."""
+    """A bar as text: full blocks, and a partial block in eighths at its end."""
     share = min(max(cell.value / cell.most, 0.0), 1.0) if cell.most > 0 else 0.0
-    full, rest = divmod(round(share * WIDTH * 8), 8)
-    return (BLOCK * full + EIGHTHS[rest]).rstrip()
+    full, eighths = divmod(round(share * WIDTH * 8), 8)
+    return (BLOCK * full + EIGHTHS[eighths]).rstrip()
 
 
 def _places(cells: Sequence[Cell]) -> int:
-    """Decimals for the fractions of a column: three figures of the largest, at most two."""
+    """The decimals for the fractions of a column, at most two: the largest has three figures."""
     largest = max((abs(cell) for cell in cells if isinstance(cell, float)), default=0.0)
     return 2 if largest < 10 else 1 if largest < 1000 else 0

@@ -1,4 +1,4 @@
-"""The story of a campaign in sentences: how it went, and the episodes at which it turned."""
+"""The story of a campaign in sentences: its course, and its turning points."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.my_city.campaign.model import Campaign, Mark
 from engine.my_city.campaign.reasons import reason_in_words
 
 TURNS = 3
-"""How many turning points are told at most."""
+"""The most turning points that a story has."""
 
 
 class TurningPoint(NamedTuple):
@@ -25,7 +25,7 @@ class TurningPoint(NamedTuple):
 
 
 def opening(history: History, story: Story) -> Iterator[Phrase]:
-    """A few sentences on how the campaign went; none before the first episode."""
+    """Yield a few sentences on the course of the campaign; none before the first episode."""
     campaign = history.campaign
     if not campaign.played:
         return
@@ -44,11 +44,11 @@ def opening(history: History, story: Story) -> Iterator[Phrase]:
 
 def turning_points(history: History, story: Story) -> list[TurningPoint]:
     """At most `TURNS` turning points, in the order of their episodes."""
-    found: dict[int, Phrase] = {}
+    sentences: dict[int, Phrase] = {}
     for number, words in _candidates(history.campaign, story):
-        if len(found) < TURNS:
-            found.setdefault(number, words)
-    return [TurningPoint(number, found[number]) for number in sorted(found)]
+        if len(sentences) < TURNS:
+            sentences.setdefault(number, words)
+    return [TurningPoint(number, sentences[number]) for number in sorted(sentences)]
 
 
 def ahead_in_words(ahead: DecidingCard, names: dict[Seat, str]) -> Phrase:
@@ -133,7 +133,7 @@ def _waited(campaign: Campaign, story: Story) -> Phrase:
 
 
 def _candidates(campaign: Campaign, story: Story) -> Iterator[tuple[int, Phrase]]:
-    """Episodes that may be turning points, with what to tell; the most important first."""
+    """Yield episodes that may be turning points, each with a sentence, the most important first."""
     for change in reversed(story.leads[1:]):
         yield change.episode, _passes(campaign, change)
     if streak := story.streak:
@@ -179,7 +179,7 @@ def _candidates(campaign: Campaign, story: Story) -> Iterator[tuple[int, Phrase]
 
 
 def _is_alone(campaign: Campaign, amount: int) -> bool:
-    """Whether exactly one city has ever got this many marks in one episode."""
+    """Whether this many marks were got in one episode exactly once, by one city."""
     gains = [
         sum(mark.amount for mark in city.marks if mark.episode == played.number)
         for played in campaign.played

@@ -1,4 +1,4 @@
-"""Strips and shafts in words: how many of their boxes are reached, and what is still to be had."""
+"""Strips and shafts in words: how many of their boxes are reached, and what the next ones bring."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.my_city.play.ruleset import EpisodeRules, ShaftRule, Strip
 
 
 def rows_in_words(rules: EpisodeRules, reach: Reach) -> Iterator[Phrase]:
-    """How far each strip and shaft is, with the next box that brings something."""
+    """Yield for each strip and shaft its reached boxes, and the next box that brings something."""
     for strip in rules.strips:
         yield strip_in_words(strip, reach[strip.label])
     for shaft in rules.shafts:
@@ -33,21 +33,25 @@ def strip_in_words(strip: Strip, reached: RowReach) -> Phrase:
 
 def shaft_in_words(shaft: ShaftRule, reached: RowReach) -> Phrase:
     """`blue shaft 3 of 12 (box 4 1 nugget, first at box 6: 1 mark)`."""
-    ahead = [words] if (words := next_box_in_words(shaft, reached.boxes)) else []
+    gains = [words] if (words := next_box_in_words(shaft, reached.boxes)) else []
     if not reached.taken and shaft.marks:
         marks = many(shaft.marks, "mark")
-        ahead.append(phrase("first at box {box}: {marks}", box=shaft.triangle, marks=marks))
-    now = phrase(
+        gains.append(phrase("first at box {box}: {marks}", box=shaft.triangle, marks=marks))
+    depth_words = phrase(
         "{shaft} {depth} of {boxes}",
         shaft=phrase(shaft.label),
         depth=reached.boxes,
         boxes=shaft.boxes,
     )
-    return phrase("{what} ({cells})", what=now, cells=joined(", ", ahead)) if ahead else now
+    return (
+        phrase("{what} ({cells})", what=depth_words, cells=joined(", ", gains))
+        if gains
+        else depth_words
+    )
 
 
 def next_box_in_words(strip: Strip | ShaftRule, reached: int) -> Wording:
-    """The next box that brings something, and what: `box 4 +2, 1 nugget`; "" where none does."""
+    """The next box that brings something, and what: `box 4 +2, 1 nugget`; "" if none does."""
     for box in range(reached + 1, strip.boxes + 1):
         if gain := box_in_words(strip, box):
             return phrase("box {box} {gain}", box=box, gain=gain)
@@ -55,13 +59,13 @@ def next_box_in_words(strip: Strip | ShaftRule, reached: int) -> Wording:
 
 
 def box_in_words(strip: Strip | ShaftRule, box: int) -> Wording:
-    """What a box brings: `+5, a nugget`; "" for nothing."""
+    """The gains of a box: `+5, a nugget`; "" if it brings nothing."""
     points = sum(points for at, points in strip.pays if at == box)
     gains: list[Wording] = [f"{points:+}"] if points else []
     gains += [many(count, "nugget") for at, count in strip.nuggets if at == box]
     gains += [many(count, "progress mark") for at, count in strip.box_marks if at == box]
     gains += [
-        listed([phrase(one) for one in kind.split(OR)], OR)
+        listed([phrase(name) for name in kind.split(OR)], OR)
         for at, kind, _ in strip.stickers
         if at == box
     ]

@@ -1,9 +1,9 @@
-"""Say phrases in a language; a phrase without a translation is said in English.
+"""Translate phrases into a language; a phrase without a translation stays English.
 
     speaker = speaker_of("it")         once, by a command, a page, or a table of phones
     speaker.say(phrase("a tree"))      "un albero"
 
-The speaker is handed to whatever shows something; a console has one
+The speaker is handed to each function that shows something; a console has one
 (`campaign.display.terminal.console`). The catalogues are those of gettext in `campaign/locale`. For
 English no catalogue is read.
 """
@@ -33,11 +33,11 @@ class Speaker:
     own: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
 
     def with_own(self, own: Mapping[str, Mapping[str, str]]) -> Speaker:
-        """This speaker with the texts of a pack, in place of those that it had."""
+        """The same speaker with the texts of a pack in place of its own."""
         return replace(self, own=own) if own or self.own else self
 
     def say(self, words: Wording) -> str:
-        """A phrase in this language; a plain text as it is."""
+        """The text of a phrase in this language; a plain text is returned as it is."""
         if isinstance(words, str):
             return words
         if self.catalogue is None and not self.own:
@@ -49,21 +49,24 @@ class Speaker:
         if not values:
             return pattern
         return pattern.format_map(
-            {key: self.say(it) if isinstance(it, Phrase) else it for key, it in values.items()}
+            {
+                key: self.say(value) if isinstance(value, Phrase) else value
+                for key, value in values.items()
+            }
         )
 
-    def _pattern(self, singular: str, more: str = "", count: int = 1) -> str:
+    def _pattern(self, singular: str, plural: str = "", count: int = 1) -> str:
         """A pattern in this language: from the pack, else from the catalogue, else in English."""
-        if texts := self.own.get(more if more and count != 1 else singular):
+        if texts := self.own.get(plural if plural and count != 1 else singular):
             return self._own(texts)
         if not singular or self.catalogue is None:
-            return more if more and count != 1 else singular
-        if more:
-            return self.catalogue.ngettext(singular, more, count)
+            return plural if plural and count != 1 else singular
+        if plural:
+            return self.catalogue.ngettext(singular, plural, count)
         return self.catalogue.gettext(singular)
 
     def _own(self, texts: Mapping[str, str]) -> str:
-        """A text of the pack in this language, else in another one: `text [en]`."""
+        """A text of the pack in this language, or else in another one as `text [en]`."""
         if self.language in texts:
             return texts[self.language]
         language = next(iter(texts)) if "en" not in texts else "en"
@@ -81,6 +84,6 @@ def speaker_of(language: str) -> Speaker:
 
 
 def in_all_languages(texts: Sequence[Wording]) -> list[str]:
-    """Each text in every language of the program, English first, a line each, for a search."""
+    """Each text in all languages of the program, for a search: a line each, English first."""
     speakers = [ENGLISH, *(speaker_of(folder.name) for folder in sorted(LOCALE.iterdir()))]
     return ["\n".join(speaker.say(text) for speaker in speakers) for text in texts]

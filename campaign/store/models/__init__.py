@@ -1,4 +1,4 @@
-"""The projections as models: what follows from the journal, as rows that one can query.
+"""The projections as models: the rows that follow from the journal, to be queried.
 
     campaign ─┬─ city ─┬─ tenure         who held it, from which entry to which
               │        ├─ sticker        what was put on its board, and why
@@ -13,6 +13,6 @@ declared where they are used: `journal`, `origins`, `settings`, `drafts`. Alembi
 them (`migrations/`); a test holds the models equal to it.
 
 A mapped class takes three milliseconds to make, four where SQLModel has to read its annotations
-from text. So these modules do without `annotations` of the future, and a command imports those
-that it reads.
+from text. So these modules do not import `annotations` from `__future__`, and a command imports
+only the models that it reads.
 """

@@ -1,4 +1,4 @@
-"""What is permanent on the boards of a campaign, and how it came there."""
+"""The permanent things on the boards of a campaign, and the entries that brought them."""
 
 from typing import ClassVar
 
@@ -48,7 +48,7 @@ class ProgressMarkRow(SQLModel, table=True):
 
 
 class ShaftRow(SQLModel, table=True):
-    """How deep the shaft of one colour is on a board."""
+    """The depth of a board's shaft of one colour."""
 
     __tablename__: ClassVar[str] = "shaft"
     __table_args__ = of_city()

@@ -25,7 +25,7 @@ class CampaignRow(SQLModel, table=True):
 
 
 class CityRow(SQLModel, table=True):
-    """A seat's permanent board; `player` is NULL while nobody holds it, `marks` the sum."""
+    """A seat's permanent board; `player` is NULL while nobody holds it, `marks` sums its marks."""
 
     __tablename__: ClassVar[str] = "city"
 

@@ -26,4 +26,4 @@ OF_CAMPAIGNS: tuple[type[SQLModel], ...] = (
 """The projections in which only a campaign has rows, parents first."""
 
 PROJECTIONS = (*OF_CAMPAIGNS, *OF_SESSIONS)
-"""What is derived from the journal, parents first."""
+"""All models whose rows are derived from the journal, parents first."""

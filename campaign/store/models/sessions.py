@@ -11,17 +11,17 @@ OUTSIDE = 0
 """The `episode` of a session outside a campaign."""
 
 MARKED = sa.text("simulated")
-"""Written out, because a query finds a partial index only by its very words."""
+"""Plain SQL, because a query uses a partial index only for the same words."""
 SAID = sa.text("place IS NOT NULL")
 
 
 class SessionLog(SQLModel, table=True):
     """A recorded game: an episode of a campaign, or a session outside, whose `episode` is 0.
 
-    `entry` is the one that recorded it, `played` the day by the record, `number` that of the
-    stream. `digest` is what a record outside a campaign is known by, NULL of an episode.
-    `simulated` is set where nobody played it. `place` is where it was played, NULL where nobody
-    said.
+    `entry` is the number of the entry that recorded it, `played` the day that the record states,
+    `number` that of the stream. `digest` identifies a record outside a campaign, and is NULL for an
+    episode. `simulated` is true if nobody played it. `place` is where it was played, NULL if
+    nobody noted it.
     """
 
     __tablename__: ClassVar[str] = "session_log"
@@ -50,13 +50,13 @@ class SessionLog(SQLModel, table=True):
 
 
 SIMULATED = select(SessionLog.stream).where(MARKED)
-"""The streams of what was simulated and has a result."""
+"""The query for the streams of simulated games that have a result."""
 
 
 class Result(SQLModel, table=True):
-    """How a seat ended: who sat there, the score that counts, that of the replay, the rank.
+    """The result of a seat: its player, the score that counts, the replay's score, the rank.
 
-    `sheet` is the sheet of the replay as JSON: NULL without a replay, and where an older program
+    `sheet` is the sheet of the replay as JSON: NULL without a replay, and if an older program
     has stored the row.
     """
 

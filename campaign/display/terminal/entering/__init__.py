@@ -1,1 +1,1 @@
-"""What is shown while a game is entered, at the prompt or with a cursor on the board."""
+"""Screens while a game is entered, at the prompt or with a cursor on the board."""

@@ -1,6 +1,6 @@
-"""The board of My City under a cursor, with the piece where it would lie, and what is beside it.
+"""The board of My City with a cursor: the piece where it would lie, and the text beside the board.
 
-A piece that fits is written `Y4+`, one that does not `Y4x`: colour only adds to that.
+A piece that fits is written `Y4+`, a piece that does not fit `Y4x`, whatever the colours.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ from engine.my_city.play.ruleset import EpisodeRules
 from engine.my_city.play.state import MyCityState
 
 SIZE = (80, 24)
-"""Columns and rows that the board needs at least."""
+"""The least columns and lines of the window."""
 BESIDE = 30
-"""Columns for what stands beside the board."""
+"""The columns for the text beside the board."""
 AROUND = 4
-"""Lines for what stands above and below it."""
+"""The lines for the text above and below the board."""
 
 
 def needed(rules: EpisodeRules) -> tuple[int, int]:
-    """Columns and rows that a window needs for this board and what stands beside it."""
+    """The columns and lines that a window needs for this board and the text around it."""
     columns, lines = width_of(rules, SMALL) + BESIDE, lines_of(rules) + AROUND
     return max(columns, SIZE[0]), max(lines, SIZE[1])
 
 
 def no_room(rules: EpisodeRules, window: tuple[int, int]) -> Refusal:
-    """What is said where a window is too small for this board; "" where it is not."""
+    """A sentence saying that a window is too small for this board; "" if it is not."""
     columns, lines = needed(rules)
     if window[0] >= columns and window[1] >= lines:
         return ""
@@ -62,26 +62,26 @@ def no_room(rules: EpisodeRules, window: tuple[int, int]) -> Refusal:
 
 
 def room(rules: EpisodeRules, columns: int, lines: int) -> CellSize:
-    """The size of the board in a window of so many columns and lines."""
+    """The size of the board in a window of a number of columns and lines."""
     return size_for(rules, columns - BESIDE, lines - AROUND)
 
 
 def head(entering: Entering, seat: str) -> Text:
-    """The card that came, and the tokens; the seat whose board is shown is in brackets."""
+    """The line with the last card and the tokens; the seat whose board is shown is in brackets."""
     state: MyCityState = entering.state
-    came = f"Card {state.out} of {state.rules.dealt}: {state.card or '-'}  "
-    line = Text(came, style="bold")
-    for i, (other, town) in enumerate(zip(state.seats, state.towns, strict=True)):
+    card = f"Card {state.out} of {state.rules.dealt}: {state.card or '-'}  "
+    line = Text(card, style="bold")
+    for i, (name, town) in enumerate(zip(state.seats, state.towns, strict=True)):
         done = "" if state.waiting >> i & 1 or not state.waiting else "✓"
-        line.append(" [" if other == seat else "  ")
-        line.append(other, parts.SEAT_STYLE.get(other, ""))
+        line.append(" [" if name == seat else "  ")
+        line.append(name, parts.SEAT_STYLE.get(name, ""))
         line.append(" quit" if town.gone else f" {town.token}{done}")
-        line.append("]" if other == seat else " ")
+        line.append("]" if name == seat else " ")
     return line
 
 
 def ground(entering: Entering, seat: str, cursor: Cursor, size: CellSize) -> RenderableType:
-    """The board of a seat, with the piece where the seat has to answer."""
+    """The board of a seat; if the seat has to answer, with the piece at the cursor."""
     state: MyCityState = entering.state
     town = town_of(state, seat)
     marks: dict[str, str] = {}
@@ -95,7 +95,7 @@ def ground(entering: Entering, seat: str, cursor: Cursor, size: CellSize) -> Ren
 
 
 def beside(entering: Entering, seat: str, cursor: Cursor) -> RenderableType:
-    """What stands beside the board: the piece, whether it fits, the score, the cards so far."""
+    """The text beside the board: the piece, whether it fits, the score, the cards so far."""
     state: MyCityState = entering.state
     name = entering.head.names.get(seat)
     title = Text(f"{seat}{f' ({parts.fit(name, 14)})' if name else ''}", style="bold")
@@ -121,13 +121,15 @@ def beside(entering: Entering, seat: str, cursor: Cursor) -> RenderableType:
 
 
 def footer(when: str) -> MixedText:
-    """The keys that do something now, in one line."""
-    named = (f"{key.board.split(',')[0]} {key.brief}" for key in keys.pressed(when) if key.brief)
-    return parts.one_line("  ".join(named), style="dim")
+    """The keys that have an effect at the time `when`, in one line."""
+    key_names = (
+        f"{key.board.split(',')[0]} {key.brief}" for key in keys.pressed(when) if key.brief
+    )
+    return parts.one_line("  ".join(key_names), style="dim")
 
 
 def help_lines() -> RenderableType:
-    """All keys of the boards."""
+    """The list of all keys on the board."""
     rows = list(keys.pressed())
     width = max(len(key.board) for key in rows)
     return parts.lines(
@@ -138,7 +140,7 @@ def help_lines() -> RenderableType:
 
 
 def time_of(entering: Entering) -> str:
-    """What is due, as the table of keys calls it."""
+    """The time in the game by its name in the table of keys, such as `keys.CARD`."""
     if not entering.awaited:
         return keys.END
     if entering.awaited == (CHANCE,):
@@ -154,7 +156,7 @@ def places(
     at: str,
     size: CellSize,
 ) -> RenderableType:
-    """The board of whoever owes a sticker: the squares it may go on, and the cursor."""
+    """The board of the seat that owes a sticker, with the squares for it and the cursor at `at`."""
     city = campaign.city(right.seat)
     marks = dict.fromkeys((name for name in names if rules.grid.bit(name)), "?")
     marks[at] = f"({right.kind[0]})"

@@ -1,4 +1,4 @@
-"""The screens of entering a game line by line."""
+"""Screens for entering a game line by line."""
 
 from __future__ import annotations
 
@@ -26,58 +26,58 @@ from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.kernel.replay import ReplayStep
 
 ROOM = 62
-"""Columns of a prompt: what is left of 80 has room for an answer."""
+"""The most columns of a prompt: the remaining ones of 80 have room for an answer."""
 NAME = 12
-"""Columns of a player's name in a prompt."""
+"""The most columns of a player's name in a prompt."""
 SHORT = 30
-"""Columns of what is typed, where answers are listed with what they mean."""
+"""The most columns of the words to type in a list of answers and their meanings."""
 
 
 class GamePrompt(Protocol):
-    """What the part `prompt` of a kit has: more than the steps that others show as in a replay."""
+    """The part `prompt` of a game's kit; a game without it shows the steps as in a replay."""
 
     def heading(self, state: Any) -> RenderableType | None:
-        """What has come, before the seats answer."""
+        """What was revealed, before the seats answer; None if the game shows nothing."""
 
     def outcome(self, step: ReplayStep) -> RenderableType | None:
-        """What a move did."""
+        """The effect of a move, or None."""
 
     def places(self, state: Any, seat: Seat) -> RenderableType:
-        """Where the answers of a seat lie."""
+        """The board of a seat with the places of its answers."""
 
     def cards(self, state: Any) -> RenderableType:
-        """What may come, drawn."""
+        """A drawing of the cards that may be revealed."""
 
     def boards(self, state: Any, seat: Seat | None) -> RenderableType:
-        """The board of a seat, or all."""
+        """The board of a seat, or all boards for None."""
 
 
 def prompt(entering: Entering, speaker: Speaker) -> Phrase:
-    """What stands before the cursor."""
+    """The text before the cursor."""
     return joined("", (question(entering, speaker), "> "))
 
 
 def question(entering: Entering, speaker: Speaker) -> Phrase:
-    """What is asked: when in the game, who, what is awaited, what is left."""
+    """The question to a seat: the time in the game, the seat, the kind of answer, what is left."""
     awaited = game.awaited_now(entering)
     name = parts.fit(entering.head.names.get(awaited.who, ""), NAME)
     who = f"{awaited.who} ({name})" if name and name != awaited.who else awaited.who
-    before = joined(", ", filter(None, (awaited.when, who)))
+    subject = joined(", ", filter(None, (awaited.when, who)))
     full = joined(", ", filter(None, (awaited.what, awaited.left)))
-    question = joined(": ", filter(None, (before, full)))
+    question = joined(": ", filter(None, (subject, full)))
     if cell_len(speaker.say(question)) > ROOM:
-        question = joined(": ", filter(None, (before, awaited.what)))
+        question = joined(": ", filter(None, (subject, awaited.what)))
     return question
 
 
 def heading(entering: Entering) -> RenderableType | None:
-    """What has come, where a game shows that before the answers."""
+    """What was revealed, if the game shows that before the answers."""
     table = _table(entering)
     return table.heading(entering.state) if table else None
 
 
 def outcomes(taken: TakenLine, speaker: Speaker) -> Iterator[RenderableType]:
-    """What a line did, move by move, and what followed because nothing else could be answered."""
+    """Yield the effects of a typed line, move by move, and the moves that it made inevitable."""
     entering, first = taken.entering, len(taken.steps) - taken.by_themselves
     for i, step in enumerate(taken.steps):
         if i >= first:
@@ -94,7 +94,7 @@ def outcomes(taken: TakenLine, speaker: Speaker) -> Iterator[RenderableType]:
 
 
 def outcome(entering: Entering, step: ReplayStep, speaker: Speaker) -> RenderableType | None:
-    """What one move did."""
+    """The effect of one move, or None."""
     table = _table(entering)
     if table:
         return table.outcome(step)
@@ -102,9 +102,9 @@ def outcome(entering: Entering, step: ReplayStep, speaker: Speaker) -> Renderabl
 
 
 def recap(entering: Entering, speaker: Speaker, *, drawn: bool = True) -> RenderableType:
-    """How far an entry has come, and the last round of it.
+    """The number of moves that are entered, and the moves of the last round.
 
-    Where it is not to be `drawn`, a line a move, and what the last one alone did.
+    If they are not `drawn`, each move is one line, and only the last one is shown in full.
     """
     count, head = len(entering.moves), entering.head
     steps = game.recap(entering)
@@ -122,7 +122,7 @@ def recap(entering: Entering, speaker: Speaker, *, drawn: bool = True) -> Render
 
 
 def places(entering: Entering, seat: Seat, choices: Sequence[Choice]) -> RenderableType | None:
-    """Where the answers of a seat lie, for a game that draws that."""
+    """The places of a seat's answers; None if the game does not draw them."""
     table = _table(entering)
     if table is None:
         return None
@@ -134,24 +134,24 @@ def places(entering: Entering, seat: Seat, choices: Sequence[Choice]) -> Rendera
 
 
 def matching(choices: Sequence[Choice], words: str) -> tuple[Choice, ...]:
-    """The choices in which every one of some words occurs.
+    """The choices that contain every one of some words.
 
-    It is looked for in what is typed and in what that means, in every language: the box of
-    whoever types may be in another one than the screen.
+    The words are searched in the short form of a choice and in its meaning, in every language,
+    because the box at the table may be in another language than the screen.
     """
-    wanted = [plain(word) for word in words.split()]
-    if not wanted:
+    searched_words = [plain(word) for word in words.split()]
+    if not searched_words:
         return tuple(choices)
     searched = in_all_languages([choice.words for choice in choices])
     return tuple(
         choice
         for choice, text in zip(choices, map(plain, searched), strict=True)
-        if all(word in text or word in plain(choice.short) for word in wanted)
+        if all(word in text or word in plain(choice.short) for word in searched_words)
     )
 
 
 def listed(choices: Sequence[Choice], width: int) -> RenderableType:
-    """Answers, and beside each what it means; side by side where there is no more to say."""
+    """Answers with their meanings, a line each; answers without meanings side by side."""
     if not any(choice.words for choice in choices):
         return parts.lines(*_side_by_side([choice.short for choice in choices], width))
     room = min(max(len(choice.short) for choice in choices), SHORT)
@@ -159,7 +159,7 @@ def listed(choices: Sequence[Choice], width: int) -> RenderableType:
 
 
 def _side_by_side(words: Sequence[str], width: int) -> list[MixedText]:
-    """Words in columns, to be read row by row."""
+    """Words in columns, in order row by row."""
     column = max(map(len, words)) + 2
     count = max(1, (width - 2) // column)
     rows = [words[i : i + count] for i in range(0, len(words), count)]
@@ -169,7 +169,7 @@ def _side_by_side(words: Sequence[str], width: int) -> list[MixedText]:
 
 
 def help_lines(entering: Entering) -> RenderableType:
-    """What can be typed: the words of the program, then the answers of this game."""
+    """All that can be typed: the words of the program, then the answers of this game."""
     program = [(key.line, phrase(key.does)) for key in keys.typed()]
     forms = keys.answers(entering.game.NAME)
     answers = [(form.typed, phrase(form.words)) for form in forms if form.used(entering.state)]
@@ -182,7 +182,7 @@ def help_lines(entering: Entering) -> RenderableType:
 
 
 def _meanings(rows: Sequence[tuple[str, Wording]], width: int) -> RenderableType:
-    """What can be typed, so many columns wide, and beside it what it means."""
+    """Pairs of words to type and their meanings, side by side; the words have `width` columns."""
     grid = Grid.grid(padding=(0, 2, 0, 0))
     grid.add_column(width=width, overflow="fold")
     grid.add_column()
@@ -192,7 +192,7 @@ def _meanings(rows: Sequence[tuple[str, Wording]], width: int) -> RenderableType
 
 
 def boards(entering: Entering, seat: Seat | None, speaker: Speaker) -> RenderableType:
-    """The table as it stands."""
+    """The board of a seat, or the whole table, as it is now."""
     table = _table(entering)
     if table:
         return table.boards(entering.state, seat)
@@ -203,11 +203,11 @@ def boards(entering: Entering, seat: Seat | None, speaker: Speaker) -> Renderabl
 
 
 def _table(entering: Entering) -> GamePrompt | None:
-    """What the game has of its own while it is entered."""
+    """The part `prompt` of the game's kit; None for a game without it."""
     table: GamePrompt | None = kit_of(entering.game.NAME).part("prompt")
     return table
 
 
 def score(entering: Entering) -> RenderableType:
-    """The sheet as if the game ended now."""
+    """The score sheet as if the game ended now."""
     return sheet_table(entering.game.score(entering.state), names=entering.head.names)

@@ -1,4 +1,4 @@
-"""Drafts: the list of them, and one with its lines."""
+"""Screens of drafts: the list, and one draft with its lines."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from engine.kernel.phrases import Phrase, Wording, joined, phrase
 def draft_list(
     drafts: Sequence[LoadedDraft], names: Mapping[str, str], recorded: Collection[LoadedDraft] = ()
 ) -> RenderableType:
-    """The drafts, a line each, with the command that goes on.
+    """The drafts, a line each, and the commands that continue them.
 
-    `recorded` are those of episodes that are recorded otherwise.
+    `recorded` are the drafts whose episode has been recorded with a different record.
     """
     if not drafts:
         return parts.line(phrase("There is no draft."))
@@ -51,7 +51,7 @@ def draft_list(
 
 
 def _command(draft: LoadedDraft, recorded: bool) -> str:
-    """What goes on with a draft."""
+    """The command that continues a draft."""
     stored = draft.stored
     if recorded:
         return f"campaign episode edit {stored.episode}"
@@ -59,7 +59,7 @@ def _command(draft: LoadedDraft, recorded: bool) -> str:
 
 
 def draft(draft: LoadedDraft, names: Mapping[str, str], differs: str) -> RenderableType:
-    """A draft: what it is of, the lines that were typed and their moves, and how it differs."""
+    """A draft: its game, the typed lines and their moves, and how it differs from the record."""
     stored = draft.stored
     title = phrase(
         "Draft {number}: {subject}, by {author} at {place}",
@@ -93,7 +93,7 @@ def draft(draft: LoadedDraft, names: Mapping[str, str], differs: str) -> Rendera
 
 
 def progress(draft: LoadedDraft, entering: Entering | None, speaker: Speaker) -> RenderableType:
-    """A draft in a line or two: of what, by whom, how far, what it waits for."""
+    """A draft in a line or two: its game, its author, its lines, and what it waits for."""
     stored = draft.stored
     text = phrase(
         "Draft {number} of {subject}, by {author} at {place}: {lines}, the last {time}.",
@@ -112,14 +112,14 @@ def progress(draft: LoadedDraft, entering: Entering | None, speaker: Speaker) ->
 
 
 def waits_for(entering: Entering, speaker: Speaker) -> Phrase:
-    """What an entry that was left waits for."""
+    """A sentence on what an interrupted entry waits for."""
     if not entering.awaited:
         return phrase("All is entered; it is not kept yet.")
     return phrase("It waits for: {question}.", question=question(entering, speaker))
 
 
 def _subject(draft: LoadedDraft, names: Mapping[str, str]) -> Wording:
-    """What a draft is of."""
+    """The episode or the game of a draft."""
     stored = draft.stored
     if stored.episode:
         name = names.get(stored.stream, stored.stream)
@@ -128,6 +128,6 @@ def _subject(draft: LoadedDraft, names: Mapping[str, str]) -> Wording:
 
 
 def _of_session(draft: LoadedDraft, game: Wording) -> Wording:
-    """A game outside a campaign and who plays it, where its draft says that."""
+    """A game outside a campaign, with its players if the draft names them."""
     who = ", ".join(draft.head.names.values()) if draft.head else ""
     return joined("", (game, f" ({who})")) if who else game

@@ -1,4 +1,4 @@
-"""The lines of a game that is being entered: what they are, what changed, what waits."""
+"""The lines of a game that is being entered: the list, the effect of a change, lines that wait."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.kernel.phrases import Phrase, joined, phrase, plural
 
 
 def lines(entering: Entering) -> RenderableType:
-    """The lines so far, with the numbers by which they are changed, in columns; those that wait."""
+    """The lines so far in columns, numbered so that they can be changed, and the waiting lines."""
     taken = units.units(entering)
     numbered = [
         _numbered(entering, number, line, units.maker(entering, line))
@@ -36,7 +36,7 @@ def lines(entering: Entering) -> RenderableType:
 
 
 def _numbered(entering: Entering, number: int, line: DraftLine, seat: Seat) -> str:
-    """A line with its number, and the name of whose it is."""
+    """A line with its number, and the name of the player who made it."""
     name = parts.fit(entering.head.names.get(seat, seat), NAME)
     return (
         f"{number:2} {name}: {mending.typed(line)}" if name else f"{number:2} {mending.typed(line)}"
@@ -44,7 +44,7 @@ def _numbered(entering: Entering, number: int, line: DraftLine, seat: Seat) -> s
 
 
 def _counted(entering: Entering) -> Phrase:
-    """What a line is, and how it is changed."""
+    """An explanation of what counts as one line, and how a line is changed."""
     count = answers_of(entering.game).counted
     what = count.words if count else phrase("A line is what was typed at once.")
     seat = next(iter(entering.head.seats))
@@ -60,7 +60,7 @@ def _counted(entering: Entering) -> Phrase:
 
 
 def changed(did: Phrase, before: Entering, after: Entering) -> Iterator[RenderableType]:
-    """What a change did, whether later lines are of other seats now, and what waits."""
+    """Yield the effect of a change, whether later lines belong to other seats now, what waits."""
     yield parts.line(joined("", ("  ", did)))
     if not after.rest and (was := _last_maker(before)) and was != _last_maker(after):
         yield parts.line(
@@ -70,13 +70,13 @@ def changed(did: Phrase, before: Entering, after: Entering) -> Iterator[Renderab
 
 
 def _last_maker(entering: Entering) -> Seat:
-    """Whose the last line is; "" where there is none, or it is of all."""
+    """The seat that made the last line; "" without lines, or if all seats made it."""
     lines = units.units(entering)
     return units.maker(entering, lines[-1]) if lines else ""
 
 
 def waits(entering: Entering) -> Iterator[RenderableType]:
-    """How many lines wait; nothing where none does."""
+    """Yield how many lines wait; nothing if none does."""
     if count := len(entering.rest):
         yield parts.line(
             plural("  {count} later line waits.", "  {count} later lines wait.", count)
@@ -88,7 +88,7 @@ def waits(entering: Entering) -> Iterator[RenderableType]:
 
 
 def taken_again(entering: Entering) -> Iterator[RenderableType]:
-    """Which line that waits is offered, and why where it does not fit; nothing where none is."""
+    """Yield which waiting line stands at the prompt, and why it does not fit, if one waits."""
     if not mending.is_offered(entering):
         return
     number, line = len(units.starts(entering)) + 1, mending.typed(entering.rest[0])
