@@ -1,12 +1,12 @@
-"""A number that no line can exceed, from the rules alone: nothing is searched.
+"""Computes a score that no line can exceed, from the rules alone and without a search.
 
     the token, with all that is earned at once
     + the cells: open trees, rocks, empty cells, where all buildings cover no more than their area
     + each other line of the sheet: the most that it can count
     = the most before the cap of the token
 
-Docs: `docs/hindsight.md` says why each part is a bound. A term that no table knows is bounded by
-the cap of the token, which ends every sheet, and is named.
+`docs/hindsight.md` says why each part is a bound. A term that no table of `counts` has is bounded
+by the cap of the token, and named.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ class BoundPart(NamedTuple):
 
 
 class Bound(NamedTuple):
-    """Points that no line can exceed, and the parts that they are the sum of.
+    """Points that no line can exceed, and the parts of which they are the sum.
 
-    The cells of a board are shared out among their terms where they are worth most. `unmodelled`
-    are the rules that are bounded by the cap of the token alone.
+    The parts of the terms that count cells share the best use of all cells. `unmodelled` are the
+    rules that are bounded by the cap of the token alone.
     """
 
     points: int
@@ -55,7 +55,7 @@ def bound(question: Question) -> Bound:
 
 
 def bound_in(scope: Scope) -> Bound:
-    """The bound of a question whose buildings have been looked up."""
+    """The bound of a question, from what its seat can build."""
     rules, start = scope.rules, scope.rules.token.start
     cap = rules.token.cap if rules.terms or rules.shafts else max(rules.token.cap, start)
     parts = list(at_once(scope))
@@ -64,15 +64,15 @@ def bound_in(scope: Scope) -> Bound:
     fixed, cells = sum(part.points for part in parts), list[Term]()
     most, reached = fixed, fixed >= cap
     for term in rules.terms:
-        of = reading(term)
-        if of is None:
+        term_count = reading(term)
+        if term_count is None:
             unmodelled.append(term.label)
-        elif by_cell(term, of):
+        elif by_cell(term, term_count):
             cells.append(term)
         else:
             lines = [
-                BoundPart(counts.label, most_paid(term, of, counts, scope))
-                for counts in ranges(term, of, scope)
+                BoundPart(counts.label, most_paid(term, term_count, counts, scope))
+                for counts in ranges(term, term_count, scope)
             ]
             parts += lines
             fixed += sum(line.points for line in lines)
@@ -120,7 +120,7 @@ def on_strips(rules: EpisodeRules) -> list[str]:
 
 
 def can_do(scope: Scope, number: int) -> bool:
-    """Whether the cells of a feat can be covered by when another seat has done it, or ever."""
+    """Whether the seat can cover the cells of a feat, no later than another seat has done so."""
     cells = scope.town.home.feats[number] & scope.town.free
     last = scope.question.firsts[number]
     covers = area = 0
@@ -148,10 +148,11 @@ def _finding(find: Find, scope: Scope) -> int:
 
 
 def of_cells(scope: Scope, terms: Sequence[Term]) -> tuple[BoundPart, ...]:
-    """What the cells of the board are worth together, a part a term.
+    """The most that the cells of the board are worth together, one part for each term.
 
-    Every cell is open, but for those that are better covered: the best of them, as many as all
-    buildings have cells. Of those that can turn, the best, as many as can.
+    Cells count as open, except those that are worth more when covered: of these the best are
+    covered, as many as all buildings have cells. Of the cells that can turn, the best turn, as many
+    as can at most.
     """
     if not terms:
         return ()

@@ -140,14 +140,14 @@ def winning(term: Term, of: TermCount, label: Wording, question: Question) -> in
     return min(amounts) - (not term.prize.shared)
 
 
-def _of_cells(term: Term, of: TermCount, scope: Scope) -> Range:
+def _of_cells(term: Term, term_count: TermCount, scope: Scope) -> Range:
     """The least and the most that the open cells count together, whatever is built."""
     least = most = 0
     land, turned = scope.town.land, dict[int, list[int]]()
     for cell, _, after in scope.turned:
-        turned.setdefault(cell, []).append(of_cell(term, of, after, cell))
+        turned.setdefault(cell, []).append(of_cell(term, term_count, after, cell))
     for cell in bits(scope.town.free):
-        amounts = [of_cell(term, of, land, cell), *turned.get(cell, ())]
+        amounts = [of_cell(term, term_count, land, cell), *turned.get(cell, ())]
         if cell & scope.covers:
             amounts.append(0)
         least += min(amounts)

@@ -93,7 +93,7 @@ def question_of(start: MyCityState, moves: Iterable[tuple[str, Action]], seat: s
 
     A seat that has no moves, such as that of an absent player, has played nothing.
     Raises `NotAllowed` for an episode with rules that the table applies by hand, `IllegalMove` for
-    moves that do not stand.
+    illegal moves.
     """
     if start.rules.by_hand:
         rule = start.rules.by_hand[0].label
@@ -102,8 +102,8 @@ def question_of(start: MyCityState, moves: Iterable[tuple[str, Action]], seat: s
                 "{rule} is applied by the table: nobody knows what it gives another line", rule=rule
             )
         )
-    at = start.seats.index(seat)
-    bit, table = 1 << at, list[tuple[str, Action]]()
+    index = start.seats.index(seat)
+    bit, table = 1 << index, list[tuple[str, Action]]()
     state, cards, played = start, list[CardQuestion](), list[Answer]()
     for who, action in moves:
         if who == seat:
@@ -113,32 +113,32 @@ def question_of(start: MyCityState, moves: Iterable[tuple[str, Action]], seat: s
         table.append((who, action))
         state = play(state, ((who, action),))
         if state.waiting & bit:
-            # It is not asked here, and so plays on to the last card.
+            # The seat does not answer here, so it stays in play to the last card.
             cards.append(CardQuestion(state.card, state.out))
             state = state._replace(waiting=state.waiting ^ bit)
-    others = tuple(town for i, town in enumerate(state.towns) if i != at)
+    others = tuple(town for i, town in enumerate(state.towns) if i != index)
     return Question(seat, start, tuple(table), tuple(cards), tuple(played), state.firsts, others)
 
 
 def replayed(question: Question, line: Line) -> ReplayedLine:
-    """A line played by the rules; raises `IllegalMove` at the first answer that cannot be.
+    """A line played by the rules; raises `IllegalMove` at the first illegal answer.
 
-    After its last answer the seat has quit.
+    After the last answer of the line the seat quits.
     """
     answers = iter(line)
     return followed(question, lambda _: next(answers, Quit()))
 
 
 def followed(question: Question, decide: Decide) -> ReplayedLine:
-    """The line that somebody makes who decides card by card; raises `IllegalMove`."""
+    """The line of a seat for which `decide` answers card by card; raises `IllegalMove`."""
     seat, state, line = question.seat, question.start, list[Answer]()
-    at = state.seats.index(seat)
+    index = state.seats.index(seat)
     for who, action in question.moves:
         if isinstance(action, Reveal) and not state.playing:
             break
         state = play(state, ((who, action),))
-        if state.waiting >> at & 1:
+        if state.waiting >> index & 1:
             answer = decide(state)
             line.append(answer)
             state = play(state, ((seat, answer),))
-    return ReplayedLine(tuple(line), state.towns[at], score(state)[at])
+    return ReplayedLine(tuple(line), state.towns[index], score(state)[index])

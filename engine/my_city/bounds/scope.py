@@ -1,10 +1,10 @@
-"""What a seat can build at all with its cards: the buildings, their ways, the cells they can cover.
+"""What a seat can build with its cards: the buildings, their ways, the cells they can cover.
 
     Scope ─┬─ cards      each card that can be built somewhere, with its ways on the empty board
            ├─ covers     the cells that some building can cover
            └─ turnable   the open cells that an enclosure can turn, and into what
 
-More than a line can do: nothing here looks at the order of the cards or at room for all of them.
+A scope allows more than a line can do: it ignores the order of the cards and the room for all.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class ScopeCard(NamedTuple):
 
 
 class CellChange(NamedTuple):
-    """A cell that can turn into the content of a layer, and the land on which it alone has."""
+    """A cell that can turn into the content of a layer, and the land after this turn alone."""
 
     cell: int
     layer: int
@@ -49,7 +49,7 @@ class CellChange(NamedTuple):
 
 
 class Scope(NamedTuple):
-    """What can be built, and which cells can turn into what; `turns` is how many can at most."""
+    """What can be built, and which cells can turn into what; at most `turns` cells can turn."""
 
     question: Question
     cards: tuple[ScopeCard, ...]
@@ -85,15 +85,16 @@ class Scope(NamedTuple):
         return tuple(card for card in self.cards if not among or card.colour in among)
 
     def meeting(self, cells: int, colours: Iterable[str] = ()) -> int:
-        """How many buildings of some colours can cover one of some cells."""
+        """How many buildings of some colours can cover at least one of the cells."""
         cards = self.buildings(colours)
         return sum(any(way.mask & cells for way in card.ways) for card in cards)
 
     def on(self, cells: int, colours: Iterable[str] = ()) -> int:
-        """How many buildings of some colours can stand on some cells, no two on the same.
+        """How many buildings of some colours can stand on the cells at most, no two on one cell.
 
-        A building that covers some of them uses up a whole, where each cell is worth as little of
-        a whole as the fewest cells of them allow that a building can cover together with it.
+        A building that covers n of the cells divides 1 among them: 1/n each. The largest share that
+        a cell can get is 1 divided by the fewest of the cells that a way over it covers. No more
+        buildings can stand there than the sum of these shares.
         """
         fewest: dict[int, int] = {}
         for card in self.buildings(colours):
@@ -106,7 +107,7 @@ class Scope(NamedTuple):
         return min(self.meeting(cells, colours), math.floor(room))
 
     def place(self, place: LandPlace) -> int:
-        """The cells of a place, those among them that may turn into it."""
+        """The cells of a place, and those that may turn into cells of it."""
         fixed = not (place.ground or place.layers)
         return place.on(self.town.land) | (0 if fixed else self.turnable)
 
@@ -132,18 +133,18 @@ def joined(placements: Iterable[Placement]) -> int:
 
 def _reachable(question: Question) -> tuple[ScopeCard, ...]:
     """The cards with their ways that a chain of buildings from the anchor could reach."""
-    rest = [(card, out, way) for card, out in question.cards for way in question.ways(card)]
+    unreached = [(card, out, way) for card, out in question.cards for way in question.ways(card)]
     reach, grown = question.town.reach | question.town.home.around, True
     near: dict[tuple[str, int], list[Placement]] = {}
     while grown:
-        grown, looked, rest = False, rest, []
-        for card, out, way in looked:
+        grown, candidates, unreached = False, unreached, []
+        for card, out, way in candidates:
             if way.mask & reach:
                 reach |= way.beside
                 near.setdefault((card, out), []).append(way)
                 grown = True
             else:
-                rest.append((card, out, way))
+                unreached.append((card, out, way))
     return tuple(
         ScopeCard(card, out, tuple(near[card, out]))
         for card, out in question.cards
@@ -152,7 +153,7 @@ def _reachable(question: Question) -> tuple[ScopeCard, ...]:
 
 
 def _turned(question: Question, cards: tuple[ScopeCard, ...]) -> Iterable[CellChange]:
-    """Each cell that an enclosure could turn, with each land that it could make of it alone.
+    """Each cell that an enclosure could turn, with each land that this turn alone could make.
 
     Every side of such a cell is the edge of the board, forest, or a building of the colour. Where
     forest can come to be, all open cells are taken to be such cells.
@@ -182,8 +183,8 @@ def _walls(question: Question, cards: tuple[ScopeCard, ...], colour: str) -> int
 def _turns(question: Question, cards: tuple[ScopeCard, ...]) -> int:
     """How many cells can turn at most: each takes some sides of buildings of a colour.
 
-    A side of a building's outline lies at one cell. Where a cell that turned can turn again, that
-    gives nothing more than another content, which `_turned` has already.
+    A side of a building's outline lies at one cell. A cell that turns again only gets another
+    content, which `_turned` has already.
     """
     count = 0
     for colour in question.rules.turning:
@@ -195,6 +196,6 @@ def _turns(question: Question, cards: tuple[ScopeCard, ...]) -> int:
 
 
 def _outline(question: Question, mask: int) -> int:
-    """The sides of the outline of a building, no fewer than are next to cells of the board."""
+    """The number of sides of a building's outline, also those at the edge of the board."""
     grid = question.rules.grid
     return sum(4 - (grid.beside(cell) & mask).bit_count() for cell in bits(mask))

@@ -1,8 +1,8 @@
 """What a seat can score and gain in an episode of which only the end is known.
 
 All cards of the deck may have come, in any order: what the rules cannot give then, they never give.
-Where board or buildings are made up, those at the table are others: then only the cap of the token,
-the size of the board and the kinds of rules count (`known=False`).
+If the board or the buildings of a pack are made up, the table plays with others: then only the cap
+of the token, the size of the board and the kinds of rules count (`known=False`).
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class ScoreRange(NamedTuple):
 
 def scope_at_the_end(start: MyCityState, seat: str) -> Scope:
     """What a seat could build in an episode whose cards nobody wrote down."""
-    rules, at = start.rules, start.seats.index(seat)
-    missing = start.towns[at].home.missing
+    rules, index = start.rules, start.seats.index(seat)
+    missing = start.towns[index].home.missing
     cards = [card for card in rules.deck if card in rules.pieces and card not in missing]
     asked = tuple(CardQuestion(card, out) for out, card in enumerate(cards, 1))
     return scope_of(Question(seat, start, (), asked, (), (0,) * len(rules.feats), ()))
@@ -54,12 +54,12 @@ def _least_on_any_board(rules: EpisodeRules) -> int | None:
     cells = rules.grid.columns * rules.grid.rows
     points = min(rules.token.start, rules.passing.floor)
     at_once = [reward.points for reward in rules.rewards] + [find.points for find in rules.finds]
-    points += sum(min(0, one) for one in at_once) * len(rules.deck)
+    points += sum(min(0, gain) for gain in at_once) * len(rules.deck)
     points += sum(min(0, feat.points) for feat in rules.feats)
     for term in rules.terms:
-        of = reading(term)
-        if of is None or of.base not in CELLS or term.scale or term.prize:
-            if of is None or _may_cost(term):
+        term_count = reading(term)
+        if term_count is None or term_count.base not in CELLS or term.scale or term.prize:
+            if term_count is None or _may_cost(term):
                 return None
             continue
         amount = max((amount for _, amount in term.layers), default=1)
@@ -74,6 +74,7 @@ def _may_cost(term: Term) -> bool:
 
 
 def _least(scope: Scope) -> int | None:
+    """The fewest points that the rules allow; None if no rule bounds them."""
     rules, cards = scope.rules, len(scope.cards)
     if any(rule.buildings for rule in rules.by_hand):
         return None
@@ -82,17 +83,17 @@ def _least(scope: Scope) -> int | None:
     points += sum(min(0, find.points) * cards for find in rules.finds)
     points += sum(min(0, feat.points) for feat in rules.feats)
     for term in rules.terms:
-        of = reading(term)
-        if of is None:
+        term_count = reading(term)
+        if term_count is None:
             return None
-        points += sum(least_paid(term, counts) for counts in ranges(term, of, scope))
+        points += sum(least_paid(term, counts) for counts in ranges(term, term_count, scope))
     return points + sum(min(0, pays) for shaft in rules.shafts for _, pays in shaft.pays)
 
 
 def ungainable(
     scope: Scope, words: Sequence[str], nugget: str, *, known: bool = True
 ) -> Iterator[str]:
-    """Give the things that a seat cannot have gained in an episode.
+    """Yield the things that a seat cannot have gained in an episode.
 
     `words` are nuggets, shafts with their new depth, and stickers that come at once with a cell.
     """
@@ -101,7 +102,7 @@ def ungainable(
         return
     for thing, count in Counter(words).items():
         match thing.split():
-            case [one] if one == nugget:
+            case [word] if word == nugget:
                 possible = count <= _nuggets(scope.rules)
             case [kind, colour, boxes] if kind == SHAFT and boxes.isdecimal():
                 possible = int(boxes) <= _deepest(scope, colour)
@@ -123,11 +124,11 @@ def _nuggets(rules: EpisodeRules) -> int:
 
 def _kind_comes(rules: EpisodeRules, thing: str, nugget: str) -> bool:
     """Whether a rule of the episode gives things of this kind."""
-    kind, _, rest = thing.partition(" ")
+    kind, _, details = thing.partition(" ")
     if kind == nugget:
         return bool(rules.shafts) or bool(_nuggets(rules))
     if kind == SHAFT:
-        return any(shaft.colour == rest.split(" ")[0] for shaft in rules.shafts)
+        return any(shaft.colour == details.split(" ")[0] for shaft in rules.shafts)
     return (
         kind in on_strips(rules)
         or any(kind == enclosure.becomes for enclosure in rules.enclosures)
@@ -137,7 +138,7 @@ def _kind_comes(rules: EpisodeRules, thing: str, nugget: str) -> bool:
 
 def _deepest(scope: Scope, colour: str) -> int:
     """How deep the shaft of a colour can be after an episode; -1 where none is dug."""
-    shaft = next((one for one in scope.rules.shafts if one.colour == colour), None)
+    shaft = next((shaft for shaft in scope.rules.shafts if shaft.colour == colour), None)
     if shaft is None:
         return -1
     home = scope.town.home

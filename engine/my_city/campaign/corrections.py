@@ -49,7 +49,7 @@ WITHDRAWALS_TOO = (WITHDRAWN_TOO, "does not stand after the correction")
 class UnsoundEntry(NotAllowed):
     """An entry that does not follow from those before it, as they count now.
 
-    `before` is the campaign that those before it give.
+    `before` is the campaign before this entry.
     """
 
     def __init__(self, number: int, kind: str, error: Exception, before: Campaign) -> None:
@@ -72,23 +72,23 @@ def reaches_back(entry: Entry) -> bool:
 
 def effective(entries: Sequence[Entry]) -> tuple[Numbered, ...]:
     """The entries that count, in order, each in the version that counts; raises `NotAllowed`."""
-    gone = withdrawn(entries)
+    withdrawn_numbers = withdrawn(entries)
     records = {
         entry.entry: amended(entry)
         for number, entry in enumerate(entries, 1)
-        if isinstance(entry, EpisodeAmended) and number not in gone
+        if isinstance(entry, EpisodeAmended) and number not in withdrawn_numbers
     }
     counting = [
         (number, records.get(number, entry))
         for number, entry in enumerate(entries, 1)
-        if number not in gone
+        if number not in withdrawn_numbers
         and not isinstance(entry, EntriesWithdrawn | EntriesRestored | EpisodeAmended)
     ]
-    return tuple(sorted(counting, key=lambda one: place_of(*one)))
+    return tuple(sorted(counting, key=lambda numbered: place_of(*numbered)))
 
 
 def place_of(number: int, entry: Entry) -> float:
-    """Where an entry counts: by its own number, or just before another's."""
+    """The place at which an entry counts: its number, or just before the entry that it names."""
     if isinstance(entry, StickerPlaced | PlayerJoined | PlayerLeft) and entry.before:
         return entry.before - 0.5
     return number
@@ -101,17 +101,17 @@ def amended(entry: EpisodeAmended) -> EpisodeRecorded:
 
 def standing(entries: Sequence[Entry]) -> tuple[int, ...]:
     """The numbers of the entries that an undo can withdraw, amendments among them."""
-    gone = withdrawn(entries)
+    withdrawn_numbers = withdrawn(entries)
     return tuple(
         number
         for number, entry in enumerate(entries, 1)
-        if number not in gone
+        if number not in withdrawn_numbers
         and not isinstance(entry, CampaignCreated | EntriesWithdrawn | EntriesRestored)
     )
 
 
 def withdrawn(entries: Sequence[Entry]) -> frozenset[int]:
-    """The numbers of the entries that do not count; raises `NotAllowed` for what cannot be."""
+    """The numbers of the entries that do not count; raises `NotAllowed` for a wrong correction."""
     against = [0] * (len(entries) + 1)
     for number, entry in enumerate(entries, 1):
         if isinstance(entry, NAMING):
@@ -121,9 +121,9 @@ def withdrawn(entries: Sequence[Entry]) -> frozenset[int]:
 
 
 def _count(entries: Sequence[Entry], number: int, against: list[int]) -> None:
-    """Let a new entry count, and what it withdraws not: that in turn frees what it withdrew.
+    """Count a new entry. What it withdraws counts no more; what that had withdrawn counts again.
 
-    `against` has for each number how many entries that count withdraw that entry.
+    `against` has for each number how many of the entries that count withdraw that entry.
     """
     changes = [(number, 1)]
     while changes:
@@ -182,24 +182,24 @@ def step_of(entries: Sequence[Entry], number: int) -> tuple[int, ...]:
     return tuple(range(first, last + 1))
 
 
-def _first_of_step(entries: Sequence[Entry], at: int) -> int:
+def _first_of_step(entries: Sequence[Entry], position: int) -> int:
     """The number of the first entry of a step."""
-    step: int = getattr(entries[at - 1], "step", 0)
-    return step if 0 < step < at else _first_in_old_journal(entries, at)
+    step: int = getattr(entries[position - 1], "step", 0)
+    return step if 0 < step < position else _first_in_old_journal(entries, position)
 
 
-def _first_in_old_journal(entries: Sequence[Entry], at: int) -> int:
-    """The same for an entry of an old correction without a step, which its reason reveals.
+def _first_in_old_journal(entries: Sequence[Entry], position: int) -> int:
+    """The number of the first entry of an old correction without a step, known by its reason.
 
     Such entries are stored for good. Nothing else is read from the words of a reason.
     """
-    before = entries[at - 2] if at > 1 else None
-    match entries[at - 1], before:
+    before = entries[position - 2] if position > 1 else None
+    match entries[position - 1], before:
         case EntriesWithdrawn(_, reason), _ if reason in WITHDRAWALS_TOO and before is not None:
-            return _first_of_step(entries, at - 1)
+            return _first_of_step(entries, position - 1)
         case StickerPlaced(_, _, square), EntriesWithdrawn(_, reason):
-            return at - reason.startswith(f"on {square} instead of ")
-    return at
+            return position - reason.startswith(f"on {square} instead of ")
+    return position
 
 
 def last_undo(entries: Sequence[Entry]) -> tuple[int, ...]:
@@ -207,9 +207,9 @@ def last_undo(entries: Sequence[Entry]) -> tuple[int, ...]:
 
     A redo is a step of restorations, and a correction that withdraws has other entries, too.
     """
-    gone = withdrawn(entries)
+    withdrawn_numbers = withdrawn(entries)
     for number in range(len(entries), 0, -1):
-        if number not in gone and isinstance(entries[number - 1], EntriesWithdrawn):
+        if number not in withdrawn_numbers and isinstance(entries[number - 1], EntriesWithdrawn):
             step = step_of(entries, number)
             if all(isinstance(entries[n - 1], EntriesWithdrawn) for n in step):
                 return step

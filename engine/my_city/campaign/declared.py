@@ -20,7 +20,7 @@ _CITY = {"board": list, "marks": int, "nuggets": int, "name": str}
 
 
 def declare(campaign: Campaign, declared: Mapping[str, Any]) -> Campaign:
-    """The campaign from a declared state on; raises `NotAllowed` with what cannot be."""
+    """The campaign from a declared state on; raises `NotAllowed` for a state that cannot be."""
     number, cities = declared.get("episode"), declared.get("cities")
     if strange := set(declared) - {"episode", "cities", "claimed"}:
         raise NotAllowed(

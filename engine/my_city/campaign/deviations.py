@@ -17,7 +17,7 @@ class Deviation(NamedTuple):
     """One thing that counts for a seat as inked; `by_rules` is None for a sticker or a gain.
 
     `inked` is a number, or what lies on the board or does not, such as "tree G1", or what the seat
-    gained. `by_rules` is the number that follows, or the most or least that can.
+    gained. `by_rules` is the number that follows from the rules, or the most or least that can.
     """
 
     seat: str

@@ -53,10 +53,11 @@ def updated(campaign: Campaign, entry: PackUpdated) -> Campaign:
 
 
 def with_edition(pack: Pack, newer: Pack, numbers: Iterable[int]) -> Pack:
-    """A pack whose closed envelopes are those of a newer edition, and what of its box is the same.
+    """The pack with the closed envelopes of a newer edition, by `numbers`; raises `PackError`.
 
-    What an open envelope of the newer edition brings, and this one has not, is known from the next
-    one on; it lies nowhere. Raises `PackError`.
+    Values of the box that nobody has corrected are those of the newer edition. Contents and pieces
+    that it brings in an envelope which is open here, and that the pack lacks, come with the first
+    closed envelope; they lie on no board.
     """
     closed = sorted(numbers)
     old, box = load(pack.name).files[BOX], dict(pack.whole_files[BOX])
@@ -78,7 +79,7 @@ def with_edition(pack: Pack, newer: Pack, numbers: Iterable[int]) -> Pack:
 
 
 def _missing(pack: Pack, newer: Pack, closed: Iterable[int]) -> Mapping[str, Any]:
-    """The contents and pieces of the first closed envelope, with those that came earlier there."""
+    """Contents and pieces of the first closed envelope, with earlier ones that the pack lacks."""
     first, *_ = closed
     rows: dict[str, list[Any]] = {}
     for key in ("content", "piece"):

@@ -1,6 +1,6 @@
 """What can happen to a campaign: the entries of its journal, and their stored form.
 
-    Created                        once, first
+    CampaignCreated                once, first
     EnvelopeOpened, EpisodeRecorded, StickerPlaced
     EpisodeNoted                   where an evening was, how long it took, a remark
     PhotoAdded, PhotoRemoved       a photo of an evening, by its hash
@@ -11,13 +11,13 @@
     CityAccepted                   a player takes over a city whose history came from elsewhere
     BoardChecked                   a real board held against the checklist
     EntriesWithdrawn, EntriesRestored, EpisodeAmended
-                               what they name counts no more, again, otherwise
-    CarriedOver                    what another copy of the history has besides comes next
+                               what they name counts no more, again, with another record
+    HistoryCarriedOver             entries that only another copy of the history has come next
 
-An entry says what was done and nothing that follows from it; `fold` says what follows. Entries of
-one step, a correction or what is carried over, have the number of its first one as `step`: they
-are undone and redone together.
-The type of a value is its form: what is appended, imported or audited is compared with it.
+An entry says what was done and nothing that follows from it; `fold` says what follows. The entries
+of one step (a correction, or entries that are carried over) have the number of its first entry as
+`step`: they are undone and redone together.
+The type of a field is its form: an entry that is appended, imported or audited is compared with it.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class CampaignCreated(NamedTuple):
     the next `episode`, `cities` by seat (board, marks, nuggets, name) and `claimed` shafts.
     A pack that the program does not have is carried (`pack.carried`): its `box`, the `episodes` of
     its envelopes, what they hold, `hidden`, and the `salts` of those that are open from the start.
-    A campaign is `simulated` where nobody plays it.
+    `simulated` says that simple players play the campaign.
     """
 
     name: Name
@@ -91,7 +91,7 @@ class EpisodeRecorded(NamedTuple):
 
 
 class EpisodeNoted(NamedTuple):
-    """What the table notes of an evening: all that is noted of it from here on."""
+    """The notes of the table on an evening; they replace all earlier notes on it."""
 
     episode: int
     place: Note = ""
@@ -101,7 +101,7 @@ class EpisodeNoted(NamedTuple):
 
 
 class PhotoAdded(NamedTuple):
-    """A photo of an evening: the hash of its file, its bytes, its kind, the seat it is about."""
+    """A photo of an evening: the hash, size in bytes and kind of its file, the seat it is about."""
 
     episode: int
     photo: Digest
@@ -112,7 +112,7 @@ class PhotoAdded(NamedTuple):
 
 
 class PhotoRemoved(NamedTuple):
-    """A photo of an evening is no longer one, and its file was deleted."""
+    """A photo no longer belongs to an evening, and its file was deleted."""
 
     episode: int
     photo: Digest
@@ -121,11 +121,11 @@ class PhotoRemoved(NamedTuple):
 
 
 class PackApplied(NamedTuple):
-    """The owner of a box corrects the pack, for the episodes to come and for those named again.
+    """The owner of a box corrects the pack, for the episodes to come and for those in `again`.
 
-    `boards`: what these episodes bring to the boards is laid out by it, too, also where it lies
-    there already. Entries of earlier releases do not. `apart` are envelopes that were closed, whose
-    words for things are not those of the overlay.
+    `boards` says that the boards, too, are laid out anew by the correction, also what lies there
+    already; entries of earlier releases do not say so. `apart` are the envelopes that were closed:
+    their words for things do not mean what the same words of the overlay mean.
     """
 
     overlay: Document
@@ -137,7 +137,7 @@ class PackApplied(NamedTuple):
 
 
 class PackUpdated(NamedTuple):
-    """What is closed comes from a newer edition of the pack: the seals of these envelopes."""
+    """The closed envelopes come from a newer edition of the pack; `seals` are their seals."""
 
     pack: Word
     seals: Mapping[Word, Digest]
@@ -145,9 +145,9 @@ class PackUpdated(NamedTuple):
 
 
 class StickerPlaced(NamedTuple):
-    """A sticker that was owed is on a board; a mark on a building has its name as `square`.
+    """A sticker that was owed is on a board; for a mark on a building, `square` is the building.
 
-    `before` is the entry before which a correction places it; 0 where it has its own place.
+    `before` is the entry before which a correction places it; 0 if it counts at its own number.
     """
 
     seat: Word
@@ -166,7 +166,7 @@ class EntriesWithdrawn(NamedTuple):
 
 
 class EntriesRestored(NamedTuple):
-    """A withdrawal, by its number, that no longer counts: what it withdrew does again."""
+    """A withdrawal, by its number, no longer counts: the entries that it withdrew count again."""
 
     entry: int
     step: int = 0
@@ -191,7 +191,7 @@ class HistoryCarriedOver(NamedTuple):
     The copies share the entries up to `after`. `hashes` are those of the later entries that only
     the other copy has: a copy with no other hashes has nothing that this history lacks. The entries
     of the step keep the author and the time of the other copy. `beside` has the other copy's
-    records of evenings that both copies have recorded and that count as they are here.
+    records of evenings that both copies have recorded; for these, the records here count.
     """
 
     whose: Name
@@ -208,7 +208,7 @@ class CampaignRenamed(NamedTuple):
 
 
 class CityNamed(NamedTuple):
-    """A city has a name."""
+    """A city gets a name."""
 
     seat: Word
     name: Name
@@ -218,7 +218,7 @@ class CityNamed(NamedTuple):
 class PlayerJoined(NamedTuple):
     """A player takes over a city that nobody holds.
 
-    `before` is the entry before which a correction dates it; 0 where it has its own place.
+    `before` is the entry before which a correction dates it; 0 if it counts at its own number.
     """
 
     seat: Word
@@ -241,7 +241,7 @@ class CityAccepted(NamedTuple):
     """A player takes over a city after having seen its history up to a head.
 
     `key` is the fingerprint of the key that signs the receipt; "" in entries of earlier releases.
-    `bundle_for` are the seats that the history was handed over for, where this one is not of them.
+    `bundle_for` are the seats for which the history was handed over, if this one is not among them.
     """
 
     seat: Word
@@ -261,7 +261,7 @@ class PlayerRenamed(NamedTuple):
 
 
 class PlayerLeft(NamedTuple):
-    """A player leaves; the city stays as it is. `before` is that of `PlayerJoined`."""
+    """A player leaves; the city stays as it is. `before` is as in `PlayerJoined`."""
 
     seat: Word
     before: int = 0
@@ -330,7 +330,7 @@ def entry_of(kind: str, payload: Mapping[str, Any]) -> Entry:
 
 
 def episode_in(record: str) -> int:
-    """The episode that a record of the journal is of: its text is canonical, nothing is parsed."""
+    """The episode of a record of the journal, 0 for none; the text is canonical and not parsed."""
     match = _EPISODE.search(record)
     return int(match[1]) if match else 0
 

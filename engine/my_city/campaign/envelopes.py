@@ -42,7 +42,7 @@ def opening(campaign: Campaign, number: int, salt: str = "") -> EnvelopeOpened:
 
 
 def unsealed(campaign: Campaign, number: int, salt: str) -> Pack:
-    """The pack, in which an envelope is known; raises `PackError` for another than was sealed."""
+    """The pack with the content of an envelope; raises `PackError` if its seal does not match."""
     pack = campaign.pack
     if number in pack.closed:
         hidden = (campaign.hidden or {}).get(str(number), "")
@@ -61,8 +61,8 @@ def opened(campaign: Campaign, entry: EnvelopeOpened) -> Campaign:
 
     Raises what `opening` raises, and `PackError` when the envelope holds something else now.
     """
-    due = opening(campaign, entry.envelope, entry.salt)
-    if entry.digest != due.digest:
+    expected = opening(campaign, entry.envelope, entry.salt)
+    if entry.digest != expected.digest:
         raise PackError(f"envelope {entry.envelope} does not hold what it held when it was opened")
     pack = unsealed(campaign, entry.envelope, entry.salt)
     campaign = campaign._replace(opened={**campaign.opened, entry.envelope: campaign.entries})

@@ -1,4 +1,4 @@
-"""Episodes: which one may be recorded now, what its replay says, and what it leaves for good.
+"""Episodes: which one may be recorded now, the verdict of its replay, and what it leaves for good.
 
     EpisodeRecorded ── judge ──> EpisodeJudgement ── recorded ──> Campaign
       the text of a record       read and replayed      marks, stickers, the next episode
@@ -111,7 +111,7 @@ def setup_of(campaign: Campaign, record: Record) -> Setup:
 
 
 def pack_of(campaign: Campaign, number: int) -> Pack:
-    """The pack under which an episode counts."""
+    """The pack by which an episode is judged."""
     return campaign.again.get(number, campaign.pack)
 
 

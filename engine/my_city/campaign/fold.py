@@ -105,7 +105,7 @@ def continued(
 
 
 def begin(entry: CampaignCreated, later: Iterable[Numbered] = ()) -> Campaign:
-    """The campaign as its first entry makes it; raises `NotAllowed`, or `PackError` on another box.
+    """The campaign after its first entry; raises `NotAllowed`, or `PackError` for another box.
 
     `later` are the entries that count: their corrections say which pack judges an earlier episode.
     """

@@ -43,7 +43,7 @@ class Ink(NamedTuple):
 
 
 def read(record: Record) -> Mapping[str, Ink]:
-    """What a record says of the boards, by seat; raises `NotAllowed`."""
+    """The ink that a record states, by seat; raises `NotAllowed`."""
     stated: Any = record.header.get(INKED, {})
     if not isinstance(stated, Mapping):
         raise NotAllowed(phrase("{inked}: a line a seat", inked=INKED), _WORDS)
@@ -62,7 +62,7 @@ def read(record: Record) -> Mapping[str, Ink]:
 
 
 def ranked(sheets: Sequence[SeatScore], inks: Mapping[str, Ink]) -> tuple[SeatScore, ...]:
-    """The sheets with the ranks on the boards; why a tie broke is left out if any rank is inked."""
+    """The sheets with the ranks on the boards; if any is inked, remarks on ties are left out."""
     if all(ink.rank is None for ink in inks.values()):
         return tuple(sheets)
     return tuple(
@@ -78,9 +78,9 @@ def inked(
     inks: Mapping[str, Ink],
     sheets: Sequence[SeatScore],
 ) -> tuple[Campaign, EpisodeInk]:
-    """The campaign as the boards show it after an episode, and what is other than by the rules.
+    """The campaign as the boards show it after an episode, and its differences from the rules.
 
-    `sheets` have the ranks by the scores. Raises `NotAllowed` for stickers that cannot be.
+    `sheets` have the ranks by the scores. Raises `NotAllowed` for stickers that no board can have.
     """
     differs: list[Deviation] = []
     marks: dict[str, int] = {}
@@ -122,7 +122,7 @@ def _other_stickers(seat: str, ink: Ink) -> Iterator[Deviation]:
 
 
 def _with_marks(city: City, shown: int, number: int) -> City:
-    """The city with so many marks of an episode, in place of those that it gave."""
+    """The city with the marks that a board shows, in place of those that an episode gave."""
     others = tuple(mark for mark in city.marks if mark.episode != number)
     inked = (Mark(shown, GainReason("inked", number)),) * bool(shown)
     return city._replace(marks=(*others, *inked))
@@ -132,23 +132,23 @@ def _with(city: City, came: Sequence[str], number: int, entry: int) -> City:
     """The city with stickers that nothing in the rules gave it."""
     parted = [words.partition(" ") for words in came]
     reason = GainReason("inked", number)
-    more = [Sticker(kind, at, reason, entry, chosen=False) for kind, _, at in parted]
-    return city._replace(stickers=(*city.stickers, *more))
+    added = [Sticker(kind, at, reason, entry, chosen=False) for kind, _, at in parted]
+    return city._replace(stickers=(*city.stickers, *added))
 
 
 def _ink(seat: str, words: Sequence[str], seats: int) -> Ink:
-    """The words of one seat; raises `NotAllowed`."""
+    """The ink that the words of one seat state; raises `NotAllowed`."""
     ink = Ink()
     for text in words:
-        verb, _, rest = text.partition(" ")
-        if verb == "rank" and re.fullmatch(r"[1-9]", rest, re.ASCII) and int(rest) <= seats:
-            ink = ink._replace(rank=int(rest))
-        elif verb == "marks" and re.fullmatch(r"\d{1,2}", rest, re.ASCII):
-            ink = ink._replace(marks=int(rest))
-        elif verb == "with" and rest:
-            ink = ink._replace(came=(*ink.came, rest))
-        elif verb == "without" and rest:
-            ink = ink._replace(lacks=(*ink.lacks, rest))
+        verb, _, value = text.partition(" ")
+        if verb == "rank" and re.fullmatch(r"[1-9]", value, re.ASCII) and int(value) <= seats:
+            ink = ink._replace(rank=int(value))
+        elif verb == "marks" and re.fullmatch(r"\d{1,2}", value, re.ASCII):
+            ink = ink._replace(marks=int(value))
+        elif verb == "with" and value:
+            ink = ink._replace(came=(*ink.came, value))
+        elif verb == "without" and value:
+            ink = ink._replace(lacks=(*ink.lacks, value))
         else:
             raise NotAllowed(
                 phrase("inked: {seat}: {words} cannot be read", seat=seat, words=repr(text)), _WORDS
@@ -157,12 +157,12 @@ def _ink(seat: str, words: Sequence[str], seats: int) -> Ink:
 
 
 def _without(city: City, lacks: Sequence[str]) -> tuple[City, list[Sticker]]:
-    """The city without these stickers, and which they were; raises `NotAllowed`."""
-    stickers, gone = list(city.stickers), list[Sticker]()
+    """The city without some stickers, and these stickers; raises `NotAllowed`."""
+    remaining, removed = list(city.stickers), list[Sticker]()
     for words in lacks:
-        alike = [one for one in stickers if f"{one.kind} {one.square}" == words]
+        alike = [s for s in remaining if f"{s.kind} {s.square}" == words]
         if not alike:
-            lying = ", ".join(f"{one.kind} {one.square}" for one in stickers)
+            lying = ", ".join(f"{s.kind} {s.square}" for s in remaining)
             raise NotAllowed(
                 phrase(
                     "inked: {seat} has no {words}: {stickers}",
@@ -171,9 +171,9 @@ def _without(city: City, lacks: Sequence[str]) -> tuple[City, list[Sticker]]:
                     stickers=lying or phrase("no sticker"),
                 )
             )
-        stickers.remove(alike[-1])
-        gone.append(alike[-1])
-    return city._replace(stickers=tuple(stickers)), gone
+        remaining.remove(alike[-1])
+        removed.append(alike[-1])
+    return city._replace(stickers=tuple(remaining)), removed
 
 
 def _laid(campaign: Campaign, rules: EpisodeRules, city: City) -> City:

@@ -53,9 +53,9 @@ def _paid_earlier(entries: Sequence[Entry], campaign: Campaign) -> Iterator[Left
             before = entries[: sticker.entry - 1]
             last = max(
                 (
-                    (number, episode_in(one.record))
-                    for number, one in effective(before)
-                    if isinstance(one, EpisodeRecorded)
+                    (number, episode_in(earlier.record))
+                    for number, earlier in effective(before)
+                    if isinstance(earlier, EpisodeRecorded)
                 ),
                 default=(0, 0),
             )
@@ -74,15 +74,15 @@ def _paid_earlier(entries: Sequence[Entry], campaign: Campaign) -> Iterator[Left
 
 
 def _when_withdrawn(entries: Sequence[Entry], number: int) -> int:
-    """The first entry of the correction since which an entry counts no more."""
-    for at in range(number + 1, len(entries) + 1):
-        if number in withdrawn(entries[:at]):
-            return step_of(entries, at)[0]
+    """The first entry of the correction that withdrew an entry."""
+    for later in range(number + 1, len(entries) + 1):
+        if number in withdrawn(entries[:later]):
+            return step_of(entries, later)[0]
     return len(entries) + 1
 
 
 def _no_longer_proved(entries: Sequence[Entry], campaign: Campaign) -> Iterator[Leftover]:
-    """Evenings that were proved when they were recorded and are kept with scores of then."""
+    """Evenings that were proved when they were recorded and are kept with their scores of then."""
     for played in campaign.played:
         recorded = entries[played.entry - 1]
         if (
@@ -93,7 +93,7 @@ def _no_longer_proved(entries: Sequence[Entry], campaign: Campaign) -> Iterator[
             continue
         try:
             then = campaign_of(entries[: played.entry]).played[-1]
-        except EngineError:  # it is not known any more how it was
+        except EngineError:  # the entries up to then no longer hold
             continue
         if then.verdict.kind in (VerdictKind.VERIFIED, VerdictKind.POSSIBLE):
             scores = ", ".join(f"{s.seat} {s.total}" for s in played.verdict.sheets)
@@ -120,19 +120,19 @@ def _cannot_be(campaign: Campaign) -> Iterator[Leftover]:
 
 
 def _does_not_count(campaign: Campaign) -> Iterator[Leftover]:
-    """Evenings under a rule that said what did not happen; one correction mends them all."""
+    """Evenings under a rule that does not count as it reads; one correction mends them all."""
     found: dict[str, list[PlayedEpisode]] = {}
     for played in campaign.played:
         pack: Pack = played.setup.header["pack"]
         for error in unsaid(pack, made_of(pack, [played.number])):
             found.setdefault(str(error), []).append(played)
-    again = dict.fromkeys(played.number for some in found.values() for played in some)
+    again = dict.fromkeys(played.number for evenings in found.values() for played in evenings)
     options = " ".join(f"--again {number}" for number in again)
-    for words, some in found.items():
+    for words, evenings in found.items():
         why, _, line = words.partition(RANKS)
-        numbers = listed([str(played.number) for played in some])
+        numbers = listed([str(played.number) for played in evenings])
         yield Leftover(
-            some[0].entry,
+            evenings[0].entry,
             f"episode {numbers!s}: {why}",
             f"campaign pack apply FILE {options}   where FILE has "
             + (line or "the rule as it should be"),

@@ -46,27 +46,27 @@ class StickerRight(NamedTuple):
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds that it may be, mostly one."""
+        """The kinds between which the player chooses, mostly one."""
         return tuple(self.kind.split(OR))
 
     @property
     def what(self) -> Wording:
-        """Its kinds, a phrase."""
+        """The kinds of the sticker as a phrase."""
         return listed(map(phrase, self.kinds), OR)
 
     @property
     def where(self) -> Wording:
-        """Its targets, a phrase."""
+        """The targets of the sticker as a phrase."""
         return target_in_words(self.target)
 
     @property
     def typed(self) -> str:
-        """What a command names as its kind: one, or those between which the player chooses."""
+        """The kind as an argument of a command: one, or those between which the player chooses."""
         return "|".join(self.kinds)
 
     @property
     def place(self) -> str:
-        """What a command names as its place: a square, or a building."""
+        """The place as an argument of a command: a square, or a building."""
         return "BUILDING" if self.target.startswith(f"{PIECE} ") else "SQUARE"
 
 
@@ -110,19 +110,19 @@ class City(NamedTuple):
 
     @property
     def progress(self) -> int:
-        """All its progress marks."""
+        """The number of all progress marks of the city."""
         return sum(mark.amount for mark in self.marks)
 
     @property
     def board(self) -> tuple[str, ...]:
-        """What lies on it, as a record's `boards` writes it."""
+        """What lies on the board, in the words of a record's `boards`."""
         return (
             *(f"{sticker.kind} {sticker.square}" for sticker in self.stickers),
             *(f"{SHAFT} {colour} {depth}" for colour, depth in self.shafts.items() if depth),
         )
 
     def brought(self, rules: EpisodeRules) -> BoardStart:
-        """What it brings to an episode."""
+        """What the city brings to an episode."""
         marked: dict[str, frozenset[str]] = {}
         variants: dict[str, str] = {}
         strips: dict[str, int] = {}
@@ -140,10 +140,10 @@ class City(NamedTuple):
 
 
 class EpisodeInk(NamedTuple):
-    """What the boards show after an episode that does not follow from its moves: see `ink`."""
+    """What the boards show after an episode although its moves do not give it: see `ink`."""
 
     differs: tuple[Deviation, ...] = ()
-    """What is other than by the rules."""
+    """The differences from the rules."""
     marks: Mapping[str, int] = MappingProxyType({})
     """The progress marks of the episode by seat, if they are the marks on the board."""
     removed: tuple[tuple[str, str], ...] = ()
@@ -151,9 +151,9 @@ class EpisodeInk(NamedTuple):
 
 
 class Participant(NamedTuple):
-    """Who played a city in an episode, and what the city was called then.
+    """Who played a city in an episode, and the name of the city then.
 
-    Where it was `absent`, `player` is who held it, "" where nobody did.
+    If the city was `absent`, `player` is the player who held it, or "" for nobody.
     """
 
     seat: str
@@ -164,7 +164,7 @@ class Participant(NamedTuple):
 
 
 class PlayedEpisode(NamedTuple):
-    """An episode as the campaign counts it: `sheets` have the totals and ranks that hold."""
+    """An episode as the campaign counts it: `sheets` have the totals and ranks that count."""
 
     number: int
     record: Record
@@ -177,12 +177,12 @@ class PlayedEpisode(NamedTuple):
     setup: Setup
     entry: int
     recorded: EpisodeRecorded
-    """The entry that holds it, in the version that counts."""
+    """The entry that recorded the episode, in the version that counts."""
     inked: EpisodeInk = EpisodeInk()
     participants: tuple[Participant, ...] = ()
     """Who played each city, in table order."""
     details: Details = NOTHING
-    """Where it was, how long it took, a remark."""
+    """Where the evening was, how long it took, a remark."""
     photos: tuple[Photo, ...] = ()
 
     def sheet(self, seat: str) -> SeatScore | None:
@@ -195,12 +195,12 @@ class PlayedEpisode(NamedTuple):
 
     @property
     def first(self) -> tuple[SeatScore, ...]:
-        """The sheets of those who won; none where nobody is first as inked."""
+        """The sheets of those who won; empty if the ink makes nobody first."""
         return tuple(sheet for sheet in self.sheets if sheet.rank == 1)
 
     @property
     def deviations(self) -> tuple[Deviation, ...]:
-        """What counts as the table inked it, where the replay or the rules give something else."""
+        """What counts as the table inked it although the replay or the rules give other values."""
         replayed = {sheet.seat: sheet.total for sheet in self.verdict.sheets}
         scores = (
             Deviation(sheet.seat, "points", sheet.total, replayed[sheet.seat])
@@ -217,24 +217,28 @@ class PlayedEpisode(NamedTuple):
     @property
     def substitutes(self) -> Mapping[str, str]:
         """Who played a city for this episode alone, by seat."""
-        return {one.seat: one.player for one in self.participants if one.substitute}
+        return {person.seat: person.player for person in self.participants if person.substitute}
 
     def participant(self, seat: str) -> Participant:
-        """Who played a city."""
-        return next(one for one in self.participants if one.seat == seat)
+        """The participant at a seat."""
+        return next(person for person in self.participants if person.seat == seat)
 
     @property
     def names(self) -> Mapping[str, str]:
         """The names of those who played, by seat."""
-        return {one.seat: one.player for one in self.participants if one.player and not one.absent}
+        return {
+            person.seat: person.player
+            for person in self.participants
+            if person.player and not person.absent
+        }
 
     def player(self, seat: str) -> str | None:
-        """The name of whoever played a city; None where nobody held it."""
+        """The name of the player of a city; None if nobody held it."""
         return self.participant(seat).player or None
 
 
 def absent_in(record: Record) -> tuple[str, ...]:
-    """The seats that a record names as absent, once it has been checked."""
+    """The seats that a checked record names as absent."""
     return tuple(record.header.get(ABSENT, ()))
 
 
@@ -248,7 +252,7 @@ class Tenure(NamedTuple):
 
 
 class BoardCheck(NamedTuple):
-    """When the real board of a city was last held against the checklist; `differs` in words."""
+    """The last check of the real board of a city; `differs` says in words what differed."""
 
     by: str
     differs: str
@@ -264,10 +268,10 @@ class PackCorrection(NamedTuple):
 
 
 class CitiesBefore(NamedTuple):
-    """The cities and what they owed before the next episode came to the boards.
+    """The cities and the owed stickers before the boards were prepared for the next episode.
 
-    `placed` are the stickers that players have placed since, each with the number of its entry: so
-    what a corrected pack brings in its place can be laid instead.
+    `placed` are the stickers that players have placed since, each with the number of its entry.
+    With these values the boards can be prepared anew by a corrected pack.
     """
 
     cities: tuple[City, ...]
@@ -276,7 +280,7 @@ class CitiesBefore(NamedTuple):
 
 
 class Campaign(NamedTuple):
-    """Everything that is for good, after `entries` entries."""
+    """Everything permanent of a campaign after `entries` entries."""
 
     name: str
     uid: str
@@ -299,15 +303,15 @@ class Campaign(NamedTuple):
     checked: Mapping[str, BoardCheck] = MappingProxyType({})
     """The last check of the real board of each seat."""
     again: Mapping[int, Pack] = MappingProxyType({})
-    """The pack of episodes that are judged by a later one than they were played with."""
+    """By episode the pack that judges it, if that is a later one than it was played with."""
     laid: Mapping[int, Pack] = MappingProxyType({})
-    """The same of the episodes whose boards are laid out by that pack, too."""
+    """The part of `again` whose packs lay out the boards, too."""
     hidden: Mapping[str, str] | None = None
     """What the envelopes of a carried pack hold, by number; None for a pack of the program."""
     simulated: bool = False
-    """Whether nobody plays it: simple players do."""
+    """Whether simple players play it, and no people."""
     unprepared: CitiesBefore | None = None
-    """None while the envelope of the next episode is closed."""
+    """The cities before the next episode was prepared; None while its envelope is closed."""
     entries: int = 1
 
     @property
@@ -329,7 +333,7 @@ class Campaign(NamedTuple):
 
     @property
     def boards_pack(self) -> Pack:
-        """The pack by which the boards lie: that of the next episode."""
+        """The pack by which the boards are laid out: that of the next episode."""
         return self.laid.get(self.next_episode or 0, self.pack)
 
     @property
@@ -345,13 +349,13 @@ class Campaign(NamedTuple):
 
     @property
     def known(self) -> int:
-        """The last episode whose envelope is open, by which everything shown is bounded."""
+        """The last episode whose envelope is open; nothing shown may come from a later one."""
         opened = [e for e in self.pack.envelopes if e.number in self.opened]
         return max((n for e in opened for n in e.episodes), default=self.pack.first)
 
     @property
     def standings(self) -> tuple[tuple[int, City], ...]:
-        """The cities with their ranks by progress marks, the first first; equal marks share one."""
+        """The cities with their ranks by progress marks, best first; equal marks share a rank."""
         ordered = sorted(self.cities, key=lambda city: -city.progress)
         return tuple(zip(ranks([-city.progress for city in ordered]), ordered, strict=True))
 
@@ -359,14 +363,14 @@ class Campaign(NamedTuple):
     def without_rules(self) -> PlayedEpisode | None:
         """The first episode whose rules this program does not have, if there is one.
 
-        Only its stated result is known, not what it left on the boards. So an entry after it that
-        does not follow is taken at its word.
+        Only its stated result is known, not what it left on the boards. So a later entry that does
+        not follow from the known boards is taken at its word.
         """
         return next((played for played in self.played if played.verdict.without_rules), None)
 
     @property
     def winners(self) -> tuple[City, ...]:
-        """Who has most progress marks once the last episode is played; nobody before."""
+        """The cities with most progress marks after the last episode; empty before its end."""
         if self.next_episode is not None:
             return ()
         most = max(city.progress for city in self.cities)
@@ -388,7 +392,7 @@ class Campaign(NamedTuple):
 
     def with_city(self, city: City) -> Campaign:
         """The campaign with another state of one city."""
-        cities = tuple(city if other.seat == city.seat else other for other in self.cities)
+        cities = tuple(city if known.seat == city.seat else known for known in self.cities)
         return self._replace(cities=cities)
 
     def episode(self, number: int) -> PlayedEpisode:

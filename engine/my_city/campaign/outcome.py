@@ -30,11 +30,15 @@ from engine.my_city.play.terms import TownTerms, depth
 
 
 class UnprovedRecord(NotAllowed):
-    """A record that its replay does not prove, and that nobody keeps as it was played."""
+    """The error for a record that its replay does not prove and that is not kept as played."""
 
 
 def counted(record: Record, verdict: Verdict, as_played: bool) -> tuple[SeatScore, ...]:
-    """The sheets as the campaign counts them; raises `UnprovedRecord`, and `NotAllowed`."""
+    """The sheets as the campaign counts them.
+
+    Raises `UnprovedRecord` for a record that its replay does not prove, and `NotAllowed` for a
+    record that states what follows from its moves, or inks boards without moves.
+    """
     for key in ("gained", "ranks"):
         if key in record.header and verdict.kind is not VerdictKind.UNVERIFIABLE:
             raise NotAllowed(
@@ -92,7 +96,7 @@ def lasting(
     verdict: Verdict,
     record: Record,
 ) -> Campaign:
-    """The campaign with what an episode leaves: marks by rank, then what happened in it."""
+    """The campaign with what an episode leaves: marks by rank, then what its moves brought."""
     for sheet in sheets:
         city = campaign.city(sheet.seat)
         place = standing(rules, sheet.rank, len(sheets))
@@ -114,7 +118,7 @@ def lasting(
 
 
 def amount_of(rules: EpisodeRules, city: City, counts: str) -> int:
-    """How much of something a city has with all buildings off: a cell with two counts two."""
+    """How much of a kind a city has without its buildings; a cell with two of it counts two."""
     if counts == NUGGET:
         return city.nuggets
     pairs = rules.lying(city.land)
@@ -133,20 +137,20 @@ def _marks(rules: EpisodeRules, number: int, sheet: SeatScore, place: str) -> tu
 
 
 def _absent(rules: EpisodeRules, city: City, number: int, entry: int) -> City:
-    """What comes to a city that nobody played: the marks that the rules give it, if any.
+    """The city after an episode in which nobody played it: with the marks that the rules give.
 
-    A building of its own, which every city gets by rank, it gets as the last one does.
+    If all cities get a building of their own by rank, it gets that of the last one.
     """
     place = rules.absence.marks
     if count := rules.marks.get(place, 0):
         mark = Mark(count, GainReason("absent", number, place))
         city = city._replace(marks=(*city.marks, mark))
-    own = {issue.standing for issue in rules.issues}
-    return issued(rules, city, number, LAST if LAST in own else STANDINGS[-1], entry)
+    standings = {issue.standing for issue in rules.issues}
+    return issued(rules, city, number, LAST if LAST in standings else STANDINGS[-1], entry)
 
 
 def _happened(rules: EpisodeRules, city: City, number: int, town: Town, entry: int) -> City:
-    """What the moves brought: nuggets, deeper shafts, cells that turned."""
+    """The city with what the moves brought: nuggets, deeper shafts, cells that turned."""
     for text in town.gained:
         kind, square = text.split()
         sticker = Sticker(kind, square, GainReason("moves", number), entry, chosen=False)
@@ -199,7 +203,7 @@ def _gained(
     """The campaign with what a record without moves gives a seat; raises `NotAllowed`."""
     city = campaign.city(seat)
     try:
-        taken = take(rules, city.land, [w for w in words if w != NUGGET], seat, "gained: ")
+        board = take(rules, city.land, [w for w in words if w != NUGGET], seat, "gained: ")
     except SetupError as error:
         raise NotAllowed(phrase("{why}", why=wording_of(error))) from None
     for text in words_of(words, seat):
@@ -208,7 +212,7 @@ def _gained(
             reason = GainReason("moves", number)
             sticker = Sticker(kind, square, reason, campaign.entries, chosen=False)
             city = stuck(rules, city, sticker)
-    for colour, boxes in taken.shafts.items():
+    for colour, boxes in board.shafts.items():
         if boxes < city.shafts.get(colour, 0):
             raise NotAllowed(
                 phrase(
@@ -220,14 +224,14 @@ def _gained(
             )
     for strip in rules.strips:
         before = campaign.city(seat).brought(rules).strips.get(strip.kind, 0)
-        if count := brought(strip.box_marks, before, taken.strips.get(strip.kind, before)):
+        if count := brought(strip.box_marks, before, board.strips.get(strip.kind, before)):
             mark = Mark(count, GainReason("feat", number, strip.label))
             city = city._replace(marks=(*city.marks, mark))
-    city = _box_marks(rules, city, number, taken.shafts)
+    city = _box_marks(rules, city, number, board.shafts)
     return campaign.with_city(
         city._replace(
             nuggets=city.nuggets + list(words).count(NUGGET),
-            shafts={**city.shafts, **taken.shafts},
+            shafts={**city.shafts, **board.shafts},
         )
     )
 
@@ -235,7 +239,7 @@ def _gained(
 def _triangles(
     campaign: Campaign, rules: EpisodeRules, number: int, before: Mapping[str, Mapping[str, int]]
 ) -> Campaign:
-    """Marks for those who reached a triangle box in the first episode in which anybody did."""
+    """The campaign with the marks of triangle boxes that were first reached in this episode."""
     for shaft in rules.shafts:
         if shaft.colour in campaign.claimed:
             continue
@@ -255,7 +259,7 @@ def _triangles(
 
 
 def _bonuses(campaign: Campaign, rules: EpisodeRules, number: int) -> Campaign:
-    """Marks at the end for most, or fewest, of something; all who tie get them."""
+    """The campaign with the marks for most, or fewest, of something; all who tie get them."""
     for bonus in rules.bonuses:
         amounts = {city.seat: amount_of(rules, city, bonus.counts) for city in campaign.cities}
         best = (max if bonus.most else min)(amounts.values())

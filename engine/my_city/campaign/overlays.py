@@ -57,7 +57,7 @@ def judged_again(
             pack = with_edition(pack, load(entry.pack), map(int, entry.seals))
         elif isinstance(entry, PackApplied):
             pack = overlaid(pack, entry.overlay, apart=entry.apart)
-            # An evening that the correction made a draft is played anew, by the pack of that day.
+            # An evening that became a draft by the correction is played again, by the pack then.
             again = recorded.intersection(entry.again) if entry.boards else entry.again
             judged |= dict.fromkeys(again, pack)
             laid |= dict.fromkeys(again if entry.boards else (), pack)
@@ -67,7 +67,7 @@ def judged_again(
 def applied(campaign: Campaign, entry: PackApplied) -> Campaign:
     """The campaign under the owner's values from here on: its boards are laid out anew.
 
-    Entries of earlier releases leave what the next episode has brought where it lay.
+    After an entry of an earlier release, what the next episode has brought stays where it lies.
     Raises `NotAllowed` for a correction that the boards or the episodes cannot have.
     """
     if not entry.reason.strip():

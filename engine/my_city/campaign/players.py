@@ -14,16 +14,16 @@ NAME_LIMIT = 40
 
 
 class Tally(NamedTuple):
-    """What a player brought the cities played: progress marks, and episodes won."""
+    """The progress marks and the won episodes that a player brought to cities."""
 
     marks: int = 0
     won: int = 0
 
 
 def marks_by_player(campaign: Campaign, city: City) -> Mapping[str, int]:
-    """The progress marks of a city by who played it then, or held it where nobody did.
+    """The progress marks of a city by the player who then played it, or held it if nobody did.
 
-    Marks that were declared when the campaign was entered here are of "".
+    Marks that were declared when the campaign was entered here have the key "".
     """
     played = {episode.number: episode.player(city.seat) or "" for episode in campaign.played}
     marks: dict[str, int] = {}
@@ -34,7 +34,7 @@ def marks_by_player(campaign: Campaign, city: City) -> Mapping[str, int]:
 
 
 def tallies(campaign: Campaign) -> Mapping[str, Tally]:
-    """For each player what the cities got in the episodes in which the player played them."""
+    """For each player the marks and wins of cities in the episodes in which the player had them."""
     sums: dict[str, Tally] = {}
     for city in campaign.cities:
         for player, marks in marks_by_player(campaign, city).items():
@@ -51,7 +51,7 @@ def tallies(campaign: Campaign) -> Mapping[str, Tally]:
 def joined(campaign: Campaign, seat: str, player: str, after: int = 0) -> Campaign:
     """The campaign with a player at a seat that nobody holds; raises `NotAllowed`.
 
-    `after` is the entry after which it is dated, 0 for the entry of its own.
+    `after` is the entry after which the tenure begins, 0 for the current entry.
     """
     name_is_good(phrase("the player of {seat}", seat=seat), player)
     city = campaign.city(seat)
@@ -102,8 +102,8 @@ def renamed(campaign: Campaign, player: str, name: str) -> Campaign:
     played = tuple(
         episode._replace(
             participants=tuple(
-                one._replace(player=name) if one.player == player else one
-                for one in episode.participants
+                person._replace(player=name) if person.player == player else person
+                for person in episode.participants
             )
         )
         for episode in campaign.played
@@ -112,7 +112,7 @@ def renamed(campaign: Campaign, player: str, name: str) -> Campaign:
 
 
 def name_is_good(whose: Wording, name: str) -> None:
-    """Refuse an empty name, an overlong one and one with control characters."""
+    """Raise `NotAllowed` for an empty or overlong name, or one with control characters."""
     if not name or name != name.strip():
         raise NotAllowed(phrase("{whose} needs a name, without blanks around it", whose=whose))
     if len(name) > NAME_LIMIT:
@@ -131,7 +131,7 @@ def name_is_good(whose: Wording, name: str) -> None:
 
 
 def _vacated(campaign: Campaign, seat: str, after: int) -> Campaign:
-    """The campaign with nobody at a seat after an entry; an empty time at it is left out."""
+    """The campaign with nobody at a seat after an entry; a tenure of no entries is left out."""
     tenures = (
         tenure._replace(until=after) if tenure.seat == seat and not tenure.until else tenure
         for tenure in campaign.tenures

@@ -1,9 +1,9 @@
-"""Why a city has a sticker or progress marks: a value, and its words for whoever reads them.
+"""Why a city has a sticker or progress marks: a value, and its words for readers.
 
-    Reason("rank", 3, "second")      second in episode 3
-    Reason("box", 9, "gold", 4)      box 4 of the gold
+    GainReason("rank", 3, "second")      second in episode 3
+    GainReason("box", 9, "gold", 4)      box 4 of the gold
 
-Whatever asks for a reason compares values. Nothing takes the words apart again.
+Code compares the values. It never parses the words.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class GainReason(NamedTuple):
 
     `rule` is the standing that a rank counts as, the name of a rule, or "". `amount` is the points
     at which the token stood, the number of a box, or what was counted for a bonus, else None.
-    `episode` is 0 for an "entry", which is taken at its word.
+    `episode` is 0 for the kind "entry", which is taken at its word.
     """
 
     kind: ReasonKind

@@ -22,7 +22,7 @@ from engine.my_city.play.ruleset import EpisodeRules
 
 
 def discrepancies(campaign: Campaign) -> Iterator[str]:
-    """Marks, stickers, boards and nuggets that are not what the episodes brought."""
+    """Yield in words which marks, stickers, boards and nuggets the episodes do not explain."""
     yield from _marks(campaign)
     # The owner's corrections change what is handed out, and an unknown edition may do so.
     if not (campaign.applied or campaign.without_rules):
@@ -38,15 +38,15 @@ def discrepancies(campaign: Campaign) -> Iterator[str]:
 
 
 def tenures(campaign: Campaign) -> Iterator[str]:
-    """Seats that two players hold at a time, and players who hold what the cities do not say."""
+    """Yield in words seats that two players hold at a time, or whose city names another player."""
     for city in campaign.cities:
         held = sorted(t for t in campaign.tenures if t.seat == city.seat)
-        for one, other in pairwise(held):
-            if not one.until or one.until > other.since:
-                yield f"{city.seat}: {one.player} and {other.player} hold it at a time"
-        now = [tenure.player for tenure in held if not tenure.until]
-        if now != [city.player] * bool(city.player):
-            holders, holder = ", ".join(now) or "nobody", city.player or "nobody"
+        for earlier, later in pairwise(held):
+            if not earlier.until or earlier.until > later.since:
+                yield f"{city.seat}: {earlier.player} and {later.player} hold it at a time"
+        current = [tenure.player for tenure in held if not tenure.until]
+        if current != [city.player] * bool(city.player):
+            holders, holder = ", ".join(current) or "nobody", city.player or "nobody"
             yield f"{city.seat} is held by {holders}, its city says {holder}"
 
 
@@ -56,7 +56,7 @@ def _rules(played: PlayedEpisode) -> EpisodeRules:
 
 
 def _marks(campaign: Campaign) -> Iterator[str]:
-    """Marks for ranks: as many as each rank brings, and none of an unplayed episode."""
+    """Yield marks that differ from what ranks or ink bring, and marks of unplayed episodes."""
     for played in campaign.played:
         rules = _rules(played)
         for seat, due in played.inked.marks.items():
@@ -93,9 +93,9 @@ def _marks(campaign: Campaign) -> Iterator[str]:
 
 
 def _stickers(campaign: Campaign) -> Iterator[str]:
-    """Stickers that players chose: placed, owed and lost ones are together what was handed out."""
+    """Yield seats and kinds whose stickers placed, owed and lost are not as many as handed out."""
     given: Counter[tuple[str, str]] = Counter()
-    later = {one.number: other.boards for one, other in pairwise(campaign.played)}
+    later = {played.number: after.boards for played, after in pairwise(campaign.played)}
     for played in campaign.played:
         for right in stickers.earned(_rules(played), played.number, played.sheets, played.absent):
             given[right.seat, right.kind] += 1
@@ -135,9 +135,9 @@ def _choices(kinds: Iterable[str]) -> Mapping[str, str]:
     groups: list[set[str]] = []
     for kind in kinds:
         group = set(kind.split(OR))
-        for other in [other for other in groups if other & group]:
-            groups.remove(other)
-            group |= other
+        for overlapping in [known for known in groups if known & group]:
+            groups.remove(overlapping)
+            group |= overlapping
         groups.append(group)
     return {kind: OR.join(sorted(group)) for group in groups for kind in group}
 
@@ -153,7 +153,7 @@ def _by_choice(
 
 
 def _board(rules: EpisodeRules, city: City) -> Iterator[str]:
-    """A board: one kind of ground a cell, no sticker twice, and all of them on the land."""
+    """Yield what is wrong on a board: a cell of two grounds, a sticker twice or not on the land."""
     land, grid = city.land, rules.grid
     if land.light & land.forest or land.light & land.mountain or land.forest & land.mountain:
         yield f"{city.seat}: a cell of two kinds of ground"
@@ -179,7 +179,7 @@ def _lies(rules: EpisodeRules, kind: str) -> bool:
 
 
 def _nuggets(campaign: Campaign) -> Iterator[str]:
-    """Nuggets: those that the towns of all episodes found."""
+    """Yield cities whose nuggets are not those that their towns found in all episodes."""
     dug: Counter[str] = Counter()
     for played in campaign.played:
         state = played.verdict.state

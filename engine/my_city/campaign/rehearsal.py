@@ -33,7 +33,8 @@ def rehearse(
 ) -> Iterator[tuple[Entry, Campaign]]:
     """The entries after the creation, each with the campaign after it; same seed, same entries.
 
-    `absent_in` says which cities nobody plays in an episode, `begun` from where it goes on.
+    `absent_in` gives the seats of the cities that nobody plays in an episode. `begun` is the
+    campaign with which to go on.
     """
     campaign = begun or fold.begin(created)
     chance = chances(seed)
@@ -58,7 +59,7 @@ SEEDS = 1_000_000_000
 
 
 def choose(campaign: Campaign, right: StickerRight, chance: float) -> StickerPlaced:
-    """Where a simple player puts a sticker: anywhere that is allowed."""
+    """The entry by which a simple player puts an owed sticker anywhere that is allowed."""
     places, kinds = targets(campaign, right), right.kinds
     kind = kinds[int(chance * len(kinds))]
     return StickerPlaced(right.seat, kind, places[int(chance * len(places))])
@@ -67,7 +68,7 @@ def choose(campaign: Campaign, right: StickerRight, chance: float) -> StickerPla
 def _evening(
     campaign: Campaign, number: int, seed: int, played: date | None, absent: Sequence[str]
 ) -> EpisodeJudgement:
-    """An episode by simple players, on the boards as they lie, replayed."""
+    """An episode that simple players play on the boards of the campaign, with its verdict."""
     seats = tuple(seat for seat in campaign.seats if seat not in absent)
     header = {"episode": number, **({ABSENT: list(absent)} if absent else {})}
     setup = setup_of(campaign, Record(my_city.NAME, my_city.EDITION, seats, header, moves=()))

@@ -1,11 +1,11 @@
-"""Compares what a record states without moves with what the rules of its episode can give.
+"""Compares what a record without moves states with what the rules of its episode can give.
 
     [result] eagle = 60                     the token stops at 50
     [gained] eagle = ["C4 cross"]           nothing in episode 1 gives a church
     [inked]  eagle = ["rank 1", "rank 2"]   one of the two
 
-A new record is refused for it. A stored one stays: older releases kept such records, and an audit
-names them.
+A new record that states more is refused. A stored one stays: older releases kept such records, and
+an audit names them.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def stated_gains(record: Record) -> Mapping[str, Sequence[str]]:
 def deviations(record: Record, verdict: Verdict) -> Iterator[Deviation]:
     """What a record without moves states and its rules cannot give.
 
-    Nothing where the rules, or what lay on the boards, are not known; raises `NotAllowed`.
+    Yields nothing if the rules, or what lay on the boards, are unknown; raises `NotAllowed`.
     """
     if verdict.kind is not VerdictKind.UNVERIFIABLE or verdict.without_rules:
         return
@@ -98,8 +98,8 @@ def check(
 ) -> None:
     """Refuse a new record that states what cannot be; raises `NotAllowed` with the reason.
 
-    `sheets` have the ranks as they are inked. With `as_played` it may be what the table inked, if
-    that does not contradict itself.
+    `sheets` have the ranks as they are inked. With `as_played`, only ink that contradicts itself is
+    refused.
     """
     _check_ink(record, sheets)
     if not as_played and (found := next(deviations(record, verdict), None)):

@@ -56,7 +56,7 @@ def of_boxes(
 
 
 def highest(words: Sequence[str], head: str) -> int:
-    """The highest number that follows `head` in the words of a board; 0 where none does."""
+    """The highest number that follows `head` in the words of a board; 0 if none does."""
     parts = (text.rpartition(" ") for text in words)
     return max((int(number) for before, _, number in parts if before == head), default=0)
 
@@ -107,8 +107,8 @@ def prepared(campaign: Campaign, before: CitiesBefore | None = None) -> Campaign
 def prepared_anew(campaign: Campaign) -> Campaign:
     """The campaign with its boards laid out by a new pack, and prepared anew for its next episode.
 
-    Stickers that players have placed since then stay where they are. Raises `NotAllowed` where
-    one of them cannot lie there any more.
+    Stickers that players have placed since the last preparation stay where they are. Raises
+    `NotAllowed` if one of them cannot lie there any more.
     """
     before = campaign.unprepared
     if before is None:
@@ -186,8 +186,8 @@ def targets(campaign: Campaign, right: StickerRight) -> tuple[str, ...]:
 def place(campaign: Campaign, entry: StickerPlaced) -> Campaign:
     """The campaign with a sticker where the player chose.
 
-    Raises `NotAllowed` where the sticker is not owed or may not lie there. After an episode without
-    rules nobody knows what is owed: then the sticker lies where the entry says.
+    Raises `NotAllowed` if the sticker is not owed or may not lie there. After an episode whose
+    rules are unknown nobody knows what is owed: then the sticker lies where the entry says.
     """
     if before := campaign.unprepared:
         since = (*before.placed, (campaign.entries, entry))

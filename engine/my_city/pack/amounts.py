@@ -1,6 +1,6 @@
 """Why the values of a row can have no effect on any board: one check for each kind of rule.
 
-A check gives the reason and what would be right in one line, "" where the row can do something.
+A check returns in one line the reason and what would be right, or "" if the row can do something.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ OUT = "end = true leaves the rule out"
 
 
 def some(key: str) -> Check:
-    """A list has something in it."""
+    """Check that a list names something."""
 
     def named(row: PackRow, evening: EpisodePrediction) -> str:
         return f"{key}: none is named: {OUT}" if key in row.values and not row[key] else ""
@@ -25,14 +25,14 @@ def some(key: str) -> Check:
 
 
 def worth(row: PackRow, evening: EpisodePrediction) -> str:
-    """The points of a term are not all 0."""
+    """Check that the points of a term are not all 0."""
     points = row.get("points", 1)
     numbers = [points] if isinstance(points, int) else [number for _, number in points]
     return "" if any(numbers) else f"it counts for 0 points: {OUT}"
 
 
 def earns(row: PackRow, evening: EpisodePrediction) -> str:
-    """A building earns something at once, which is never taken away."""
+    """Check that the points at once are more than 0; points at once are never taken away."""
     if row["points"] > 0:
         return ""
     if not row["points"]:
@@ -41,14 +41,14 @@ def earns(row: PackRow, evening: EpisodePrediction) -> str:
 
 
 def gives(row: PackRow, evening: EpisodePrediction) -> str:
-    """A feat has a reward."""
+    """Check that a feat has a reward."""
     if any(map(row.get, ("points", "nuggets", "marks", "stickers"))):
         return ""
     return "it gives nothing: points, nuggets or marks say what"
 
 
 def gives_by_rank(row: PackRow, evening: EpisodePrediction) -> str:
-    """Some standing gets something, or the row ends what an earlier one of its name gave."""
+    """Check that a standing gets something, or that an earlier row of this name is replaced."""
     ranks = (*STANDINGS, *MORE_STANDINGS)
     replaces = evening.before.get(row.name, row) is not row
     if replaces or any(row.get(standing) for standing in ranks):
@@ -57,7 +57,7 @@ def gives_by_rank(row: PackRow, evening: EpisodePrediction) -> str:
 
 
 def cards(key: str) -> Check:
-    """Buildings of the colours that a row names have cards."""
+    """Check that a building of a colour that a row names has a card."""
 
     def dealt(row: PackRow, evening: EpisodePrediction) -> str:
         named = row.get(key, ())
@@ -70,7 +70,7 @@ def cards(key: str) -> Check:
 
 
 def every_colour(row: PackRow, evening: EpisodePrediction) -> str:
-    """Buildings of all the colours have cards, because all are to be touched."""
+    """Check that buildings of all the colours have cards, because all must be touched."""
     missing = [colour for colour in row["colours"] if colour not in evening.colours]
     if not missing:
         return ""
@@ -78,7 +78,7 @@ def every_colour(row: PackRow, evening: EpisodePrediction) -> str:
 
 
 def changes_deck(row: PackRow, evening: EpisodePrediction) -> str:
-    """Cards come or go, and a building is left."""
+    """Check that cards come or go, and that a building is left."""
     rules = evening.rules
     if not any(card in rules.pieces for card in rules.deck):
         return "no building is left in the deck: fewer cards are to be removed"
@@ -89,7 +89,7 @@ def changes_deck(row: PackRow, evening: EpisodePrediction) -> str:
 
 
 def deals(row: PackRow, evening: EpisodePrediction) -> str:
-    """Fewer cards are dealt than there are."""
+    """Check that fewer cards are dealt than the deck has."""
     count = len(evening.rules.deck)
     if "deal" not in row.values or row["deal"] < count or set(row.values) & {"add", "remove"}:
         return ""
@@ -97,7 +97,7 @@ def deals(row: PackRow, evening: EpisodePrediction) -> str:
 
 
 def moves(row: PackRow, evening: EpisodePrediction) -> str:
-    """The token can move from where it starts."""
+    """Check that the token starts below its cap."""
     start, cap = row["start"], row["cap"]
     if start < cap:
         return ""
@@ -106,14 +106,14 @@ def moves(row: PackRow, evening: EpisodePrediction) -> str:
 
 
 def can_pass(row: PackRow, evening: EpisodePrediction) -> str:
-    """Some token can pay for a pass."""
+    """Check that a token at its cap can pay for a pass."""
     if not row.get("allowed", True) or row["floor"] + row["cost"] <= evening.rules.token.cap:
         return ""
     return "no token can pay for a pass: allowed = false says that nobody may"
 
 
 def has_card(row: PackRow, evening: EpisodePrediction) -> str:
-    """A building of a kind has a card."""
+    """Check that a building of the kind has a card."""
     rules = evening.rules
     kinds = {rules.pieces[card].kind for card in rules.deck if card in rules.pieces}
     if row["kind"] in kinds:
@@ -122,7 +122,7 @@ def has_card(row: PackRow, evening: EpisodePrediction) -> str:
 
 
 def converts(row: PackRow, evening: EpisodePrediction) -> str:
-    """What lies there becomes something else."""
+    """Check that what lies on the boards becomes something else."""
     of_kind = [content.id for content in evening.rules.contents if content.kind == row["kind"]]
     if of_kind != [row["content"]]:
         return ""
@@ -130,7 +130,7 @@ def converts(row: PackRow, evening: EpisodePrediction) -> str:
 
 
 def becomes(row: PackRow, evening: EpisodePrediction) -> str:
-    """An enclosed cell becomes something that does not lie there."""
+    """Check that an enclosed cell becomes something that does not lie there already."""
     kinds = {c.id: c.kind for c in evening.rules.contents}
     same = [c.id for c in evening.rules.contents if c.kind == kinds[row["becomes"]]]
     if set(row["on"]) != {kinds[row["becomes"]]} or same != [row["becomes"]]:
@@ -139,14 +139,14 @@ def becomes(row: PackRow, evening: EpisodePrediction) -> str:
 
 
 def pays(row: PackRow, evening: EpisodePrediction) -> str:
-    """Some box brings something."""
+    """Check that a box brings something."""
     if row.get("marks") or any(map(row.get, ("pays", "nuggets", "box_marks", "box_stickers"))):
         return ""
     return "no box brings anything: pays, nuggets, box_marks or box_stickers say what"
 
 
 def goes_with(key: str, other: str) -> Check:
-    """A key has the one without which it says nothing."""
+    """Check that a row with a key has the other key, without which it means nothing."""
 
     def together(row: PackRow, evening: EpisodePrediction) -> str:
         if key not in row.values or row.get(other):
@@ -157,7 +157,7 @@ def goes_with(key: str, other: str) -> Check:
 
 
 def has_nuggets(row: PackRow, evening: EpisodePrediction) -> str:
-    """Somebody can have nuggets, where they count."""
+    """Check that a city can have nuggets if a row counts them."""
     if row["counts"] != NUGGET or evening.nuggets:
         return ""
     return f"no rule gives nuggets, so all would have as many: {OUT}"

@@ -50,8 +50,8 @@ def file_of(envelope: int) -> str:
 def _renamed(pack: Pack, words: frozenset[str], numbers: tuple[int, ...]) -> Pack:
     closed = [name for name in map(file_of, numbers) if name in pack.files]
     names = names_for(words, {name: pack.files[name] for name in closed}, pack.files.values())
-    others = {name: renamed(pack.files[name], names) for name in closed if names}
-    whole = assemble({**pack.whole_files, **others}, closed=pack.closed, kept=pack.envelopes)
+    changed = {name: renamed(pack.files[name], names) for name in closed if names}
+    whole = assemble({**pack.whole_files, **changed}, closed=pack.closed, kept=pack.envelopes)
     own_words = {**pack.own_words, **dict.fromkeys(words, ""), **names}
     return replace(whole, seals=pack.seals, own_words=own_words)
 

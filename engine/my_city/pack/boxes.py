@@ -1,4 +1,4 @@
-"""Boxes that are reached one after the other: of shafts and of strips off the grid."""
+"""Rules with boxes that are reached one after the other: shafts, and strips off the grid."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BROUGHT = ("pays", "nuggets", "box_marks")
 
 def shaft(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """A shaft that grows deeper over all episodes."""
-    others = [tuple(map(tuple, row.get(key, ()))) for key in ("nuggets", "box_marks")]
+    nuggets, box_marks = (tuple(map(tuple, row.get(key, ()))) for key in ("nuggets", "box_marks"))
     _check_boxes(row, "the shaft", "pays", row["triangle"])
     shaft = ShaftRule(
         row.name,
@@ -25,8 +25,8 @@ def shaft(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
         tuple((box, points) for box, points in row["pays"]),
         row["triangle"],
         row["marks"],
-        others[0],
-        others[1],
+        nuggets,
+        box_marks,
         _stickers(rules, row),
     )
     return replace(rules, shafts=(*rules.shafts, shaft))
@@ -45,12 +45,12 @@ def strip(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     return replace(rules, strips=(*rules.strips, strip))
 
 
-def _check_boxes(row: PackRow, what: str, key: str, *more: int) -> None:
-    """Raise `PackError` for a box that does not exist; `more` are further boxes to check."""
-    pairs = (pair for name in (*BROUGHT, "box_stickers") for pair in row.get(name, ()))
-    highest = max([0, *more, *(box for box, _ in pairs)])
+def _check_boxes(row: PackRow, name: str, key: str, *boxes: int) -> None:
+    """Raise `PackError` for a box that does not exist; `boxes` are further boxes to check."""
+    pairs = (pair for field in (*BROUGHT, "box_stickers") for pair in row.get(field, ()))
+    highest = max([0, *boxes, *(box for box, _ in pairs)])
     if highest > row["boxes"]:
-        raise row.error(f"{what} has {row['boxes']} boxes, there is no box {highest}", key)
+        raise row.error(f"{name} has {row['boxes']} boxes, there is no box {highest}", key)
 
 
 def _stickers(rules: EpisodeRules, row: PackRow) -> tuple[BoxSticker, ...]:
@@ -62,7 +62,7 @@ def _stickers(rules: EpisodeRules, row: PackRow) -> tuple[BoxSticker, ...]:
 
 
 def for_strips(rules: EpisodeRules, row: PackRow) -> tuple[str, ...]:
-    """The stickers of a row that come at once, which therefore go on strips."""
+    """The stickers of a row that come at once; raises `PackError` for one that is for no strip."""
     for id in row.get("stickers", ()):
         content = rules.contents[named.layer(rules, row, id, "stickers")]
         if content.on != STRIP:
@@ -77,7 +77,7 @@ def for_strips(rules: EpisodeRules, row: PackRow) -> tuple[str, ...]:
 def sticker_of(rules: EpisodeRules, row: PackRow, key: str, text: str) -> tuple[str, str]:
     """What a text such as `tree or rock on mountain or forest` hands out, and where it may go."""
     kind, _, target = text.partition(" on ")
-    contents = [rules.contents[named.layer(rules, row, one, key)] for one in kind.split(OR)]
+    contents = [rules.contents[named.layer(rules, row, name, key)] for name in kind.split(OR)]
     if any(content.on == STRIP for content in contents):
         raise row.error(
             f'{kind}: a sticker for a strip comes at once: stickers = ["{kind}"] of a rule with '

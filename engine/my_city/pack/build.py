@@ -49,13 +49,13 @@ from engine.my_city.play.ruleset import (
 STANDINGS = ("first", "second", "other")
 LAST = "last"
 MORE_STANDINGS = ("third", LAST)
-"""Standings that a row may name besides; where it does not, they get what "other" gets."""
+"""Standings that a row may name, too; if it does not, they get what "other" gets."""
 NO_STANDING = "none"
 RIVER = "river"
 NUGGET = "nugget"
 
 HAS_A_MEANING = ':,#"\\'
-"""Signs that mean something in a move, so that no rule that is named in one has them."""
+"""Signs with a meaning in a move: the name of a rule by hand must not have them."""
 MOST_BY_HAND = 999
 WHERE = {PIECE: "building", STRIP: "strip"}
 
@@ -148,7 +148,7 @@ def earned_at_once(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
 
 
 def _on_or_beside(row: PackRow) -> tuple[str, bool]:
-    """Which key says where buildings stand, "" for neither; and whether that is beside a place."""
+    """The key that says where buildings stand, "" for none, and whether it is `beside`."""
     if "on" in row.values and "beside" in row.values:
         raise row.error("on a place, or beside one: not both", "beside")
     beside = "beside" in row.values
@@ -161,7 +161,7 @@ def _colours(rules: EpisodeRules, row: PackRow) -> tuple[str, ...]:
 
 
 def first_to_cover(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
-    """A reward for whoever is first to cover all of a kind, or each of them."""
+    """A reward for the first to cover all cells of a kind, or each single one."""
     layers = named.kinds(rules, row, row["kind"])
     amounts = {
         sum(land.layers[layer].bit_count() for layer in layers) for land in rules.land.values()
@@ -178,7 +178,7 @@ def first_to_cover(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
 
 
 def first_to_join(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
-    """A reward for whoever is first to join a content with a row, or with another place."""
+    """A reward for the first to join a content with a row, or with another place."""
     start, end = ends_of(rules, row)
     colours = () if row.get("mixed") else tuple(rules.colours)
     points, nuggets, marks = (row.get(key, 0) for key in ("points", "nuggets", "marks"))
@@ -188,7 +188,7 @@ def first_to_join(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
 
 
 def ends_of(rules: EpisodeRules, row: PackRow) -> tuple[LandPlace, LandPlace]:
-    """From where to where buildings have to reach."""
+    """The two places that buildings have to connect; raises `PackError`."""
     if ("row" in row.values) == ("to" in row.values):
         raise row.error("row or to says where the buildings end, one of them", "to")
     start = LandPlace(layers=named.kinds(rules, row, row["kind"]))
@@ -217,7 +217,7 @@ def enclosed_cell(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
 
 
 def counted_by(count: Count) -> Callable[[EpisodeRules, PackRow], EpisodeRules]:
-    """A term of the score sheet, counted by one function of `play.terms`."""
+    """The function that adds a term of the score sheet, counted by a function of `play.terms`."""
 
     def term(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
         return _with_term(rules, _paid(rules, row, _term(rules, row, count)))
@@ -255,7 +255,7 @@ def _with_term(rules: EpisodeRules, term: Term) -> EpisodeRules:
 
 
 def _term(rules: EpisodeRules, row: PackRow, count: Count) -> Term:
-    """A term with what the keys of its row name; one with steps or a prize counts one a thing."""
+    """The term of a row; with steps or a prize it counts 1 for each thing."""
     kind, points = row.get("kind", ""), row["points"]
     layers = tuple((i, c.amount) for i, c in enumerate(rules.contents) if c.kind == kind)
     cells = named.in_row(rules, row) if "row" in row.values else 0
@@ -298,8 +298,8 @@ def _paid(rules: EpisodeRules, row: PackRow, term: Term) -> Term:
 def fixed(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """A sticker on the same cells of all boards: it covers what lies there.
 
-    The owner of a box knows what may lie on a mountain. What was made up, or is public, may meet a
-    mountain of the owner's map; it is corrected when its envelope is open.
+    A row of the owner raises `PackError` for a mountain, on which the sticker cannot lie. Another
+    row may meet a mountain of the owner's map; it is corrected when its envelope is open.
     """
     layer = named.layer(rules, row, row["content"])
     if (on := rules.contents[layer].on) != CELL:
@@ -322,9 +322,9 @@ def convert(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
 
 def _on_boards(rules: EpisodeRules, row: PackRow, change: BoardChange) -> EpisodeRules:
     """The rules with a sticker on all boards."""
-    for other in rules.changes:
-        if both := other.cells & change.cells:
-            raise row.error(f"{other.name} goes on {rules.grid.names(both)[0]} too", "cells")
+    for earlier in rules.changes:
+        if both := earlier.cells & change.cells:
+            raise row.error(f"{earlier.name} goes on {rules.grid.names(both)[0]} too", "cells")
     layer = rules.layer(change.content)
     lands = dict(rules.land)
     for seat, land in lands.items():
@@ -428,5 +428,5 @@ def absence(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
 
 
 def absence_of(marks: str, stickers: str) -> Absence:
-    """What a row says of a city that nobody plays."""
+    """The rule for a city that nobody plays; `NO_STANDING` becomes ""."""
     return Absence(*("" if key == NO_STANDING else key for key in (marks, stickers)))

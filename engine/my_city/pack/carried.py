@@ -4,9 +4,9 @@
     envelope_N.toml, salt_N ──> hidden text of envelope  in the first entry
     salt_N                                               in the entry that opens it
 
-Nobody reads an envelope without its salt, and who has the journal needs no folder to go on. A
-hidden text is the content added bit by bit to a stream of bytes that SHAKE-256 makes of the salt;
-there is a salt for each envelope, and it is used once.
+Nobody can read an envelope without its salt, and a copy of the journal needs no other files. A
+hidden text is the XOR of the content and a stream of bytes that SHAKE-256 makes of the salt; there
+is a salt for each envelope, and it is used once.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from engine.my_city.pack.read import assemble, parse
 from engine.my_city.pack.tables import BOX
 
 LARGEST = 26
-"""Columns and rows that a board has at most: so many letters there are."""
+"""The highest number of columns and rows of a board: there are so many letters."""
 
 
 class CarriedPack(NamedTuple):
-    """A pack in the first entry of a campaign; by number what its envelopes hold, hidden."""
+    """A pack in the first entry of a campaign; `hidden` has the hidden envelopes by number."""
 
     box: str
     episodes: Mapping[str, tuple[int, ...]]
@@ -49,7 +49,7 @@ def carried(pack: Pack, box: str, salt_of: Callable[[int], str]) -> CarriedPack:
 
 
 def pack_of(box: str, episodes: Mapping[str, Sequence[int]]) -> Pack:
-    """The pack with all its envelopes closed; raises `PackError` for what is none."""
+    """The pack with all its envelopes closed; raises `PackError` for a text that is no box."""
     closed = {int(n): tuple(numbers) for n, numbers in episodes.items() if n.isdecimal()}
     return _pack_of(box, tuple(sorted(closed.items())))
 
@@ -65,7 +65,7 @@ def _pack_of(box: str, episodes: tuple[tuple[int, tuple[int, ...]], ...]) -> Pac
 
 
 def content_of(number: int, hidden: str, salt: str) -> str:
-    """What an envelope holds; raises `PackError` for another salt than it was hidden by."""
+    """What an envelope holds; raises `PackError` for a wrong salt."""
     if not salt:
         raise PackError(
             f"envelope {number} is hidden: what opens it is in the database in which the campaign "
@@ -81,7 +81,7 @@ def content_of(number: int, hidden: str, salt: str) -> str:
 
 @lru_cache(maxsize=64)
 def opened(pack: Pack, number: int, content: str) -> Pack:
-    """The pack with one of its closed envelopes open; raises `PackError` for what is none."""
+    """The pack with a closed envelope open; raises `PackError` for a content that does not fit."""
     name = f"envelope_{number}.toml"
     closed = {n: episodes for n, episodes in pack.closed.items() if n != number}
     data = json.loads(content)
@@ -109,6 +109,6 @@ def _added(content: str, salt: str) -> str:
 
 
 def _bytes(data: bytes, salt: str) -> bytes:
-    """Bytes added to the stream of a salt; done twice, they are what they were."""
+    """The XOR of the bytes and the stream of a salt; applied twice, it gives the same bytes."""
     stream = hashlib.shake_256(f"envelope/{salt}".encode()).digest(len(data))
-    return bytes(one ^ other for one, other in zip(data, stream, strict=True))
+    return bytes(byte ^ key for byte, key in zip(data, stream, strict=True))

@@ -1,7 +1,7 @@
 """Checks of a new pack or correction for what would fail silently, or during an evening.
 
-    check_pack   what no rules can be made of        for every pack, whenever it was kept
-    problems     what is certainly not meant         for what is new
+    check_pack   finds rows that make no rules          in every pack, also an old one
+    problems     finds what is certainly not meant      in a new pack or correction
 
 Each problem names its table and key, says why, and what would be right.
 """
@@ -30,7 +30,7 @@ from engine.my_city.play.ruleset import EpisodeRules
 from engine.my_city.play.state import SEATS
 
 _RESERVED = (SHAFT, NUGGET, SQUARE, RIVER, "nothing", "none")
-"""Words of records and rows that no content can be called by."""
+"""Words with a meaning in records and rows: no content can have them as its name."""
 MISTYPED = 0.85
 """How alike two kinds must be for one to be a typing error of the other."""
 _CONTENT = re.compile(r"[a-z][a-z0-9_-]*", re.ASCII)
@@ -40,9 +40,10 @@ _GROUND_MARKS = (".", "M", "F")
 def problems(
     pack: Pack, episodes: Container[int] | None = None, *, corrected: bool = False
 ) -> Iterator[PackError]:
-    """What is wrong in a pack whose rules can be made, each place once; of some `episodes` or all.
+    """What is wrong in a pack whose rules can be made, each place once.
 
-    In a `corrected` pack a rule may end that is not there any more.
+    `episodes` are the episodes to check, None for all. In a `corrected` pack a row may end a rule
+    that is not there any more.
     """
     numbers = [n for n in sorted(pack.episodes) if episodes is None or n in episodes]
     made, known = made_of(pack, numbers), set[Place]()
@@ -111,14 +112,14 @@ def _cards(pack: Pack) -> Iterator[PackError]:
 
 
 def _once(names: dict[str, str], name: str, row: PackRow) -> Iterator[PackError]:
-    """A name that a table before has, too."""
+    """Yield an error if an earlier table has the name, too; then remember the name."""
     if name in names:
         yield row.error(f"{name} is another one already: {names[name]}", "id")
     names[name] = row.where
 
 
 def _is_card(name: str) -> bool:
-    """Whether a record can name a card so, and gives it back as it was written."""
+    """Whether a record can name a card by this name, as it is written."""
     try:
         return parse(f"reveal {name}") == Reveal(name) and name.isupper()
     except NotationError:
@@ -173,7 +174,7 @@ def _contents(pack: Pack) -> Iterator[PackError]:
 
 
 def _boards(pack: Pack) -> Iterator[PackError]:
-    """Small squares where no sticker ever goes, boards of seats that there are not."""
+    """A board too large for records, boards of unknown seats, small squares on mountains."""
     box = pack.files[BOX]
     last = pack.grid.name(1 << pack.grid.columns * pack.grid.rows - 1)
     try:
@@ -211,17 +212,17 @@ def _envelopes(pack: Pack) -> Iterator[PackError]:
                 "episodes come one after the other",
                 f"envelope_{envelope.number}.toml",
             )
-    for one, other in pairwise(pack.envelopes):
-        if min(one.episodes) > min(other.episodes):
+    for earlier, later in pairwise(pack.envelopes):
+        if min(earlier.episodes) > min(later.episodes):
             yield PackError(
-                f"envelope {one.number} begins with episode {min(one.episodes)}, envelope "
-                f"{other.number} with {min(other.episodes)}: they are opened by their numbers",
-                f"envelope_{other.number}.toml",
+                f"envelope {earlier.number} begins with episode {min(earlier.episodes)}, envelope "
+                f"{later.number} with {min(later.episodes)}: they are opened by their numbers",
+                f"envelope_{later.number}.toml",
             )
 
 
 def _names(pack: Pack) -> Iterator[PackError]:
-    """Rules of one episode that have one name."""
+    """Rules of one episode that have the same name."""
     for rows in pack.episodes.values():
         names = set[str]()
         for row in rows:
@@ -231,7 +232,7 @@ def _names(pack: Pack) -> Iterator[PackError]:
 
 
 def _ends(pack: Pack) -> Iterator[PackError]:
-    """Rows that end a rule which never was."""
+    """Rows that end a rule which was never in force."""
     known = {row.name for row in pack.rules}
     for number in sorted(pack.episodes):
         for row in pack.episodes[number]:
@@ -292,7 +293,7 @@ _KINDS: Mapping[str, Mapping[str, Callable[[EpisodeRules], frozenset[str]]]] = {
     "marked": {"kind": _on_buildings},
     "pieces leave": {"without": _on_buildings},
 }
-"""By kind of rule and key what its value must be a kind of."""
+"""The known kinds that the value of a key must be among, by kind of rule and key."""
 
 
 def _nothing(row: PackRow, rules: EpisodeRules) -> Iterator[PackError]:
@@ -316,17 +317,17 @@ def _anchor(row: PackRow, rules: EpisodeRules) -> Iterator[PackError]:
 def _stickers(row: PackRow, rules: EpisodeRules) -> Iterator[PackError]:
     if row["when"] == "start":
         named = (*STANDINGS, *MORE_STANDINGS)
-        other = [standing for standing in named if row.get(standing, row["other"]) != row["other"]]
-        if other:
+        unlike = [standing for standing in named if row.get(standing, row["other"]) != row["other"]]
+        if unlike:
             yield row.error(
                 "before an episode nobody has a rank, every city gets the same: write first, "
                 "second and other alike",
-                other[0],
+                unlike[0],
             )
 
 
 def _standings(row: PackRow, rules: EpisodeRules) -> Iterator[PackError]:
-    """Ranks that no table of a size has, or that stand in another place."""
+    """Standings that no table of a size has, or that stand at the wrong rank."""
     third, last = MORE_STANDINGS
     for key, names in (("two", row["two"]), ("three", row["three"]), ("four", row["four"])):
         if third in names and len(names) == 2:
@@ -340,7 +341,7 @@ def _standings(row: PackRow, rules: EpisodeRules) -> Iterator[PackError]:
 
 
 def _lies(key: str) -> Callable[[PackRow, EpisodeRules], Iterator[PackError]]:
-    """A rule that lays a content on cells; `key` names which."""
+    """The check of a rule that lays a content on cells; `key` names the content."""
 
     def lies(row: PackRow, rules: EpisodeRules) -> Iterator[PackError]:
         content = rules.contents[rules.layer(row[key])]
@@ -357,4 +358,4 @@ _ROWS: Mapping[str, Callable[[PackRow, EpisodeRules], Iterator[PackError]]] = {
     "convert": _lies("content"),
     "enclosed cell": _lies("becomes"),
 }
-"""What a row of a kind is held to besides."""
+"""The further check of a row, by kind of rule."""

@@ -21,8 +21,8 @@ from engine.my_city.play.placements import Piece
 class Components(NamedTuple):
     """Board, stickers and buildings of a pack; `printed` is the board by seat, "" for any other.
 
-    `variants` are by card the pieces that cities may have for it, `placeholders` by file what was
-    made up of board and pieces, in words.
+    `variants` has by card the pieces that cities may have for it. `placeholders` says by file, in
+    words, what of the board and the pieces was made up.
     """
 
     grid: Grid
@@ -136,7 +136,7 @@ def _land(
 
 
 def _pieces(name: str, data: Parsed, colours: Mapping[str, str]) -> Iterator[Piece]:
-    """One building of each outline in each colour, then the pieces of their own."""
+    """One building of each outline in each colour, then the single pieces."""
     for colour in colours:
         for row in rows_of(name, data, "outline"):
             yield Piece(same(f"{colour}{row['id']}"), "building", colour, _shape(row))

@@ -1,4 +1,4 @@
-"""The rules of an episode from the rows in force: each row names its kind, which sets its part."""
+"""Makes the rules of an episode from the rows in force: the kind of each row sets its part."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class RuleInForce(NamedTuple):
 
 
 def compose(rules: EpisodeRules, rows: Sequence[RuleInForce], episode: int) -> EpisodeRules:
-    """Rules with what the rows say, one after the other, the oldest first.
+    """The rules with what the rows say, one after the other, the oldest first.
 
-    Raises `PackError` at the first that cannot be.
+    Raises `PackError` for the first row that cannot be.
     """
     made_up = list(rules.placeholders)
     for row, since in rows:
@@ -53,9 +53,9 @@ def compose(rules: EpisodeRules, rows: Sequence[RuleInForce], episode: int) -> E
 
 
 def _strips_are_there(rules: EpisodeRules, rows: Sequence[RuleInForce]) -> None:
-    """Raise `PackError` for a row that gives a sticker for a strip which there is not."""
+    """Raise `PackError` for a row that gives a sticker for a strip which no rule brings."""
     kinds = {strip.kind for strip in rules.strips}
-    given = {one.label: one.stickers for some in (rules.feats, rules.joins) for one in some}
+    given = {goal.label: goal.stickers for goals in (rules.feats, rules.joins) for goal in goals}
     for row, _ in rows:
         for id in given.get(row.name, ()):
             if (kind := rules.contents[rules.layer(id)].kind) not in kinds:
@@ -67,7 +67,7 @@ def _strips_are_there(rules: EpisodeRules, rows: Sequence[RuleInForce]) -> None:
 
 
 def _dealt(rules: EpisodeRules, rows: Sequence[RuleInForce]) -> int:
-    """How many cards come; raises `PackError` where the deck has fewer."""
+    """How many cards are dealt; raises `PackError` if the deck has fewer."""
     if rules.dealt > len(rules.deck):
         row = next(row for row, _ in reversed(rows) if row.get("deal"))
         why = f"{rules.title}: {rules.dealt} cards are dealt, the deck has {len(rules.deck)}"
@@ -76,7 +76,7 @@ def _dealt(rules: EpisodeRules, rows: Sequence[RuleInForce]) -> int:
 
 
 def check_rule(row: PackRow) -> None:
-    """Hold a rule row against the keys of its kind; raises `PackError`."""
+    """Raise `PackError` for a rule row of an unknown kind, or with keys that its kind forbids."""
     if row.get("end"):
         check(row, {"name": TEXT, "end": FLAG, "words": WORDS.or_none, "only": FLAG.or_none})
     elif TEXT.fits(does := row["does"]) and does in KINDS:

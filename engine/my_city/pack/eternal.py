@@ -1,4 +1,4 @@
-"""The eternal mode: its pack, also as the owner of a box corrects it, and its options.
+"""The eternal mode: its pack, with corrections by the owner of a box, and its options.
 
 A campaign corrects its own pack by entries of its journal. A game of the eternal mode stands alone:
 its record names the correction by its hash.
@@ -27,7 +27,7 @@ HEADER = {
 }
 """Keys of records of the eternal mode alone."""
 _ENDLESS = 1_000_000
-"""No sheet has as many points."""
+"""A cap that no sheet reaches."""
 
 
 def check_header(header: Mapping[str, Any]) -> None:
@@ -54,7 +54,7 @@ def _endless(rules: EpisodeRules) -> EpisodeRules:
 
 
 def corrected(text: str) -> Pack:
-    """The eternal mode with new corrections; raises `PackError` for the first that cannot be."""
+    """The pack of the eternal mode with new corrections; raises the first `PackError` of them."""
     pack = load(ETERNAL)
     for error in problems_of(pack, text, ()):
         raise error
@@ -62,7 +62,7 @@ def corrected(text: str) -> Pack:
 
 
 def check(text: str) -> None:
-    """Hold new corrections to what a game can be played with; raises `PackError`."""
+    """Raise `PackError` for new corrections with which no game can be played."""
     corrected(text)
 
 

@@ -1,7 +1,7 @@
 """What can lie on the boards of an episode at most, and where a building can stand.
 
-Nothing that can happen is left out; some of what is here may never happen. So a rule that finds
-nothing to look at here has nothing to do. What only a closed envelope can bring is not waited for.
+A prediction has all that can happen, and some things that never will. So a rule that finds nothing
+to look at in it has nothing to do. What only a closed envelope can bring is left out.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from engine.my_city.play.ruleset import EpisodeRules
 
 @dataclass(frozen=True, eq=False)
 class EpisodePrediction:
-    """An episode as its rules make it; `lying` is what can have come to a board by it.
+    """What an episode can have on its boards; `lying` are the contents that can lie there by then.
 
-    `given` are those of them that a player or a building can bring to any cell. What has no amount
-    does not lie there: it only makes the cell something else. `cleared` are the grounds and kinds
-    of which stickers may have made light-green cells by then, `nuggets` says whether a city can
-    have any after it, `before` are the rules of the episode before by name.
+    `given` are the contents that a player or a building can bring to any cell. A content without an
+    amount never lies on a board: it only changes the cell. `cleared` are the grounds and kinds that
+    stickers may have turned into light-green cells by then. `nuggets` says whether a city can have
+    nuggets after the episode. `before` has the rules of the episode before by name.
     """
 
     rules: EpisodeRules
@@ -57,24 +57,24 @@ class EpisodePrediction:
 
     @property
     def carried(self) -> set[str]:
-        """The kinds that buildings can have by now."""
+        """The kinds of marks that buildings can have by now."""
         return {content.kind for content in self.lying if content.on == PIECE}
 
     @property
     def grounds(self) -> tuple[str, ...]:
-        """What a cell can be that is built on."""
+        """The grounds that can be built on."""
         return (LIGHT, FOREST) if self.rules.forest_open else (LIGHT,)
 
     @cached_property
     def colours(self) -> frozenset[str]:
-        """The colours of which a building has a card, or stands for good."""
+        """The colours of the buildings that have a card or stand for good."""
         rules = self.rules
         cards = {rules.pieces[card].colour for card in rules.deck if card in rules.pieces}
         return frozenset(cards.union(content.colour for content in self.lying)) - {""}
 
     @cached_property
     def boards(self) -> tuple[tuple[Land, int], ...]:
-        """The boards that differ, each with the cells on which a building can come to stand."""
+        """The different boards, each with the cells that buildings can cover."""
         return tuple((land, self._coverable(land)) for land in self.rules.land.values())
 
     def _coverable(self, land: Land) -> int:
@@ -98,15 +98,15 @@ class EpisodePrediction:
                 for step in way.steps:
                     squares &= ground >> step
                     near |= reach >> step
-                at = squares & near
-                covered |= at
+                first_cells = squares & near
+                covered |= first_cells
                 for step in way.steps:
-                    covered |= at << step
+                    covered |= first_cells << step
             if covered == before:
                 return covered
 
     def _ways(self) -> Iterator[PieceTurn]:
-        """Every way to lay a building of the deck, of the own forms of cities, too."""
+        """The turns of every building of the deck, and of every variant that a city can have."""
         rules = self.rules
         for card in rules.deck:
             if card in rules.variants:
@@ -116,7 +116,7 @@ class EpisodePrediction:
                 yield from rules.placements.ways(card)
 
     def _ground(self, land: Land) -> int:
-        """The cells on which buildings may stand, and those that stickers may have made so."""
+        """The cells on which buildings may stand, now or after stickers have come."""
         rules = self.rules
         cells, cleared = land.light, 0
         if rules.forest_open:
@@ -133,7 +133,7 @@ class EpisodePrediction:
 
 
 def evenings_of(made: Made) -> Iterator[tuple[EpisodePrediction, tuple[RuleInForce, ...]]]:
-    """The episodes, the first one first, each with the rows in force."""
+    """The predictions of the episodes in order, each with the rows in force."""
     lying: set[CellContent] = set()
     given: set[CellContent] = set()
     cleared: set[str] = set()
@@ -155,7 +155,9 @@ def evenings_of(made: Made) -> Iterator[tuple[EpisodePrediction, tuple[RuleInFor
 
 def _given(rules: EpisodeRules) -> set[CellContent]:
     """What an episode hands out, or what a cell can become in it."""
-    ids = {kind for kind, _ in _handed(rules)} | {one.becomes for one in rules.enclosures}
+    ids = {kind for kind, _ in _handed(rules)} | {
+        enclosure.becomes for enclosure in rules.enclosures
+    }
     ids |= {kind for rule in rules.by_hand for kind in rule.kinds}
     names = {name for id in ids for name in id.split(OR)}
     return {content for content in rules.contents if content.amount and content.id in names}
@@ -167,7 +169,7 @@ def _lying(rules: EpisodeRules, land: Land) -> Iterator[CellContent]:
 
 
 def _laid(rules: EpisodeRules) -> Iterator[CellContent]:
-    """What the rules put on all boards before an episode, also where another thing comes on top."""
+    """What the rules put on all boards before an episode, also if something then covers it."""
     laid = {change.content for change in rules.changes}
     return (content for content in rules.contents if content.amount and content.id in laid)
 
@@ -176,9 +178,9 @@ def _handed(rules: EpisodeRules) -> Iterator[tuple[str, str]]:
     """The kinds of the stickers that players place, and where these may go."""
     yield from ((gift.kind, gift.target) for gift in rules.gifts)
     for shaft in rules.shafts:
-        yield from ((one.kind, one.target) for one in shaft.stickers)
+        yield from ((sticker.kind, sticker.target) for sticker in shaft.stickers)
     for strip in rules.strips:
-        yield from ((one.kind, one.target) for one in strip.stickers)
+        yield from ((sticker.kind, sticker.target) for sticker in strip.stickers)
 
 
 def _cleared(rules: EpisodeRules) -> Iterator[str]:

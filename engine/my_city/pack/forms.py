@@ -1,7 +1,6 @@
 """Files to fill in: an overlay with the values of a pack, and the state of a campaign on the way.
 
-Every line of them is a remark until its `#` goes away, so that what is not corrected stays
-what it was.
+Every line is a remark until its `#` is taken away, so a value that is not corrected stays as it is.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ def overlay_form(pack: Pack, envelopes: Iterable[int], *, box: bool) -> str:
 def state_form(pack: Pack, seats: Iterable[str], episode: int) -> str:
     """The state of a campaign before an episode, to be filled in from the boards.
 
-    What lies on every board by then is there already; it is to be read against the boards.
+    It has what lies on every board by then, to be compared with the real boards.
     """
     earlier = [number for number in sorted(pack.episodes) if number < episode]
     board: list[str] = []
@@ -79,7 +78,7 @@ def state_form(pack: Pack, seats: Iterable[str], episode: int) -> str:
 
 
 def _samples(pack: Pack, episode: int, shafts: list[str]) -> Iterator[str]:
-    """What can be said of a board, one of each form."""
+    """One example of each form of words about a board."""
     yield from ("tree G1", "rock F11")
     for card, forms in pack.variants.items():
         if pack.arrivals.get(card, 0) < episode:
@@ -114,7 +113,7 @@ def _tables(data: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _row(name: str, values: Mapping[str, Any], *, single: bool = False) -> Iterator[str]:
-    """One table as TOML, its source the owner's and what it was in a remark."""
+    """One table as TOML with the owner as its source; a remark has the source before."""
     yield f"[{name}]" if single else f"[[{name}]]"
     for key, value in values.items():
         if key == "source":

@@ -1,8 +1,8 @@
-"""Rows that can do nothing: what they look at is on no board, and in no deck.
+"""Rows that can do nothing, because what they look at is on no board and in no deck.
 
-Each problem names the row and the key, and says what would be right. What only a closed envelope
-can bring is not waited for: a row belongs to the episode from which on it can do something. What
-the values of a row amount to, whatever lies on the boards, is in `amounts`.
+Each problem names the row and the key, and says what would be right. A row that waits for what only
+a closed envelope can bring is a problem, too: it belongs to the episode from which on it can do
+something. `amounts` has the checks that need no boards.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engine.my_city.play.terms import SIDES
 
 
 def idle(made: Made) -> Iterator[PackError]:
-    """The rows that can do nothing in any of some episodes in which they are in force."""
+    """The rows that can do nothing in any of the episodes in which they are in force."""
     in_force: dict[Place, tuple[PackRow, list[EpisodePrediction]]] = {}
     for evening, rows in evenings_of(made):
         for row, _ in rows:
@@ -39,11 +39,11 @@ def _first(checks: Sequence[Check], row: PackRow, evening: EpisodePrediction) ->
     return next((why for check in checks if (why := check(row, evening))), "")
 
 
-# Why a row does nothing in an episode, in words; "" where it can do something.
+# Each check returns in words why a row does nothing in an episode, or "" if it can do something.
 
 
 def _lies(key: str) -> Check:
-    """What a rule looks at has come to some board, or comes with this episode."""
+    """Check that what a rule looks at has come to some board, or comes with this episode."""
 
     def lies(row: PackRow, evening: EpisodePrediction) -> str:
         kind = row[key]
@@ -62,7 +62,7 @@ def _none_yet(kind: str) -> str:
 
 
 def _entrance(row: PackRow, evening: EpisodePrediction) -> str:
-    """What a shaft begins beside is on some board, and buildings can stand beside it."""
+    """Check that a shaft's entrance is on some board, and that buildings can stand beside it."""
     beside, rules = row["beside"], evening.rules
     if beside not in {content.id for content in evening.lying}:
         return _none_yet(beside)
@@ -75,12 +75,12 @@ def _entrance(row: PackRow, evening: EpisodePrediction) -> str:
 
 
 def _any(evening: EpisodePrediction, cells: Callable[[Land], int]) -> bool:
-    """Whether on some board a building can come to stand on one of its cells."""
+    """Whether buildings can cover one of the given cells on some board."""
     return any(covered & cells(land) for land, covered in evening.boards)
 
 
 def _open(row: PackRow, evening: EpisodePrediction) -> str:
-    """What is counted where it lies open is on cells that could be built on."""
+    """Check that what is counted while it lies open is on cells that could be built on."""
     kind = row["kind"]
     if kind in evening.kinds() and kind not in evening.kinds(*evening.grounds):
         return f"{kind}: nothing is ever built on such a cell, so it never counts as open: {OUT}"
@@ -88,7 +88,7 @@ def _open(row: PackRow, evening: EpisodePrediction) -> str:
 
 
 def _surrounded(row: PackRow, evening: EpisodePrediction) -> str:
-    """Buildings can stand on all sides of what lies there."""
+    """Check that buildings can stand on all sides of a cell with the kind."""
     rules, kind = evening.rules, row["kind"]
     if kind in evening.anywhere:
         return ""
@@ -102,7 +102,7 @@ def _surrounded(row: PackRow, evening: EpisodePrediction) -> str:
 
 
 def _carried(key: str) -> Check:
-    """Some building can have the mark."""
+    """Check that some building can have the mark."""
 
     def carried(row: PackRow, evening: EpisodePrediction) -> str:
         if row[key] in evening.carried:
@@ -116,7 +116,7 @@ def _carried(key: str) -> Check:
 
 
 def _stands(key: str) -> Check:
-    """A building can stand on a place."""
+    """Check that a building can stand on the place."""
 
     def stands(row: PackRow, evening: EpisodePrediction) -> str:
         if key not in row.values or row[key] in evening.anywhere:
@@ -129,7 +129,7 @@ def _stands(key: str) -> Check:
 
 
 def _in_row(row: PackRow, evening: EpisodePrediction) -> str:
-    """A building can stand on a row of the board."""
+    """Check that a building can stand on the row of the board."""
     cells = named.in_row(evening.rules, row)
     if _any(evening, lambda land: cells):
         return ""
@@ -137,7 +137,7 @@ def _in_row(row: PackRow, evening: EpisodePrediction) -> str:
 
 
 def _is_covered(row: PackRow, evening: EpisodePrediction) -> str:
-    """All cells of a kind can be covered on some board, where all are to be."""
+    """Check that all cells of the kind can be covered on some board, if all must be."""
     layers = named.layers(evening.rules, row["kind"])
     if row.get("each") or row["kind"] in evening.anywhere:
         return ""
@@ -149,7 +149,7 @@ def _is_covered(row: PackRow, evening: EpisodePrediction) -> str:
 
 
 def _is_filled(row: PackRow, evening: EpisodePrediction) -> str:
-    """All cells of a place that can be built on can be covered on some board."""
+    """Check that on some board all cells of the place that can be built on can be covered."""
     rules = evening.rules
     if any(content.ground != LIGHT for content in evening.given):
         return ""
@@ -162,7 +162,7 @@ def _is_filled(row: PackRow, evening: EpisodePrediction) -> str:
 
 
 def _touched(key: str) -> Check:
-    """A place is somewhere on a board, and something can be built beside it."""
+    """Check that the place is on some board, and that something can be built beside it."""
 
     def touched(row: PackRow, evening: EpisodePrediction) -> str:
         if key not in row.values or row[key] in evening.anywhere:
@@ -185,7 +185,7 @@ def _not_there(place: str) -> str:
 
 
 def _joined(row: PackRow, evening: EpisodePrediction) -> str:
-    """Buildings can come to both ends of what is to be joined, and these are two."""
+    """Check that the places to be joined are two, and that buildings can come to both."""
     rules = evening.rules
     if row.get("to") == row["kind"]:
         return f"from {row['kind']} to {row['kind']} is no way: name another end, such as row 1"
@@ -201,7 +201,7 @@ def _joined(row: PackRow, evening: EpisodePrediction) -> str:
 
 
 def _lies_at(row: PackRow, evening: EpisodePrediction) -> str:
-    """What is visible, or an empty cell, can be at the place; on a cell lies one thing."""
+    """Check that what is counted can be at the place; a cell has only one thing on it."""
     if "at" not in row.values:
         return ""
     rules, kind = evening.rules, row.get("kind", "")
@@ -216,14 +216,14 @@ def _lies_at(row: PackRow, evening: EpisodePrediction) -> str:
 
 
 def _turns(row: PackRow, evening: EpisodePrediction) -> str:
-    """What a cell has on it can be open, and can lie there."""
+    """Check that an open cell can have on it what the rule wants."""
     if evening.kinds(*evening.grounds).union(["nothing"]).intersection(row["on"]):
         return ""
     return 'no open cell has that on it: on = ["nothing"] means an empty one'
 
 
 def _encloses(row: PackRow, evening: EpisodePrediction) -> str:
-    """Some cell has as many sides at the edge or beside forest as are no buildings."""
+    """Check that a cell has enough sides at the edge or forest for those without a building."""
     rules = evening.rules
     if any(content.ground == FOREST for content in evening.lying):
         return ""
@@ -239,14 +239,14 @@ def _encloses(row: PackRow, evening: EpisodePrediction) -> str:
 
 
 def _begins(row: PackRow, evening: EpisodePrediction) -> str:
-    """On every board some building can touch what the first one has to."""
+    """Check that on every board some building can touch what the first one must touch."""
     if all(covered for _, covered in evening.boards):
         return ""
     return f"no building fits beside the {row['at']}, so nothing could ever be built: name another"
 
 
 def _closes(row: PackRow, evening: EpisodePrediction) -> str:
-    """The bank that is closed could be built on."""
+    """Check that the bank that is closed could be built on."""
     rules = evening.rules
     if any(rules.closed & (land.light | land.forest) for land in rules.land.values()):
         return ""
@@ -254,7 +254,7 @@ def _closes(row: PackRow, evening: EpisodePrediction) -> str:
 
 
 def _forest(row: PackRow, evening: EpisodePrediction) -> str:
-    """There is forest."""
+    """Check that there is forest."""
     grown = any(content.ground == FOREST for content in evening.rules.contents)
     if grown or any(land.forest for land in evening.rules.land.values()):
         return ""
@@ -262,12 +262,12 @@ def _forest(row: PackRow, evening: EpisodePrediction) -> str:
 
 
 def _goes_somewhere(standing: str) -> Check:
-    """Each sticker of a standing can go somewhere."""
+    """Check that each sticker of a standing can go somewhere."""
     return lambda row, evening: _lost(row.get(standing, ()), evening)
 
 
 def _boxes_go(row: PackRow, evening: EpisodePrediction) -> str:
-    """Each sticker of a box can go somewhere."""
+    """Check that each sticker of a box can go somewhere."""
     return _lost([text for _, text in row.get("box_stickers", ())], evening)
 
 
@@ -280,7 +280,7 @@ def _lost(stickers: Iterable[str], evening: EpisodePrediction) -> str:
 
 
 def _extended(row: PackRow, evening: EpisodePrediction) -> str:
-    """A sticker of its kind can come."""
+    """Check that a rule gives a sticker of the kind of a strip."""
     rules, kind = evening.rules, row["kind"]
     given = {id for feat in rules.feats for id in feat.stickers}
     given |= {id for join in rules.joins for id in join.stickers}
@@ -293,7 +293,7 @@ def _extended(row: PackRow, evening: EpisodePrediction) -> str:
 
 
 def _is_target(place: str, evening: EpisodePrediction) -> bool:
-    """Whether a sticker can find a place."""
+    """Whether a kind of place is on some board."""
     rules = evening.rules
     if place in (FOREST, FOREST_SQUARE):
         return not _forest(PackRow("", {}), evening)

@@ -30,7 +30,7 @@ from engine.my_city.play import terms
 from engine.my_city.play.ruleset import EpisodeRules
 
 Words = str | Callable[[phrases.Colours, phrases.Values], Wording]
-"""A sentence, filled in from the row (`{points:+}`, `{colours}` by name), or what makes one."""
+"""A sentence with values of the row (`{points:+}`, `{colours}`), or a function that makes one."""
 
 
 AT_THE_TABLE, AT_ONCE, COUNTS, AFTER = "table", "at once", "counts", "after"
@@ -42,11 +42,11 @@ what follows from the result."""
 class RuleKind(NamedTuple):
     """What a row of a pack can do: what it sets, the keys that it has, its words for a reader.
 
-    `part` is the part of an evening in which it is needed. `brief` are its words where there is
-    no room for all; "" where another rule says enough. `once`: it changes the boards when its
-    episode begins, and for good. `counts` is what a term counts, in words, where a row may pay for
-    it by steps, or the seat with most of it. `own_words`: its words are made from those of its row.
-    `set_up`: it is done before an episode, by whoever lays the cards and pieces out.
+    `part` is the part of an evening that needs the rule. `brief` are shorter words, "" if another
+    rule says enough. `once`: the rule changes the boards for good when its episode begins. `counts`
+    says in words what a term counts, for rows that pay by steps or pay the best seat. `own_words`:
+    the words are made from those of the row. `set_up`: the rule is carried out before the episode,
+    when cards and pieces are laid out.
     """
 
     set: Callable[[EpisodeRules, PackRow], EpisodeRules]
@@ -332,6 +332,6 @@ KINDS: dict[str, RuleKind] = {
 
 
 def remarks_in(row: Mapping[str, Any]) -> tuple[str, ...]:
-    """The keys of a rule that a correction drops: its note, and words in place of its own."""
+    """The keys that a correction of a rule drops: note, and words unless its kind needs them."""
     kind = KINDS.get(str(row.get("does", "")))
     return ("note",) if kind and kind.own_words else ("note", "words")

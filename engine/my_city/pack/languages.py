@@ -1,11 +1,11 @@
-"""What a pack's own words are called in other languages.
+"""The own words of a pack in other languages.
 
     [[content]]                              [[episode.rule]]
     id = "reed"                              words.en = "A point a reed."
     words.it = "canna / canne"               words.it = "Un punto per canna."
 
-A text goes by the phrase that it stands for, so that whoever speaks a language finds it there. The
-sign / parts the word for one thing from that for several.
+Each text is stored under the English pattern that it translates, where a speaker looks it up. The
+sign / separates the word for one thing from the word for several.
 """
 
 from __future__ import annotations
@@ -55,12 +55,12 @@ def _in_file(data: Mapping[str, Any]) -> Iterator[tuple[str, ByLanguage]]:
 
 
 def _of_thing(name: str, words: ByLanguage) -> Iterator[tuple[str, ByLanguage]]:
-    """A thing alone, with its article, and counted."""
-    one = {language: text.partition(ONE_OR_MORE)[0] for language, text in words.items()}
-    several = {language: text.rpartition(ONE_OR_MORE)[2] for language, text in words.items()}
-    yield name, {ENGLISH: name, **one}
-    yield article(name).pattern, {ENGLISH: article(name).pattern, **one}
-    for pattern, texts in zip(counted(name), (one, several), strict=True):
+    """The texts for a thing alone, with its article, and counted."""
+    singular = {language: text.partition(ONE_OR_MORE)[0] for language, text in words.items()}
+    plural = {language: text.rpartition(ONE_OR_MORE)[2] for language, text in words.items()}
+    yield name, {ENGLISH: name, **singular}
+    yield article(name).pattern, {ENGLISH: article(name).pattern, **singular}
+    for pattern, texts in zip(counted(name), (singular, plural), strict=True):
         yield pattern, {ENGLISH: pattern, **{key: _counted(text) for key, text in texts.items()}}
 
 

@@ -1,4 +1,4 @@
-"""Where in the text of a pack's file a table or key stands: for messages with a line number."""
+"""Finds the line of a table or key in the text of a pack's file, for messages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _KEY = re.compile(r"\s*([\w-]+)\s*=")
 
 
 def line_of(text: str, path: Path) -> int:
-    """The line of a key, or of the nearest table around it; 1 when nothing of it is there."""
+    """The line of a key, or of the nearest table around it; 1 if the text has neither."""
     best, line = 0, 1
     for number, place in _places(text):
         if len(place) > best and path[: len(place)] == place:
@@ -21,7 +21,7 @@ def line_of(text: str, path: Path) -> int:
 
 
 def _places(text: str) -> Iterator[tuple[int, Path]]:
-    """Every table and key of the text with its line; what lies in a long text is skipped."""
+    """The line and path of every table and key; lines inside a long text are skipped."""
     table: Path = ()
     counts: dict[Path, int] = {}
     in_text = False

@@ -14,7 +14,7 @@ _DATA = "engine.my_city.packs"
 NEWEST = "stand_in_second"
 """The stand-in that campaigns begin with."""
 NEWER: Mapping[str, str] = {"stand_in": NEWEST}
-"""By pack the edition that came after it."""
+"""The edition that came after a pack, by the name of the pack."""
 
 
 def names() -> tuple[str, ...]:

@@ -47,7 +47,7 @@ class PackEnvelope(NamedTuple):
     digest: str
 
     def seal(self, salt: str) -> str:
-        """The commitment to its content: with another salt another text, the same content."""
+        """The commitment to the content: the SHA-256 of a salt and the content."""
         return hashlib.sha256((salt + self.content).encode()).hexdigest()
 
 
@@ -58,7 +58,7 @@ class Pack:
     name: str
     title: str
     files: Mapping[str, Mapping[str, Any]]
-    """What it was read from, by the name of the file."""
+    """The parsed files of the pack, by name."""
     seals: Mapping[str, str]
     grid: Grid
     banks: tuple[int, int]
@@ -69,16 +69,16 @@ class Pack:
     """For each card the pieces that cities may have for it."""
     colours: Mapping[str, str]
     placements: Placements
-    """Shared by all episodes: it is large, and replays are faster the less of it there is."""
+    """One table for all episodes: it is large, and replays are faster if they read less memory."""
     rules: tuple[PackRow, ...]
     episodes: Mapping[int, tuple[PackRow, ...]]
     envelopes: tuple[PackEnvelope, ...]
     placeholders: Mapping[str, tuple[str, ...]]
-    """What was made up of board and pieces, by file."""
+    """What of the board and the pieces was made up, in words, by file."""
     arrivals: Mapping[str, int]
-    """The first episode that knows a content or a piece of an envelope."""
+    """The first episode with a content or a piece of an envelope, by its id."""
     own_words: Mapping[str, str] = field(default_factory=dict)
-    """Words of the owner from before an envelope was open, and what that one says instead."""
+    """By word of the owner the word that envelopes use for their own thing instead; "" for none."""
 
     @property
     def land(self) -> Land:
@@ -87,7 +87,7 @@ class Pack:
 
     @property
     def whole_files(self) -> dict[str, Mapping[str, Any]]:
-        """Its files, whose box names no other one: the tables of that are in it already."""
+        """The files with a box that names no base, whose tables are in the box already."""
         box = {key: value for key, value in self.files[BOX].items() if key != "base"}
         return {**self.files, BOX: box}
 
@@ -134,27 +134,27 @@ class Pack:
 def rows_in_force(pack: Pack, episode: int) -> tuple[RuleInForce, ...]:
     """The rule rows that hold in an episode, each with the episode that brought it.
 
-    What an owner ends may be there no more: it may have been left out of an envelope, too. A row
-    that ends `only` itself leaves in force what was.
+    A row of the owner may end a rule that is not there: the owner may have left it out of an
+    envelope, too. A row with both `end` and `only` leaves the earlier rule in force.
     Raises `SetupError` when the pack has no such episode.
     """
     if episode not in pack.episodes:
         raise SetupError(
             f"episode {episode} is not in the pack {pack.name}: {pack.first} to {pack.last}"
         )
-    come = [(pack.first, row) for row in pack.rules]
+    arrived = [(pack.first, row) for row in pack.rules]
     for number in sorted(pack.episodes):
         if number <= episode:
-            come += [(number, row) for row in pack.episodes[number]]
+            arrived += [(number, row) for row in pack.episodes[number]]
     rows: dict[str, RuleInForce] = {}
     known: set[str] = set()
-    for since, row in come:
+    for since, row in arrived:
         was_known = row.name in known
         known.add(row.name)
         if row.get("only") and (row.get("end") or since < episode):
             continue
-        gone = rows.pop(row.name, None)
-        if gone and KINDS[gone.row["does"]].once:
+        replaced = rows.pop(row.name, None)
+        if replaced and KINDS[replaced.row["does"]].once:
             raise row.error(f"{row.name} lies on the boards for good: a row of another name is due")
         if row.get("end"):
             if not was_known and row["source"] != OWNER:
@@ -171,7 +171,7 @@ def rules_of(pack: Pack, episode: int) -> EpisodeRules:
 
 
 def made_anew(pack: Pack, episode: int) -> EpisodeRules:
-    """The same, not remembered: for a look at rules that may never be played by."""
+    """The rules in force in an episode, without a cache: for rules that may never be played."""
     rows = rows_in_force(pack, episode)
     contents = tuple(c for c in pack.contents if pack.knows(c.id, episode))
     pieces = {id: piece for id, piece in pack.pieces.items() if pack.knows(id, episode)}

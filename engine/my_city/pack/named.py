@@ -78,7 +78,7 @@ def in_row(rules: EpisodeRules, row: PackRow) -> int:
 
 
 def colour(rules: EpisodeRules, row: PackRow, colour: str, key: str = "colour") -> str:
-    """The same colour; raises `PackError` for an unknown colour."""
+    """Return the colour; raise `PackError` for an unknown colour."""
     if colour not in rules.colours:
         raise row.error(f"{colour} is no colour: {', '.join(rules.colours)}", key)
     return colour

@@ -4,8 +4,8 @@
     [[outline]] id = "3"      a row of a list: found by its id, wherever it stands
     [[episode]] number = 2    its rules by name: changed key by key, added, or left out (end = true)
 
-Every table of an overlay is the owner's (`source = "owner"`), so nothing that was made up
-stays called so once it was corrected. An envelope that is closed cannot be corrected.
+Every table of an overlay has `source = "owner"`, so a corrected value is no longer called made up.
+An envelope that is closed cannot be corrected.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from engine.my_city.pack.unused import unused_buildings
 
 NAME = "overlay"
 FORMS = ("outline", "piece")
-"""The lists of what is built."""
+"""The lists of buildings."""
 EVERY_EPISODE = {*NEEDED, "standings"}
 """Kinds of rules of which every episode of a campaign has one."""
 
@@ -45,9 +45,9 @@ def overlaid(
 ) -> Pack:
     """The pack with an overlay on it; raises `PackError` that names file, table and key.
 
-    With `opened`, only episodes of these envelopes may be corrected. What is new in the overlay is
-    told `apart` from what some envelopes call the same: all that are closed, unless others are
-    named.
+    With `opened`, only episodes of these envelopes may be corrected. `apart` are the envelopes
+    whose words for things do not mean what the same new words of the overlay mean: by default all
+    that are closed.
     """
     overlay = parse(NAME, text)
     if opened is not None:
@@ -107,8 +107,8 @@ def _merged(pack: Pack, text: str) -> Pack:
 def problems_of(pack: Pack, text: str, opened: Container[int]) -> Iterator[PackError]:
     """What a new overlay gets wrong, each with its place in the overlay.
 
-    That a rule has nothing left to do, or a building no deck, is wrong only where the overlay says
-    that rule or building. Raises what `overlaid` raises.
+    An idle rule, or a building without a deck, is a problem only if the overlay has this rule or
+    building. Raises what `overlaid` raises.
     """
     merged, overlay = overlaid(pack, text, opened), parse(NAME, text)
     known = set(map(place_of, problems(pack, corrected=True)))
@@ -143,12 +143,12 @@ def _buildings(pack: Pack, closed: Container[str]) -> set[str]:
 
 
 def _blamed(error: PackError, files: Mapping[str, Any], overlay: Mapping[str, Any]) -> Path:
-    """Where in the overlay stands what an error of the merged pack is about."""
+    """The path in the overlay of what an error of the merged pack is about."""
     return _followed(error.path, files.get(error.file, {}), overlay)
 
 
 def _followed(path: Path, wanted: Any, given: Any) -> Path:
-    """As much of a path through the merged pack as the overlay has, by its own numbers."""
+    """The longest part of a path in the merged pack that the overlay has, with its own numbers."""
     if not path:
         return ()
     step, *rest = path
@@ -163,12 +163,12 @@ def _followed(path: Path, wanted: Any, given: Any) -> Path:
 
 
 def _who(row: Mapping[str, Any]) -> tuple[Any, ...]:
-    """What tells a row of a list from the others."""
+    """The values that identify a row of a list."""
     return tuple(row.get(key) for key in ("id", "variant", "number", "name"))
 
 
 def _hold_closed(pack: Pack, data: Mapping[str, Any], opened: Container[int]) -> None:
-    """Refuse what belongs to a closed envelope, without a word of what is in it."""
+    """Raise `PackError` for an episode of a closed envelope, without a word of what is in it."""
     for i, episode in enumerate(_rows("episode", data.get("episode", []))):
         envelope = pack.envelope_of(episode.get("number", 0))
         if envelope and envelope.number not in opened:
@@ -230,9 +230,9 @@ def _rule(rules: list[Any], path: Path, values: Mapping[str, Any], known: Contai
 
 
 def goes_on_without(row: Mapping[str, Any]) -> bool:
-    """Whether what held before goes on where a box has not this row; else nothing does.
+    """Whether an earlier rule is in force instead in a box without this row; otherwise none is.
 
-    So it is with a row for its episode only, and with a kind that no episode can be without.
+    It is if the row holds in its episode only, or if every episode needs a rule of this kind.
     """
     return bool(row.get("only")) or row.get("does") in EVERY_EPISODE
 
@@ -255,12 +255,12 @@ def _names(files: Mapping[str, Any], number: int) -> set[str]:
     """The names of all rules up to an episode."""
     rows = list(files[BOX].get("rule", ()))
     for data in files.values():
-        episodes = (one for one in data.get("episode", ()) if one["number"] <= number)
+        episodes = (row for row in data.get("episode", ()) if row["number"] <= number)
         rows += [row for episode in episodes for row in episode.get("rule", ())]
     return {row.get("name", "") for row in rows}
 
 
 def _without_note(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row without the words of whoever wrote it first."""
+    """A row without the remarks of its first author."""
     remarks = remarks_in(row)
     return {key: value for key, value in row.items() if key not in remarks}

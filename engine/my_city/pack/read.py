@@ -1,4 +1,4 @@
-"""From the texts of a pack's files to a `Pack`; `overlay` does the same with a correction on top.
+"""Makes a `Pack` from the texts of its files; `overlay` then puts a correction on top.
 
     texts ── parse ──> tables and rows ── assemble ──> Pack
 
@@ -26,7 +26,7 @@ BoxOf = Callable[[str], Pack]
 def read_pack(files: Mapping[str, str], base: BoxOf | None = None) -> Pack:
     """A pack from its files by name; raises `PackError` that names file and table.
 
-    `base` finds the pack whose box this one stands on, when it names one.
+    `base` finds the pack whose box this pack extends, if it names one.
     """
     return assemble({name: parse(name, text) for name, text in files.items()}, base)
 
@@ -47,8 +47,8 @@ def assemble(
 ) -> Pack:
     """A pack from parsed files; raises `PackError`.
 
-    `closed` are envelopes whose content is not known, by number with their episodes; of those that
-    are `kept`, the content is as it was sealed, whatever their file calls it.
+    `closed` has the episodes of the envelopes whose content is unknown, by number. `kept` are
+    envelopes that keep the content that was sealed, whatever their file says.
     """
     if BOX not in files:
         raise PackError(f"a pack has a {BOX}")
@@ -69,7 +69,7 @@ def assemble(
         episodes.update(in_file)
         if name == BOX:
             continue
-        known = next((one for one in kept if one.number == data["envelope"]), None)
+        known = next((e for e in kept if e.number == data["envelope"]), None)
         envelopes.append(known or envelope_in(name, data, sorted(in_file)))
         for row in (*rows_of(name, data, "content"), *rows_of(name, data, "piece")):
             arrivals[row["id"]] = min(in_file)
@@ -100,13 +100,13 @@ def assemble(
 
 
 def check_pack(pack: Pack) -> None:
-    """Compose the rules of every episode; raises `PackError` at the first that cannot be."""
+    """Compose the rules of every episode; raises `PackError` for the first that cannot be."""
     for episode in sorted(pack.episodes):
         made_anew(pack, episode)
 
 
 def _on_base(box: Parsed, base: BoxOf | None) -> Parsed:
-    """A box with the tables and rows of the box that it stands on; its own come after them."""
+    """A box with the tables and rows of the box that it extends, which come before its own."""
     if "base" not in box:
         return box
     if base is None:

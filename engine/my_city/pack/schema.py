@@ -1,7 +1,7 @@
 """What the keys of a pack's tables may hold, and the check of a table against it.
 
 A table of the pack is a `PackRow`: its values, and where it stands, so that every message
-names file, table and key. What a value means is for `compose` and `reading` to say.
+names file, table and key. `components` and `kinds` say what a value means.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ COMMON: Mapping[str, KeyCheck] = {"source": SOURCE, "note": TEXT.or_none}
 
 
 def in_default_language(words: str | Mapping[str, str]) -> str:
-    """The words of a row where nobody asks for a language: in English, or else the first ones."""
+    """The words of a row in English, or in its first language if it has no English."""
     if isinstance(words, str):
         return words
     return words.get(ENGLISH) or next(iter(words.values()))
@@ -131,7 +131,7 @@ class PackRow:
 
 
 def check(row: PackRow, keys: Mapping[str, KeyCheck]) -> None:
-    """Hold a table against its keys; raises `PackError` for the first that cannot be."""
+    """Raise `PackError` for the first key of a table that is unknown, missing or wrong."""
     key, why = first_problem(row.values, {**keys, **COMMON})
     if why:
         raise row.error(why, key)

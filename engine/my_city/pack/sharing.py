@@ -25,13 +25,13 @@ from engine.my_city.pack.writing import overlay_text
 
 SEALED = "sealed"
 LARGEST = 1_000_000
-"""Signs that a sealed part may have, once it is opened."""
+"""The highest number of bytes of a sealed part, once it is opened."""
 
 Parsed = Mapping[str, Any]
 
 
 class SharedOverlay(NamedTuple):
-    """A file of corrections as one owner may read it: the overlay, and what waits for envelopes."""
+    """A file of corrections as one owner may read it; `waiting` are the envelopes still closed."""
 
     text: str
     waiting: tuple[int, ...]
@@ -45,9 +45,9 @@ class OverlayInForce(NamedTuple):
 
 
 def joined(base: Pack, applied: Iterable[OverlayInForce]) -> dict[int, dict[str, Any]]:
-    """Corrections as one overlay for each envelope, 0 for the box.
+    """The corrections as one overlay for each envelope, 0 for the box.
 
-    A row that the pack has not belongs to the last envelope that was open when it came.
+    A row that the pack does not have belongs to the last envelope that was open when it came.
     """
     chapters: dict[int, dict[str, Any]] = {}
     for correction in applied:
@@ -70,7 +70,7 @@ def joined(base: Pack, applied: Iterable[OverlayInForce]) -> dict[int, dict[str,
 
 
 def shared_text(chapters: Mapping[int, Parsed]) -> str:
-    """Corrections as one file: the box to be read, every envelope sealed."""
+    """The corrections as one file: those of the box readable, those of every envelope sealed."""
     sealed = [
         {"number": number, "content": _seal(overlay_text(chapters[number]))}
         for number in sorted(chapters)
@@ -80,7 +80,7 @@ def shared_text(chapters: Mapping[int, Parsed]) -> str:
 
 
 def readable(text: str, opened: Container[int]) -> SharedOverlay:
-    """What an owner with these envelopes open may read of a file; other overlays stay as they are.
+    """A file as an owner with these envelopes open may read it; without sealed parts it is kept.
 
     Raises `PackError` for an invalid sealed part.
     """
@@ -140,7 +140,7 @@ def _home(base: Pack, key: str, names: Sequence[str], row: Parsed, newest: int) 
 
 
 def _rules(chapters: dict[int, dict[str, Any]], base: Pack, episode: int) -> list[Any]:
-    """The rules of an episode that were corrected so far, to be added to."""
+    """The list of the corrected rules of an episode, to which the caller adds."""
     envelope = base.envelope_of(episode)
     chapter = chapters.setdefault(envelope.number if envelope else 0, {})
     episodes: list[Any] = chapter.setdefault("episode", [])
@@ -151,11 +151,11 @@ def _rules(chapters: dict[int, dict[str, Any]], base: Pack, episode: int) -> lis
 
 
 def _put(rows: list[Any], row: Parsed, names: Sequence[str]) -> None:
-    """A row over an earlier correction of the same, key by key."""
+    """Put a row over an earlier correction of the same row, key by key, or append it."""
     for i, known in enumerate(rows):
         if _same(row, known, names):
-            whole = row.get("end") or known.get("end")
-            rows[i] = dict(row) if whole else {**known, **row}
+            replaces = row.get("end") or known.get("end")
+            rows[i] = dict(row) if replaces else {**known, **row}
             return
     rows.append(dict(row))
 

@@ -1,6 +1,6 @@
 """The tables that a pack's files may have, and their rows, checked key by key.
 
-What the keys mean is not said here: `components` reads the board and the pieces, `kinds` the rules.
+What the keys mean stands elsewhere: `components` reads board and pieces, `kinds` has the rules.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def rows_of(file: str, data: Parsed, name: str) -> list[PackRow]:
 
 
 def check_file(name: str, data: Parsed) -> None:
-    """Hold a file's own keys and its tables against what there may be; raises `PackError`."""
+    """Raise `PackError` for the first unknown, missing or wrong key of a file or its tables."""
     head = _HEADS["box" if name == BOX else "envelope"]
     tables = {*LISTS, "rule", "episode"} | (set(TABLES) if name == BOX else set())
     for key, value in data.items():

@@ -27,16 +27,16 @@ ONLY_ONE = (
     "marks",
     "absent city",
 )
-"""Kinds of rules one row of which counts: a second row in force says what does not happen."""
+"""Kinds of rules of which one row counts: a second row in force has no effect."""
 BY_RANK = ("marks", "stickers", "own piece")
 """Kinds that give something to each standing."""
 RANKS = ": at the top of the file is missing  "
-"""What stands in a problem before the line that is missing."""
+"""The part of a problem that stands before the line that is missing."""
 OTHER, THIRD = STANDINGS[-1], MORE_STANDINGS[0]
 
 
 def unsaid(pack: Pack, made: Made) -> Iterator[PackError]:
-    """The rows of some episodes that do not count as they read."""
+    """The rows of the given episodes that do not count as they read."""
     in_force: dict[Place, tuple[PackRow, list[EpisodeRules]]] = {}
     for rules, rows in made.values():
         yield from _second_ones([row for row, _ in rows])
@@ -44,17 +44,17 @@ def unsaid(pack: Pack, made: Made) -> Iterator[PackError]:
             in_force.setdefault((row.file, row.path), (row, []))[1].append(rules)
             if row["does"] == "bonus":
                 yield from _counted_too_early(row, since, pack.last, rules)
-    for row, some in in_force.values():
+    for row, episodes in in_force.values():
         if row.get("only") and KINDS[row["does"]].once:
             yield row.error("what it brings lies on the boards for good: leave only out", "only")
         if row["does"] in BY_RANK and row.get("when") != "start":
-            yield from _unranked(row, some)
+            yield from _unranked(row, episodes)
 
 
 def _counted_too_early(
     row: PackRow, since: int, last: int, rules: EpisodeRules
 ) -> Iterator[PackError]:
-    """A bonus before the last episode, or of what stickers change that are placed after it."""
+    """A bonus before the last episode, or for what stickers change that come after the count."""
     if since != last:
         yield row.error(f"marks at the end of the campaign come with episode {last}", "counts")
     kinds = {content.id: content.kind for content in rules.contents}
@@ -77,7 +77,7 @@ def _placed_after(rules: EpisodeRules) -> Iterator[tuple[str, str]]:
 
 
 def _second_ones(rows: Sequence[PackRow]) -> Iterator[PackError]:
-    """Rows in whose place another one counts."""
+    """Rows that do not count because an earlier row of the same kind does."""
     for kind in ONLY_ONE:
         alike = [row for row in rows if row["does"] == kind]
         for row in alike[1:]:
@@ -92,29 +92,29 @@ def _second_ones(rows: Sequence[PackRow]) -> Iterator[PackError]:
     turned: dict[tuple[str, int, str], PackRow] = {}
     for row in rows:
         if row["does"] == "shaft":
-            other = shafts.setdefault(row["colour"], row)
-            if other is not row:
-                yield row.error(f"{other.name} is the shaft of this colour already", "colour")
+            first = shafts.setdefault(row["colour"], row)
+            if first is not row:
+                yield row.error(f"{first.name} is the shaft of this colour already", "colour")
         elif row["does"] == "strip":
-            other = strips.setdefault(row["kind"], row)
-            if other is not row:
-                yield row.error(f"{other.name} is the strip of this kind already", "kind")
+            first = strips.setdefault(row["kind"], row)
+            if first is not row:
+                yield row.error(f"{first.name} is the strip of this kind already", "kind")
         elif row["does"] == "own piece":
-            other = own.setdefault(row["card"], row)
-            if other is not row:
+            first = own.setdefault(row["card"], row)
+            if first is not row:
                 yield row.error(
-                    f"{other.name} says already which {row['card']} a city gets", "card"
+                    f"{first.name} says already which {row['card']} a city gets", "card"
                 )
         elif row["does"] == "enclosed cell":
             for kind in row["on"]:
-                other = turned.setdefault((row["colour"], row["sides"], kind), row)
-                if other is not row:
-                    yield row.error(f"{other.name} says already what becomes of {kind}", "on")
+                first = turned.setdefault((row["colour"], row["sides"], kind), row)
+                if first is not row:
+                    yield row.error(f"{first.name} says already what becomes of {kind}", "on")
                     break
 
 
 def _unranked(row: PackRow, episodes: Sequence[EpisodeRules]) -> Iterator[PackError]:
-    """Standings to which a row gives something of their own, and that no rank counts as."""
+    """Standings to which a row gives something of their own although no rank counts as them."""
     tables = [names for rules in episodes for names in rules.standings.values()]
     for standing in (*STANDINGS, *MORE_STANDINGS):
         if standing not in row.values or (
@@ -137,7 +137,7 @@ def _unranked(row: PackRow, episodes: Sequence[EpisodeRules]) -> Iterator[PackEr
 
 
 def _ranks(row: PackRow, rules: EpisodeRules) -> str:
-    """The line that says which ranks count as what a row names."""
+    """The standings rule, as a line, that lets ranks count as the standings of a row."""
     table = {}
     for key, seats in (("two", 2), ("three", 3), ("four", 4)):
         names = list(rules.standings.get(seats, (*STANDINGS, OTHER)[:seats]))

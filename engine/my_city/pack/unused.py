@@ -1,7 +1,7 @@
 """What never comes into play: buildings without a card, forms that nobody gets, late stickers.
 
-Each problem names the row and says what would be right. What a closed envelope may still use is
-waited for: a pack is judged as a whole, an overlay on it by what it adds.
+Each problem names the row and says what would be right. What a closed envelope may still use is no
+problem: a pack is checked as a whole, an overlay on it only by what it adds.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ AFTER = {"stickers": "when", "shaft": "box_stickers", "strip": "box_stickers"}
 
 
 def unused(pack: Pack, made: Made) -> Iterator[PackError]:
-    """What no episode uses, where all of them are known; `made` are the rules of all."""
+    """What no episode uses; `made` has the rules of all episodes."""
     yield from unused_buildings(pack, made)
     yield from _after_the_last(pack, made)
     waiting = set[str]()
@@ -40,7 +40,7 @@ def unused(pack: Pack, made: Made) -> Iterator[PackError]:
 
 
 def _after_the_last(pack: Pack, made: Made) -> Iterator[PackError]:
-    """Stickers that are given after the last episode alone, and seen by none."""
+    """Stickers that are only given after the last episode, when nobody plays on."""
     for row, since in made[pack.last][1]:
         key = AFTER.get(row["does"], "")
         if since == pack.last and row.get(key) and row[key] != "start":
@@ -56,7 +56,7 @@ def unused_buildings(
 ) -> Iterator[UnusedPiece]:
     """The buildings that no deck has, and the forms that no city gets, but for `known` ids."""
     decks = {card for rules, _ in made.values() for card in rules.deck}
-    forms = {(one.card, one.variant) for rules, _ in made.values() for one in rules.issues}
+    forms = {(issue.card, issue.variant) for rules, _ in made.values() for issue in rules.issues}
     for row in _rows(pack, "outline"):
         if row["id"] not in known and not decks.intersection(
             f"{c}{row['id']}" for c in pack.colours

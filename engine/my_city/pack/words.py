@@ -34,7 +34,7 @@ class RuleInWords(NamedTuple):
 
 
 def rules_in_words(pack: Pack, episode: int) -> tuple[RuleInWords, ...]:
-    """The rules in force in an episode, in the order in which they came; past events are over."""
+    """The rules in force in an episode, in the order of their coming, without past changes."""
     return tuple(
         RuleInWords(row.name, words_of(pack, row), since, row["source"], row.get("note", ""))
         for row, since in rows_in_force(pack, episode)
@@ -43,7 +43,7 @@ def rules_in_words(pack: Pack, episode: int) -> tuple[RuleInWords, ...]:
 
 
 def words_of(pack: Pack, row: PackRow, *, brief: bool = False) -> Wording:
-    """A rule row in words; in brief where its kind has fewer for it, "" where it needs none."""
+    """A rule row in words; if `brief`, in the shorter words of its kind, which may be ""."""
     if row.get("end") and row.get("only"):
         return phrase("{rule}: as before", rule=phrase(row.name))
     if row.get("end"):
@@ -69,16 +69,16 @@ def _ended(row: PackRow) -> Phrase:
 
 
 def _paid(colours: Colours, kind: RuleKind, row: PackRow) -> Phrase:
-    """A term that pays by steps, or the seat with most of what it counts."""
+    """The words of a term that pays by steps, or that pays the best seat."""
     values = {**_readable(colours, row.values), "buildings": counted_buildings(colours, row.values)}
-    what = phrase(kind.counts, **values)
+    counted = phrase(kind.counts, **values)
     if "best" in row.values:
-        return to_the_best(what, row.values)
-    return by_steps(what, row["points"])
+        return to_the_best(counted, row.values)
+    return by_steps(counted, row["points"])
 
 
 def _readable(colours: Colours, values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of a row, by key, as a sentence has them."""
+    """The values of a row, by key, in the words of a sentence."""
     return {
         key: READ[key](colours, value) if key in READ else value for key, value in values.items()
     }
@@ -110,4 +110,4 @@ READ: Mapping[str, Callable[[Colours, Any], Wording]] = {
     "three": _ranks,
     "four": _ranks,
 }
-"""Keys whose values read better in other words than they are typed."""
+"""The function that puts a value into words, by key; other values stay as they are typed."""

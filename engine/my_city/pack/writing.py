@@ -23,11 +23,11 @@ def overlay_text(overlay: Mapping[str, Any]) -> str:
 
 
 def file_text(data: Mapping[str, Any]) -> str:
-    """A whole file of a pack as TOML: what is said of it as a whole, then its tables and rows."""
+    """A whole file of a pack as TOML: its own keys, then its tables and rows."""
     head = {key: value for key, value in data.items() if not isinstance(value, Mapping | list)}
-    rest = {key: value for key, value in data.items() if key not in head}
+    tables = {key: value for key, value in data.items() if key not in head}
     lines = "".join(f"{key} = {toml_value(value)}\n" for key, value in head.items())
-    return f"{lines}\n{overlay_text(rest)}"
+    return f"{lines}\n{overlay_text(tables)}"
 
 
 def toml_value(value: Any) -> str:

@@ -1,1 +1,1 @@
-"""One episode: its rules as values, its state, play and score sheets; given rules and boards."""
+"""One episode, from given rules and boards: its rules as values, state, play, score sheets."""

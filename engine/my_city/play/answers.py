@@ -1,11 +1,11 @@
-"""My City in short answers.
+"""Reads and writes the short answers of My City.
 
 Y4            the card that came, also obstacle
 E5/1          the building of this card on E5, after a quarter turn; E5/0 for unturned
-E5            the same where only one way to turn it fits
+E5            the building on E5, if only one way to turn it fits
 p    q        pass; quit, which is asked about: it is for the rest of the episode
 E5/1 hand bridge    the building there, by a rule that the table applies
-3 1m tree G1        after the last card: what such a rule gave: points, marks, stickers; n: nothing
+3 1m tree G1        after the last card: points, marks and stickers that such a rule gave; n: none
 
 A whole card in one line: `Y4 E5 F6/1 p q` is the card and the answers of four seats in turn.
 """
@@ -41,7 +41,7 @@ VERBS = ("reveal", "build")
 
 
 def read(state: MyCityState, seat: Seat, words: Words) -> tuple[Action, int]:
-    """The action that the first words say, and how many words that are."""
+    """The action that the first words state, and the number of these words."""
     word = words[0]
     if rule := by_hand.due(state, seat):
         return _given(rule, words)
@@ -51,7 +51,7 @@ def read(state: MyCityState, seat: Seat, words: Words) -> tuple[Action, int]:
         return parse(f"{word.lower()} {words[1]}"), 2
     if seat == CHANCE:
         return _revealed(state, word), 1
-    if taken := _by_hand(state, word, [other.lower() for other in words[1:]]):
+    if taken := _by_hand(state, word, [following.lower() for following in words[1:]]):
         return taken
     where = word.rpartition("@")[2]
     if "/" in where or "@" in word:
@@ -74,7 +74,7 @@ def read(state: MyCityState, seat: Seat, words: Words) -> tuple[Action, int]:
 def _several(
     state: MyCityState, seat: Seat, word: str, ways: Sequence[BuildMove]
 ) -> SeveralMeanings:
-    """The ways in which the card that came fits on a cell, each with what it covers."""
+    """The error for an answer with several meanings: each way to lay the building on a cell."""
     town = state.town(seat)
     covered = [
         phrase(
@@ -97,7 +97,7 @@ def _several(
 
 
 def short(state: MyCityState, seat: Seat, action: Action) -> str:
-    """The words of a legal action."""
+    """The short answer that stands for a legal action."""
     match action:
         case Reveal(card):
             return card
@@ -142,9 +142,9 @@ def _is_card_alone(state: MyCityState, word: str) -> bool:
 
 
 def _by_hand(state: MyCityState, word: str, words: list[str]) -> tuple[Action, int] | None:
-    """A building that stands by hand, from its place, `hand` and a rule; None for other words.
+    """The building by hand that a place, `hand` and a rule state, and the number of these words.
 
-    Where one rule alone lets buildings stand, it need not be named.
+    None for other words. If only one rule lets buildings stand, it need not be named.
     """
     by = words[:1] == ["by"]
     if words[by : by + 1] != ["hand"]:
@@ -165,27 +165,28 @@ def _by_hand(state: MyCityState, word: str, words: list[str]) -> tuple[Action, i
 
 
 def _given(rule: HandRule, words: Words) -> tuple[Action, int]:
-    """What a rule gave, and how many words that is; the words of a record are taken, too."""
+    """What a rule gave, and the number of words that state it; accepts a record's words, too."""
     lead = ["by", "hand", *rule.label.lower().split()]
     start = len(lead) if [w.lower().rstrip(":") for w in words[: len(lead)]] == lead else 0
-    given, at = TableReward(rule.label), start
-    if words[at : at + 1] and words[at].lower() in ("n", "nothing"):
-        return given, at + 1
-    while at < len(words):
-        word, after = words[at].lower(), words[at + 1].lower() if at + 1 < len(words) else ""
+    reward, position = TableReward(rule.label), start
+    if words[position : position + 1] and words[position].lower() in ("n", "nothing"):
+        return reward, position + 1
+    while position < len(words):
+        word = words[position].lower()
+        after = words[position + 1].lower() if position + 1 < len(words) else ""
         match = re.fullmatch(r"([+-]?\d{1,3})(m|p)?", word, re.ASCII)
         if match and (match[2] == "m" or after in ("mark", "marks")):
-            given = given._replace(marks=int(match[1]))
-            at += 1 + (after in ("mark", "marks"))
+            reward = reward._replace(marks=int(match[1]))
+            position += 1 + (after in ("mark", "marks"))
         elif match:
-            given = given._replace(points=int(match[1]))
-            at += 1 + (after in ("point", "points"))
+            reward = reward._replace(points=int(match[1]))
+            position += 1 + (after in ("point", "points"))
         elif word in rule.kinds and after:
-            given = given._replace(stickers=(*given.stickers, f"{word} {after.upper()}"))
-            at += 2
+            reward = reward._replace(stickers=(*reward.stickers, f"{word} {after.upper()}"))
+            position += 2
         else:
             break
-    if at == start:
+    if position == start:
         raise NotationError(
             phrase(
                 "'{word}' is not what {rule} gave: such as 3 for points, 1m for marks, a sticker "
@@ -194,7 +195,7 @@ def _given(rule: HandRule, words: Words) -> tuple[Action, int]:
                 rule=phrase(rule.label),
             )
         )
-    return given, at
+    return reward, position
 
 
 def _revealed(state: MyCityState, word: str) -> Action:
@@ -226,13 +227,13 @@ def _built(state: MyCityState, word: str) -> BuildMove:
 
 
 def awaited(state: MyCityState, seat: Seat) -> AwaitedAnswer:
-    """The card that comes, or what a seat does with it."""
+    """The answer that is awaited: the next card, or what a seat does with the card."""
     if seat == CHANCE:
         number, deck = state.out + 1, state.rules.dealt
         return AwaitedAnswer("", "", phrase("card {number} of {deck}", number=number, deck=deck))
     if rule := by_hand.due(state, seat):
-        what = phrase("{bounds}; n for nothing", bounds=by_hand.in_words(rule))
-        return AwaitedAnswer(rule.label, seat, what)
+        bounds = phrase("{bounds}; n for nothing", bounds=by_hand.in_words(rule))
+        return AwaitedAnswer(rule.label, seat, bounds)
     town = state.town(seat)
     kinds = [
         phrase("cell") if any(fitting(town, state.card)) else "",
@@ -246,7 +247,7 @@ def awaited(state: MyCityState, seat: Seat) -> AwaitedAnswer:
 
 
 def described(state: MyCityState, seat: Seat) -> Refusal:
-    """What a rule of the table may give a seat, which states it: its bounds, not every amount."""
+    """The bounds of the rule that a seat states now, instead of every amount; "" for no rule."""
     rule = by_hand.due(state, seat) if seat in state.seats else None
     if rule is None:
         return ""
@@ -255,7 +256,7 @@ def described(state: MyCityState, seat: Seat) -> Refusal:
 
 
 def lasting(state: MyCityState, seat: Seat, action: Action) -> Refusal:
-    """Whoever quits gets no more cards in this episode."""
+    """Words for an action that holds for the rest of the episode: a quit; "" for others."""
     return phrase("quits the episode") if isinstance(action, Quit) else ""
 
 

@@ -1,10 +1,10 @@
-"""What a city brings to an episode, and the words in which a record says so.
+"""What a city brings to an episode, and the words in which a record states it.
 
     boards = { eagle = ["well C5", "tree G1", "cog B4", "C4 small", "track 1", "shaft B 3"] }
 
-Each word is a thing that lies on the board, in the order in which it came: a sticker on a
-cell, on a building or on a box of a strip, the form of a building that only this city has, and
-how deep a shaft is. A seat that says nothing has the board that every city would have.
+Each text is a thing that lies on the board, in the order in which it came: a sticker on a
+cell, on a building or on a box of a strip, the form of a building that only this city has, or
+the depth of a shaft. A seat without a list has the board that every city has by then.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from engine.my_city.play.ruleset import EpisodeRules
 
 SHAFT = "shaft"
 BOARDS = "boards: "
-"""What a message about the words of a board begins with, where a record states them."""
+"""The beginning of a message about the words of a board that a record states."""
 MOST_BOXES = 99
 
 
 class CityStock(NamedTuple):
     """What a city has besides its land: its set of buildings, their marks, its shafts.
 
-    `missing` are cards of the deck for which it has no building, `marked` buildings by kind
-    of mark, `feats` the cells of each feat on its board.
+    `missing` are the cards of the deck for which the city has no building, `marked` the buildings
+    by kind of mark, `feats` the cells of each feat on its board.
     """
 
     placements: Placements
@@ -43,11 +43,11 @@ class CityStock(NamedTuple):
     standing: tuple[Placement, ...]
     """Sites that stand as buildings."""
     around: int
-    """The cells beside them."""
+    """The cells beside these sites."""
     spared: int
     """The open cells on which nothing is built."""
     strips: Mapping[str, int]
-    """How many boxes of its strip are reached, for each kind of sticker."""
+    """How many boxes of the strip are reached, for each kind of sticker."""
 
 
 class BoardStart(NamedTuple):
@@ -61,9 +61,9 @@ class BoardStart(NamedTuple):
 
 
 def read_board(rules: EpisodeRules, words: Any, seat: str) -> tuple[Land, CityStock]:
-    """Land and home of a city from the words of a record; None is the board of every city.
+    """The land and the stock of a city from the words of a record; None is the board of every city.
 
-    A campaign knows what lies on its boards and gives that instead of words.
+    A campaign knows what lies on its boards and gives a `BoardStart` in place of words.
 
     Raises `SetupError` for a word that no board can have.
     """
@@ -77,12 +77,12 @@ def read_board(rules: EpisodeRules, words: Any, seat: str) -> tuple[Land, CitySt
 
 
 def words_of(words: Any, seat: str) -> tuple[str, ...]:
-    """What a list says that lies on a board, one blank between two words; raises `SetupError`."""
+    """The texts of the things on a board, with single blanks; raises `SetupError`."""
     return tuple([same(" ".join(parts)) for parts in _split(words, seat)])
 
 
 def _split(words: Any, seat: str, where: str = BOARDS) -> list[tuple[str, ...]]:
-    """The words of a list, each in its parts; raises `SetupError`."""
+    """The texts of a list, each split into words; raises `SetupError`."""
     if isinstance(words, list | tuple):
         try:
             return list(map(_PARTS.__getitem__, words))
@@ -99,9 +99,9 @@ _PARTS = Memo(_parts)
 
 
 def take(rules: EpisodeRules, land: Land, words: Any, seat: str, where: str = BOARDS) -> BoardStart:
-    """The words put on a board, one after the other; raises `SetupError`.
+    """The board with the things that words name, one after the other; raises `SetupError`.
 
-    `where` is what its message begins with: the key under which the words stand.
+    `where` is the beginning of the error message: the key under which the words stand.
     """
     marked: dict[str, frozenset[str]] = {}
     variants: dict[str, str] = {}
@@ -118,8 +118,8 @@ def take(rules: EpisodeRules, land: Land, words: Any, seat: str, where: str = BO
                 if sticker.on == STRIP and _is_box(rules, sticker.kind, place):
                     strips[sticker.kind] = max(strips.get(sticker.kind, 0), int(place))
                     continue
-                takes = not bit & land.mountain or _covers_mountain(rules, sticker, bit, seat)
-                if sticker.on == CELL and bit and takes:
+                may_lie = not bit & land.mountain or _covers_mountain(rules, sticker, bit, seat)
+                if sticker.on == CELL and bit and may_lie:
                     land = land.put(layer, sticker, bit)
                     continue
             case (card, variant) if variant in rules.variants.get(card, ()):
@@ -142,7 +142,7 @@ def _covers_mountain(rules: EpisodeRules, sticker: CellContent, bit: int, seat: 
 
 
 def home_of(rules: EpisodeRules, brought: BoardStart) -> CityStock:
-    """The set of buildings of a city, and what else the rules make of its board."""
+    """The stock of a city: its set of buildings, and what else the rules make of its board."""
     land, marked, variants, shafts, strips = brought
     placements = rules.placements.instead(variants, rules.variants)
     missing = rules.varied
@@ -203,13 +203,13 @@ def _site(grid: Grid, content: CellContent, bit: int) -> Placement:
 
 
 def _is_box(rules: EpisodeRules, kind: str, box: str) -> bool:
-    """Whether a strip has a box; one that no rule counts any more may have any number."""
+    """Whether a strip has a box; a strip that no rule counts any more has up to `MOST_BOXES`."""
     boxes = next((strip.boxes for strip in rules.strips if strip.kind == kind), MOST_BOXES)
     return box.isdecimal() and box.isascii() and 1 <= int(box[:9]) <= boxes
 
 
 def _is_depth(rules: EpisodeRules, colour: str, depth: str) -> bool:
-    # A shaft that no rule counts any more is as deep as it was.
+    # A shaft that no rule counts any more keeps its depth.
     usual = MOST_BOXES if colour in rules.colours else -1
     boxes = next((shaft.boxes for shaft in rules.shafts if shaft.colour == colour), usual)
     return depth.isdecimal() and depth.isascii() and int(depth[:9]) <= boxes

@@ -1,4 +1,4 @@
-"""Rows of boxes off the grid, strips and shafts: how many boxes of a board are reached."""
+"""How many boxes of each row off the grid, a strip or a shaft, a board has reached."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from engine.my_city.play.terms import TownTerms, depth
 
 
 class RowReach(NamedTuple):
-    """How many boxes of a row are reached, the first ones.
+    """How many boxes of a row are reached, from the first one on.
 
-    `taken` says of a shaft that the marks for the first at its triangle box are gone.
+    `taken` says that the marks of a shaft for the first at its triangle box are gone.
     """
 
     boxes: int
@@ -23,13 +23,16 @@ class RowReach(NamedTuple):
 
 
 Reach = Mapping[str, RowReach]
-"""How far each row is, by its label."""
+"""How far each row is reached, by its label."""
 
 
 def reach_between(
     rules: EpisodeRules, board: BoardStart | CityStock, claimed: Collection[str]
 ) -> Reach:
-    """How far the rows of a board are between episodes; `claimed` are colours of shafts."""
+    """How far the rows of a board are reached between episodes.
+
+    `claimed` are the colours of the shafts whose triangle box somebody has reached.
+    """
     reach = {strip.label: RowReach(board.strips.get(strip.kind, 0)) for strip in rules.strips}
     for shaft in rules.shafts:
         deep = board.shafts.get(shaft.colour, 0)
@@ -38,7 +41,7 @@ def reach_between(
 
 
 def reach_during(rules: EpisodeRules, town: Town, towns: Sequence[Town]) -> Reach:
-    """How far the rows are with what a town, one of some, has built and gained so far."""
+    """How far the rows are reached with what a town, one of `towns`, has built and gained."""
     strips = boxes(rules, town.home, town.gained)
     reach = {strip.label: RowReach(strips[strip.kind]) for strip in rules.strips}
     if rules.shafts:

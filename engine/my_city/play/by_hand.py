@@ -1,4 +1,4 @@
-"""What the table adds to an episode by rules that the program does not know: stated, not guessed.
+"""Adds to an episode what the table states by rules that the program does not know.
 
     reveal ──> build | pass | quit | build ... by hand ──> ... ──> by hand RULE: ... of every seat
 
@@ -37,7 +37,7 @@ def due(state: MyCityState, seat: str) -> HandRule | None:
     if not state.rules.by_hand or rules.awaiting(state):
         return None
     town = state.town(seat)
-    stated = {given.rule for given in town.by_hand}
+    stated = {reward.rule for reward in town.by_hand}
     return next((r for r in state.rules.by_hand if r.stated and r.label not in stated), None)
 
 
@@ -75,7 +75,7 @@ def apply(state: MyCityState, seat: str, action: Action) -> MyCityState:
 def legal(state: MyCityState, seat: str) -> Iterator[Action]:
     """Every action of a seat: what the rules allow, then the buildings by hand.
 
-    If a rule of the table is due, every statement that a seat may make of it.
+    If a rule of the table is due, the actions are the statements that a seat may make of it.
     """
     if not state.rules.by_hand:
         return rules.legal(state, seat)
@@ -109,35 +109,37 @@ def in_words(rule: HandRule) -> Phrase:
     return joined(", ", parts)
 
 
-def _given(state: MyCityState, seat: str, given: TableReward) -> MyCityState:
+def _given(state: MyCityState, seat: str, reward: TableReward) -> MyCityState:
     """The state after a seat has stated what a rule gave it; raises `IllegalMove`."""
-    rule = next((r for r in state.rules.by_hand if r.label == given.rule and r.stated), None)
+    rule = next((r for r in state.rules.by_hand if r.label == reward.rule and r.stated), None)
     if rule is None:
         names = joined(", ", [r.label for r in state.rules.by_hand if r.stated] or [phrase("none")])
         raise IllegalMove(
-            phrase("{rule} is no rule by hand here: {names}", rule=given.rule, names=names)
+            phrase("{rule} is no rule by hand here: {names}", rule=reward.rule, names=names)
         )
     if rules.awaiting(state):
         raise IllegalMove(phrase("{rule} is stated after the last card", rule=phrase(rule.label)))
     if seat not in state.seats:
         raise IllegalMove(phrase("nobody sits at {seat}", seat=seat))
-    at = state.seats.index(seat)
-    town = state.towns[at]
-    if any(isinstance(done, TableReward) and done.rule == rule.label for done in town.by_hand):
+    index = state.seats.index(seat)
+    town = state.towns[index]
+    if any(
+        isinstance(earlier, TableReward) and earlier.rule == rule.label for earlier in town.by_hand
+    ):
         raise IllegalMove(
             phrase("{seat} has stated {rule} already", seat=seat, rule=phrase(rule.label))
         )
-    _within(rule, given)
-    _fits_the_board(state.rules, town, given, seat)
-    return _with(state, at, town._replace(by_hand=(*town.by_hand, given)))
+    _within(rule, reward)
+    _fits_the_board(state.rules, town, reward, seat)
+    return _with(state, index, town._replace(by_hand=(*town.by_hand, reward)))
 
 
-def _within(rule: HandRule, given: TableReward) -> None:
+def _within(rule: HandRule, reward: TableReward) -> None:
     """Refuse a statement beyond the bounds of its rule; raises `IllegalMove`."""
-    kinds = [words.split()[0] for words in given.stickers]
+    kinds = [words.split()[0] for words in reward.stickers]
     within = (
-        rule.points[0] <= given.points <= rule.points[1]
-        and rule.marks[0] <= given.marks <= rule.marks[1]
+        rule.points[0] <= reward.points <= rule.points[1]
+        and rule.marks[0] <= reward.marks <= rule.marks[1]
         and len(kinds) <= rule.stickers
         and set(kinds) <= set(rule.kinds)
     )
@@ -147,47 +149,51 @@ def _within(rule: HandRule, given: TableReward) -> None:
         )
 
 
-def _fits_the_board(of: EpisodeRules, town: Town, given: TableReward, seat: str) -> None:
+def _fits_the_board(
+    episode_rules: EpisodeRules, town: Town, reward: TableReward, seat: str
+) -> None:
     """Refuse stickers that cannot lie on the board or lie there already; raises `IllegalMove`."""
     try:
-        take(of, town.land, given.stickers, seat, "")
+        take(episode_rules, town.land, reward.stickers, seat, "")
     except SetupError as error:
         raise IllegalMove(phrase("{why}", why=wording_of(error))) from None
-    for words in given.stickers:
+    for words in reward.stickers:
         kind, where = words.split()
-        layer = of.layer(kind)
-        lying = town.land.layers[layer] & of.grid.bit(where)
-        marked = town.home.marked.get(of.contents[layer].kind, ())
-        if lying or where in marked or given.stickers.count(words) > 1:
+        layer = episode_rules.layer(kind)
+        lying = town.land.layers[layer] & episode_rules.grid.bit(where)
+        marked = town.home.marked.get(episode_rules.contents[layer].kind, ())
+        if lying or where in marked or reward.stickers.count(words) > 1:
             raise IllegalMove(
                 phrase("there is a {kind} on {where}", kind=phrase(kind), where=where)
             )
 
 
-def _stands(state: MyCityState, seat: str, stand: AllowedBuild) -> MyCityState:
+def _stands(state: MyCityState, seat: str, allowed: AllowedBuild) -> MyCityState:
     """The state after a building that stands by hand; raises `IllegalMove`.
 
-    The rules build it on a board that is opened for it.
+    `rules.play` builds it on a copy of the board that is open for it.
     """
-    build, label = stand
+    build, label = allowed
     rule = next((r for r in state.rules.by_hand if r.label == label and r.buildings), None)
     if rule is None or seat not in state.seats:
         raise IllegalMove(phrase("{rule} lets no building stand by hand", rule=phrase(label)))
-    at = state.seats.index(seat)
-    town = state.towns[at]
+    index = state.seats.index(seat)
+    town = state.towns[index]
     if why := _why_not(state, town, rule, build):
         raise IllegalMove(why)
     home, laid = town.home, town.home.placements[build]
-    own = Placements(state.rules.grid, {}, state.rules.banks, home.placements)
-    own[build] = Placement(laid.piece, laid.colour, laid.square, laid.turns, laid.mask, laid.beside)
+    opened_placements = Placements(state.rules.grid, {}, state.rules.banks, home.placements)
+    opened_placements[build] = Placement(
+        laid.piece, laid.colour, laid.square, laid.turns, laid.mask, laid.beside
+    )
     opened = town._replace(
         free=town.free | laid.mask,
         reach=town.reach | laid.mask,
-        home=home._replace(placements=own, spared=0),
+        home=home._replace(placements=opened_placements, spared=0),
     )
-    after = rules.play(_with(state, at, opened), ((seat, build),))
-    built = after.towns[at]._replace(home=home, by_hand=(*town.by_hand, stand))
-    return _with(after, at, built)
+    after = rules.play(_with(state, index, opened), ((seat, build),))
+    built = after.towns[index]._replace(home=home, by_hand=(*town.by_hand, allowed))
+    return _with(after, index, built)
 
 
 def _why_not(state: MyCityState, town: Town, rule: HandRule, build: BuildMove) -> Refusal:
@@ -205,19 +211,20 @@ def _why_not(state: MyCityState, town: Town, rule: HandRule, build: BuildMove) -
     return ""
 
 
-def _statements(of: EpisodeRules, rule: HandRule) -> Iterator[TableReward]:
-    """Every statement that a seat may make of a rule, the least first."""
-    cells = [of.grid.name(bit) for bit in bits(of.grid.all)]
+def _statements(episode_rules: EpisodeRules, rule: HandRule) -> Iterator[TableReward]:
+    """Every statement that a seat may make of a rule, the smallest amounts first."""
+    grid = episode_rules.grid
+    cells = [grid.name(bit) for bit in bits(grid.all)]
     words = [""]
-    for content in (content for content in of.contents if content.id in rule.kinds):
-        places = of.pieces if content.on == PIECE else cells
+    for content in (content for content in episode_rules.contents if content.id in rule.kinds):
+        places = episode_rules.pieces if content.on == PIECE else cells
         words += [f"{content.id} {place}" for place in places]
-    points, marks = (range(low, high + 1) for low, high in (rule.points, rule.marks))
+    point_range, mark_range = (range(low, high + 1) for low, high in (rule.points, rule.marks))
     for stickers in product(*[words] * rule.stickers):
-        for amount, more in product(points, marks):
-            yield TableReward(rule.label, amount, more, tuple(filter(None, stickers)))
+        for points, marks in product(point_range, mark_range):
+            yield TableReward(rule.label, points, marks, tuple(filter(None, stickers)))
 
 
-def _with(state: MyCityState, at: int, town: Town) -> MyCityState:
-    """The state with another town."""
-    return state._replace(towns=(*state.towns[:at], town, *state.towns[at + 1 :]))
+def _with(state: MyCityState, index: int, town: Town) -> MyCityState:
+    """The state with another town at an index of its seats."""
+    return state._replace(towns=(*state.towns[:index], town, *state.towns[index + 1 :]))

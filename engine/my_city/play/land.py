@@ -13,7 +13,7 @@ LIGHT, FOREST, SITE = "light", "forest", "site"
 GROUNDS = (LIGHT, FOREST, SITE)
 """What a cell becomes under a sticker; nothing is ever built on a site."""
 MOUNTAIN = "mountain"
-"""What is printed on some cells, and what no sticker makes of one."""
+"""The ground that is printed on some cells; no sticker turns a cell into it."""
 
 SQUARE, PLAIN = "square", "plain"
 """A light-green cell where stickers go, and any other."""
@@ -25,10 +25,10 @@ CELL, PIECE, STRIP = "cell", "piece", "strip"
 
 
 class CellContent(NamedTuple):
-    """A sticker or a printed thing: `amount` of a `kind` in the layer `id`, none for plain ground.
+    """A sticker or a printed thing: `amount` of a `kind` in the layer `id`; 0 for plain ground.
 
-    A site with a `colour` stands as a building of that colour. `on` is what it is stuck on;
-    `mountain` says that it may lie on one.
+    A site with a `colour` stands as a building of that colour. `on` is what the sticker is stuck
+    on; `mountain` says that it may lie on a mountain.
     """
 
     id: str
@@ -41,13 +41,13 @@ class CellContent(NamedTuple):
 
 
 OR = " or "
-"""Between the kinds of a sticker that a player chooses from, and between its targets."""
+"""Stands between the kinds of sticker from which a player chooses, and between their targets."""
 
 
 class LandPlace(NamedTuple):
-    """Where a rule looks: cells that are the same on all boards, a ground, or what lies there.
+    """A place that a rule names: cells that are the same on all boards, a ground, or contents.
 
-    `banks` says that its cells are those along the river, which a building on them touches.
+    `banks` says that the cells are those along the river; a building touches it by covering one.
     """
 
     cells: int = 0
@@ -56,7 +56,7 @@ class LandPlace(NamedTuple):
     banks: bool = False
 
     def on(self, land: Land) -> int:
-        """Its cells on one board."""
+        """The cells of this place on one board."""
         cells = self.cells
         if self.ground:
             cells |= land.forest if self.ground == FOREST else land.mountain
@@ -87,7 +87,7 @@ class Land(NamedTuple):
         return SQUARE if bit & self.squares else PLAIN
 
     def put(self, layer: int, content: CellContent, bit: int) -> Land:
-        """The land with a sticker on a cell: it covers what lay there, and its small square."""
+        """The land with a sticker on a cell, in place of what lay there and of a small square."""
         layers = [_without(mask, bit) for mask in self.layers]
         if content.amount:
             layers[layer] |= bit
@@ -103,8 +103,8 @@ class Land(NamedTuple):
 
 
 def _without(cells: int, bit: int) -> int:
-    """The cells without one; the same int where it is not among them.
+    """The cells without one cell; the same int if this cell is not among them.
 
-    So the boards of a campaign share what they have in common, and a replay reads less memory.
+    Equal layers of the boards of a campaign are then one object, and a replay reads less memory.
     """
     return cells & ~bit if cells & bit else cells

@@ -1,4 +1,4 @@
-"""The words of My City's moves, and back: `parse` and `format` are twins.
+"""Reads and writes the moves of My City: `parse` and `format` are twins.
 
 *: reveal Y4            the next card, or `*: reveal obstacle`
 eagle: build Y4@E5/1    piece @ cell of its first square in reading order / clockwise quarter turns
@@ -6,7 +6,7 @@ eagle: build Y4@E5      a building without a turn
 bear: pass
 deer: quit
 bear: build Y4@E5/1 by hand bridge              a building that only a rule of the table allows
-deer: by hand festival: 3 points, 1 mark, tree G1       what such a rule gave, or `nothing`
+deer: by hand festival: 3 points, 1 mark, tree G1       what a rule of the table gave, or `nothing`
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class BuildMove(NamedTuple):
 
 
 class CardPass(NamedTuple):
-    """The player does not lay this building; the token may pay for it."""
+    """The player does not lay this building; this may cost points of the token."""
 
 
 class Quit(NamedTuple):
@@ -82,7 +82,7 @@ _CARD = re.compile(rf"{_PIECE}|obstacle", re.IGNORECASE | re.ASCII)
 
 
 def parse(text: str) -> Action:
-    """The action that a text says; raises `NotationError`, which says what would be right."""
+    """The action that a text states; raises `NotationError`, which says what would be right."""
     match text.split():
         case ["build", where] if match := _BUILD.fullmatch(where):
             piece, square, turns = match.groups()
@@ -145,23 +145,23 @@ _STICKER = re.compile(rf"([a-z][a-z0-9_-]*) ([A-Z][1-9]\d?|{_PIECE})", re.IGNORE
 def _given(text: str) -> TableReward:
     """Read `by hand festival: 3 points, 1 mark, tree G1`; raises `NotationError`."""
     rule, colon, amounts = " ".join(text.split()[2:]).partition(":")
-    given = TableReward(rule.strip())
+    reward = TableReward(rule.strip())
     items = [item.strip() for item in amounts.split(",")]
-    if not (given.rule and colon) or (NOTHING in items and len(items) > 1):
+    if not (reward.rule and colon) or (NOTHING in items and len(items) > 1):
         raise _no_statement(text)
     for item in items if items != [NOTHING] else ():
         if match := _AMOUNT.fullmatch(item):
             amount, of_points = int(match[1]), match[2] == "point"
-            if given.points if of_points else given.marks:
+            if reward.points if of_points else reward.marks:
                 raise _no_statement(text)
-            given = given._replace(points=amount) if of_points else given._replace(marks=amount)
+            reward = reward._replace(points=amount) if of_points else reward._replace(marks=amount)
         elif match := _STICKER.fullmatch(item):
-            given = given._replace(
-                stickers=(*given.stickers, f"{match[1].lower()} {match[2].upper()}")
+            reward = reward._replace(
+                stickers=(*reward.stickers, f"{match[1].lower()} {match[2].upper()}")
             )
         else:
             raise _no_statement(text)
-    return given
+    return reward
 
 
 def _no_statement(text: str) -> NotationError:
@@ -174,9 +174,9 @@ def _no_statement(text: str) -> NotationError:
     )
 
 
-def _amounts(given: TableReward) -> Iterator[str]:
+def _amounts(reward: TableReward) -> Iterator[str]:
     """Yield the words of each thing that a rule gave, such as `3 points`."""
-    for amount, word in ((given.points, "point"), (given.marks, "mark")):
+    for amount, word in ((reward.points, "point"), (reward.marks, "mark")):
         if amount:
             yield f"{amount} {word if amount == 1 else f'{word}s'}"
-    yield from given.stickers
+    yield from reward.stickers

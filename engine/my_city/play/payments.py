@@ -1,8 +1,8 @@
 """How a term of the score sheet pays: at one place, by a table of counts, or to the best seat.
 
-A function takes the function that counts a term and gives another one, for the same the same: so
-that it can be known again. The term under it counts one a thing. Terms that pay the same for each
-thing do without.
+Each function wraps a function that counts a term. It returns the same wrapper for the same
+function, so that `bounds.counts` can recognize it. The wrapped function counts 1 for each thing. A
+term that pays the same for each thing needs no wrapper.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.my_city.play.terms import TownTerms
 
 @cache
 def at_place(count: Count) -> Count:
-    """The term, of the open cells of its place alone."""
+    """The term, counted on the open cells of its place alone."""
 
     def counted(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
         part = copy(board)
@@ -31,7 +31,7 @@ def at_place(count: Count) -> Count:
 
 @cache
 def by_scale(count: Count) -> Count:
-    """The term, paid by its scale: the points of the highest count that is reached, else 0."""
+    """The term, paid by its scale: the points of the highest step that is reached, else 0."""
 
     def counted(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
         for label, amount, note in count(term, board):
@@ -44,7 +44,7 @@ def by_scale(count: Count) -> Count:
 
 @cache
 def to_the_best(count: Count) -> Count:
-    """The term, paid to the seat that has most, or fewest, of the table."""
+    """The term, paid to the seat that has the most, or the fewest, at the table."""
 
     def counted(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
         prize = term.prize
@@ -52,13 +52,13 @@ def to_the_best(count: Count) -> Count:
         own = tuple(count(term, board))
         table = [tuple(count(term, TownTerms(board.rules, town))) for town in board.others] or [own]
         for line, lines in zip(own, zip(*table, strict=True), strict=True):
-            yield _against(prize, line, [other.points for other in lines])
+            yield _against(prize, line, [entry.points for entry in lines])
 
     return counted
 
 
 def _against(prize: Prize, line: SheetEntry, amounts: Sequence[int]) -> SheetEntry:
-    """What a seat gets compared with the table; a seat without any never has the most."""
+    """The line of a seat that is compared with the table; a count of 0 is never the most."""
     own, best = line.points, (max if prize.most else min)(amounts)
     tied = amounts.count(best) > 1
     won = own == best and (prize.shared or not tied) and (bool(own) or not prize.most)

@@ -1,4 +1,4 @@
-"""All ways to lay a building: each is worked out when it is first asked for, then looked up.
+"""All ways to lay a building: each is computed when it is first needed, then looked up.
 
 A replay of an evening needs fewer than a hundred of some ten thousand ways, and the ways that are
 used together lie together in memory.
@@ -63,11 +63,11 @@ class PieceTurn:
 
 
 class Placements(dict[BuildMove, Placement]):
-    """The placements on a board by build, each worked out when it is first asked for.
+    """The placements on a board by build, each computed when it is first needed.
 
-    Turns that give the same cells share one placement; `of` lists each once. `instead` gives a
-    table in which some pieces have another shape; it shares the placements of all other pieces.
-    Raises `IllegalMove` for a build that is not on the board.
+    Turns that cover the same cells share one placement; `of_piece` lists each once. `instead`
+    returns a table in which some pieces have another shape; it shares the placements of all other
+    pieces. A lookup raises `IllegalMove` for a build that is not on the board.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class Placements(dict[BuildMove, Placement]):
         return self._distinct[piece]
 
     def ways(self, piece: str) -> tuple[PieceTurn, ...]:
-        """The ways to lay one piece, one for each turn that gives another shape, without flaws."""
+        """The turns of one piece that give different shapes, without placements with a flaw."""
         if self._below is not None and piece not in self._pieces:
             return self._below.ways(piece)
         return self._all_ways[piece]

@@ -37,7 +37,7 @@ def given(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
 
 
 def filled(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
-    """Points for each place that has cells to build on, all of them covered."""
+    """Points for each place whose ground is all covered; a place without ground has none."""
     ground, count = board.rules.ground(board.town.land), 0
     for place in term.places:
         cells = place.on(board.town.land) & ground
@@ -49,20 +49,20 @@ def links(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
     """Points, once, for connected buildings from one place to another.
 
     A building reaches a row, column or edge by standing on it, and a ground or sticker by standing
-    beside it. All buildings have the same one of the term's colours, or any colour if it has none.
+    beside it. All buildings have the same colour, one of the term's; any colours if it has none.
     """
     start, end = (reached(board.rules, board.town.land, place) for place in term.places)
     by_colour = board.by_colour()
     chains = {board.rules.colours[colour]: by_colour[colour] for colour in term.colours}
     for name, chain in (chains or {"": list(board.every)}).items():
-        others = apart(chain, start)
-        if any(p.mask & end for p in chain if p not in others):
+        unreached = apart(chain, start)
+        if any(p.mask & end for p in chain if p not in unreached):
             return (SheetEntry(term.label, term.points, phrase(name)),)
     return (SheetEntry(term.label, 0),)
 
 
 def _open_beside(place: LandPlace, board: TownTerms) -> int:
-    """The cells beside the open cells of a place; for the banks of the river its own cells."""
+    """The cells beside the open cells of a place; for the banks of the river the place itself."""
     cells, covered = place.on(board.town.land), 0
     if place.banks:
         return cells

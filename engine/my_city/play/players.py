@@ -20,10 +20,10 @@ from engine.my_city.play.terms import empty, groups, marked
 
 
 class CellWorth(NamedTuple):
-    """What covering a cell is worth under the rules of an episode: twice its points.
+    """What it is worth to cover a cell under the rules of an episode, in half points.
 
-    `layers` are by content, `bare` is for a cell with nothing on it, `friend` for a neighbour
-    of the same colour, `mark` for a building with a mark that counts.
+    `layers` has the worth of a cell with each content, `bare` that of a cell with nothing on it,
+    `friend` that of a neighbour of the same colour. `mark` is the kind of mark that counts.
     """
 
     layers: tuple[int, ...]
@@ -33,9 +33,10 @@ class CellWorth(NamedTuple):
 
 
 class PlacementWorth(NamedTuple):
-    """A placement on the land of a city: what its cells are worth, whatever else stands there.
+    """A placement on the land of a city, and what its cells are worth, whatever else stands there.
 
-    `sides` is its `beside` on four boards in a row, by how many sides of a cell it touches.
+    `sides` has the cells of `beside` as four boards in a row: the first board has the cells that
+    the placement touches on one side, the fourth those that it touches on four.
     """
 
     placement: Placement
@@ -53,7 +54,7 @@ def greedy(state: MyCityState, seat: str, chance: float) -> Action:
 
 
 def hasty(state: MyCityState, seat: str, chance: float) -> Action:
-    """As greedy, but counts sides in place of neighbours, and looks for no holes: for speed."""
+    """Play like `greedy`, but count sides instead of neighbours and ignore holes, for speed."""
     return _choice(state, seat, chance, hastily=True)
 
 
@@ -71,7 +72,7 @@ def _choice(state: MyCityState, seat: str, chance: float, *, hastily: bool = Fal
 
 
 def _stated(rules: EpisodeRules, town: Town, rule: HandRule, chance: float) -> TableReward:
-    """Anything within the bounds of a rule of the table; a sticker where the chance is high."""
+    """A reward within the bounds of a rule of the table; with a sticker if the chance is high."""
     points, marks = (
         low + int(chance * (high - low + 1)) for low, high in (rule.points, rule.marks)
     )
@@ -91,25 +92,25 @@ BEARABLE = 3
 
 
 HOLE, NEARLY = 6, 2
-"""What an empty cell beside a building is feared to cost: without an open side, and with one."""
+"""The expected cost, in half points, of an empty cell with no open side, and with one."""
 WORST = -(1 << 20)
 """Less than any place can be worth."""
 SEVERAL = 3
-"""Among how many places that are worth the same a player chooses."""
+"""How many places that are worth the same a player chooses from."""
 
 
 def _best(rules: EpisodeRules, town: Town, card: str, hastily: bool) -> tuple[int, list[BuildMove]]:
-    """The most that a building of this card is worth, and where: a few of the best places.
+    """The worth of the best places for the building of a card, in half points; a few such places.
 
-    Worth is what it earns or costs now, in halves of a point, and the holes it leaves. A place
-    that cannot reach the best one so far is not counted to the end.
+    The worth is what the building earns or costs now, less the cost of the holes that it leaves.
+    Counting stops early at a place that cannot reach the best one so far.
     """
     worth, best, places = _worth_of(rules), WORST, list[Placement]()
     colour, friend, tables = rules.pieces[card].colour, worth.friend, _tables(rules, town.land)
-    alike, others = list[int](), list[int]()
+    same_colour, other_colours = list[int](), list[int]()
     for building in town.standing:
-        (alike if building.colour == colour else others).append(building.mask)
-    joined, apart = reduce(or_, alike, 0), reduce(or_, others, 0)
+        (same_colour if building.colour == colour else other_colours).append(building.mask)
+    friends, strangers = reduce(or_, same_colour, 0), reduce(or_, other_colours, 0)
     closed, nearly = (0, 0) if hastily else _holes(rules, worth, town)
     last = town.built[-1].beside if town.built else 0
     rewards = [(last, 2 * reward.points) for reward in rules.rewards if not reward.cells]
@@ -121,7 +122,7 @@ def _best(rules: EpisodeRules, town: Town, card: str, hastily: bool) -> tuple[in
             placement, value, beside, sides = table[square]
             for cells, points in rewards:
                 value += points * (placement.mask & cells != 0)
-            most = friend * (beside & joined).bit_count() + (beside & apart).bit_count()
+            most = friend * (beside & friends).bit_count() + (beside & strangers).bit_count()
             if value + most < best:
                 continue
             if hastily:
@@ -130,11 +131,11 @@ def _best(rules: EpisodeRules, town: Town, card: str, hastily: bool) -> tuple[in
                 value -= HOLE * (sides & closed).bit_count() + NEARLY * (sides & nearly).bit_count()
                 if value + most < best:
                     continue
-                for other in alike:
-                    if other & beside:
+                for mask in same_colour:
+                    if mask & beside:
                         value += friend
-                for other in others:
-                    if other & beside:
+                for mask in other_colours:
+                    if mask & beside:
                         value += 1
             if value > best:
                 best, places = value, [placement]
@@ -147,7 +148,7 @@ def _best(rules: EpisodeRules, town: Town, card: str, hastily: bool) -> tuple[in
 
 @lru_cache(maxsize=16)
 def _tables(rules: EpisodeRules, land: Land) -> Memo[PieceTurn, Memo[int, PlacementWorth]]:
-    """The placements on a land: for each way a table by the bit of the first square."""
+    """The placements on a land with their worth: for each turn a table by the bit of its square."""
 
     def worth_of_turn(way: PieceTurn) -> Memo[int, PlacementWorth]:
         return Memo(lambda square: _laid(rules, land, way.laid[square]))
@@ -169,9 +170,10 @@ def _laid(rules: EpisodeRules, land: Land, placement: Placement) -> PlacementWor
 
 
 def _holes(rules: EpisodeRules, worth: CellWorth, town: Town) -> tuple[int, int]:
-    """The open cells that a building makes a hole of: with no open side, and with one.
+    """The open cells that a building can turn into a hole: with no open side left, and with one.
 
-    As four boards in a row: by how many of their sides it has to touch.
+    Each is four boards in a row: on the first board are the cells of which the building has to
+    touch one side, on the fourth those of which it has to touch four.
     """
     if worth.bare <= 0:
         return 0, 0

@@ -1,6 +1,6 @@
-"""What follows at once from a building: feats, points by its place, and cells that turn.
+"""What follows at once from a building: feats, joins, points by its place, and cells that turn.
 
-All of it is derived; a record never says it. The points of `EpisodeRules.rewards` are counted
+All of it is derived; a record never states it. The points of `EpisodeRules.rewards` are counted
 in the loop of `rules.play`, because they come with every other building.
 """
 
@@ -19,10 +19,11 @@ from engine.my_city.play.terms import apart
 def feats(
     home: CityStock, mask: int, free: int, firsts: Sequence[int], out: int
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The feats that a building completes by covering the last cell, and when each was first done.
+    """The numbers of the feats whose last cell a building covers, and the updated `firsts`.
 
-    `mask` are its cells, `free` those still open after it, `out` counts the cards revealed so far,
-    `firsts` the cards on which each feat was first done. Who does so on one card shares.
+    `mask` are the cells of the building, `free` those still open after it. `out` is the number of
+    cards revealed so far, `firsts` what it was when each feat was first done. All who complete a
+    feat on the same card share it.
     """
     done = tuple(
         [
@@ -41,35 +42,35 @@ def joins(
     firsts: tuple[int, ...],
     out: int,
 ) -> tuple[list[Join], tuple[int, ...]]:
-    """The places that the last building has joined, and when each join was first done, by now."""
+    """The joins that the last building has completed, and the updated `firsts`."""
     done: list[Join] = []
-    now = list(firsts)
+    updated = list(firsts)
     for number, join in enumerate(rules.joins, len(rules.feats)):
         if firsts[number] in (0, out) and joined(rules, land, join, buildings):
             done.append(join)
-            now[number] = out
-    return done, tuple(now)
+            updated[number] = out
+    return done, tuple(updated)
 
 
 def joined(rules: EpisodeRules, land: Land, join: Join, buildings: Sequence[Placement]) -> bool:
     """Whether connected buildings reach from one place of a join to the other."""
     start, end = (reached(rules, land, place) for place in (join.start, join.end))
     for colour in join.colours or ("",):
-        chain = [one for one in buildings if not join.colours or one.colour == colour]
-        others = apart(chain, start)
-        if any(one.mask & end for one in chain if one not in others):
+        chain = [p for p in buildings if not join.colours or p.colour == colour]
+        unreached = apart(chain, start)
+        if any(p.mask & end for p in chain if p not in unreached):
             return True
     return False
 
 
 def reached(rules: EpisodeRules, land: Land, place: LandPlace) -> int:
-    """The cells of which a building covers one to reach a place: beside it, or a line itself."""
+    """The cells of which a building covers one to reach a place: beside it, or for a line on it."""
     cells = place.on(land)
     return rules.beside[cells] if place.ground or place.layers else cells
 
 
 def boxes(rules: EpisodeRules, home: CityStock, gained: Iterable[str]) -> dict[str, int]:
-    """How many boxes of its strip are reached with this episode, for each kind of sticker."""
+    """How many boxes of its strip are reached by now, for each kind of sticker."""
     reached = {strip.kind: home.strips.get(strip.kind, 0) for strip in rules.strips}
     for text in gained:
         sticker, place = text.split()
@@ -79,7 +80,7 @@ def boxes(rules: EpisodeRules, home: CityStock, gained: Iterable[str]) -> dict[s
 
 
 def finds(rules: EpisodeRules, land: Land, built: Sequence[Placement]) -> Iterator[tuple[str, int]]:
-    """What the last building earns by where it stands, or by what it touches that is still open."""
+    """The label and points of each find that the last building earns by where it stands."""
     last, covered = built[-1], 0
     for building in built:
         covered |= building.mask
@@ -98,8 +99,8 @@ def turned(
 ) -> tuple[tuple[int, str], ...]:
     """The cells beside the last building that are now enclosed, and what they become.
 
-    `walls` are the cells of all buildings of its colour. Turning changes no building, so looking
-    once at all cells together is enough.
+    `walls` are the cells of all buildings of the colour of the last one. A cell that turns changes
+    no building, so all cells are checked together.
     """
     closed = rules.grid.enclosed(walls | land.forest) & last.beside & free
     return tuple(_turned(rules, land, closed, last.colour, walls)) if closed else ()

@@ -61,9 +61,9 @@ def fitting(town: Town, card: str) -> Iterator[BuildMove]:
 
 
 def squares_for(town: Town, card: str) -> Iterator[tuple[PieceTurn, int]]:
-    """The turns of a building and the squares on which its first cell may lie, all at once.
+    """The turns of a building that fit, each with all squares on which its first cell may lie.
 
-    `fits` says the same of a single placement.
+    `fits` checks a single placement.
     """
     free, reach = town.free & ~town.home.spared, town.reach
     for way in town.home.placements.ways(card):
@@ -85,10 +85,10 @@ def play(
 ) -> MyCityState:
     """The state after the moves; raises `IllegalMove` at the first illegal move.
 
-    `acting` are the seats that the moves are of, where that is known: other towns stay.
+    `acting` are the seats that make the moves, if known: the towns of other seats are kept.
 
-    The inner loop of every replay: it works on a `_Town` a seat and puts the values
-    together once at the end. Nothing that was passed in changes.
+    This is the inner loop of every replay. It works on one `_Town` for each seat and makes the
+    values once, at the end. It changes no argument.
     """
     rules, seats, towns, card, waiting, playing, deck, barred, firsts, lacking = state
     cards, cap = rules.cards, rules.token.cap
@@ -163,7 +163,7 @@ def play(
     except KeyError:
         if seat in places:
             raise
-        # Nobody sits there, or no such card: nothing that every move should be asked about.
+        # There is no such seat or card. To ask this before every move would take time.
     if acting is None:
         after = tuple([town.value() for town in places.values()])
     else:
@@ -182,7 +182,7 @@ def play(
 def _while_dealt(
     state: MyCityState, moves: Iterable[tuple[str, Action]]
 ) -> Iterator[tuple[str, Action]]:
-    """The moves of an episode with part of the deck; raises `IllegalMove` at a card too many."""
+    """The moves, where part of the deck is dealt; raises `IllegalMove` at a card too many."""
     left = state.left
     for seat, action in moves:
         if isinstance(action, Reveal) and seat == CHANCE:
@@ -193,9 +193,9 @@ def _while_dealt(
 
 
 class _Town:
-    """A `Town` while `play` works on it, with the bit of its seat; `value` is what it has become.
+    """A `Town` that `play` changes, with the bit of its seat; `value` makes a `Town` of it again.
 
-    `walls` are the cells of all buildings of a colour that encloses, from its first one on.
+    `walls` has the cells of all buildings of each colour that encloses and has been built.
     """
 
     __slots__ = ("bit", "placements", "walls", *Town._fields)
@@ -219,7 +219,7 @@ class _Town:
         self.by_hand = town.by_hand
 
     def value(self) -> Town:
-        """The town that the loop has worked on."""
+        """The town as a value."""
         return Town(
             self.land,
             self.free,
@@ -237,7 +237,7 @@ class _Town:
         )
 
     def earn(self, label: str, points: int, cap: int) -> None:
-        """A reward moves the token, which stays at its cap."""
+        """Move the token by the points of a reward, up to its cap, and add them to its label."""
         room = cap - self.token
         if points > room:
             points = room
@@ -249,7 +249,7 @@ class _Town:
     def cover(
         self, rules: EpisodeRules, mask: int, firsts: tuple[int, ...], out: int
     ) -> tuple[int, ...]:
-        """A building on cells that earn something: when each feat was first done, by now."""
+        """Add what a building on these cells earns; return the updated `firsts`."""
         done, firsts = feats(self.home, mask, self.free, firsts, out)
         for number in done:
             feat = rules.feats[number]
@@ -274,7 +274,7 @@ class _Town:
         return firsts
 
     def extend(self, rules: EpisodeRules, sticker: str) -> None:
-        """A sticker comes on the next box of its strip, which pays; none where no box is left."""
+        """Put a sticker on the next box of its strip, if one is left, and add what the box pays."""
         kind = rules.contents[rules.layer(sticker)].kind
         strip = next(strip for strip in rules.strips if strip.kind == kind)
         box = boxes(rules, self.home, self.gained)[kind] + 1
@@ -287,7 +287,7 @@ class _Town:
                 self.marks = (*self.marks, (strip.label, marks))
 
     def enclose(self, rules: EpisodeRules, last: Placement) -> None:
-        """Stickers come on the cells that the last building has enclosed."""
+        """Put stickers on the cells that the last building has enclosed."""
         colour = last.colour
         walls = self.walls.get(colour) or walls_of(colour, (*self.home.standing, *self.built))
         self.walls[colour] = walls = walls | last.mask
@@ -330,18 +330,18 @@ def misfit(rules: EpisodeRules, town: Town | _Town, placement: Placement) -> Ref
         ),
     ):
         if mask & cells:
-            here = _names(rules, mask & cells)
-            return phrase("stands on {kind} ({cells})", kind=kind, cells=here)
+            names = _names(rules, mask & cells)
+            return phrase("stands on {kind} ({cells})", kind=kind, cells=names)
     for content, layer in rules.lying(land):
         if mask & layer & ~ground:
-            here = _names(rules, mask & layer)
-            return phrase("stands on the {kind} ({cells})", kind=phrase(content.id), cells=here)
+            names = _names(rules, mask & layer)
+            return phrase("stands on the {kind} ({cells})", kind=phrase(content.id), cells=names)
     if built := mask & ground & ~town.free:
         return phrase("covers an own building ({cells})", cells=_names(rules, built))
     for content, layer in rules.lying(land):
         if mask & layer & town.home.spared:
-            here = _names(rules, mask & layer)
-            return phrase("stands on the {kind} ({cells})", kind=phrase(content.id), cells=here)
+            names = _names(rules, mask & layer)
+            return phrase("stands on the {kind} ({cells})", kind=phrase(content.id), cells=names)
     if placement.flaw:
         return placement.flaw
     if not town.built:
@@ -371,14 +371,14 @@ def no_pass(rules: EpisodeRules, token: int, card: str) -> Refusal:
 
 
 def _another(rules: EpisodeRules, piece: str, card: str) -> Phrase:
-    """Why a building is not the one to be built now."""
+    """Why a building is not that of the revealed card."""
     if piece not in rules.pieces:
         return phrase("{piece} is not a building of this set", piece=piece)
     return phrase("{piece} is not the revealed building, {card} is", piece=piece, card=card)
 
 
 def _not_now(state: MyCityState, seat: str, action: Action) -> Phrase:
-    """Why it is not for this seat to do that now."""
+    """Why a seat cannot make this move now."""
     if isinstance(action, Reveal) != (seat == CHANCE):
         return phrase("the table (*) reveals cards, the seats build, pass or quit")
     if seat not in (*state.seats, CHANCE):

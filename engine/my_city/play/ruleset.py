@@ -1,15 +1,15 @@
 """The rules of one episode as one value, put together from small ones.
 
     Pack ── rules_of(pack, episode) ──> EpisodeRules
-                                        ├─ board, pieces, deck        what there is
+                                        ├─ board, pieces, deck        what is played with
                                         ├─ anchor, passing, closed    what may be done
                                         ├─ rewards, feats, joins ...   what happens at once
                                         ├─ terms, shafts              what the sheet counts
                                         └─ gifts, changes, bonuses    what stays for good
 
-Values only: what is made once and read in every move has slots, which are read faster than
-the fields of a tuple. What they mean is in `rules` and `rewards` (play), `terms` (scoring) and
-`campaign` (what stays).
+This module holds values only. `rules` and `rewards` (play), `terms` (scoring) and `campaign` (what
+stays) say what they mean. A value that is made once and read in every move has slots, which are
+read faster than the fields of a tuple.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from engine.my_city.play.land import CellContent, Land, LandPlace
 from engine.my_city.play.placements import Piece, Placements
 
 Count = Callable[["Term", Any], Iterable[SheetEntry]]
-"""Counts a term of the score sheet: from the term and a `terms.TownTerms` to lines of the sheet."""
+"""A function that counts a term: from the term and a `terms.TownTerms` to lines of the sheet."""
 
 
 @dataclass(frozen=True, slots=True)
 class PassRule:
-    """What a pass costs, the token below which it may not bring a player, if it is allowed."""
+    """What a pass costs, how low it may bring the token, and whether it is allowed."""
 
     cost: int
     floor: int
@@ -41,7 +41,7 @@ class PassRule:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """Where the score token starts, where it stays for good, and the marks for getting there."""
+    """The start of the score token, its cap, at which it stays, and the marks for reaching it."""
 
     start: int
     cap: int
@@ -66,7 +66,7 @@ class Anchor:
 
 @dataclass(frozen=True, slots=True)
 class Reward:
-    """Points at once for a building on one of the cells; 0 are those beside the one before it."""
+    """Points at once for a building on one of the cells; 0 means those beside the last building."""
 
     label: str
     points: int
@@ -74,9 +74,9 @@ class Reward:
 
 
 class Feat(NamedTuple):
-    """Cells to cover: who does so in the first round in which anybody does is rewarded.
+    """Cells to cover: all who do so in the first round in which anybody does are rewarded.
 
-    The cells are those of `layers`: all of them, or of a single one, the `nth` in reading order.
+    The cells are all those of `layers`, or only the `nth` of them in reading order, from 0.
     """
 
     label: str
@@ -99,9 +99,9 @@ class Feat(NamedTuple):
 
 
 class Join(NamedTuple):
-    """Two places to join by buildings: who does so in the first round in which anybody does gains.
+    """Two places to join by buildings; rewarded as a feat is.
 
-    The buildings are of one of the `colours`; of any where there is none.
+    The buildings have one colour of `colours`; without `colours` they may have any.
     """
 
     label: str
@@ -116,9 +116,9 @@ class Join(NamedTuple):
 
 
 class Find(NamedTuple):
-    """Points at once for a building on a place of its own board, or beside what is open of it.
+    """Points at once for a building on a place, or beside an open cell of the place.
 
-    `colours` are those of the buildings that earn it, none for any.
+    `colours` are the colours of the buildings that earn it; without `colours` all do.
     """
 
     label: str
@@ -129,10 +129,10 @@ class Find(NamedTuple):
 
 
 class Enclosure(NamedTuple):
-    """An open cell that becomes something when so many of its sides are buildings of a colour.
+    """An open cell that turns when `sides` of its sides are buildings of a colour.
 
-    `layers` are what may lie there, `bare` says that nothing may; the sides that are no
-    such building are the edge of the board or forest.
+    One of `layers` lies on the cell, or nothing if it may be `bare`; `becomes` is what it turns
+    into. Its other sides are the edge of the board or forest.
     """
 
     label: str
@@ -144,7 +144,10 @@ class Enclosure(NamedTuple):
 
 
 class Prize(NamedTuple):
-    """Points for the seat with most, or fewest, of what a term counts; all who tie, or nobody."""
+    """Points for the seat with most, or fewest, of what a term counts.
+
+    In a tie all who tie get them if they are `shared`, else nobody does.
+    """
 
     points: int
     most: bool
@@ -168,12 +171,12 @@ class Term:
     """The buildings of its kind."""
     places: tuple[LandPlace, ...] = ()
     beside: bool = False
-    """Whether buildings beside its place count, and not those on it."""
+    """Whether buildings beside its place count, instead of those on it."""
     scale: tuple[tuple[int, int], ...] = ()
-    """Points by count, from the lowest count on: for terms that count one a thing."""
+    """Steps of count and points, the lowest count first, if the term pays by steps."""
     prize: Prize | None = None
     lines: Mapping[int, tuple[SheetEntry]] = field(init=False, compare=False, repr=False)
-    """Its line of the sheet for each count, made once: sheets repeat the same few lines."""
+    """The line of the sheet for each count, made once: sheets repeat the same few lines."""
 
     def __post_init__(self) -> None:
         lines = Memo(partial(_counted, self.label, self.points))
@@ -185,7 +188,7 @@ def _counted(label: str, points: int, count: int) -> tuple[SheetEntry]:
 
 
 class BoxSticker(NamedTuple):
-    """A sticker for whoever reaches a box; `kind` and `target` are those of a `Gift`."""
+    """A sticker for each seat that reaches a box; `kind` and `target` are as in `Gift`."""
 
     box: int
     kind: str
@@ -196,8 +199,8 @@ class BoxSticker(NamedTuple):
 class ShaftRule:
     """A shaft that buildings of a colour deepen over the episodes; each box pays once.
 
-    `pays` are (box, points), `nuggets`, `box_marks` and `stickers` what else a box brings. Who
-    reaches the `triangle` box in the first episode in which anybody does gets `marks`.
+    `pays` has pairs of box and points; `nuggets`, `box_marks` and `stickers` say what else a box
+    brings. All who reach the `triangle` box in the first episode in which anybody does get `marks`.
     """
 
     label: str
@@ -225,15 +228,15 @@ class Strip(NamedTuple):
 
 
 def brought(boxes: Iterable[tuple[int, int]], before: int, after: int) -> int:
-    """What boxes bring that are reached or passed."""
+    """The sum of what the boxes after `before`, up to `after`, bring."""
     return sum(amount for box, amount in boxes if before < box <= after)
 
 
 class HandRule(NamedTuple):
     """A rule that the table applies: what it says, and the bounds of what it may give a seat.
 
-    `points` and `marks` are the least and the most; `stickers` how many, each of one of `kinds`;
-    `buildings` how many may stand where the rules forbid it.
+    `points` and `marks` have the least and the most. The rule gives at most `stickers` stickers,
+    each of one of `kinds`, and at most `buildings` buildings that stand where the rules forbid it.
     """
 
     label: str
@@ -253,8 +256,8 @@ class HandRule(NamedTuple):
 class Gift(NamedTuple):
     """A sticker that a standing ("first", "second", "other") earns, after or before an episode.
 
-    `target` is where it may go: "square", a content's kind, "forest", "mountain", or "piece R" for
-    a colour. Between several kinds, and several targets, stands `land.OR`.
+    `target` is where it may go: "square", "forest", "mountain", a kind of content, or "piece R" for
+    a building of the colour R. `land.OR` stands between several kinds, and several targets.
     """
 
     name: str
@@ -265,7 +268,7 @@ class Gift(NamedTuple):
 
 
 class Issue(NamedTuple):
-    """A piece of its own that a standing gets for a card after the episode."""
+    """The variant of a card's piece that a city with a standing gets after the episode."""
 
     name: str
     card: str
@@ -274,7 +277,7 @@ class Issue(NamedTuple):
 
 
 class BoardChange(NamedTuple):
-    """What is done to every board before the episode: a sticker on cells, or on all of a kind."""
+    """A change of every board before the episode: a sticker on cells, or on all cells of layers."""
 
     name: str
     content: str
@@ -290,7 +293,7 @@ class BoardChange(NamedTuple):
 
 
 class LeavingPieces(NamedTuple):
-    """Pieces that leave the sets of all cities, but for those with a mark."""
+    """Pieces that leave the sets of all cities, except those with a mark of the kind `without`."""
 
     name: str
     cards: tuple[str, ...]
@@ -298,7 +301,7 @@ class LeavingPieces(NamedTuple):
 
 
 class Bonus(NamedTuple):
-    """Marks at the end for whoever has most, or fewest, of something; ties all get them."""
+    """Marks at the end for the city with most, or fewest, of something; all who tie get them."""
 
     label: str
     counts: str
@@ -307,7 +310,7 @@ class Bonus(NamedTuple):
 
 
 class Absence(NamedTuple):
-    """The standings whose marks and stickers a city gets that nobody plays; "" for none."""
+    """The standings whose marks and stickers a city without a player gets; "" for none."""
 
     marks: str = ""
     stickers: str = ""
@@ -315,10 +318,10 @@ class Absence(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EpisodeRules:
-    """Everything that is in force in one episode; there is one of a pack and episode.
+    """Everything that is in force in one episode; one value for each pack and episode.
 
-    `printed` is the board without any sticker, `land` with those that all boards have by now.
-    The rows of a pack set what has a default (`pack.compose`).
+    `printed` is the board without any sticker, `land` the board with the stickers that all boards
+    have by now. The rows of a pack set the fields that have a default (`pack.compose`).
     """
 
     title: str
@@ -336,10 +339,10 @@ class EpisodeRules:
     standing: tuple[int, ...]
     """The layers of sites that stand as buildings."""
     beside: Mapping[int, int]
-    """`grid.beside`, remembered: sites and stickers lie on few different cells."""
+    """`grid.beside` with a cache: sites and stickers lie on few different cells."""
     cards: Mapping[str, int] = field(default_factory=dict)
     dealt: int = 0
-    """How many cards of the deck come: all of them, or as many as are dealt."""
+    """How many cards of the deck are dealt."""
     token: Token = Token(0, 0, 0)
     passing: PassRule = PassRule(0, 0)
     anchor: Anchor = Anchor("", 0)
@@ -347,7 +350,7 @@ class EpisodeRules:
     closed_name: str = ""
     forest_open: bool = False
     spared: tuple[int, ...] = ()
-    """The layers on which nothing is built, though they lie open."""
+    """The layers on which nothing is built, although they lie open."""
     rewards: tuple[Reward, ...] = ()
     feats: tuple[Feat, ...] = ()
     joins: tuple[Join, ...] = ()
@@ -390,7 +393,7 @@ class EpisodeRules:
         return zip(self.contents, land.layers, strict=False)
 
     def lying_on(self, land: Land, bit: int) -> CellContent | None:
-        """What lies on a cell of a board, if anything does."""
+        """The content that lies on a cell of a board; None if nothing does."""
         return next((content for content, layer in self.lying(land) if layer & bit), None)
 
     def ground(self, land: Land) -> int:

@@ -33,15 +33,16 @@ def score(state: MyCityState) -> tuple[SeatScore, ...]:
 def sheet_lines(
     rules: EpisodeRules, town: Town, others: Sequence[Town] = ()
 ) -> tuple[tuple[SheetEntry, ...], int]:
-    """The token as it stands, then what each term moves it by; and where it ends.
+    """The lines of a sheet, and the token at the end.
 
-    `others` are the towns of the table, this one among them; terms that compare need them.
+    The first line is the token before scoring, each other line what a term moves it by. `others`
+    are the towns of the table, this one among them, for terms that compare towns.
     """
     token, cap = town.token, rules.token.cap
     board = TownTerms(rules, town, others)
     lines = [_MOVED[token, rules.token.start, town.passes, town.rewards]]
     for term in rules.terms:
-        count = term.count  # by a name of its own: a field that is called is looked up as a method
+        count = term.count  # a local name: calling a field directly would look it up as a method
         lines += count(term, board)
     for shaft in rules.shafts:
         lines.append(shaft_line(shaft, board))
@@ -55,7 +56,7 @@ def sheet_lines(
 
 
 def _capped(lines: Sequence[SheetEntry], cap: int) -> tuple[tuple[SheetEntry, ...], int]:
-    """The lines as they count for a token that may reach the cap, and where it ends."""
+    """The lines as they count for a token that may reach the cap, and the token at the end."""
     token = lines[0].points
     counted = [lines[0]]
     for line in lines[1:]:
@@ -92,11 +93,11 @@ def rank(state: MyCityState, totals: Sequence[int]) -> list[tuple[int, Wording]]
         if totals[ahead] != totals[behind]:
             continue
         if places[ahead] == places[behind]:
-            for one, other in ((ahead, behind), (behind, ahead)):
+            for seat, rival in ((ahead, behind), (behind, ahead)):
                 shared = phrase(
-                    "shared with {seat}: as many empty cells in every row", seat=state.seats[other]
+                    "shared with {seat}: as many empty cells in every row", seat=state.seats[rival]
                 )
-                remarks[one] = remarks[one] or shared
+                remarks[seat] = remarks[seat] or shared
         else:
             number, few, more = next(
                 (i, a, b)
@@ -114,16 +115,16 @@ def rank(state: MyCityState, totals: Sequence[int]) -> list[tuple[int, Wording]]
 
 
 def rows_empty(rules: EpisodeRules, town: Town) -> tuple[int, ...]:
-    """Empty light-green cells of each row, from the top; those out of play are not counted."""
+    """How many light-green cells of each row are empty, from the top; only cells in play count."""
     grid, open_cells = rules.grid, town.land.bare & town.free
     top, whole = grid.row(1), grid.columns * grid.rows
     shifts = range(0, whole, grid.columns)
     return tuple([(open_cells >> shift & top).bit_count() for shift in shifts])
 
 
-def _moved(of: tuple[int, int, int, tuple[tuple[str, int], ...]]) -> SheetEntry:
-    """Where the token stands, and how it came there: from its start, by passes and rewards."""
-    token, start, passes, rewards = of
+def _moved(fields: tuple[int, int, int, tuple[tuple[str, int], ...]]) -> SheetEntry:
+    """The line of the token before scoring, with a note on its start, passes and rewards."""
+    token, start, passes, rewards = fields
     note: list[Wording] = [phrase("{start} at the start", start=start)]
     if passes:
         note.append(many(passes, "pass"))

@@ -4,7 +4,7 @@
                  ├─ towns, one a seat ── Town  what was built, what is free, the token
                  └─ card, waiting, deck        what the table is doing
 
-A *town* is what a seat builds during one episode; its *city* is the board for good.
+A *town* is what a seat builds during one episode; its *city* is the permanent board.
 Sets of seats and cells are bits of an int.
 """
 
@@ -28,10 +28,10 @@ class Town(NamedTuple):
     """What one seat has built in this episode.
 
     `free` are the cells on which it may still build, `reach` those of which the next building
-    must cover one: beside the anchor first, then beside an own building. `rewards` are the
-    points at once by what they were for, `gained` the stickers at once as words of the board,
-    `marks` the progress marks at once by what they were for,
-    `by_hand` what the table stated in place of the rules.
+    must cover one: beside the anchor first, then beside an own building. `rewards` has the points
+    that were earned at once by the rule that gave them, `marks` the progress marks in the same way,
+    `gained` the stickers that came at once as words of the board, `by_hand` what the table stated
+    in place of the rules.
     """
 
     land: Land
@@ -59,8 +59,8 @@ class MyCityState(NamedTuple):
 
     `waiting` and `playing` are sets of seats, `deck` of cards, as bits in the order of
     `seats` and `rules.deck`. `barred` is set between an obstacle and the card it bars.
-    `firsts` holds, for each feat and then each join, the cards that were out when it was first
-    done; `lacking` the seats without the building of a card, for the cards that anybody lacks.
+    `firsts` has, for each feat and then each join, how many cards were out when it was first done,
+    0 before that; `lacking` has the seats without the building of a card, by card.
     """
 
     rules: EpisodeRules
@@ -80,12 +80,12 @@ class MyCityState(NamedTuple):
 
     @property
     def out(self) -> int:
-        """How many cards have come."""
+        """How many cards have been revealed."""
         return len(self.rules.deck) - self.deck.bit_count()
 
     @property
     def by_hand(self) -> int:
-        """How many lines the table gave by hand."""
+        """How many buildings and rewards the table stated by hand."""
         return sum(len(town.by_hand) for town in self.towns)
 
     @property
@@ -95,7 +95,7 @@ class MyCityState(NamedTuple):
 
 
 def begin(rules: EpisodeRules, seats: Sequence[str], boards: Mapping[str, Any]) -> MyCityState:
-    """Boards as their words say, tokens at the start, the deck full; raises `SetupError`."""
+    """The state before the first card; raises `SetupError` for seats or boards that cannot be."""
     if not 2 <= len(seats) <= len(SEATS):
         raise SetupError(f"{many(len(seats), 'seat')!s}: My City is for 2 to {len(SEATS)}")
     for seat in seats:
@@ -115,7 +115,7 @@ def begin(rules: EpisodeRules, seats: Sequence[str], boards: Mapping[str, Any]) 
 
 
 def town_of(rules: EpisodeRules, words: Any, seat: str) -> Town:
-    """A city before its first building, on the board that the words tell."""
+    """The town of a seat before its first building, on the board that the words state."""
     land, home = read_board(rules, words, seat)
     reach = rules.anchor.site_cells(rules.beside, land)
     return Town(land, rules.ground(land), reach, rules.token.start, home)

@@ -1,6 +1,6 @@
 """The terms of the score sheet, one small function each.
 
-A function takes a term and a board, and gives the lines of the sheet. Points and colours come
+A function takes a term and a board, and returns lines of the sheet. Points and colours come
 from the pack, whose kinds of rules (`pack.kinds`) name these functions.
 """
 
@@ -18,7 +18,7 @@ from engine.my_city.play.state import Town
 
 
 class TownTerms:
-    """A town as all terms see it; `every` are its buildings, those that stand for good first.
+    """A town as terms read it; `every` are its buildings, those that stand for good first.
 
     `others` are the towns of the table, this one among them, for terms that compare them.
     """
@@ -46,23 +46,23 @@ class TownTerms:
         self._cells: dict[str, int] | None = None
 
     def by_colour(self) -> Mapping[str, list[Placement]]:
-        """The buildings of each colour, sorted when a term first asks."""
+        """The buildings of each colour, computed when a term first needs them."""
         if self._of is None:
-            of: dict[str, list[Placement]] = {"": []}
+            buildings: dict[str, list[Placement]] = {"": []}
             for colour in self.rules.colours:
-                of[colour] = []
+                buildings[colour] = []
             for building in self.every:
-                of[building.colour].append(building)
-            self._of = of
+                buildings[building.colour].append(building)
+            self._of = buildings
         return self._of
 
     def cells(self) -> Mapping[str, int]:
-        """The cells of the buildings of each colour, joined when a term first asks."""
+        """The cells of the buildings of each colour, computed when a term first needs them."""
         if self._cells is None:
-            self._cells, of = {}, self.by_colour()
+            self._cells, buildings = {}, self.by_colour()
             for colour in self.rules.colours:
                 cells = 0
-                for building in of[colour]:
+                for building in buildings[colour]:
                     cells |= building.mask
                 self._cells[colour] = cells
         return self._cells
@@ -90,10 +90,10 @@ def empty(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
 
 def groups(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
     """Points for each building of the largest connected group of a colour, a line a colour."""
-    of = board.by_colour()
+    buildings = board.by_colour()
     lines = []
     for colour in term.colours:
-        points = largest_group(of[colour]) * term.points
+        points = largest_group(buildings[colour]) * term.points
         lines.append(_GROUPS[board.rules.colours[colour], points])
     return lines
 
@@ -136,18 +136,18 @@ def marked(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
 def connects(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
     """Points, once, for buildings of one colour that reach from beside a site to the cells."""
     start, ends = board.beside([layer for layer, _ in term.layers]), term.cells
-    of, cells = board.by_colour(), board.cells()
+    buildings, cells = board.by_colour(), board.cells()
     for colour, name in board.rules.colours.items():
         if not (cells[colour] & start and cells[colour] & ends):
             continue
-        others = apart(of[colour], start)
-        if any(p not in others for p in of[colour] if p.mask & ends):
+        unreached = apart(buildings[colour], start)
+        if any(p not in unreached for p in buildings[colour] if p.mask & ends):
             return (SheetEntry(term.label, term.points, phrase(name)),)
     return term.lines[0]
 
 
 def depth(shaft: ShaftRule, board: TownTerms) -> int:
-    """How deep a shaft is after the episode: deeper by each building that hangs on it."""
+    """The depth of a shaft after the episode: one box more for each building connected to it."""
     start, before = board.beside(shaft.layers), board.home.shafts[shaft.colour]
     if not board.cells()[shaft.colour] & start:
         return before
@@ -156,7 +156,7 @@ def depth(shaft: ShaftRule, board: TownTerms) -> int:
 
 
 def shaft_line(shaft: ShaftRule, board: TownTerms) -> SheetEntry:
-    """What the boxes of a shaft pay that were reached or passed in this episode."""
+    """The line with what a shaft pays for the boxes reached or passed in this episode."""
     before, after = board.home.shafts[shaft.colour], depth(shaft, board)
     points = 0
     if before != after:
@@ -164,15 +164,15 @@ def shaft_line(shaft: ShaftRule, board: TownTerms) -> SheetEntry:
     return _BOXES[shaft.label, points, before, after]
 
 
-def _boxes(of: tuple[str, int, int, int]) -> SheetEntry:
-    label, points, before, after = of
+def _boxes(fields: tuple[str, int, int, int]) -> SheetEntry:
+    label, points, before, after = fields
     return SheetEntry(
         label, points, phrase("from box {before} to {after}", before=before, after=after)
     )
 
 
-def _group(of: tuple[str, int]) -> SheetEntry:
-    colour, points = of
+def _group(fields: tuple[str, int]) -> SheetEntry:
+    colour, points = fields
     return SheetEntry(phrase("{colour} group", colour=phrase(colour)), points)
 
 
@@ -182,26 +182,26 @@ SIDES = 4
 
 
 def apart(buildings: list[Placement], start: int) -> list[Placement]:
-    """The buildings that do not hang together, edge to edge, with those in `start`."""
-    reach, rest, again = start, buildings, True
+    """The buildings that no chain of buildings, edge to edge, connects to the cells `start`."""
+    reach, unreached, again = start, buildings, True
     while again:
-        looked, rest, again = rest, [], False
-        for building in looked:
+        candidates, unreached, again = unreached, [], False
+        for building in candidates:
             if building.mask & reach:
                 reach |= building.beside
-                if rest:  # one of them may touch this building
+                if unreached:  # one of them may touch this building
                     again = True
             else:
-                rest.append(building)
-    return rest
+                unreached.append(building)
+    return unreached
 
 
 def largest_group(buildings: list[Placement]) -> int:
-    """How many buildings hang together, edge to edge, at the most."""
-    best, rest = 0, buildings
-    while len(rest) > best:  # what is left could still be the largest
-        others = apart(rest[1:], rest[0].beside)
-        if (count := len(rest) - len(others)) > best:
+    """The size of the largest group of buildings that are connected edge to edge."""
+    best, remaining = 0, buildings
+    while len(remaining) > best:  # the remaining ones could still hold a larger group
+        outside = apart(remaining[1:], remaining[0].beside)
+        if (count := len(remaining) - len(outside)) > best:
             best = count
-        rest = others
+        remaining = outside
     return best

@@ -20,7 +20,7 @@ def has_done(cells: int, free: int) -> bool:
 
 
 def unpassed(rules: EpisodeRules, town: Town, built: Sequence[Placement]) -> int:
-    """The score of a board without any pass, were there no cap; the order does not count."""
+    """The score of a board without passes and without a cap, whatever the order of its cards."""
     free, land, token = town.free, town.land, town.token
     for placement in built:
         free &= ~placement.mask

@@ -1,8 +1,8 @@
 """From boards at the end to the moves: a seat's layout and the order of the cards -> a log.
 
 A seat builds when a card comes that is in its layout, passes while a building of its layout is
-still to come, makes the passes that are stated, and quits. Nothing else is supplied, and whether
-all of it was legal the rules say.
+still to come, makes the passes that are stated, and quits. This module adds no other moves, and the
+rules check every one.
 """
 
 from __future__ import annotations
@@ -34,22 +34,22 @@ from engine.my_city.rebuild.layout import (
 
 
 def expanded(game: Game, record: Record, setup: Setup) -> Record:
-    """The record with moves in place of its layouts; the same one where it has none.
+    """The record with moves in place of its layouts; the same record if it has none.
 
-    Raises `RecordError` that says what cannot be: which seat, which building, which card.
+    Raises a `RecordError` that names the seat, the building or the card that cannot be.
     """
     if not any(key in record.header for key in KEYS):
         return record
     if record.moves is not None:
         raise RecordError("a record has moves, or a deck and layouts: not both")
-    rest = without_layouts(record.header)
+    header = without_layouts(record.header)
     state = game.start(setup._replace(header=without_layouts(setup.header)))
     moves = expand(state, record.header)
-    return record._replace(header=rest, moves=moves)
+    return record._replace(header=header, moves=moves)
 
 
 def gives(game: Game, boards: Record, record: Record, setup: Setup) -> bool:
-    """Whether the moves of a record are those that another one with boards gives.
+    """Whether a record has the moves that follow from a record with boards.
 
     Raises `RecordError`.
     """
@@ -57,7 +57,7 @@ def gives(game: Game, boards: Record, record: Record, setup: Setup) -> bool:
 
 
 def ordered_as(boards: Record, record: Record) -> Record:
-    """A record with boards, and the order of the cards and the passes at the end of another one."""
+    """A record with boards, with the order of the cards and the last passes of another record."""
     if not is_open(boards):
         return boards
     deck: list[str] = []
@@ -70,7 +70,7 @@ def ordered_as(boards: Record, record: Record) -> Record:
                 passes[move.seat] = 0
             case CardPass():
                 passes[move.seat] = passes.get(move.seat, 0) + 1
-    # What was stated stays: where other passes were made, the expansion is another record.
+    # Stated passes stay: if others were made, the expansion differs from the other record.
     stated = boards.header.get(PASSES, {})
     passed = {**passes, **stated} if isinstance(stated, Mapping) else stated
     order = {DECK: " ".join(deck), PASSES: passed, ORDER: FOUND}
@@ -78,7 +78,7 @@ def ordered_as(boards: Record, record: Record) -> Record:
 
 
 def expand(state: MyCityState, header: Mapping[str, Any]) -> tuple[Move, ...]:
-    """The moves from the beginning of an episode to the boards of a header."""
+    """The moves from the first card to the boards of a header; raises `RecordError`."""
     deck = deck_of(state, header.get(DECK))
     left = {seat: dict(layout) for seat, layout in layouts_of(state, header).items()}
     passes = dict.fromkeys(state.seats, 0) | stated_passes(state, header)
@@ -93,7 +93,7 @@ def expand(state: MyCityState, header: Mapping[str, Any]) -> tuple[Move, ...]:
 
 
 def _stated(state: MyCityState, table: Any, moves: list[Move]) -> None:
-    """What the seats state after the last card, from the lines of a header."""
+    """Add to the moves what the seats state after the last card, from the lines of a header."""
     if not isinstance(table, Mapping):
         raise RecordError(f"{BY_HAND}: a table, a list a seat, under [{BY_HAND}]")
     if strange := set(table) - set(state.seats):
@@ -131,7 +131,7 @@ def _answered(
     passes: dict[Seat, int],
     moves: list[Move],
 ) -> MyCityState:
-    """What a seat did with a card."""
+    """The state after the answer of a seat to a card, which is added to the moves."""
     action: Action = Quit()
     if state.card in left:
         action = left.pop(state.card)
@@ -158,7 +158,7 @@ def _complete(
     left: Mapping[Seat, Layout],
     passes: Mapping[Seat, int],
 ) -> None:
-    """Refuse what is on a board, or was passed, and never came."""
+    """Raise `RecordError` for buildings or passes whose cards never came, or seats in play."""
     for seat in state.seats:
         if left[seat]:
             piece = next(iter(left[seat]))

@@ -43,12 +43,12 @@ def is_open(record: Record) -> bool:
 
 
 def without_layouts(header: Mapping[str, Any]) -> dict[str, Any]:
-    """A header without what stands in place of moves."""
+    """A header without the keys that stand in place of moves."""
     return {key: value for key, value in header.items() if key not in KEYS}
 
 
 def deck_of(state: MyCityState, words: Any) -> tuple[str, ...]:
-    """The cards in the order in which they came."""
+    """The cards in the order in which they came; raises `RecordError`."""
     if not isinstance(words, str) or not words.split():
         raise RecordError(f'{DECK}: the cards in the order in which they came: deck = "Y4 R8 ..."')
     known = {card.lower(): card for card in state.rules.deck}
@@ -64,7 +64,7 @@ def deck_of(state: MyCityState, words: Any) -> tuple[str, ...]:
 
 
 def layouts_of(state: MyCityState, header: Mapping[str, Any]) -> dict[Seat, Layout]:
-    """The buildings of every seat."""
+    """The buildings of every seat; raises `RecordError`."""
     return {
         seat: layout_of(state.rules, town, words, seat)
         for seat, town, words in _by_seat(state, header.get(LAYOUT))
@@ -72,7 +72,7 @@ def layouts_of(state: MyCityState, header: Mapping[str, Any]) -> dict[Seat, Layo
 
 
 def layout_of(rules: EpisodeRules, town: Town, words: Any, seat: str) -> Layout:
-    """The buildings of a seat from a list or a drawing."""
+    """The buildings of a seat from a list or a drawing; raises `RecordError`."""
     if not isinstance(words, str):
         raise RecordError(f"{LAYOUT}, {seat}: a list such as Y4@E5/1 R8@F6, or a drawing")
     drawn = "\n" in words.strip() and "@" not in words
@@ -114,7 +114,7 @@ def _listed(words: str, seat: str) -> list[BuildMove]:
 
 
 def _drawn(grid: Grid, town: Town, words: str, seat: str) -> list[BuildMove]:
-    """The buildings of a drawing: for each code the way to lay it that covers its cells."""
+    """The buildings of a drawing: for each code the build that covers its cells."""
     placements, where = town.home.placements, f"{LAYOUT}, {seat}"
     builds: list[BuildMove] = []
     for piece, mask in _masks(grid, words, where).items():
@@ -173,7 +173,7 @@ def _parts(grid: Grid, mask: int) -> Iterator[int]:
 
 
 def stated_passes(state: MyCityState, header: Mapping[str, Any]) -> dict[Seat, int]:
-    """The passes after the last building, of the seats that state them."""
+    """The passes after the last building, of the seats that state them; raises `RecordError`."""
     table = header.get(PASSES, {})
     if not isinstance(table, Mapping):
         raise RecordError(f"{PASSES}: a table, a line a seat, under [{PASSES}]")

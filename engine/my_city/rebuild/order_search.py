@@ -1,8 +1,8 @@
 """One search through the orders in which cards can have come, for boards and scores.
 
 It goes from card to card by the rules of play themselves, never looks at the same table twice,
-and leaves an order once a seat has passed more often than its score allows. It is exact: where
-it finds nothing there is nothing.
+and leaves an order once a seat has passed more often than its score allows. It is exact: if it
+finds no order, there is none.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ Firsts = Sequence[frozenset[Seat]]
 class KnownEvening(NamedTuple):
     """What is known of an evening by seat: boards, scores, passes after the last building.
 
-    Boards hold cards that their seat is asked for. A seat without a board is left out of
-    account; one without a score may have any. Passes not stated follow from the score.
+    Boards hold cards that their seat is asked for. A seat without a board is ignored; a seat
+    without a score may have any. Passes that are not stated follow from the score.
     """
 
     boards: Mapping[Seat, Layout]
@@ -41,7 +41,7 @@ class OutOfTimeError(Exception):
 
 
 class _Aim(NamedTuple):
-    """What a seat is to come to.
+    """The board, score and passes that a seat must reach.
 
     `cards` are those of its board as bits of the deck, `asked` all cards that it is asked for.
     `lost` are the points that passes take from it, less rewards that depend on the order of
@@ -58,12 +58,12 @@ class _Aim(NamedTuple):
 
 
 class OrderSearch:
-    """A search; `path` is what it has found: the moves card by card.
+    """A search; `path` has the moves that it has found, card by card.
 
-    A card on no board, and the obstacle, are only of use to a seat that still has to pass when
-    it has built everything: before, they take a pass and give nothing. Unless its passes after
-    the last building are stated, so that it needs some before; or a token could reach the cap,
-    at which passes are free: then `every` card is tried at every time.
+    A card on no board, and the obstacle, help only a seat that still has to pass after its last
+    building: before that they cost a pass and give nothing. There are two exceptions. If the passes
+    of a seat after its last building are stated, it may need passes before it. If a token could
+    reach the cap, at which passes are free, `every` card is tried at every time.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class OrderSearch:
         self.places = {seat: i for i, seat in enumerate(state.seats)}
         self.every = False
         self.aims = {seat: self._aim(seat, table) for seat in table.boards}
-        # Then it counts, too, how often a seat has passed before its last building.
+        # If so, the number of passes before the last building of a seat matters, too.
         self.stated = any(self.aims[seat].lost is not None for seat in table.passes)
         self.by_way = self.every or self.turns or self.beside > 0
         self.seen: set[Any] = set()
@@ -114,7 +114,7 @@ class OrderSearch:
         )
 
     def _goes_on(self, state: MyCityState, due: Mapping[Seat, int]) -> bool:
-        """Whether an order goes on from here; `due` are passes of those who have built all."""
+        """Whether an order goes on from here; `due` has the passes of seats with a full board."""
         building = [seat for seat, aim in self.aims.items() if aim.cards & state.deck]
         owing = any(due.values())
         if not (building or owing):
@@ -191,23 +191,23 @@ class OrderSearch:
     def _answered(
         self, state: MyCityState, due: Mapping[Seat, int], card: str
     ) -> tuple[MyCityState, dict[Seat, int]] | None:
-        """The table after a card and what all do with it; None when somebody may not.
+        """The state and the passes due after a card and all answers; None if one is illegal.
 
-        What they did is added to the path.
+        The card and the answers are added to `path`.
         """
-        bit, left, before = self.rules.cards[card], dict(due), state.firsts
+        bit, passes_left, before = self.rules.cards[card], dict(due), state.firsts
         moves: list[tuple[Seat, Action]] = []
-        done: list[Seat] = []
+        completed: list[Seat] = []
         state = play(state, ((CHANCE, Reveal(card)),))
         for seat in awaiting(state) if state.waiting else ():
             aim = self.aims.get(seat)
             if aim and aim.cards & bit:
                 moves.append((seat, aim.board[card]))
-                done += [] if aim.cards & state.deck else [seat]
+                completed += [] if aim.cards & state.deck else [seat]
             elif aim and aim.cards & state.deck:
                 moves.append((seat, CardPass()))
-            elif left.get(seat):
-                left[seat] -= 1
+            elif passes_left.get(seat):
+                passes_left[seat] -= 1
                 moves.append((seat, CardPass()))
             else:
                 moves.append((seat, Quit()))
@@ -217,32 +217,32 @@ class OrderSearch:
             return None
         if before != state.firsts and not self._firsts_agree(state, before):
             return None
-        if (more := self._due(state, done)) is None:
+        if (newly_due := self._due(state, completed)) is None:
             return None
         self.path.append([(CHANCE, Reveal(card)), *moves])
-        return state, left | more
+        return state, passes_left | newly_due
 
     def _firsts_agree(self, state: MyCityState, before: Sequence[int]) -> bool:
-        """Whether those were first at a feat who were to be."""
-        for k, seats in enumerate(self.firsts):
-            if seats and not before[k] and state.firsts[k]:
+        """Whether the seats that were first at each feat so far are those of `firsts`."""
+        for number, seats in enumerate(self.firsts):
+            if seats and not before[number] and state.firsts[number]:
                 towns = {seat: state.towns[self.places[seat]] for seat in self.aims}
                 if seats != {
-                    s for s, town in towns.items() if has_done(town.home.feats[k], town.free)
+                    s for s, town in towns.items() if has_done(town.home.feats[number], town.free)
                 }:
                     return False
         return True
 
     def _due(self, state: MyCityState, done: Sequence[Seat]) -> dict[Seat, int] | None:
-        """The passes still due of those who have just built all; None when none can be right."""
+        """The passes due of seats that have just built everything; None if no number is right."""
         due: dict[Seat, int] = {}
         for seat in done:
             aim, cost = self.aims[seat], self.rules.passing.cost
             count = aim.after
             lost = sheet_lines(self.rules, state.towns[self.places[seat]])[1] - (aim.score or 0)
             if count is None:
-                count, rest = divmod(lost, cost or 1)
-                if rest or count < 0:
+                count, remainder = divmod(lost, cost or 1)
+                if remainder or count < 0:
                     return None
             elif aim.lost is not None and lost != count * cost and not self.every:
                 return None
@@ -252,21 +252,21 @@ class OrderSearch:
         return due
 
     def _ends(self, state: MyCityState) -> bool:
-        """Whether the scores are those that were to come out; if so everybody quits."""
+        """Whether the scores are the known ones; if so, everybody quits at the next card."""
         for seat, aim in self.aims.items():
             town = state.towns[self.places[seat]]
             if aim.score not in (None, sheet_lines(self.rules, town)[1]):
                 return False
         while awaiting(state):
-            rest = [card for card, bit in self.rules.cards.items() if bit & state.deck]
-            card = next((card for card in rest if card != OBSTACLE), rest[0])
+            cards = [card for card, bit in self.rules.cards.items() if bit & state.deck]
+            card = next((card for card in cards if card != OBSTACLE), cards[0])
             after = self._answered(state, {}, card)
             assert after, "whoever is asked may quit"
             state, _ = after
         return True
 
     def _history(self, state: MyCityState) -> Iterator[tuple[object, ...]]:
-        """What of the way here may still count."""
+        """What may still matter of the order so far, for each town."""
         for town in state.towns:
             last = town.built[-1].piece if town.built and self.beside else ""
             yield town.token, last, town.land.layers if self.turns else ()

@@ -74,7 +74,7 @@ def find(
 
 
 def _any(state: MyCityState, table: KnownEvening, go_on: Callable[[], bool]) -> CardOrder | None:
-    """An order for a table, searched for with every choice of seats that were first at a feat."""
+    """An order for a table, tried with every choice of the seats that were first at each feat."""
     for firsts in _firsts(state, table):
         search = OrderSearch(state, table, firsts, go_on)
         if search.run():
@@ -90,21 +90,21 @@ def _firsts(state: MyCityState, table: KnownEvening) -> Iterator[Firsts]:
     No seat is first at a feat without points, or if no scores are known.
     """
     choices: list[list[frozenset[Seat]]] = []
-    for k, feat in enumerate(state.rules.feats):
-        able = [seat for seat in table.boards if feat.points and _does(state, table, seat, k)]
+    for number, feat in enumerate(state.rules.feats):
+        able = [seat for seat in table.boards if feat.points and _does(state, table, seat, number)]
         counts = range(1, len(able) + 1) if table.scores else ()
         groups = [frozenset(seats) for count in counts for seats in combinations(able, count)]
         choices.append(groups or [frozenset()])
     return product(*choices)
 
 
-def _does(state: MyCityState, table: KnownEvening, seat: Seat, k: int) -> bool:
+def _does(state: MyCityState, table: KnownEvening, seat: Seat, number: int) -> bool:
     """Whether a board covers all cells of a feat."""
     town = state.town(seat)
     free = town.free
     for build in table.boards[seat].values():
         free &= ~town.home.placements[build].mask
-    return has_done(town.home.feats[k], free)
+    return has_done(town.home.feats[number], free)
 
 
 def _clashes(
@@ -120,8 +120,8 @@ def _clashes(
         Clash(boards, scored)
         for count in range(1, len(seats) + 1)
         for boards in combinations(seats, count)
-        for many in range(count + 1)
-        for scored in combinations([seat for seat in boards if seat in scores], many)
+        for score_count in range(count + 1)
+        for scored in combinations([seat for seat in boards if seat in scores], score_count)
         if not (racing and scored and boards != seats)
     ]
     return iter(sorted(sets, key=lambda c: (len(c.boards) + len(c.scores), len(c.scores))))
