@@ -129,7 +129,7 @@ def _write(env: Environment, output: Path, text: str) -> None:
     """Write a page to a file, or print it for `-`; ask before an existing file is replaced."""
     if str(output) == "-":
         if env.options.json:
-            raise typer.BadParameter("--json says what was written: it needs -o FILE")
+            raise typer.BadParameter("--json lists the written files: give -o FILE")
         print_line(text)
         return
     if output.exists():

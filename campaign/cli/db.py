@@ -54,7 +54,11 @@ Source = Annotated[
     str, typer.Argument(metavar="FROM", help="A file, or the address of a database on a server.")
 ]
 Empty = Annotated[
-    str, typer.Argument(metavar="TO", help="The same; nothing is there yet, or no entry.")
+    str,
+    typer.Argument(
+        metavar="TO",
+        help="A file, or the address of a database on a server; new, or without entries.",
+    ),
 ]
 
 app = group(
@@ -89,7 +93,7 @@ def upgrade(env: Environment) -> Reply[documents.ContentsDocument]:
     app, "backup", example="campaign db backup /media/stick/campaign.db", also="backup copy dump"
 )
 def backup(env: Environment, file: Target = None, output: Output = None) -> Reply[documents.Backup]:
-    """A verified copy of the database; of one on a server, too, it is a file."""
+    """Make a verified copy of the database; the copy of a database on a server is a file, too."""
     if file and output:
         raise typer.BadParameter("FILE and -o say the same: give one of them")
     opened, target = env.database(), file or output
@@ -188,7 +192,7 @@ def check(env: Environment) -> Reply[audit_documents.Audits]:
 def rebuild(
     env: Environment, jobs: Jobs = None, cluster: Cluster = None
 ) -> Reply[documents.RebuildDocument]:
-    """Make what lists and screens show again from the history, which stays as it is."""
+    """Derive all that lists and screens show from the history again; the history stays as it is."""
     env.confirm(phrase("Make all that lists and screens show again from the history?"))
     workers = WorkerOptions(env, jobs, cluster)
     with env.writing() as session:

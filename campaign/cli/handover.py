@@ -118,7 +118,7 @@ def take(
     key: Key = None,
     dry_run: DryRun = False,
 ) -> Reply[documents.BundleDocument]:
-    """Show what a bundle, or the copy of a database, has that is not here, and add it."""
+    """Take in a bundle or the copy of a database: show what is new in it, and add that."""
     return imported(env, file, taking.TakeoverOptions(follow, twice, later, sticker, key, dry_run))
 
 
@@ -171,7 +171,7 @@ def accept(
     """Take a city over, with its history as it is here; the receipt is for the giver."""
     printed = output == "-"
     if printed and env.options.json:
-        raise typer.BadParameter("--json says what was written: it needs -o FILE")
+        raise typer.BadParameter("--json lists the written files: give -o FILE")
     _must_not_exist(output)
     with env.reading() as session:
         history = env.campaign(session)

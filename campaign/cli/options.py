@@ -140,10 +140,8 @@ SHARED = (
     SharedOption("no_pager", ("--no-pager",), "Long screens at once; PAGER chooses the pager."),
     SharedOption("yes", ("--yes", "-y"), "Ask nothing: take the answer that Enter is."),
     SharedOption("replace", ("--replace",), "Replace a file that is there already."),
-    SharedOption("as_named", ("--as-named",), "Let a player be called as another seat is."),
-    SharedOption(
-        "as_dated", ("--as-dated",), "Keep a day that hardly anybody means, such as in 2062."
-    ),
+    SharedOption("as_named", ("--as-named",), "Let a player have the name of another seat."),
+    SharedOption("as_dated", ("--as-dated",), "Keep an unlikely day, such as one in 2062."),
     SharedOption(
         "language",
         ("--language",),

@@ -76,7 +76,7 @@ def add(
     session_: OfSession = None,
     seat: OfSeat = "",
 ) -> Reply[documents.Photos]:
-    """Attach a photo to an evening; only its pixels are kept, the position and all else is not."""
+    """Attach a photo to an evening; only its pixels are kept: no position, time or camera."""
     if episode is not None and session_ is not None:
         raise typer.BadParameter("--episode is for a campaign, --session is not: give one of them")
     folder = _folder(env)
@@ -105,7 +105,7 @@ def add(
 @command(app, "list", example="campaign photo list", also="photos pictures", reads=True)
 @spanned()
 def list_(env: Environment, span: Span) -> Reply[documents.Photos]:
-    """All photos, of which evening each is, and whether its file is here and unchanged."""
+    """All photos: the evening of each, and whether its file is here and unchanged."""
     folder = store.folder_of(env.database().url)
     with env.reading() as session:
         listed = span.select(photos.every(session, folder), attrgetter("day"))

@@ -38,7 +38,7 @@ Present = Annotated[
     str,
     typer.Argument(metavar="PLAYER", help="The player's name.", autocompletion=completion.players),
 ]
-Old = Annotated[str, typer.Argument(metavar="OLD", help="The name that is another one's.")]
+Old = Annotated[str, typer.Argument(metavar="OLD", help="The name that belongs to another player.")]
 New = Annotated[str, typer.Argument(metavar="NEW", help="The name of the person.")]
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The new name.")]
 Note = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why, for the history.")]
@@ -67,7 +67,7 @@ app = group(
 @command(app, "list", example="campaign player list", also="players who", reads=True)
 @spanned()
 def list_(env: Environment, span: Span) -> Reply[documents.Players]:
-    """Everybody who plays or has played, and what each city got; who was in other sessions."""
+    """All players, present and past, with what their cities got; and those of other sessions."""
     with env.reading() as session:
         held, outside = _listed(env, session)
     rows = span.select(held, lambda row: stamps.day(row.until) if row.until else STILL)
@@ -85,7 +85,7 @@ def show(
 ) -> Reply[documents.PlayerDocument]:
     """A player's page: all games of this database, the cities, the last games.
 
-    Of games that are filtered all are listed.
+    With a filter all games that match are listed.
     """
     with env.reading() as session:
         page = player_pages.page(session, player, wanted, simulated=simulated)
@@ -94,7 +94,7 @@ def show(
 
 @command(app, "rename", example="campaign player rename Ben Benjamin")
 def rename(env: Environment, player: Present, name: Name) -> Reply[documents.Players]:
-    """Another name for a player, also for one of sessions alone; it stays the same person."""
+    """Rename a player of the campaign or of sessions; it stays the same person."""
     with env.reading() as session:
         alone = merging.in_sessions_alone(session, player)
     if alone:

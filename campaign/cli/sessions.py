@@ -182,7 +182,7 @@ def edit(
     seconds: Seconds = SECONDS,
     dry_run: DryRun = False,
 ) -> Reply[documents.SessionDocument] | None:
-    """Change the record of a session in your editor (VISUAL, EDITOR), or for that in a file."""
+    """Change the record of a session in your editor (VISUAL, EDITOR), or take that in FILE."""
     with env.reading() as session:
         before = sessions.read(session, id)
     if file is not None:

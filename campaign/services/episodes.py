@@ -125,7 +125,7 @@ def preview_record(
 def note(history: History, number: int, details: Details) -> HistoryChange:
     """Replace what the table has noted of an episode; raises `NotAllowed`."""
     if history.campaign.episode(number).details == details:
-        raise NotAllowed(phrase("this is noted of episode {number} already", number=number))
+        raise NotAllowed(phrase("episode {number} has these details already", number=number))
     return changes.preview(history, EpisodeNoted(number, *details))
 
 

@@ -64,7 +64,9 @@ def player_among(players: Iterable[str], words: str) -> str:
     if not matches:
         raise UnknownName(
             phrase("{words} has not played here", words=words),
-            phrase("who has: {players}", players=", ".join(sorted(players))) if players else "",
+            phrase("players so far: {players}", players=", ".join(sorted(players)))
+            if players
+            else "",
         )
     raise SeveralCampaigns(
         phrase("{words} can be {meant}", words=words, meant=joined(" or ", matches)),

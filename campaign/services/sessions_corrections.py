@@ -102,7 +102,7 @@ def note(before: SessionHistory, details: Details) -> NextEntry:
     """What the table notes of a session, in place of what was noted before; raises `NotAllowed`."""
     _check_counts(before)
     if before.stream.details == details:
-        raise NotAllowed(phrase("this is noted of session {number} already", number=before.number))
+        raise NotAllowed(phrase("session {number} has these details already", number=before.number))
     return correction(before, NOTED, noting(details))
 
 

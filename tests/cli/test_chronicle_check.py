@@ -145,7 +145,7 @@ SIGNED_AGAIN: dict[str, tuple[Change, str]] = {
         replaced("journal.jsonl", b'"author":"Anna"', b'"author":"Ben"'),
         "DOES NOT HOLD: episode 1 (entries 1\u201310)",
     ),
-    "a name": (stated("name", "Friday"), "other parts than were signed: manifest.json"),
+    "a name": (stated("name", "Friday"), "these parts are not the ones that were signed: manifest.json"),
     "a seal": (
         rechained(1, payload={"seals": {"1": "0" * 64}}),
         "DOES NOT HOLD: what is shown of envelope 1",
@@ -239,7 +239,7 @@ def test_a_browser_without_such_signatures_says_so(reader: Reader, page: Path) -
     assert "Not checked: the signature: this browser does not know its kind" in said
     assert "DOES NOT HOLD" not in said
     shown.evaluate("delete globalThis.DecompressionStream")
-    assert "this browser cannot compute what it takes" in results(shown)
+    assert "this browser cannot make the check" in results(shown)
 
 
 def test_print_has_the_words_and_not_the_keys(opened: Open, page: Path) -> None:

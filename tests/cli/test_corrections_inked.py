@@ -29,7 +29,7 @@ def test_an_evening_that_was_played_wrong_and_stays_so(
     path = tmp_path / "inked.toml"
     path.write_text(text.replace("\n[names]", INKED + "\n[names]"), "utf-8")
     record = ["episode", "record", str(path), "--yes"]
-    refuses(record, 6, "the boards show other things than the moves give", "--as-played")
+    refuses(record, 6, "the boards do not show what the moves give", "--as-played")
     output = settled([*record, "--as-played"])
     assert output.code == 0, output.err
     differs = ("deer: 1 progress mark, 0 by the rules", "bear: without well F7")

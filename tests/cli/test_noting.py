@@ -93,7 +93,7 @@ def test_what_is_no_note(played: Run, refuses: Refuses) -> None:
     refuses("session note 1 --where club", 4, "there is no session 1")
     assert played("episode note 1").code == 2
     assert played("episode note 1 --where club").code == 0
-    refuses("episode note 1 --where club", 6, "this is noted of episode 1 already")
+    refuses("episode note 1 --where club", 6, "episode 1 has these details already")
 
 
 def test_a_session_is_noted(run: Run, refuses: Refuses) -> None:
@@ -105,7 +105,7 @@ def test_a_session_is_noted(run: Run, refuses: Refuses) -> None:
     assert noted(run, "session show 1") == {"place": "club", "minutes": None, "note": CAFE["note"]}
     assert "noted: at club; It rained. We were late." in run("session show 1").out
     assert json.loads(run("session list --json").out)["sessions"][0]["place"] == "club"
-    refuses("session note 1 --where club", 6, "this is noted of session 1 already")
+    refuses("session note 1 --where club", 6, "session 1 has these details already")
     assert run("session withdraw 1 --reason twice --yes").code == 0
     refuses("session note 1 --where home", 6, "session 1 is withdrawn")
     assert run("session reinstate 1 --yes").code == 0

@@ -81,4 +81,4 @@ def test_corrections_are_for_campaigns_and_not_for_those_that_are_simulated(
     ours.write_text('[banks]\nsource = "owner"\n', "utf-8")
     simulated = run(f"simulate my-city --whole --tables {ours}")
     assert simulated.code == 2
-    assert "--tables is of single games" in simulated.err
+    assert "--tables is for single games" in simulated.err

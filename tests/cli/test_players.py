@@ -132,7 +132,7 @@ def test_a_player_who_left_has_a_page(chapter: Run) -> None:
 
 
 def test_a_page_of_nobody_names_those_who_have_one(chapter: Run, refuses: Refuses) -> None:
-    refuses("player show Emil", 4, "Emil has not played here", "who has: Anna, Ben")
+    refuses("player show Emil", 4, "Emil has not played here", "players so far: Anna, Ben")
 
 
 def test_players_are_listed_without_a_campaign(run: Run) -> None:

@@ -43,12 +43,12 @@ def _words() -> Mapping[str, Phrase]:
         "wrong": phrase("DOES NOT HOLD"),
         "open": phrase("Not checked"),
         "cannot": phrase(
-            "this browser cannot compute what it takes, or not for a page of this kind. Open the "
-            "file in another one, or check it from outside."
+            "this browser cannot make the check, at least not for this page. Open the file in "
+            "another browser, or check it with the program."
         ),
         "damaged": phrase("the history in this page is damaged: it cannot be read to its end."),
         "whole": phrase("all {count} parts of the history are as they were signed."),
-        "exchanged": phrase("other parts than were signed: {names}."),
+        "exchanged": phrase("these parts are not the ones that were signed: {names}."),
         "signed": phrase(
             "it was signed with the key {key}. Whose key that is, its owner can tell you by "
             "telephone."

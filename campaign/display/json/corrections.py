@@ -33,7 +33,7 @@ class CorrectionDocument(Document, kind="cascade"):
     withdrawn: Items[int] = Field(description="the entries that no longer count")
     drafts: Items[int] = Field(description="the episodes that are drafts again")
     later: Items[LaterEpisodePart] = Field(
-        description="of `episode edit` and `episode edit`, the episodes after it"
+        description="of `episode edit`, the episodes after the corrected one"
     )
     changes: Items[ChangePart] = Field(description="what is different afterwards")
 

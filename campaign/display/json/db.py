@@ -26,7 +26,9 @@ class ContentsDocument(Document, kind="contents"):
     sessions: int
     entries: int
     last: OrNull[Time] = Field(description="when its last entry was recorded")
-    bytes: int = Field(description="the room that it takes, on a server that of the database there")
+    bytes: int = Field(
+        description="its size in bytes; on a server, the size of the whole database there"
+    )
     copied: OrNull[Time] = Field(
         description="when its newest copy was made, of those in the folder of its copies"
     )

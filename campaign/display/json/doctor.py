@@ -22,7 +22,7 @@ class PackagePart(Part):
 class DatabasePart(Part):
     """The state of the database, without its place."""
 
-    kind: str = Field(description="what keeps it, with its version where it could be opened")
+    kind: str = Field(description="SQLite or PostgreSQL, with its version if it could be opened")
     schema_revision: str = Field(description="or why it has none: `none yet`, or what is wrong")
     bytes: OrNull[int]
     named: bool = Field(description="whether --db or CAMPAIGN_DB names it")

@@ -26,7 +26,7 @@ class ImportedRecord(Part):
     )
     reason: OrNull[str] = Field(description="why it was not kept")
     line: OrNull[int] = Field(description="the line of the reason")
-    doubt: OrNull[str] = Field(description="why hardly anybody means its day")
+    doubt: OrNull[str] = Field(description="why its day is probably wrong")
 
 
 class ImportedRecords(Document, kind="imported_records"):

@@ -37,7 +37,7 @@ class Players(Document, kind="players"):
 
     players: Items[CityTenurePart]
     in_sessions: Items[SessionTotalsPart] = Field(
-        default=(), description="those of the sessions outside a campaign, in `player list` alone"
+        default=(), description="the players of sessions outside a campaign; only in `player list`"
     )
 
 

@@ -42,14 +42,14 @@ FAILED: Mapping[str, str] = {
     "campaign": "this does not follow from what came before",
     "replay": "the moves do not give what the record says",
     "rights and marks": "marks or stickers are other than the evenings give",
-    "corrections": "a correction left something behind that cannot be",
+    "corrections": "a correction left the history in a state that is not possible",
     "tenures": "who held which city does not add up",
-    "decisions": "what was decided about histories is not what stands there now",
-    "origins": "a history counts, or does not, otherwise than it was decided",
+    "decisions": "the stored decisions about histories were changed later",
+    "origins": "a history counts although it was decided that it does not, or the other way around",
     "stored views": "lists and standings show something else than the history",
     "photos": "a photo is another picture than the one that was attached",
     "members": "the bundle holds other files than its history gives",
-    "page": "the page does not show what its history says, or that cannot be said here",
+    "page": "the page does not show what its history says, or this could not be checked here",
     "journal": "the history cannot be read",
 }
 """The meaning of a failed check for a reader, by the name of the check."""

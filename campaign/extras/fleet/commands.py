@@ -131,7 +131,7 @@ def pages(
 ) -> Reply[documents.StatisticsDocument] | None:
     """Chronicles, sessions and statistics of every group; an index of all, with the standings.
 
-    Where nothing can be signed the pages hold no proof. With --replace they take the place of older
+    If this account cannot sign, the pages hold no proof. With --replace they replace older
     pages. Exit code 3 if anything could not be read; its reason stands in the index.
     """
     paths = fleet_groups.groups_in(groups)

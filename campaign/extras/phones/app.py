@@ -215,7 +215,7 @@ def app_of(served: TableServer, host: str) -> ASGIApp:
                 return _refused(401, phrase("scan the code that the laptop shows"), speaker)
             said = await said_in(request)
             if device.seat is None:
-                return _refused(403, phrase("who watches does not answer"), speaker)
+                return _refused(403, phrase("a device without a seat cannot answer"), speaker)
             try:
                 async with served.turns.lock(device.token):
                     done = await run_in_threadpool(does, device.seat, said, speaker)

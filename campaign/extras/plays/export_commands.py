@@ -191,7 +191,7 @@ def records(
     jobs: Jobs = None,
     cluster: Cluster = None,
 ) -> Reply[documents.ExportedRecords]:
-    """A file a record, and the commands of every campaign: all can be recorded again from it.
+    """A file for each record, and the commands of every campaign: all can be recorded again.
 
     All campaigns and sessions, with --campaign that campaign alone.
     """
@@ -249,13 +249,13 @@ def bgstats(
     choices = app_files.PlayChoices(_ids(ids or ()), location)
     if link:
         if episode is None and session is None:
-            raise typer.BadParameter("--link is of one play: name its --episode or --session")
+            raise typer.BadParameter("--link is for one play: name its --episode or --session")
         with read(env, which) as items:
             address = next(app_files.link(play, choices) for play in _plays(items))
         return Reply(lambda: documents.PlayLink(address=address), lambda: address)
     output = None if output == STANDARD_OUTPUT else output
     if output is None and env.options.json:
-        raise typer.BadParameter("--json says what was written: it needs -o FILE")
+        raise typer.BadParameter("--json lists the written files: give -o FILE")
     export_files.confirm_replacing(env, [output] if output else [])
     target = export_files.replacing([output]) if output else export_files.standard_output()
     count = 0
@@ -326,7 +326,7 @@ def _export(
     chosen = [tables.TABLES[name] for name in names]
     if output is None:
         if env.options.json:
-            raise typer.BadParameter("--json says what was written: it needs -o FILE")
+            raise typer.BadParameter("--json lists the written files: give -o FILE")
         with export_files.standard_output() as files:
             _write(env, workers, wanted, chosen, writer, files)
         return None

@@ -75,8 +75,8 @@ GameNames = Annotated[
     typer.Option(
         "--game-is",
         metavar="'NAME=GAME'",
-        help="Which game a name in the file means, such as 'Stadtbau=my-city'; without a game none "
-        "of ours. Remembered.",
+        help="Which game a name in the file means, such as 'Stadtbau=my-city'; "
+        "'NAME=' means none of ours. Remembered.",
         show_default=False,
     ),
 ]

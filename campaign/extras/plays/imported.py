@@ -221,7 +221,7 @@ def prepare(
             same_scores[key].remove(same)
             doubles.append(Double(play, game, same.stream))
             continue
-        notes["like a session of the same day and scores in which somebody is not named"] += (
+        notes["with the day and scores of a session in which a player has no name"] += (
             None in alike.values()
         )
         for it in play.seats:

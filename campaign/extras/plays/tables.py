@@ -194,7 +194,7 @@ TABLES: Mapping[str, ExportTable] = {
     for table in (
         ExportTable(
             "plays",
-            "A row a seat of a play, and a row a city that was absent.",
+            "A row for each seat of a play, and for each absent city.",
             (
                 PLAY,
                 TableColumn("campaign", TEXT, "the campaign of an episode; else empty"),
@@ -300,8 +300,8 @@ TABLES: Mapping[str, ExportTable] = {
         *_of_games(),
         ExportTable(
             "records",
-            "A row a session outside a campaign. Of a campaign the episodes stand on each other: a "
-            "bundle has them.",
+            "A row for each session outside a campaign. Episodes of a campaign depend on each "
+            "other: a bundle has them.",
             (
                 PLAY,
                 TableColumn("session", WHOLE, "the number of the session"),

@@ -121,14 +121,14 @@ def simulate(
     jobs: Jobs = None,
     cluster: Cluster = None,
 ) -> Reply[documents.SimulationDocument]:
-    """Play games with simple players, to look at them; or into files, or kept and so marked."""
+    """Play games with simple players: to look at, into files, or kept and marked as simulated."""
     if keep and output is not None:
-        raise typer.BadParameter("--keep is of the database, -o of files: one of the two")
+        raise typer.BadParameter(
+            "--keep stores games in the database, -o writes files: give one of them"
+        )
     if whole:
         if tables is not None:
-            raise typer.BadParameter(
-                "--tables is of single games: a campaign has a pack of its own"
-            )
+            raise typer.BadParameter("--tables is for single games: a campaign has its own pack")
         episodes = 0
         for number in range(seed, seed + count):
             several = output is not None and count > 1
@@ -154,7 +154,9 @@ def simulate(
     workers = WorkerOptions(env, jobs, cluster)
     of_table = output is not None and output.suffix == simulate_parquet.SUFFIX
     if records and not of_table:
-        raise typer.BadParameter("--records is of a table: -o FILE.parquet; a folder has records")
+        raise typer.BadParameter(
+            "--records needs a table: -o FILE.parquet; a folder has records anyway"
+        )
     if output is not None and of_table:
         rows = simulate_rows.OF_RECORDS if records else simulate_rows.OF_SEATS
         simulate_parquet.write(env, workers, wanted, output, rows)

@@ -186,7 +186,7 @@ def of_campaign(history: StoredHistory) -> tuple[Campaign | None, tuple[AuditChe
     except EngineError as error:
         return None, (checked("", str(error)),)
     except Exception as error:  # a damaged entry may hold anything
-        return None, (checked("", f"an entry does not hold what such an entry holds: {error}"),)
+        return None, (checked("", f"the values of an entry do not fit its kind: {error}"),)
     return campaign, of_folded(history.entries, campaign, perf_counter() - began)
 
 

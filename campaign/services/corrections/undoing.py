@@ -127,7 +127,9 @@ def redo(history: History, *, and_later: bool) -> CorrectionEffects:
         if and_later:
             raise
         raise NotAllowed(
-            phrase("what was undone does not go with what came after: {why}", why=wording_of(why)),
+            phrase(
+                "the undone entries do not fit the entries after them: {why}", why=wording_of(why)
+            ),
             phrase("{command}   withdraws that", command="campaign redo --and-later"),
         ) from None
 

@@ -233,8 +233,8 @@ def entry_of(
     except EngineError as error:
         raise NotAllowed(
             phrase(
-                "draft {number} does not fit any more what it was begun on (program "
-                "{program}): {error}",
+                "draft {number} was begun with program {program} and no longer fits its campaign "
+                "or game: {error}",
                 number=draft.stored.number,
                 program=draft.stored.program,
                 error=wording_of(error),

@@ -61,11 +61,11 @@ KEYS = (
     EntryKey("", "who plays an episode, at any card", line="who"),
     EntryKey(
         "",
-        "noted of the evening: where Café, minutes 75; - takes it away",
+        "note of the evening: where Café, minutes 75; - removes it",
         line="where, minutes, note",
     ),
     EntryKey("seat", "the board of the next seat", board="Tab", when=ALWAYS),
-    EntryKey("", "the board of whoever is next; board bear; boards: all", line="board"),
+    EntryKey("", "the board of the next seat; board bear; boards: all", line="board"),
     EntryKey("", "the sheet as if the game ended now", line="score"),
     EntryKey("", "the rules; rules 4: that one; rules river: those with a word", line="rules"),
     EntryKey(

@@ -170,7 +170,7 @@ def pack(
     try:
         unpack(data)
     except BadBundle as error:
-        raise BadBundle(f"the bundle would be refused by whoever reads it: {error}") from None
+        raise BadBundle(f"no copy of the program could read this bundle: {error}") from None
     return data
 
 

@@ -104,7 +104,7 @@ def check(session: Session, data: bytes, trusted: str | None = None) -> Compared
             )
         )
     if content.name != history.campaign.name:
-        raise BadBundle(f"the receipt calls the campaign {content.name}: it is none of this one")
+        raise BadBundle(f"the receipt is for a campaign called {content.name}, not for this one")
     sealed_as = history.origin.sealed_as
     entry = packing.entry_of(content.entry, sealed_as)
     digest = journal.link(

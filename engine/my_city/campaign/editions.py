@@ -45,7 +45,7 @@ def updated(campaign: Campaign, entry: PackUpdated) -> Campaign:
     newer = newer_edition(campaign)
     numbers = closed_in(campaign.pack, campaign.opened)
     if newer.name != entry.pack or {*map(str, numbers)} != {*entry.seals}:
-        raise NotAllowed(phrase("the envelopes that are closed are others than those of the entry"))
+        raise NotAllowed(phrase("the closed envelopes are not those that the entry names"))
     pack = with_edition(campaign.pack, newer, numbers)
     seals = {**campaign.seals, **entry.seals}
     updates = (*campaign.updates, entry)

@@ -55,7 +55,7 @@ def counted(record: Record, verdict: Verdict, as_played: bool) -> tuple[SeatScor
             )
         if not as_played:
             raise UnprovedRecord(
-                phrase("the boards show other things than the moves give"),
+                phrase("the boards do not show what the moves give"),
                 phrase("correct the record, or keep what the boards show with --as-played"),
             )
     if verdict.kind in (VerdictKind.VERIFIED, VerdictKind.POSSIBLE):

@@ -64,7 +64,7 @@ def cards(key: str) -> Check:
         ids = [named] if isinstance(named, str) else [*named]
         if not ids or evening.colours.intersection(ids):
             return ""
-        return f"no building of {' or '.join(ids)} is in the deck: another colour is meant"
+        return f"no building of {' or '.join(ids)} is in the deck: name another colour"
 
     return dealt
 

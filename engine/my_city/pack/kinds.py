@@ -112,7 +112,8 @@ KINDS: dict[str, RuleKind] = {
     "pieces leave": RuleKind(
         build.pieces_leave,
         {"colour": TEXT, "without": TEXT},
-        "{colour} buildings without a {without} leave the set; who lacks a building skips it free",
+        "{colour} buildings without a {without} leave the set; a player without a building skips "
+        "its card for free",
         set_up=True,
     ),
     "touches previous": RuleKind(

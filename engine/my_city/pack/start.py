@@ -26,7 +26,7 @@ HEADER = {
     SUBSTITUTES: "the seats that somebody else plays for this episode, named under names",
     "ranks": "without moves: the rank of each seat, where the table broke a tie",
     "gained": "without moves: per seat what the episode itself brought, such as tree D5",
-    "inked": "with moves: per seat what its board shows after the episode against the rules",
+    "inked": "with moves: per seat what its board shows that the rules do not give",
     "deck": "instead of moves, with layout: the cards in the order in which they came",
     "layout": "instead of moves: per seat its buildings, a list or a drawing of the board",
     "passes": "with layout: per seat how often it passed after its last building",

@@ -272,8 +272,8 @@ FORMS = (
     AnswerForm(
         "3 1m tree g1", "what a rule gave that the table applies; n: nothing", by_hand.is_stated
     ),
-    AnswerForm("bear p", "another seat or player first: a name, or how it begins"),
-    AnswerForm("y4 e5 f6/1 p q", "a whole card in one line: what is wrong in it ends it"),
+    AnswerForm("bear p", "another seat or player first: a name, or its beginning"),
+    AnswerForm("y4 e5 f6/1 p q", "a whole card in one line; the first mistake ends it"),
 )
 
 

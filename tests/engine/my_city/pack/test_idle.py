@@ -155,7 +155,7 @@ CASES = {
         )
         + '[[episode.rule]]\nname = "pinks"\ndoes = "buildings"\ncolours = ["P"]\npoints = 2\n'
         + f"order = 9\n{OWNER}",
-        "no building of P is in the deck: another colour",
+        "no building of P is in the deck: name another",
     ),
     "no colour at all": (
         rule(2, "building at once", 'on = "edge"', "colours = []", "points = 1"),
