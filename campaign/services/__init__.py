@@ -1,1 +1,1 @@
-"""Use cases: one function each, takes a database session, never commits, returns values."""
+"""Use cases: each is a function that takes a database session, never commits, returns values."""

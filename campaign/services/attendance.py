@@ -1,7 +1,7 @@
-"""Who is there for an evening: cities that nobody plays, substitutes, and the house rule.
+"""Who plays in an evening: cities that nobody plays, substitutes, and the house rule.
 
-The record says it (`absent`, `substitutes`, the names); nothing else is kept. A city that nobody
-holds waits: it is absent as long as no substitute plays it.
+The attendance is kept in the record alone (`absent`, `substitutes`, the names). A city that nobody
+holds is absent as long as no substitute plays it.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from engine.my_city.pack.phrases import absence_in_words
 from engine.my_city.pack.start import ABSENT, SUBSTITUTES
 
 FEWEST = 2
-"""Who must be there for an episode to be played."""
+"""The number of players without whom no episode is played."""
 
 
 class Attendance(NamedTuple):
-    """The seats whose cities nobody plays, in table order; by seat who plays for one evening."""
+    """The seats whose cities nobody plays, in table order; the name of each substitute by seat."""
 
     absent: tuple[str, ...] = ()
     substitutes: Mapping[str, str] = MappingProxyType({})
 
     @property
     def header(self) -> dict[str, Any]:
-        """The keys of a record that say it."""
+        """The keys that state the attendance in the header of a record."""
         keys = {ABSENT: list(self.absent), SUBSTITUTES: list(self.substitutes)}
         return {key: seats for key, seats in keys.items() if seats}
 
@@ -43,44 +43,46 @@ class Attendance(NamedTuple):
 def of_options(
     campaign: Campaign, absent: Iterable[str] = (), substitutes: Iterable[str] = ()
 ) -> Attendance:
-    """Who is there when these are absent, and these play for others (`wolf=Emil`).
+    """The attendance with these seats absent and these substitutes (`wolf=Emil`).
 
     Raises `NotAllowed`, `UnknownName`, `SeveralCampaigns`.
     """
-    instead = dict(_substitute(campaign, words) for words in substitutes)
+    substituted = dict(_substitute(campaign, words) for words in substitutes)
     away = {seat_of(campaign, words) for words in absent}
-    if both := away & instead.keys():
-        raise NotAllowed(phrase("{seat} cannot be absent and have a substitute", seat=min(both)))
-    return _of(campaign, away, instead)
+    if conflicting := away & substituted.keys():
+        raise NotAllowed(
+            phrase("{seat} cannot be absent and have a substitute", seat=min(conflicting))
+        )
+    return _of(campaign, away, substituted)
 
 
 def of_record(record: Record) -> Attendance:
-    """Who was there by a record."""
+    """The attendance that a record states."""
     seats = record.header.get(SUBSTITUTES, ())
     return Attendance(absent_in(record), {seat: record.names[seat] for seat in seats})
 
 
 def of_names(campaign: Campaign, line: str) -> Attendance:
-    """Who is there when these play: names or seats, and `wolf=Emil` for a substitute.
+    """The attendance when these play: names or seats, and `wolf=Emil` for a substitute.
 
-    Where none but substitutes are named, everybody else plays who holds a city. Raises
+    A line that names only substitutes leaves all other holders of cities in play. Raises
     `NotAllowed`, `UnknownName`, `SeveralCampaigns`.
     """
     words = [word.strip() for word in (line.split(",") if "," in line else _words(line))]
     words = [word for word in words if word]
-    instead = dict(_substitute(campaign, word) for word in words if "=" in word)
-    there = {seat_of(campaign, word) for word in words if "=" not in word}
-    for seat in sorted(there):
+    substituted = dict(_substitute(campaign, word) for word in words if "=" in word)
+    present = {seat_of(campaign, word) for word in words if "=" not in word}
+    for seat in sorted(present):
         if not campaign.city(seat).player:
             raise NotAllowed(
                 phrase("nobody holds {seat}: write who plays it, such as {seat}=NAME", seat=seat)
             )
-    away = set(campaign.seats) - there - instead.keys() if there else set[str]()
-    return _of(campaign, away, instead)
+    away = set(campaign.seats) - present - substituted.keys() if present else set[str]()
+    return _of(campaign, away, substituted)
 
 
 def players(campaign: Campaign, attendance: Attendance) -> dict[str, str]:
-    """The player of each seat, in table order; "" if the name is not known."""
+    """The player of each seat that is played, in table order; "" if the name is not known."""
     return {
         city.seat: attendance.substitutes.get(city.seat, city.player)
         for city in campaign.cities
@@ -89,29 +91,29 @@ def players(campaign: Campaign, attendance: Attendance) -> dict[str, str]:
 
 
 def seated(campaign: Campaign, head: Record, attendance: Attendance) -> Record:
-    """The head of a record with others at the table."""
-    there = players(campaign, attendance)
+    """The head of a record with the seats, names and header of an attendance."""
+    playing = players(campaign, attendance)
     header = {key: head.header[key] for key in head.header if key not in (ABSENT, SUBSTITUTES)}
     return head._replace(
-        seats=tuple(there),
+        seats=tuple(playing),
         header={**header, **attendance.header},
-        names={seat: player for seat, player in there.items() if player},
+        names={seat: player for seat, player in playing.items() if player},
     )
 
 
 def house_rule(campaign: Campaign) -> Phrase:
-    """What an absent city gets, in words, by the rules of the next episode."""
+    """What the rules of the next episode give an absent city, in words."""
     rules = campaign.rules
     return absence_in_words(rules.absence)
 
 
 def is_agreed(campaign: Campaign) -> bool:
-    """Whether the campaign has played by the house rule before."""
+    """Whether a city was absent in an earlier episode, so the group knows the house rule."""
     return any(played.absent for played in campaign.played)
 
 
 def held_at(campaign: Campaign, entry: int) -> Campaign:
-    """The campaign with its cities in the hands of those who held them at an entry."""
+    """The campaign with the holders that its cities had at an entry."""
     holders = {
         tenure.seat: tenure.player
         for tenure in campaign.tenures
@@ -122,11 +124,11 @@ def held_at(campaign: Campaign, entry: int) -> Campaign:
 
 
 def missing_in_words(campaign: Campaign, absent: Sequence[str]) -> Phrase:
-    """Who is not there: `Dora (wolf) is not there`."""
+    """The absent players and the cities without holder, in words: `Dora (wolf) is not there`."""
     cities = [campaign.city(seat) for seat in absent]
     people = [f"{city.player} ({city.seat})" for city in cities if city.player]
     waiting = [city.seat for city in cities if not city.player]
-    there = plural(
+    absence = plural(
         "{people} is not there",
         "{people} are not there",
         len(people),
@@ -134,14 +136,14 @@ def missing_in_words(campaign: Campaign, absent: Sequence[str]) -> Phrase:
     )
     held = joined(" and ", waiting)
     if people and waiting:
-        return joined(", ", (there, phrase("nobody holds {cities}", cities=held)))
-    return there if people else phrase("Nobody holds {cities}", cities=held)
+        return joined(", ", (absence, phrase("nobody holds {cities}", cities=held)))
+    return absence if people else phrase("Nobody holds {cities}", cities=held)
 
 
 class OtherName(NamedTuple):
-    """A name in a record that is not that of whoever holds the city ("" where nobody does).
+    """A name in a record that differs from the name of the city's `holder` ("" without a holder).
 
-    `holds` is the city that whoever has the name holds, "" where it is none.
+    `holds` is the city that the named player holds, "" for a player without a city.
     """
 
     seat: str
@@ -151,17 +153,18 @@ class OtherName(NamedTuple):
 
 
 def other_names(history: History, campaign: Campaign, record: Record) -> Iterator[OtherName]:
-    """Where a record names somebody else than its campaign at that time; substitutes are said.
+    """The names of a record that differ from the holders in its campaign, without substitutes.
 
-    A name that somebody had before, and that nobody has now, is that player's. Raises `SetupError`.
+    An earlier name of a player counts as that player's unless somebody else has it now. Raises
+    `SetupError`.
     """
     holders = {plain(city.player): city.seat for city in campaign.cities if city.player}
     earlier = _earlier_names(history)
-    _, said = start.attendance(record.setup)
+    _, substituted = start.attendance(record.setup)
     players = {city.seat: city.player for city in campaign.cities if city.seat in record.seats}
     for seat, name in record.names.items():
         holder, typed = players.get(seat), plain(name)
-        if holder is None or seat in said:
+        if holder is None or seat in substituted:
             continue
         player = typed if typed in holders else plain(earlier.get(typed, name))
         if player != plain(holder):
@@ -169,7 +172,7 @@ def other_names(history: History, campaign: Campaign, record: Record) -> Iterato
 
 
 def with_player(record: Record, seat: str, name: str, *, substitute: bool) -> Record:
-    """A record in which somebody played a city, for that evening or because of holding it.
+    """The record with `name` as the player of a city, as its holder or as a `substitute`.
 
     Raises `NotAllowed` for a city that nobody played.
     """
@@ -181,8 +184,12 @@ def with_player(record: Record, seat: str, name: str, *, substitute: bool) -> Re
                 number=record.header.get("episode"),
             )
         )
-    _, said = start.attendance(record.setup)
-    substitutes = [one for one in record.seats if (substitute if one == seat else one in said)]
+    _, substituted = start.attendance(record.setup)
+    substitutes = [
+        record_seat
+        for record_seat in record.seats
+        if (substitute if record_seat == seat else record_seat in substituted)
+    ]
     header = {key: value for key, value in record.header.items() if key != SUBSTITUTES}
     if substitutes:
         header[SUBSTITUTES] = substitutes
@@ -190,7 +197,7 @@ def with_player(record: Record, seat: str, name: str, *, substitute: bool) -> Re
 
 
 def _earlier_names(history: History) -> Mapping[str, str]:
-    """For each earlier name of a player the present name."""
+    """The present name of a player by each earlier name."""
     names: dict[str, str] = {}
     for entry in history.entries:
         if entry.kind == "player renamed":
@@ -200,22 +207,22 @@ def _earlier_names(history: History) -> Mapping[str, str]:
     return names
 
 
-def _of(campaign: Campaign, away: set[str], instead: Mapping[str, str]) -> Attendance:
-    waiting = {city.seat for city in campaign.cities if not city.player} - instead.keys()
+def _of(campaign: Campaign, away: set[str], substituted: Mapping[str, str]) -> Attendance:
+    waiting = {city.seat for city in campaign.cities if not city.player} - substituted.keys()
     absent = tuple(seat for seat in campaign.seats if seat in away | waiting)
-    there = [seat for seat in campaign.seats if seat not in absent]
-    if len(there) < FEWEST:
-        players = listed(there) if there else phrase("nobody")
+    present = [seat for seat in campaign.seats if seat not in absent]
+    if len(present) < FEWEST:
+        players = listed(present) if present else phrase("nobody")
         raise NotAllowed(
             phrase(
                 "at least {fewest} play: {players} would be there", fewest=FEWEST, players=players
             )
         )
-    return Attendance(absent, {seat: instead[seat] for seat in there if seat in instead})
+    return Attendance(absent, {seat: substituted[seat] for seat in present if seat in substituted})
 
 
 def _words(line: str) -> list[str]:
-    """The words of a line; blanks around `=` do not part them."""
+    """The words of a line; blanks around `=` do not split a word."""
     return re.sub(r"\s*=\s*", "=", line).split()
 
 
@@ -242,7 +249,7 @@ def seat_and_name(campaign: Campaign, words: str) -> tuple[str, str]:
 
 
 def _substitute(campaign: Campaign, words: str) -> tuple[str, str]:
-    """The same, where somebody plays for the one who holds the city."""
+    """As `seat_and_name`; raises `NotAllowed` also where the name is that of the holder."""
     seat, name = seat_and_name(campaign, words)
     if plain(name) == plain(campaign.city(seat).player):
         raise NotAllowed(

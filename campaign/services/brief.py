@@ -1,10 +1,10 @@
-"""What a table wants to know before an evening: rules, what changed, what each board offers.
+"""What players want to know before an evening: rules, what changed, what each board offers.
 
-    History ── brief ──> EpisodeBrief ─┬─ rules     in force, by part of the evening, new marked
+    History ── brief ──> EpisodeBrief ─┬─ rules     rules in force; the new ones are marked
                                        ├─ ended     rules of the last episode that hold no longer
-                                       └─ boards    a seat each: last time's points, what lies there
+                                       └─ boards    by seat: last points, what lies on the board
 
-Of a closed envelope nothing is derived: while one is due, there are no rules.
+Nothing is derived from a closed envelope: while one must be opened first, there are no rules.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from engine.my_city.play.state import Town, town_of
 from engine.my_city.play.terms import TownTerms
 
 PLACEHOLDER = "placeholder"
-"""The source of a rule that was made up."""
+"""The `source` of a rule that was made up."""
 
 
 class EpisodeRule(NamedTuple):
-    """A rule in few words; `part` is that of `kinds.PARTS`, `labels` its lines on the sheet."""
+    """A rule in few words; `part` is one of `kinds.PARTS`, `labels` its lines on the sheet."""
 
     name: str
     words: Wording
@@ -44,17 +44,17 @@ class EpisodeRule(NamedTuple):
 
 
 class LastResult(NamedTuple):
-    """What a seat got in the last episode; `points` by the name of the rule, a figure a line."""
+    """The result of a seat in the last episode; `points` by rule, a figure for each sheet line."""
 
     points: Mapping[str, tuple[int, ...]]
     total: int
     rank: int
     most_lost: str
-    """The rule that took most, "" where none took anything."""
+    """The rule that cost the most points, "" if none cost any."""
 
 
 class CellGroup(NamedTuple):
-    """What of a kind lies open on a board, and on which cells."""
+    """The amount of a kind that lies open on a board, and its cells."""
 
     kind: str
     amount: int
@@ -62,7 +62,7 @@ class CellGroup(NamedTuple):
 
 
 class Goal(NamedTuple):
-    """What the first to cover these cells gets."""
+    """What the first player to cover these cells gets."""
 
     label: str
     cells: tuple[str, ...]
@@ -73,7 +73,7 @@ class Goal(NamedTuple):
 
 
 class SeatBrief(NamedTuple):
-    """What one seat has to know; `lying` and what follows is empty while an envelope is due."""
+    """What one seat has to know; `lying` and all after it are empty while an envelope is due."""
 
     city: City
     last: LastResult | None
@@ -85,14 +85,14 @@ class SeatBrief(NamedTuple):
     bare: int = 0
     goals: tuple[Goal, ...] = ()
     missing: tuple[str, ...] = ()
-    """Cards for which it has no building."""
+    """Cards for which the seat has no building."""
     strips: tuple[Strip, ...] = ()
     shafts: tuple[ShaftRule, ...] = ()
     reach: Reach = MappingProxyType({})
 
 
 class EpisodeBrief(NamedTuple):
-    """Everything before an evening; `episode` is None after the last one."""
+    """What is to know before an evening; `episode` is None after the last one."""
 
     campaign: Campaign
     episode: int | None
@@ -117,9 +117,9 @@ class EpisodeBrief(NamedTuple):
 def brief(
     history: History, seat: str | None = None, towns: Mapping[str, Town] = MappingProxyType({})
 ) -> EpisodeBrief:
-    """What is to know before the next episode, for one seat or all; raises `NotAllowed`.
+    """The brief of the next episode, for one seat or all; raises `NotAllowed`.
 
-    While it is played, `towns` are the boards as they are now, by seat.
+    While the episode is played, `towns` are the present boards by seat.
     """
     campaign = history.campaign
     number, sealed = campaign.next_episode, campaign.sealed_next
@@ -155,7 +155,7 @@ def _rows_before(campaign: Campaign, last: PlayedEpisode | None) -> Mapping[str,
 def _rules(
     pack: Pack, number: int, before: Mapping[str, PackRow], in_force: EpisodeRules, town: Town
 ) -> Iterator[EpisodeRule]:
-    """The rules of an episode; those that count in the order of the sheet."""
+    """The rules of an episode; those with lines on the sheet come last, in its order."""
     labels = _labels(in_force, town)
     rules = []
     for row, since in rows_in_force(pack, number):
@@ -173,7 +173,7 @@ def _rules(
 
 
 def _labels(rules: EpisodeRules, town: Town) -> dict[str, tuple[Wording, ...]]:
-    """For each rule by name its lines on the score sheet, in the order of the sheet."""
+    """The lines of each rule on the score sheet, by name of the rule, in the order of the sheet."""
     board = TownTerms(rules, town)
     labels = {
         term.label: tuple(line.label for line in term.count(term, board)) for term in rules.terms
@@ -183,16 +183,16 @@ def _labels(rules: EpisodeRules, town: Town) -> dict[str, tuple[Wording, ...]]:
 
 def _ended(pack: Pack, number: int, before: Mapping[str, PackRow]) -> Iterator[str]:
     """The rules of the last episode that hold no longer."""
-    now = {row.name for row, _ in rows_in_force(pack, number)}
+    current = {row.name for row, _ in rows_in_force(pack, number)}
     for name, row in before.items():
-        if name not in now and not KINDS[row["does"]].once:
+        if name not in current and not KINDS[row["does"]].once:
             yield name
 
 
 def _board(
     campaign: Campaign, city: City, last: PlayedEpisode | None, rules: Sequence[EpisodeRule]
 ) -> SeatBrief:
-    """What is known of a seat without the rules of the next episode."""
+    """The part of a seat's brief that needs no rules of the next episode."""
     most = max(other.progress for other in campaign.cities)
     ahead = [other for other in campaign.cities if other.progress == most > city.progress]
     return SeatBrief(
@@ -234,7 +234,7 @@ def _offering(campaign: Campaign, rules: EpisodeRules, board: SeatBrief, town: T
 
 
 def _lying(rules: EpisodeRules, town: Town) -> Iterator[CellGroup]:
-    """What lies open on a board and is counted, in the order of the sheet."""
+    """The kinds that are counted and lie open on a board, in the order of the sheet."""
     for kind in dict.fromkeys(term.kind for term in rules.terms if term.layers):
         cells = count = 0
         for i, content in enumerate(rules.contents):

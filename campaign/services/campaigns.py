@@ -41,7 +41,7 @@ IN_USE = "campaign in use"
 
 
 class CampaignListing(NamedTuple):
-    """A campaign as a list shows it; `players` by seat in table order, "" where nobody is."""
+    """A campaign in a list; `players` by seat in table order, "" for a city without holder."""
 
     called: str
     name: str
@@ -52,11 +52,11 @@ class CampaignListing(NamedTuple):
     simulated: bool = False
     archived: bool = False
     aside: str = ""
-    """Why it is not followed, "" where it is."""
+    """The reason why it is not followed; "" for a followed one."""
 
 
 class ListPlace(StrEnum):
-    """A list in which a campaign stands: one only, and one that is archived with its histories."""
+    """The one list in which a campaign stands; histories of an archived campaign stand with it."""
 
     FOLLOWED = "followed"
     ARCHIVED = "archived"
@@ -64,9 +64,9 @@ class ListPlace(StrEnum):
 
 
 class KnownCampaign(NamedTuple):
-    """A campaign of the database: what it is called, whether it is archived or simulated.
+    """A campaign of the database: its name, whether it is archived or simulated.
 
-    One that is `aside` is another history of a campaign, only kept to be read.
+    An `aside` one is another history of a campaign, only kept to be read.
     """
 
     name: str
@@ -76,49 +76,56 @@ class KnownCampaign(NamedTuple):
 
     @property
     def place(self) -> ListPlace:
-        """In which list it stands."""
+        """The list in which the campaign stands."""
         if self.archived:
             return ListPlace.ARCHIVED
         return ListPlace.ASIDE if self.aside else ListPlace.FOLLOWED
 
 
 def own_words_of(history: History) -> OwnWords:
-    """What the pack of a campaign calls its own in other languages."""
+    """The names of a campaign's pack in other languages, without those in closed envelopes."""
     return own_words(history.campaign.pack, history.campaign.opened)
 
 
 def find(session: Session, name: str | None, author: str) -> History:
-    """The campaign of that name; without one the campaign in use, or the only one there is."""
+    """The campaign of that name; without a name the campaign in use, or the only one there is.
+
+    Raises `NotAllowed`, `UnknownName`, `SeveralCampaigns`.
+    """
     return read(session, stream_of(session, name, author))
 
 
 def stream_of(session: Session, name: str | None, author: str) -> str:
-    """The stream of the campaign that `find` means; reads no more than its name."""
-    every = known(session)
-    shown = {s: one.name for s, one in every.items() if one.place is ListPlace.FOLLOWED}
+    """The stream of the campaign that `find` returns, without replaying it; raises as `find`."""
+    by_stream = known(session)
+    shown = {
+        stream: campaign.name
+        for stream, campaign in by_stream.items()
+        if campaign.place is ListPlace.FOLLOWED
+    }
     listed = ", ".join(shown.values())
     if name:
-        if stream := _stream_meant(name, every):
+        if stream := _stream_meant(name, by_stream):
             return stream
         raise UnknownName(
             phrase("there is no campaign {name}", name=name),
             f"there are: {listed}" if listed else _NEW,
         )
     chosen = settings.read(session, author, IN_USE)
-    for stream, one in every.items():
-        if chosen == one.name:
-            if one.archived:
-                raise _is_archived(one)
+    for stream, campaign in by_stream.items():
+        if chosen == campaign.name:
+            if campaign.archived:
+                raise _is_archived(campaign)
             return stream
-    if not every:
+    if not by_stream:
         raise UnknownName(phrase("there is no campaign yet"), _NEW)
     if not shown:
         raise NotAllowed(
             phrase(
                 "every campaign here is archived: {listed}",
-                listed=", ".join(one.name for one in every.values()),
+                listed=", ".join(campaign.name for campaign in by_stream.values()),
             ),
-            _reads_archived(next(iter(every.values())).name if len(every) == 1 else "NAME"),
+            _reads_archived(next(iter(by_stream.values())).name if len(by_stream) == 1 else "NAME"),
         )
     if len(shown) == 1:
         return next(iter(shown))
@@ -128,25 +135,25 @@ def stream_of(session: Session, name: str | None, author: str) -> str:
     )
 
 
-def _stream_meant(name: str, every: Mapping[str, KnownCampaign]) -> str:
-    """As `stream_called`; part of a name means a campaign before one of its histories aside."""
-    names = {stream: one.name for stream, one in every.items()}
+def _stream_meant(name: str, by_stream: Mapping[str, KnownCampaign]) -> str:
+    """As `stream_called`, but a part of a name means followed histories before others."""
+    names = {stream: campaign.name for stream, campaign in by_stream.items()}
     composed = normalize("NFC", name)
     if exact := next((stream for stream, called in names.items() if called == composed), ""):
         return exact
-    followed = {stream: called for stream, called in names.items() if not every[stream].aside}
+    followed = {stream: called for stream, called in names.items() if not by_stream[stream].aside}
     return _by_part(name, followed) or _by_part(name, names)
 
 
-def _is_archived(one: KnownCampaign) -> NotAllowed:
-    """The error for a command that names no campaign and would mean an archived one."""
+def _is_archived(campaign: KnownCampaign) -> NotAllowed:
+    """The error for a command that would use an archived campaign."""
     return NotAllowed(
-        phrase("{campaign} is archived", campaign=one.name), _reads_archived(one.name)
+        phrase("{campaign} is archived", campaign=campaign.name), _reads_archived(campaign.name)
     )
 
 
 def _reads_archived(name: str) -> Phrase:
-    """What to type for a campaign that is archived."""
+    """The remedy for an archived campaign: what to type."""
     quoted = name if name == "NAME" else f'"{name}"'
     return phrase(
         "--campaign {name} reads it as it is; campaign unarchive {name} brings it back",
@@ -155,36 +162,39 @@ def _reads_archived(name: str) -> Phrase:
 
 
 def stream_called(name: str, names: Mapping[str, str]) -> str:
-    """The stream with this name, or with it in its name; "" for none. Raises `SeveralCampaigns`."""
+    """The stream with this name, or with these words in its name; "" for none.
+
+    Raises `SeveralCampaigns`.
+    """
     composed = normalize("NFC", name)
     exact = (stream for stream, called in names.items() if called == composed)
     return next(exact, "") or _by_part(name, names)
 
 
 def _by_part(words: str, known: Mapping[str, str]) -> str:
-    """The stream with this name but for case and accents, else with these words in it; "" for none.
+    """The stream with this name, else with these words in its name; "" for none.
 
-    Raises `SeveralCampaigns` with those that could be meant.
+    Case and accents do not count. Raises `SeveralCampaigns` with the names that match.
     """
     typed = plain(words)
     same = [stream for stream, called in known.items() if plain(called) == typed]
     within = [stream for stream, called in known.items() if typed and typed in plain(called)]
-    meant = same or within
-    if len(meant) > 1:
-        names = " or ".join(known[stream] for stream in meant)
+    matches = same or within
+    if len(matches) > 1:
+        names = " or ".join(known[stream] for stream in matches)
         raise SeveralCampaigns(
             phrase("{words} can be {names}", words=words, names=names), "write more of the name"
         )
-    return meant[0] if meant else ""
+    return matches[0] if matches else ""
 
 
 def names(session: Session) -> dict[str, str]:
     """The names of all campaigns by stream, oldest first."""
-    return {stream: one.name for stream, one in known(session).items()}
+    return {stream: campaign.name for stream, campaign in known(session).items()}
 
 
 def known(session: Session) -> dict[str, KnownCampaign]:
-    """All campaigns by stream, oldest first, but those withdrawn; the journal says which are."""
+    """All campaigns of the journal by stream, oldest first, without the withdrawn ones."""
     return _known(session, _rows(session))
 
 
@@ -194,9 +204,9 @@ def _rows(session: Session) -> dict[str, models.CampaignRow]:
 
 
 def _known(session: Session, rows: Mapping[str, models.CampaignRow]) -> dict[str, KnownCampaign]:
-    """As `known`, by rows that are read already."""
+    """As `known`, with the rows that were read already."""
     decided = decisions.latest(session)
-    every = {}
+    by_stream = {}
     for stream in journal.campaigns(session):
         if row := rows.get(stream):
             name, uid, simulated = row.name, row.uid, row.simulated
@@ -206,12 +216,12 @@ def _known(session: Session, rows: Mapping[str, models.CampaignRow]) -> dict[str
             name = name or name_in_journal(session, stream)
             aside = row is None and bool(origins.origin_of(session, stream).aside)
             archived = decisions.is_archived(decided.get(uid))
-            every[stream] = KnownCampaign(name, archived, simulated, aside)
-    return every
+            by_stream[stream] = KnownCampaign(name, archived, simulated, aside)
+    return by_stream
 
 
 def listed(session: Session, place: ListPlace = ListPlace.FOLLOWED) -> tuple[CampaignListing, ...]:
-    """The campaigns of a list, oldest first; only what is set aside is replayed."""
+    """The campaigns of a list, oldest first; replays only those that are set aside."""
     campaigns = _rows(session)
     players: dict[str, dict[str, str]] = {}
     for city in session.exec(select(models.CityRow)):
@@ -221,29 +231,29 @@ def listed(session: Session, place: ListPlace = ListPlace.FOLLOWED) -> tuple[Cam
             _from_row(campaigns[stream], players.get(stream, {}))
             if stream in campaigns
             else _from_history(read(session, stream))
-        )._replace(archived=one.archived)
-        for stream, one in _known(session, campaigns).items()
-        if one.place is place
+        )._replace(archived=campaign.archived)
+        for stream, campaign in _known(session, campaigns).items()
+        if campaign.place is place
     )
 
 
 def use(session: Session, name: str, author: str) -> History:
-    """Choose the campaign that this user's commands mean from now on."""
+    """Choose the campaign that this user's commands use from now on; raises as `find`."""
     stream = stream_of(session, name, author)
-    one = known(session)[stream]
-    if one.archived:
-        raise _is_archived(one)
+    campaign = known(session)[stream]
+    if campaign.archived:
+        raise _is_archived(campaign)
     history = read(session, stream)
     settings.write(session, author, IN_USE, history.campaign.name)
     return history
 
 
 def rename(session: Session, stream: str, old: str, new: str) -> None:
-    """Let everybody whose commands mean a campaign go on with its new name.
+    """Update the chosen campaign of all users who chose the one with the old name.
 
     Raises `NotAllowed` where another campaign has that name.
     """
-    others = {name for other, name in names(session).items() if other != stream}
+    others = {name for other_stream, name in names(session).items() if other_stream != stream}
     if new in others:
         raise NotAllowed(
             phrase("there is a campaign {name} already", name=new), phrase("choose another name")
@@ -252,19 +262,19 @@ def rename(session: Session, stream: str, old: str, new: str) -> None:
 
 
 def in_use(session: Session, author: str) -> str | None:
-    """The name of the campaign that this user has chosen."""
+    """The name of the campaign that this user has chosen; None for no choice."""
     return settings.read(session, author, IN_USE)
 
 
 def read(session: Session, stream: str) -> History:
-    """A campaign from its journal: every record in it is replayed."""
+    """Read a campaign from its journal; every record in it is replayed."""
     entries = journal.read(session, stream)
     journal.check_numbers(entries)
     return History(stream, entries, campaign_of(entries), origins.origin_of(session, stream))
 
 
 def current(session: Session, history: History) -> History:
-    """The campaign as it is now: the same value as long as nobody has written to it since.
+    """The campaign as it is now: the same value unless somebody has written to it since.
 
     Raises `UnknownName` when another campaign has its stream.
     """
@@ -272,22 +282,22 @@ def current(session: Session, history: History) -> History:
     stream = history.stream
     if journal.head(session, stream) == head and origins.origin_of(session, stream) == origin:
         return history
-    now = read(session, stream)
-    if now.campaign.uid != history.campaign.uid:
+    latest = read(session, stream)
+    if latest.campaign.uid != history.campaign.uid:
         raise UnknownName(
             phrase("{called} is not in this database any more", called=history.called),
             "campaign list",
         )
-    return now
+    return latest
 
 
 def campaign_of(entries: Iterable[journal.Entry]) -> Campaign:
-    """The campaign that a journal gives; raises `NotAllowed` where it does not hold together."""
+    """The campaign that a journal gives; raises `NotAllowed` for entries that give none."""
     stored = tuple(entries)
     try:
         return fold.campaign_of(entries_of(stored))
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
-        # What was stored before its form was checked may hold anything.
+        # Entries stored by releases that did not check the form may hold anything.
         if why := next(forms.problems(stored, KINDS), ""):
             raise NotAllowed(
                 phrase("{why}: it cannot be read", why=why), "campaign audit"
@@ -301,7 +311,7 @@ def entries_of(entries: Iterable[journal.Entry]) -> tuple[Entry, ...]:
 
 
 def _in_journal(session: Session, stream: str) -> tuple[str, str, bool]:
-    """What the first entry says of a campaign without a row: no name, its uid, if simulated."""
+    """Of a campaign without a row: "" for the name, the uid, whether it is simulated."""
     payload = journal.first(session, stream).payload
     return "", str(payload.get("uid")), bool(payload.get("simulated"))
 
@@ -312,7 +322,7 @@ def uid_in_journal(session: Session, stream: str) -> str:
 
 
 def name_in_journal(session: Session, stream: str, *, aside: bool = True) -> str:
-    """What a campaign without a row is called; one set `aside` has its number beside the name."""
+    """The name of a campaign without a row; `aside` adds the number of a history set aside."""
     entries = journal.read(session, stream)
     name = entries[0].payload.get("name")
     with suppress(EngineError, LookupError, TypeError, ValueError):  # an audit names what is wrong
@@ -348,13 +358,13 @@ def _from_history(history: History) -> CampaignListing:
 
 
 def as_stored(entry: AnyEntry) -> AnyEntry:
-    """The entry as it will be read again: its texts in Unicode's composed form."""
+    """The entry as it will be read again, with its texts in Unicode's composed form."""
     kind, payload = payload_of(entry)
     return cast(AnyEntry, entry_of(kind, json.loads(payloads.canonical(payload))))
 
 
 def check_form(entry: Entry) -> None:
-    """Refuse an entry that has not the form of its kind."""
+    """Raise `NotAllowed` for an entry that has not the form of its kind."""
     kind, payload = payload_of(entry)
     if why := forms.of_values(payload, KINDS[kind]):
         raise NotAllowed(phrase("the entry cannot be kept: {why}", why=why))

@@ -1,7 +1,7 @@
-"""The life of a campaign: it is renamed, archived, unarchived or withdrawn.
+"""Renaming, archiving, unarchiving and withdrawing campaigns.
 
-The name is part of its history. The rest is what this database decides about it (`decisions`): an
-entry in a stream of the database, not in the history that is handed over.
+A new name is an entry of the campaign's history. The others are decisions of this database
+(`decisions`): entries of a stream of its own, which is not handed over with the history.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from engine.my_city.campaign.entries import CampaignRenamed
 
 
 def rename(history: History, name: str) -> HistoryChange:
-    """Another name for a campaign; raises `NotAllowed`."""
+    """Preview another name for a campaign; raises `NotAllowed`."""
     if looks_like_a_fingerprint(name):
         raise NotAllowed(
             phrase("{name} looks like the name of a key", name=name), phrase("choose another name")
@@ -38,44 +38,48 @@ def rename(history: History, name: str) -> HistoryChange:
 
 
 def archive(session: Session, name: str | None, reason: str, by: Author) -> str:
-    """Archive a campaign, and return its name.
+    """Archive a campaign and return its name.
 
     Raises `NotAllowed`, `UnknownName`, `SeveralCampaigns`.
     """
     stream = campaigns.stream_of(session, name, by.author)
-    one = campaigns.known(session)[stream]
-    if one.archived:
-        raise NotAllowed(phrase("{campaign} is archived already", campaign=one.name))
-    _refuse_aside(one.name, origins.origin_of(session, stream))
+    campaign = campaigns.known(session)[stream]
+    if campaign.archived:
+        raise NotAllowed(phrase("{campaign} is archived already", campaign=campaign.name))
+    _refuse_aside(campaign.name, origins.origin_of(session, stream))
     _decide(session, decisions.ARCHIVED, campaigns.uid_in_journal(session, stream), reason, by)
-    return one.name
+    return campaign.name
 
 
 def archive_simulated(session: Session, reason: str, by: Author) -> tuple[str, ...]:
-    """Put away every campaign that is simulated; gives their names."""
+    """Archive every simulated campaign and return their names."""
     put_away = []
-    for stream, one in campaigns.known(session).items():
-        if one.simulated and not one.archived and not origins.origin_of(session, stream).aside:
+    for stream, campaign in campaigns.known(session).items():
+        if (
+            campaign.simulated
+            and not campaign.archived
+            and not origins.origin_of(session, stream).aside
+        ):
             uid = campaigns.uid_in_journal(session, stream)
             _decide(session, decisions.ARCHIVED, uid, reason, by)
-            put_away.append(one.name)
+            put_away.append(campaign.name)
     return tuple(put_away)
 
 
 def unarchive(session: Session, name: str, by: Author) -> str:
-    """Take a campaign out again, also one that was withdrawn; gives its name.
+    """Bring back an archived or withdrawn campaign and return its name.
 
     Raises `UnknownName`, `SeveralCampaigns`, and `NotAllowed` where another campaign has its name.
     """
     known = campaigns.known(session)
-    archived = {stream: one.name for stream, one in known.items() if one.archived}
+    archived = {stream: campaign.name for stream, campaign in known.items() if campaign.archived}
     if stream := campaigns.stream_called(name, archived):
         _decide(session, decisions.UNARCHIVED, campaigns.uid_in_journal(session, stream), "", by)
         return archived[stream]
     withdrawn = dict(_withdrawn(session))
     if stream := campaigns.stream_called(name, withdrawn):
         called = withdrawn[stream]
-        if called in (one.name for one in known.values()):
+        if called in (campaign.name for campaign in known.values()):
             raise NotAllowed(
                 phrase("there is another campaign {campaign} here already", campaign=called),
                 f'campaign rename NAME --campaign "{called}"',
@@ -84,7 +88,7 @@ def unarchive(session: Session, name: str, by: Author) -> str:
         origins.restate(session, stream)
         update_campaign(session, campaigns.read(session, stream))
         return called
-    if campaigns.stream_called(name, {stream: one.name for stream, one in known.items()}):
+    if campaigns.stream_called(name, {stream: campaign.name for stream, campaign in known.items()}):
         raise NotAllowed(phrase("{campaign} is not archived", campaign=name))
     raise UnknownName(
         phrase("no campaign {campaign} is archived", campaign=name), "campaign list --archived"
@@ -92,7 +96,7 @@ def unarchive(session: Session, name: str, by: Author) -> str:
 
 
 def to_withdraw(history: History) -> None:
-    """Refuse to withdraw a campaign in which an episode was recorded, or that goes on elsewhere."""
+    """Raise `NotAllowed` for a campaign with a recorded episode, or one that is set aside."""
     _refuse_aside(history.called, history.origin)
     if any(entry.kind == "episode recorded" for entry in history.entries):
         raise NotAllowed(
@@ -104,7 +108,7 @@ def to_withdraw(history: History) -> None:
 
 
 def withdraw(session: Session, history: History, reason: str, by: Author) -> None:
-    """Let a campaign without an episode be gone; raises `NotAllowed`, `UnknownName`."""
+    """Withdraw a campaign without an episode; raises `NotAllowed`, `UnknownName`."""
     history = campaigns.current(session, history)
     to_withdraw(history)
     uid = history.campaign.uid
@@ -132,17 +136,22 @@ def decided_in_words(session: Session) -> Wording:
     """What is archived, set aside and withdrawn, and by whom: `2 archived, Ulm withdrawn`."""
     decided = decisions.latest(session)
     known = {
-        campaigns.uid_in_journal(session, s): one for s, one in campaigns.known(session).items()
+        campaigns.uid_in_journal(session, stream): campaign
+        for stream, campaign in campaigns.known(session).items()
     }
     archived = sum(decisions.is_archived(entry) and uid in known for uid, entry in decided.items())
     words = [phrase("{count} archived", count=archived)] if archived else []
     withdrawn = dict(_withdrawn(session))
-    aside = sum(bool(one.aside) for one in origins.decided(session).values()) - len(withdrawn)
+    aside = sum(bool(origin.aside) for origin in origins.decided(session).values()) - len(withdrawn)
     if aside:
         words.append(phrase("{histories} only to be read", histories=many(aside, "history")))
-    found = sum(entry.kind == decisions.FOUND for entry in journal.read(session, decisions.STREAM))
-    if found:
-        words.append(phrase("{count} as the upgrade of the database found it", count=found))
+    found_by_upgrade = sum(
+        entry.kind == decisions.FOUND for entry in journal.read(session, decisions.STREAM)
+    )
+    if found_by_upgrade:
+        words.append(
+            phrase("{count} as the upgrade of the database found it", count=found_by_upgrade)
+        )
     for stream, name in withdrawn.items():
         entry = decided[campaigns.uid_in_journal(session, stream)]
         by, when = entry.author, day(entry.recorded_at)
@@ -163,7 +172,7 @@ def _withdrawn(session: Session) -> Iterator[tuple[str, str]]:
 
 
 def _refuse_aside(called: str, origin: Origin) -> None:
-    """Refuse to decide about a history that is set aside: it goes with the one that is followed."""
+    """Raise `NotAllowed` for a history that is set aside: decisions are about the followed one."""
     if origin.aside:
         raise NotAllowed(
             phrase("{campaign} is kept to be read: {why}", campaign=called, why=origin.aside)
@@ -171,7 +180,7 @@ def _refuse_aside(called: str, origin: Origin) -> None:
 
 
 def _decide(session: Session, kind: str, uid: str, reason: str, by: Author) -> journal.Entry:
-    """Keep a decision; raises `NotAllowed` for one that has not its form."""
+    """Keep a decision; raises `NotAllowed` for one without the form of decisions."""
     if why := forms.of_values({"campaign": uid, "reason": reason}, decisions.Decision):
         raise NotAllowed(phrase("the entry cannot be kept: {why}", why=why))
     return decisions.decide(

@@ -1,4 +1,4 @@
-"""The cards of an episode, and which of them are out in the draft that is open."""
+"""The cards of an episode, and which of them the open draft has revealed."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from engine.my_city.play.ruleset import EpisodeRules
 
 
 class EpisodeCards(NamedTuple):
-    """The cards of an episode: its rules have deck and buildings; `out` in the order they came."""
+    """The cards of an episode: `rules` have deck and buildings, `out` lists the revealed cards."""
 
     episode: int
     rules: EpisodeRules
     out: tuple[str, ...]
     draft: int | None
-    """The draft that knows what is out."""
+    """The number of the draft that has revealed them."""
 
 
 def cards(session: Session, history: History) -> EpisodeCards:
-    """The cards of the next episode; while its envelope is sealed, those of the last known one."""
+    """The cards of the next episode; while its envelope is sealed, those of the last episode."""
     campaign = history.campaign
     number = campaign.next_episode
     if number is None or campaign.sealed_next:

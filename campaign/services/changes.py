@@ -1,9 +1,9 @@
-"""Changes to a campaign: previewed on the history that was read, kept in one transaction.
+"""Changes to a campaign: previewed on the history as read, kept in one transaction.
 
     entries ── preview(history) ──> HistoryChange ── shown, agreed ──> keep(session) ──> History
 
-What was previewed is kept as it is, as long as nobody has written in between. Where somebody has,
-its entries are folded again, on the history as it is then, and may be refused.
+A preview is kept as it is unless somebody has written in between. Then its entries are folded
+again on the current history, and may be refused.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from engine.my_city.campaign.reasons import reason_in_words
 
 
 class HistoryChange(NamedTuple):
-    """Entries that a history is to have next, and the campaign after them."""
+    """The next entries of a history, and the campaign after them."""
 
     before: History
     entries: tuple[Entry, ...]
@@ -36,7 +36,7 @@ class HistoryChange(NamedTuple):
 
 
 def preview(history: History, *entries: Entry) -> HistoryChange:
-    """What entries would make of a campaign; raises `NotAllowed`, writes nothing."""
+    """The campaign that entries would give, without writing them; raises `NotAllowed`."""
     check_open(history)
     added = tuple(map(campaigns.as_stored, entries))
     try:
@@ -58,32 +58,32 @@ def preview(history: History, *entries: Entry) -> HistoryChange:
 
 
 def keep(session: Session, change: HistoryChange, by: Author) -> History:
-    """The campaign with the entries of a change; raises `NotAllowed` and has then written nothing.
+    """Write the entries of a change and return the history; an error leaves nothing written.
 
-    Whoever loses a race learns who was first.
+    Raises `NotAllowed`; if somebody else recorded first, the message says who.
     """
-    now = campaigns.current(session, change.before)
-    if now is not change.before:
-        later = len(now.entries) - len(change.before.entries)
-        change = preview(now, *(_later(entry, later) for entry in change.entries))
+    current = campaigns.current(session, change.before)
+    if current is not change.before:
+        later = len(current.entries) - len(change.before.entries)
+        change = preview(current, *(_later(entry, later) for entry in change.entries))
     return write(session, change, by)
 
 
 def _later(entry: Entry, by: int) -> Entry:
-    """An entry that comes so many entries later; so does the first one of its step."""
+    """The entry with the number of its step moved by so many entries."""
     step = getattr(entry, "step", 0)
     return entry._replace(step=step + by) if step else entry  # type: ignore[call-arg]  # it has one
 
 
 def add(session: Session, history: History, entry: Entry, by: Author) -> History:
-    """The campaign with one entry more, previewed and kept; raises `NotAllowed`."""
+    """Preview and keep one entry, and return the history; raises `NotAllowed`."""
     return keep(session, preview(history, entry), by)
 
 
 def write(session: Session, change: HistoryChange, by: Author) -> History:
-    """The entries of a change in the journal, and the projections after them.
+    """Write the entries of a change into the journal and update the projections.
 
-    The history that it was previewed on must be the one in the database.
+    The change must have been previewed on the history that is in the database now.
     """
     history = change.before
     if change.after.name != history.campaign.name:
@@ -97,9 +97,9 @@ def write(session: Session, change: HistoryChange, by: Author) -> History:
 def append(
     session: Session, history: History, entry: Entry, after: Campaign, by: Author
 ) -> History:
-    """The history with one entry more in the journal, whose fold is known; raises `NotAllowed`.
+    """Append an entry whose fold is known, and return the history; raises `NotAllowed`.
 
-    `update_campaign` comes after the last one.
+    The caller updates the projections (`update_campaign`) after the last entry.
     """
     check_open(history)
     kind, payload = payload_of(entry)
@@ -118,7 +118,7 @@ def append(
 def opening(session: Session, history: History, number: int) -> EnvelopeOpened:
     """The entry that opens an envelope now; raises `NotAllowed`, `PackError` on a broken seal.
 
-    A sticker that is owed and would find no place any more is placed before.
+    Raises `NotAllowed` also while an owed sticker would have no place after the opening.
     """
     secret = settings.read(session, history.stream, SECRET)
     campaign = history.campaign
@@ -141,7 +141,7 @@ def opening(session: Session, history: History, number: int) -> EnvelopeOpened:
 
 
 def check_open(history: History) -> None:
-    """Refuse to add to a history that is only kept to be read, or whose rules are not all here."""
+    """Raise `NotAllowed` for a history that is set aside, or that has rules this program lacks."""
     if history.origin.aside:
         raise NotAllowed(
             phrase(

@@ -1,4 +1,4 @@
-"""What must be seen on the real boards on the table, for a group that ticks it off."""
+"""Checklists of what the real boards on the table must show."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.my_city.play.land import PIECE, STRIP
 
 
 class Checklist(NamedTuple):
-    """What one board must show; `stickers` are those that are not covered by a later one."""
+    """What one board must show; a sticker that a later one covers is left out."""
 
     seat: str
     player: str
@@ -28,7 +28,7 @@ class Checklist(NamedTuple):
 
 
 def checklist(history: History, seat: str) -> Checklist:
-    """What the board of a seat must show now; raises `NotAllowed` for a seat not in play."""
+    """The checklist of a seat's board now; raises `NotAllowed` for a seat not in play."""
     campaign = history.campaign
     city = campaign.city(seat)
     rules = campaign.rules
@@ -65,9 +65,9 @@ def checklist(history: History, seat: str) -> Checklist:
 
 
 def confirm(history: History, seat: str, who: str, differs: str) -> HistoryChange:
-    """Somebody has held a real board against its checklist; raises `NotAllowed`.
+    """Preview that somebody has compared a real board with its checklist; raises `NotAllowed`.
 
-    `differs` is what is otherwise on the board, "" for nothing.
+    `differs` says what is different on the board, "" for nothing.
     """
     return changes.preview(history, BoardChecked(seat, who, differs))
 

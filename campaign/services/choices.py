@@ -1,6 +1,6 @@
-"""Choices that are the same for everybody, for the shell and a page to offer.
+"""Choices that completion and pages offer; they are the same for every user.
 
-Reads no database, and says no word of an envelope that may be closed.
+They need no database, and tell nothing of an envelope that may be closed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ def seats() -> tuple[str, ...]:
 
 
 def sticker_kinds() -> list[str]:
-    """The kinds of stickers that everybody knows, by name."""
+    """The kinds of stickers that no envelope brings, sorted by name."""
     pack = _pack()
     return sorted({content.id for content in pack.contents if content.id not in pack.arrivals})
 

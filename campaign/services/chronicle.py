@@ -1,9 +1,9 @@
-"""What a chronicle of a campaign shows that no other use case knows: boards as they grow.
+"""The boards of a campaign over time, for a chronicle.
 
-    Evening   a session move by move: what lay on each board, and from which move on
-    Life      a city over all episodes: what lay there, from which one to which
+    SessionTimeline   a session move by move: what lay on each board, and from which move on
+    Life              a city over all episodes: what lay there, from which one to which
 
-Values only. Everything is computed here by the rules, so that a page has nothing to decide.
+All is computed here by the rules, so that a page decides nothing.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from engine.my_city.play.state import MyCityState
 
 
 class BoardItem(NamedTuple):
-    """Something that lies on a cell: its layer, the cell, and from when to when; -1 to the end.
+    """Something that lies on a cell: its layer, the cell, the first and the last time.
 
-    Times are moves of an evening, or counts of episodes of a life.
+    A time is a move of an evening, or a count of episodes in a life; `until` is -1 to the end.
     """
 
     layer: int
@@ -46,7 +46,7 @@ class BoardItem(NamedTuple):
 
 
 class Stands(NamedTuple):
-    """A building, and from when to when it stands; -1 to the end."""
+    """A building, and the first and last time at which it stands; `until` is -1 to the end."""
 
     placement: Placement
     since: int
@@ -54,10 +54,10 @@ class Stands(NamedTuple):
 
 
 class Boxes(NamedTuple):
-    """A row of boxes off the board: from when it is there, and since when each box is reached.
+    """A row of boxes off the board: since when it is there, and since when each box is reached.
 
-    `reached` has a time for each box that is reached, the first box first. `taken` is since when
-    the marks are gone for the first at the triangle box of a shaft; -1 for not yet.
+    `reached` has a time for each reached box, the first box first. `taken` is the time since which
+    the marks at the triangle box of a shaft are taken; -1 while they are not.
     """
 
     row: Strip | ShaftRule
@@ -67,31 +67,31 @@ class Boxes(NamedTuple):
 
     @property
     def at_last(self) -> RowReach:
-        """How far it is at the last time."""
+        """The reach of the row at the last time."""
         return RowReach(len(self.reached), self.taken >= 0)
 
 
 class BoardTimeline(NamedTuple):
-    """A board over some time: its ground, what lies on it, what was built, its rows of boxes."""
+    """A board over time: its ground, what lies on it, its buildings, its rows of boxes."""
 
     seat: str
     rules: EpisodeRules
     grounds: tuple[tuple[Land, int, int], ...]
-    """Ground and small squares, each from when to when."""
+    """Ground and small squares, each with its first and last time."""
     things: tuple[BoardItem, ...]
     buildings: tuple[Stands, ...]
     rows: tuple[Boxes, ...]
 
 
 class SessionTimeline(NamedTuple):
-    """A session of My City move by move, and the boards of its seats; empty without moves."""
+    """A session of My City move by move, with the boards of its seats; empty without moves."""
 
     steps: tuple[ReplayStep, ...]
     boards: tuple[BoardTimeline, ...]
 
 
 class Life(NamedTuple):
-    """A city over all episodes: time 0 is the beginning, then one for each episode."""
+    """A city over all episodes: time 0 is the beginning, each episode adds one."""
 
     seat: str
     episodes: tuple[int, ...]
@@ -127,7 +127,7 @@ def _growing(made: Sequence[ReplayStep], i: int) -> BoardTimeline:
 
 
 def _boxes(row: Strip | ShaftRule, times: Sequence[tuple[RowReach, int]], since: int = 0) -> Boxes:
-    """A row from how far it is at some times, the earliest first."""
+    """A row of boxes from its reach at some times, the earliest first."""
     reached = tuple(
         next(time for reached, time in times if reached.boxes >= box)
         for box in range(1, times[-1][0].boxes + 1)
@@ -166,12 +166,14 @@ def _since(row: Strip | ShaftRule, known: Sequence[EpisodeRules]) -> int:
 
 
 def _depths(campaign: Campaign, seat: str, shaft: ShaftRule) -> Iterator[tuple[RowReach, int]]:
-    """How deep a shaft of a city is at each time, and whether any city was first by then."""
+    """The depth of a city's shaft at each time, and whether its triangle marks are taken then."""
     declared = campaign.declared.get("claimed", ())
     boards = [played.boards for played in campaign.played]
     boards.append({city.seat: city.board for city in campaign.cities})
     for time, words in enumerate(boards):
-        deep = {one: highest(lies, f"{SHAFT} {shaft.colour}") for one, lies in words.items()}
+        deep = {
+            city_seat: highest(lies, f"{SHAFT} {shaft.colour}") for city_seat, lies in words.items()
+        }
         taken = shaft.colour in declared or max(deep.values()) >= shaft.triangle
         yield RowReach(deep[seat], taken), time
 
@@ -179,7 +181,7 @@ def _depths(campaign: Campaign, seat: str, shaft: ShaftRule) -> Iterator[tuple[R
 def _came(
     city: City, strip: Strip, rules: EpisodeRules, episodes: Sequence[int]
 ) -> tuple[int, ...]:
-    """The times after the episodes that brought the stickers on a strip, in the order of boxes."""
+    """The times at which the stickers on a strip came, in the order of boxes."""
     times = {number: time for time, number in enumerate(episodes, 1)}
     ids = {content.id for content in rules.contents if content.kind == strip.kind}
     came = sorted(
@@ -197,7 +199,7 @@ def _board(
     buildings: Sequence[Stands],
     rows: Sequence[Boxes],
 ) -> BoardTimeline:
-    """What lies on a board, from its lands with the times since when each holds."""
+    """A board over time, from its lands, each with the time since which it holds."""
     grounds: list[tuple[Land, int, int]] = []
     for land, time in lands:
         if grounds and _ground_of(rules, grounds[-1][0]) == _ground_of(rules, land):
@@ -210,28 +212,28 @@ def _board(
 
 
 def _ground_of(rules: EpisodeRules, land: Land) -> tuple[int, ...]:
-    """What a board looks like under the things that lie on it."""
+    """The masks of a board's ground, without what lies on it."""
     closed = (land.layers[layer] for layer in rules.spared)
     return (land.forest, land.mountain, land.squares, *closed)
 
 
 def _things(lands: Sequence[tuple[Land, int]]) -> Iterator[BoardItem]:
-    """Everything that lies on a cell at some time, with that time."""
+    """Everything that lies on a cell at any time, with its first and last time."""
     open_since: dict[tuple[int, int], int] = {}
     for land, time in lands:
-        now = {(layer, bit) for layer, mask in enumerate(land.layers) for bit in bits(mask)}
+        lying = {(layer, bit) for layer, mask in enumerate(land.layers) for bit in bits(mask)}
         for (layer, bit), since in list(open_since.items()):
-            if (layer, bit) not in now:
+            if (layer, bit) not in lying:
                 yield BoardItem(layer, bit, since, time - 1)
                 del open_since[layer, bit]
-        for key in sorted(now - open_since.keys()):
+        for key in sorted(lying - open_since.keys()):
             open_since[key] = time
     for (layer, bit), since in open_since.items():
         yield BoardItem(layer, bit, since)
 
 
 def episode_since(campaign: Campaign, words: str) -> int:
-    """The first episode after a day (ISO 8601), or that of a number; raises `UnknownName`."""
+    """The first episode after a day (ISO 8601), or that with a number; raises `UnknownName`."""
     if words.isdecimal():
         number = int(words)
         if any(played.number == number for played in campaign.played):
@@ -264,7 +266,9 @@ def anonymous(history: History) -> History:
     played = tuple(
         episode._replace(
             record=episode.record._replace(names={}),
-            participants=tuple(one._replace(player="", city="") for one in episode.participants),
+            participants=tuple(
+                participant._replace(player="", city="") for participant in episode.participants
+            ),
             details=NOTHING,
         )
         for episode in campaign.played

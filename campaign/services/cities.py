@@ -1,4 +1,4 @@
-"""Cities as they stand, or as they stood at the end of an episode."""
+"""Cities at present, or at the end of an episode."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class CityView(NamedTuple):
 
     @property
     def reach(self) -> Reach:
-        """How many boxes of each row are reached."""
+        """The number of reached boxes of each row."""
         return reach_between(self.rules, self.city.brought(self.rules), self.claimed)
 
 
@@ -54,12 +54,12 @@ def seen(history: History, seat: str, at: int | None = None) -> CityView:
 
 
 def rename(history: History, seat: str, name: str) -> HistoryChange:
-    """A name for a city; raises `NotAllowed`."""
+    """Preview a name for a city; raises `NotAllowed`."""
     return changes.preview(history, CityNamed(seat, name))
 
 
 class Cell(NamedTuple):
-    """A cell that is another one than before: its name, what lay there, what lies there now."""
+    """A cell that changed: its name, what lay there before, what lies there now."""
 
     cell: str
     before: Wording
@@ -67,7 +67,7 @@ class Cell(NamedTuple):
 
 
 class ShaftGain(NamedTuple):
-    """A shaft that is deeper than before, in boxes; `name` is what the pack calls its colour."""
+    """A shaft that got deeper, in boxes; `name` is the word of the pack for its colour."""
 
     colour: str
     name: str
@@ -76,10 +76,10 @@ class ShaftGain(NamedTuple):
 
 
 class CityDifference(NamedTuple):
-    """What came to a city between the ends of two episodes; 0 is the printed board.
+    """What a city got between the ends of two episodes; 0 is the board before the first.
 
-    `cells` are those that look different, `stickers` and `marks` in the order in which they came,
-    `nuggets` how many it had before and has after.
+    `cells` are those that look different, `stickers` and `marks` are in the order in which they
+    came, `nuggets` are the numbers before and after.
     """
 
     seat: str
@@ -93,11 +93,14 @@ class CityDifference(NamedTuple):
 
 
 def difference(history: History, seat: str, first: int, last: int) -> CityDifference:
-    """What changed on a board between two episodes; raises `UnknownName`, `NotAllowed`."""
+    """The changes of a city between the ends of two episodes.
+
+    Raises `UnknownName`, `NotAllowed`.
+    """
     if first > last:
         first, last = last, first
-    one, two = then(history, seat, first), seen(history, seat, last)
-    old, new, rules = one.city, two.city, two.rules
+    earlier, later = then(history, seat, first), seen(history, seat, last)
+    old, new, rules = earlier.city, later.city, later.rules
     cells = [
         Cell(name, before, after)
         for name in rules.grid.names(rules.grid.all)
@@ -122,7 +125,7 @@ def difference(history: History, seat: str, first: int, last: int) -> CityDiffer
 
 
 def lies(rules: EpisodeRules, city: City, name: str) -> Phrase:
-    """What lies on a cell, or what the cell is."""
+    """The name of what lies on a cell; for an empty cell that of its ground."""
     land, bit = city.land, rules.grid.bit(name)
     if content := rules.lying_on(land, bit):
         return phrase(content.id)
@@ -139,7 +142,7 @@ def built(city: City, played: PlayedEpisode | None) -> Sequence[Placement]:
 
 
 def fresh(city: City, played: PlayedEpisode | None) -> int:
-    """The cells of stickers that came after the buildings of an episode: they lie over them."""
+    """The cells of stickers that came after an episode, and so lie over its buildings."""
     if played is None or not _town(city, played):
         return 0
     before = played.lands[city.seat]
@@ -147,7 +150,7 @@ def fresh(city: City, played: PlayedEpisode | None) -> int:
 
 
 def _town(city: City, played: PlayedEpisode | None) -> Town | None:
-    """What a city built in an episode, if its moves are known."""
+    """The town that a city built in an episode; None without replayed moves or player."""
     if not played or not played.verdict.sheets or city.seat in played.absent:
         return None
     state: MyCityState = played.verdict.state
@@ -155,7 +158,7 @@ def _town(city: City, played: PlayedEpisode | None) -> Town | None:
 
 
 def then(history: History, seat: str, number: int) -> CityView:
-    """A city at the end of an episode; 0 is its very beginning."""
+    """A city at the end of an episode; 0 is the beginning. Raises `UnknownName`, `NotAllowed`."""
     if number:
         return seen(history, seat, number)
     campaign = campaigns.campaign_of(history.entries[:1])

@@ -13,11 +13,11 @@ Item = TypeVar("Item")
 
 @contextmanager
 def without_cycle_collection() -> Iterator[None]:
-    """Put off the search for reference cycles.
+    """Postpone the search for reference cycles until the block ends.
 
-    It runs the more often the more objects are allocated. A replay allocates many and makes no
-    cycles: reference counting frees them. Reading from the database makes some, and a command
-    seldom looks for them: what is young is searched at the end, so that they never add up.
+    Python searches more often the more objects are allocated. A replay allocates many without
+    cycles, which reference counting frees. Reading from the database makes some cycles: the young
+    objects are searched at the end of the block, so that cycles never add up.
     """
     enabled = gc.isenabled()
     gc.disable()
@@ -30,11 +30,11 @@ def without_cycle_collection() -> Iterator[None]:
 
 
 def made(items: Iterable[Item], size: int = 100) -> Iterator[Item]:
-    """The items, made some at a time without the search for reference cycles."""
-    rest = iter(items)
+    """The items, of which `size` at a time are made without the search for reference cycles."""
+    remaining = iter(items)
     while True:
         with without_cycle_collection():
-            some = list(islice(rest, size))
-        if not some:
+            batch = list(islice(remaining, size))
+        if not batch:
             return
-        yield from some
+        yield from batch

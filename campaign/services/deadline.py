@@ -1,4 +1,4 @@
-"""How long the search for an order of the cards may take."""
+"""The time limit of the search for an order of the cards."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from campaign.services.progress import Progress, unwatched
 
 SECONDS = 20.0
 LONG = 1.0
-"""Seconds after which `tell` says what is being done."""
+"""Seconds after which `tell` is called."""
 
 
 class Deadline(NamedTuple):
-    """When the search has to stop, in seconds, and what to call once when it takes long.
+    """The seconds after which the search stops, and what to call once when it takes long.
 
-    `progress` receives how many times the search has looked whether there is time left.
+    `progress` receives the number of times that the search has checked its time.
     """
 
     seconds: float = SECONDS

@@ -1,4 +1,4 @@
-"""What differs between two states of a campaign: after a correction, in a what-if, in a bundle.
+"""The differences between two states of a campaign: after a correction, in a what-if, a bundle.
 
 differences(before, after) ──> CampaignDifference, a value ── difference_in_words ──> a sentence
 """
@@ -17,7 +17,7 @@ from engine.my_city.campaign.model import Campaign, City, StickerRight
 from engine.my_city.campaign.players import Tally, tallies
 
 MANY = 6
-"""How many things on a board are named one by one at most."""
+"""The number of things on a board up to which each is named."""
 DifferenceKind = Literal[
     "episodes",
     "verdict",
@@ -38,21 +38,21 @@ DifferenceKind = Literal[
 
 
 class EpisodePlacing(NamedTuple):
-    """How a city ended an episode."""
+    """The score and the rank of a city in an episode."""
 
     score: int
     rank: int
 
 
 class DueSticker(NamedTuple):
-    """A sticker that is owed: one of its kinds, which `or` parts."""
+    """An owed sticker; `kind` has its possible kinds with `or` between them."""
 
     seat: str
     kind: str
 
 
 class PlayerTally(NamedTuple):
-    """What a player brought the cities played, in all episodes."""
+    """The marks and wins of a player in all episodes."""
 
     player: str
     marks: int
@@ -60,21 +60,21 @@ class PlayerTally(NamedTuple):
 
 
 class CampaignDifference(NamedTuple):
-    """One thing that is other than before; `episode` is 0 and `seat` "" where it is of none.
+    """One thing in which two states differ; `episode` is 0 and `seat` "" if it has none.
 
     `before` and `after` are, by kind,
-        episodes, envelopes        the numbers that count, or are open, only before or only after
+        episodes, envelopes        the numbers that count or are open only before, or only after
         verdict                    a kind of verdict
         as_played                  whether the episode is kept as played
-        inked                      None, and what counts as inked only after: a `Deviation`
-        result                     a `EpisodePlacing`, or None for a city that nobody played
-        marks, finds               how many progress marks, how many nuggets
-        board                      what lies on it only before, or only after, such as "tree G1"
+        inked                      None, and a `Deviation` that counts as inked only after
+        result                     an `EpisodePlacing`, or None for a city that nobody played
+        marks, finds               the number of progress marks, of nuggets
+        board                      the things on it only before, or only after, such as "tree G1"
         name, player               texts, "" for none; a name without a seat is the campaign's
         owed                       a `DueSticker` for each sticker
         next_episode               its number, None after the last
-        played_by                  who played a city in an episode, "" for nobody
-        tally                      a `PlayerTally`: what somebody got and won in all episodes
+        played_by                  the player of a city in an episode, "" for nobody
+        tally                      a `PlayerTally`
     """
 
     kind: DifferenceKind
@@ -85,27 +85,29 @@ class CampaignDifference(NamedTuple):
 
 
 def differences(before: Campaign, after: Campaign) -> Iterator[CampaignDifference]:
-    """What differs between two states of a campaign."""
+    """The differences between two states of a campaign."""
     new = {played.number: played for played in after.played}
     known = {played.number for played in before.played}
     if gone := known - new.keys():
         yield CampaignDifference("episodes", tuple(sorted(gone)), ())
     for played in before.played:
-        now = new.get(played.number)
-        if now is None:
+        current = new.get(played.number)
+        if current is None:
             continue
         number = played.number
-        if played.verdict.kind is not now.verdict.kind:
-            yield CampaignDifference("verdict", played.verdict.kind, now.verdict.kind, number)
-        if played.as_played != now.as_played:
-            yield CampaignDifference("as_played", played.as_played, now.as_played, number)
-        for deviation in now.inked.differs:
+        if played.verdict.kind is not current.verdict.kind:
+            yield CampaignDifference("verdict", played.verdict.kind, current.verdict.kind, number)
+        if played.as_played != current.as_played:
+            yield CampaignDifference("as_played", played.as_played, current.as_played, number)
+        for deviation in current.inked.differs:
             if deviation not in played.inked.differs:
                 yield CampaignDifference("inked", None, deviation, number, deviation.seat)
         for city in before.cities:
-            was, is_now = (_result(one.sheet(city.seat)) for one in (played, now))
-            if was != is_now:
-                yield CampaignDifference("result", was, is_now, number, city.seat)
+            old_result, new_result = (
+                _result(episode.sheet(city.seat)) for episode in (played, current)
+            )
+            if old_result != new_result:
+                yield CampaignDifference("result", old_result, new_result, number, city.seat)
     if again := new.keys() - known:
         yield CampaignDifference("episodes", (), tuple(sorted(again)))
     if closed := before.opened.keys() - after.opened.keys():
@@ -124,7 +126,7 @@ def differences(before: Campaign, after: Campaign) -> Iterator[CampaignDifferenc
 
 
 def _of_players(before: Campaign, after: Campaign) -> Iterator[CampaignDifference]:
-    """Who played which city instead of whom, and what they have in all then."""
+    """The differences in who played the cities, and in the tallies of these players."""
     new = {played.number: played for played in after.played}
     others = [
         CampaignDifference("played_by", was.player, now.player, played.number, was.seat)
@@ -146,7 +148,7 @@ def _of_players(before: Campaign, after: Campaign) -> Iterator[CampaignDifferenc
 
 
 def _result(sheet: SeatScore | None) -> EpisodePlacing | None:
-    """How a city ended an episode; None where nobody played it."""
+    """The score and rank of a city in an episode; None where nobody played it."""
     return EpisodePlacing(sheet.total, sheet.rank) if sheet else None
 
 
@@ -155,7 +157,7 @@ def _due(owed: Sequence[StickerRight]) -> tuple[DueSticker, ...]:
 
 
 def _of_city(before: City, after: City) -> Iterator[CampaignDifference]:
-    """What differs on a board, and in who holds it."""
+    """The differences of a city: its board, its name and its holder."""
     seat = after.seat
     if before.progress != after.progress:
         yield CampaignDifference("marks", before.progress, after.progress, seat=seat)
@@ -172,7 +174,7 @@ def _of_city(before: City, after: City) -> Iterator[CampaignDifference]:
 
 
 def difference_in_words(difference: CampaignDifference) -> Phrase:
-    """`episode 3: verified -> result differs`, a phrase."""
+    """A difference as a phrase: `episode 3: verified -> result differs`."""
     kind, before, after, number, seat = difference
     none = phrase("none")
     match kind:
@@ -277,7 +279,7 @@ def _tally_in_words(tally: PlayerTally) -> Phrase:
 
 
 def _things(words: Sequence[str]) -> Phrase:
-    """What came onto a board or left it, `tree G2`; of many only how many of each kind."""
+    """Things on a board in words, `tree G2`; more than `MANY` are counted by kind."""
     if len(words) <= MANY:
         return joined(", ", map(_thing, words))
     kinds = Counter(word.partition(" ")[0] for word in words)
@@ -285,7 +287,7 @@ def _things(words: Sequence[str]) -> Phrase:
 
 
 def _thing(words: str) -> Phrase:
-    """One of them, its kind as a word of the game."""
+    """A thing on a board, with the game's word for its kind."""
     kind, blank, square = words.partition(" ")
     return joined(blank, (phrase(kind), square)) if blank else phrase(kind)
 

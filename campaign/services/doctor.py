@@ -1,6 +1,6 @@
-"""What a fault report says of the program and its machine, without anything about the owner.
+"""A report on the program and its machine, to be pasted where everybody reads it.
 
-No name of a person, no path and no address is in it, so it can be pasted where everybody reads it.
+It has no name of a person, no path and no address.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from campaign.store.health import Health, health
 
 LOCALE = ("LC_ALL", "LC_CTYPE", "LC_MESSAGES", "LANG")
 TERMINAL = ("TERM", "COLORTERM", "TERM_PROGRAM")
-"""Environment variables whose values are told."""
+"""Environment variables of which the report shows the values."""
 TOLD = ("CAMPAIGN_", "NO_COLOR", "COLUMNS", "LINES", "PAGER", "VISUAL", "EDITOR", "XDG_DATA_HOME")
 """Prefixes of variables; the report says only that these are set."""
 
 
 class ExtraPackage(NamedTuple):
-    """A package that an extra needs; its version is empty where it is not installed."""
+    """A package that an extra needs; its version is "" if it is not installed."""
 
     extra: str
     name: str
@@ -30,7 +30,7 @@ class ExtraPackage(NamedTuple):
 
 
 class TerminalInfo(NamedTuple):
-    """What the program writes to."""
+    """The terminal to which the program writes."""
 
     encoding: str
     columns: int
@@ -60,7 +60,7 @@ class DoctorReport(NamedTuple):
 
 
 def examined(location: str | None, language: str, terminal: TerminalInfo) -> DoctorReport:
-    """All that can be said here; `location` is that of a database that an option names."""
+    """The report of this machine; `location` is that of the database that an option names."""
     needs = installation.extras()
     points = (*registry.outside(registry.GAMES), *registry.outside(registry.EXTRAS))
     return DoctorReport(
@@ -87,5 +87,5 @@ def examined(location: str | None, language: str, terminal: TerminalInfo) -> Doc
 
 
 def _set(names: tuple[str, ...]) -> dict[str, str]:
-    """The environment variables that are set, of these names."""
+    """The values of those of these environment variables that are set."""
     return {name: os.environ[name] for name in names if os.environ.get(name)}

@@ -1,8 +1,8 @@
-"""What came out of an envelope, row by row, to be compared with the owner's: a form.
+"""A form to compare the content of an envelope with that of the owner's box, row by row.
 
     pack ── rows_of ──> FormRow, ...    answers ──> rows of an overlay ── overlay_of ──> text
 
-A row is confirmed, changed key by key, or dropped. What an answer makes of the pack is checked
+A row is confirmed, changed key by key, or dropped. The pack that results from an answer is checked
 at once; nothing here asks.
 """
 
@@ -33,17 +33,17 @@ MADE_UP = "placeholder"
 RULE = "rule"
 BY_HAND = "by hand"
 CONTENT, PIECE, OUTLINE = THINGS = ("content", "piece", "outline")
-"""What is typed in place of a kind of rule for a thing of one's own: something that lies on boards,
-one building, a building in each colour."""
+"""The words for the owner's own things, typed in place of a kind of rule: something that lies on
+boards, one building, a building in each colour."""
 PROGRESS = "progress"
 WORDS = "words"
 KEPT = ("id", "variant", "mark", "words")
-"""Keys of a building that are not asked for: they name it."""
+"""Keys of a building that are not asked for."""
 YES, NO = ("yes", "true"), ("no", "false")
 
 
 class FormRow(NamedTuple):
-    """A row of an envelope: its list, its episode if it is a rule, its values, and its words."""
+    """A row of an envelope: its list, its episode (0 for none), its values, its words."""
 
     list: str
     episode: int
@@ -52,7 +52,7 @@ class FormRow(NamedTuple):
     ended: Mapping[str, Any] = MappingProxyType({})
     """The values of the rule that a row ends."""
     before: Wording = ""
-    """The words of the rule from before, if it goes on in a box without this row."""
+    """The words of the earlier rule that goes on in a box without this row; "" for none."""
 
     @property
     def made_up(self) -> bool:
@@ -61,7 +61,7 @@ class FormRow(NamedTuple):
 
     @property
     def keys(self) -> Mapping[str, KeyCheck]:
-        """The keys that it may have besides its name, in their order."""
+        """The keys that the row may have besides its name, in their order."""
         if self.values.get("end"):
             return {}
         if self.list != RULE:
@@ -72,17 +72,17 @@ class FormRow(NamedTuple):
 
     @property
     def asked(self) -> tuple[str, ...]:
-        """The keys that it has or needs, which are asked for one by one."""
+        """The keys that the row has or needs; they are asked for one by one."""
         return tuple(k for k, key in self.keys.items() if k in self.values or not key.optional)
 
     @property
     def others(self) -> tuple[str, ...]:
-        """The keys that it could have and has not."""
+        """The optional keys that the row has not."""
         return tuple(k for k, key in self.keys.items() if k not in self.values and key.optional)
 
     @property
     def _own_words(self) -> bool:
-        """Whether only the words of the row say what the rule does."""
+        """Whether the rule is of a kind that is described only by the words of its row."""
         return self.list == RULE and KINDS[self.values["does"]].own_words
 
     @property
@@ -105,14 +105,14 @@ class FormRow(NamedTuple):
 
     @property
     def can_go(self) -> bool:
-        """Whether a box can be without it."""
+        """Whether the owner's box can lack the row."""
         if self.list != RULE or self.ends_nothing:
             return False
         return bool(self.before) or self.values.get("does") not in EVERY_EPISODE
 
     @property
     def ends_nothing(self) -> bool:
-        """Whether it ends a rule that does not hold before, or one that goes on."""
+        """Whether the row ends no rule, because none of this name holds before it."""
         return bool(self.values.get("end")) and not self.ended
 
     def dropped(self) -> dict[str, Any]:
@@ -127,7 +127,7 @@ Answered = tuple[FormRow, dict[str, Any]]
 
 
 def rows_of(history: History, number: int, *, every: bool = False) -> tuple[FormRow, ...]:
-    """The rows of an open envelope that were made up, or every row; 0 is the box.
+    """The made-up rows of an open envelope, or with `every` all its rows; 0 is the box.
 
     Raises `UnknownName`, or `NotAllowed` while the envelope is closed.
     """
@@ -150,7 +150,7 @@ def new_rule(history: History, number: int, episode: int, name: str, kind: str) 
     Raises `NotAllowed` for an unknown kind, and for an episode that is not of the envelope.
     """
     episodes = episodes_of(history, number)
-    if kind not in KINDS:  # only kinds that have come: names of others tell of closed envelopes
+    if kind not in KINDS:  # the message names no kind that only a closed envelope has
         raise NotAllowed(
             phrase(
                 "'{kind}' is no kind of rule; so far there are: {kinds}",
@@ -170,9 +170,9 @@ def new_rule(history: History, number: int, episode: int, name: str, kind: str) 
 
 
 def new_thing(kind: str, name: str) -> FormRow:
-    """A new thing of the owner, to be filled in; rules can name it.
+    """A new thing of the owner, to be filled in, which rules can name.
 
-    A form of a building that cities get by rank is named after its card: `Z1 long`.
+    A variant of a building is named after its card: `Z1 long`.
     """
     id, _, variant = name.partition(" ") if kind == PIECE else (name, "", "")
     names = {"id": id, "variant": variant.strip()} if variant else {"id": id}
@@ -180,13 +180,13 @@ def new_thing(kind: str, name: str) -> FormRow:
 
 
 def episodes_of(history: History, number: int) -> tuple[int, ...]:
-    """The episodes of an envelope; none of the box."""
+    """The episodes of an envelope; none for the box."""
     pack = history.campaign.pack
     return next((e.episodes for e in pack.envelopes if e.number == number), ())
 
 
 def known_kinds(history: History) -> tuple[str, ...]:
-    """The kinds of rules that have come by now, and that of a rule by hand."""
+    """The kinds of rules that have appeared so far, and the kind `BY_HAND`."""
     pack, opened = history.campaign.pack, history.campaign.opened
     come = (n for e in pack.envelopes if e.number in opened for n in e.episodes)
     rows = [*pack.rules, *(row for number in come for row in pack.episodes[number])]
@@ -194,19 +194,19 @@ def known_kinds(history: History) -> tuple[str, ...]:
 
 
 def is_made_up(history: History, number: int) -> bool:
-    """Whether a value of an open envelope was made up."""
+    """Whether a row of an open envelope was made up."""
     return bool(rows_of(history, number))
 
 
 def meant(why: str, asked: FormRow, rows: Iterable[FormRow]) -> str:
-    """The other rule of a form that a refusal is about; "" where it is about none of them."""
+    """The name of the other rule of a form that a refusal names; "" for none."""
     names = (row.values["name"] for row in rows if row.list == RULE)
     named = (name for name in names if f'rule "{name}"' in why)
     return next((name for name in named if name != asked.values.get("name")), "")
 
 
 def overlay_of(answers: Iterable[Answered]) -> str:
-    """The overlay that holds what the owner said."""
+    """The text of the overlay that holds the owner's answers."""
     overlay: dict[str, Any] = {}
     episodes: dict[int, list[dict[str, Any]]] = {}
     for asked, row in answers:
@@ -223,7 +223,7 @@ def overlay_of(answers: Iterable[Answered]) -> str:
 
 
 def refusal(history: History, answers: Iterable[Answered]) -> Wording:
-    """Why the pack cannot be so; "" when it can, or when a new building waits for its rule."""
+    """Why the pack is refused with these answers; "" if it is not, or only lacks a rule."""
     try:
         _, wrong = packs.check_overlay(history, overlay_of(answers))
     except PackError as error:
@@ -232,26 +232,26 @@ def refusal(history: History, answers: Iterable[Answered]) -> Wording:
 
 
 class MissingRule(NamedTuple):
-    """A building of the owner's that no rule brings into play yet, and which rule would."""
+    """A building of the owner's that no rule brings into play yet, and what is missing."""
 
     asked: FormRow
     why: Wording
 
 
 def lacking(history: History, answers: Sequence[Answered]) -> tuple[MissingRule, ...]:
-    """The new buildings among answers that could be so, for which a rule is missing."""
+    """The new buildings among the answers that no rule brings into play yet."""
     _, wrong = packs.check_overlay(history, overlay_of(answers))
-    found = []
+    missing = []
     for error in wrong:
         if isinstance(error, UnusedPiece) and error.path:
             table, i, *_ = error.path
             asked = [asked for asked, _ in answers if asked.list == table][int(i)]
-            found.append(MissingRule(asked, wording_of(error)))
-    return tuple(found)
+            missing.append(MissingRule(asked, wording_of(error)))
+    return tuple(missing)
 
 
 def ranks_missing(why: str) -> Answered | None:
-    """The rule on ranks that a refusal asks for: which ranks count as the name in an answer."""
+    """The rule on ranks that a refusal proposes, as an answer; None if it proposes none."""
     _, _, line = why.partition(RANKS)
     if not line:
         return None
@@ -260,7 +260,7 @@ def ranks_missing(why: str) -> Answered | None:
 
 
 def in_words(history: History, asked: FormRow, row: Mapping[str, Any]) -> Wording:
-    """The words of a changed rule, to be read once more."""
+    """The words of a row with an answer's values."""
     if asked.list in TABLES:
         return _circles({**asked.values, **row})
     if asked.list != RULE:
@@ -270,7 +270,7 @@ def in_words(history: History, asked: FormRow, row: Mapping[str, Any]) -> Wordin
 
 
 def thing_in_words(row: Mapping[str, Any]) -> str:
-    """A thing by its name, and the values that it has: `Z1 long: kind tower, shape ####`."""
+    """A thing with its name and its values, in words: `Z1 long: kind tower, shape ####`."""
     name = " ".join(filter(None, (row["id"], row.get("variant"))))
     unsaid = (*KEPT, "note", "source")
     values = ", ".join(f"{key} {shown(value)}" for key, value in row.items() if key not in unsaid)
@@ -278,9 +278,9 @@ def thing_in_words(row: Mapping[str, Any]) -> str:
 
 
 def languages_of(asked: FormRow, values: Mapping[str, Any], used: str) -> dict[str, str]:
-    """The words of a rule of the owner's in other languages: those that it has, and the one used.
+    """The words of an owner's rule in other languages: in those that it has, and in `used`.
 
-    `used` is the language of whoever types; "" stands for words that are not there yet.
+    `used` is the language of the user; "" stands for missing words.
     """
     words = values.get(WORDS, asked.values.get(WORDS, ""))
     if WORDS not in asked.keys or not words:
@@ -299,7 +299,7 @@ def with_words(asked: FormRow, values: Mapping[str, Any], others: Mapping[str, s
 
 
 def shown(value: Any) -> str:
-    """A value as it is typed: `3`, `yes`, `rock, tree`, `4 2, 8 4`."""
+    """The text that would be typed for a value: `3`, `yes`, `rock, tree`, `4 2, 8 4`."""
     match value:
         case Mapping():
             return in_default_language(value)
@@ -313,7 +313,7 @@ def shown(value: Any) -> str:
 
 
 def read(key: KeyCheck, text: str) -> Any:
-    """What was typed, as the key takes it; raises `PackError` with what would do."""
+    """Read a typed value of a key; raises `PackError` that says what the key accepts."""
     for reading in _READINGS:
         try:
             value = reading(text.strip())
@@ -325,12 +325,12 @@ def read(key: KeyCheck, text: str) -> Any:
 
 
 def _rows(pack: Pack, file: str) -> Iterator[FormRow]:
-    """The buildings of a file, then its rules; what else lies in it has no value to correct."""
+    """The rows of a file that can be corrected: marks, things, buildings, then rules."""
     data = pack.files[file]
     if PROGRESS in data:
         yield FormRow(PROGRESS, 0, data[PROGRESS], _circles(data[PROGRESS]))
     for row in data.get(CONTENT, ()):
-        if row["source"] == OWNER:  # what lies on the map is painted; what rules bring, they name
+        if row["source"] == OWNER:  # other contents are painted on the map or named by their rules
             yield FormRow(CONTENT, 0, row, thing_in_words(row))
     for name in (OUTLINE, PIECE):
         for row in data.get(name, ()):
@@ -358,7 +358,7 @@ def _circles(values: Mapping[str, Any]) -> Phrase:
 
 
 def _held(pack: Pack, episode: int, name: str) -> PackRow | None:
-    """The rule of a name that held before an episode, and not in one episode only."""
+    """The rule of this name that holds before an episode, unless for one episode only."""
     earlier = (pack.episodes[number] for number in sorted(pack.episodes) if number < episode)
     held = None
     for row in chain(pack.rules, *earlier):
@@ -368,7 +368,7 @@ def _held(pack: Pack, episode: int, name: str) -> PackRow | None:
 
 
 def _ended(held: PackRow) -> dict[str, Any]:
-    """The values with which a rule goes on that the program ends."""
+    """The values of a rule that a row ends, with which it would go on."""
     return {key: value for key, value in held.values.items() if key != "note"}
 
 
@@ -397,4 +397,4 @@ _READINGS: tuple[Callable[[str], Any], ...] = (
     str,
     lambda text: toml.loads(f"x = {text}")["x"],
 )
-"""What a text may mean, the likeliest first; the key says which one fits."""
+"""The ways to read a text, the likeliest first; the key accepts the first value that fits."""

@@ -1,4 +1,4 @@
-"""Episodes of a campaign: the record to fill in, and a preview of a record before it is kept."""
+"""Episodes of a campaign: a record to fill in, and the preview of a record before it is kept."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from engine.my_city.play.ruleset import EpisodeRules
 
 
 class EpisodePreview(NamedTuple):
-    """A record before it is kept: what the replay says, and what would follow.
+    """A record before it is kept: its verdict, and the change that it makes to the campaign.
 
-    `change` is None, and `refusal` says why, when the campaign cannot take it.
+    `change` is None if the campaign refuses the record; `refusal` is then the reason.
     """
 
     judged: EpisodeJudgement
@@ -48,7 +48,7 @@ class EpisodePreview(NamedTuple):
 
     @property
     def verdict(self) -> Verdict:
-        """What the replay says."""
+        """The verdict of the replay."""
         return self.judged.verdict
 
     @property
@@ -58,7 +58,7 @@ class EpisodePreview(NamedTuple):
 
     @property
     def after(self) -> Campaign | None:
-        """The campaign with the episode, if it can take it."""
+        """The campaign with the episode; None if it refuses the record."""
         return self.change.after if self.change else None
 
 
@@ -70,7 +70,7 @@ def preview(
     as_played: bool = False,
     deadline: Deadline = DEADLINE,
 ) -> EpisodePreview:
-    """What a record would do to a campaign; writes nothing. `details` are noted with it.
+    """Preview what a record would do to a campaign. `details` are noted with it.
 
     Raises `RecordError`, `SetupError` and `NotAllowed` for a record that cannot be replayed here.
     """
@@ -87,13 +87,13 @@ def preview_record(
     as_played: bool = False,
     deadline: Deadline = DEADLINE,
 ) -> EpisodePreview:
-    """What a record would do to a campaign: replayed once, and not read again from its text.
+    """As `preview`, with a record that was read already; it is replayed once.
 
-    `takeovers` are who takes which seat over before it, `details` are noted with it, in one step.
-    Raises as `preview` does.
+    `takeovers` are the players who take over a seat before it, by seat. They and the `details` are
+    one step with the record. Raises as `preview` does.
     """
     changes.check_open(history)
-    games.game_of_record(written)  # to say first that its rules are not here
+    games.game_of_record(written)  # missing rules are the first error to report
     check_header(written.header)
     joins = [join for seat, name in takeovers.items() for join in joining(history, seat, name)]
     campaign = history.campaign
@@ -123,27 +123,27 @@ def preview_record(
 
 
 def note(history: History, number: int, details: Details) -> HistoryChange:
-    """Replace what the table has noted of an episode; raises `NotAllowed`."""
+    """Preview other details of an episode; raises `NotAllowed`."""
     if history.campaign.episode(number).details == details:
         raise NotAllowed(phrase("episode {number} has these details already", number=number))
     return changes.preview(history, EpisodeNoted(number, *details))
 
 
 def doubt(campaign: Campaign, record: Record, today: date) -> Phrase | None:
-    """Why hardly anybody means the day of an episode's record; None where it may be so."""
+    """Why the day of an episode's record is doubtful; None where it is plausible or missing."""
     evenings = [
-        days.EpisodeDay(one.number, one.record.played)
-        for one in campaign.played
-        if one.record.played
+        days.EpisodeDay(played.number, played.record.played)
+        for played in campaign.played
+        if played.record.played
     ]
     number: int = record.header["episode"]
-    before = [one for one in evenings if one.episode < number]
-    after = [one for one in evenings if one.episode > number]
+    before = [evening for evening in evenings if evening.episode < number]
+    after = [evening for evening in evenings if evening.episode > number]
     return days.doubt(record, today, next(reversed(before), None), next(iter(after), None))
 
 
 def keep(session: Session, preview: EpisodePreview, by: Author) -> History:
-    """Keep a record as it was previewed; raises `NotAllowed` where it cannot be kept."""
+    """Keep a record as it was previewed; raises `NotAllowed` if it cannot be kept."""
     if preview.change is None:
         raise preview.refusal or NotAllowed(phrase("{why}", why=preview.verdict.reason))
     return changes.keep(session, preview.change, by)
@@ -156,10 +156,9 @@ def only_results(
     present: Attendance | None = None,
     places: Sequence[Sequence[str]] = (),
 ) -> str:
-    """A record of the next episode that holds only scores; raises `NotAllowed`.
+    """The text of a record of the next episode with only scores; raises `NotAllowed`.
 
-    `places` are the seats from first to last, where the table broke a tie; those of one place
-    share it.
+    `places` are the seats of each rank, from first to last, if the table broke a tie.
     """
     campaign = history.campaign
     present = present or attendance.of_options(campaign)
@@ -199,7 +198,7 @@ def only_results(
 def head(history: History, day: date, present: Attendance | None = None) -> Record:
     """The record of the next episode before its first move; raises `NotAllowed`.
 
-    Without `present` everybody plays who holds a city.
+    Without `present` all holders of cities play.
     """
     changes.check_open(history)
     campaign = history.campaign
@@ -227,8 +226,8 @@ def template(
 ) -> str:
     """A record of the next episode to fill in, with this campaign's seats and boards.
 
-    With `boards` there are boards to draw on in place of moves. Raises `NotAllowed` when no
-    episode is next.
+    With `boards` it has boards to draw on in place of moves. Raises `NotAllowed` if no episode is
+    next, or its envelope is sealed.
     """
     campaign = history.campaign
     number = campaign.next_episode

@@ -1,4 +1,4 @@
-"""The errors of use cases, besides those of the engine and the store.
+"""The errors of use cases, in addition to those of the engine and the store.
 
 UnknownName       nothing of that name or number is kept here
 SeveralCampaigns  several could be meant; the message lists them
@@ -10,7 +10,7 @@ from engine.kernel.phrases import Phrase, Wording
 
 
 class ServiceError(Exception):
-    """Root; `remedy` is the command or act that helps."""
+    """An error of a use case; `remedy` is the command or act that helps."""
 
     def __init__(self, message: Wording, remedy: Wording = "") -> None:
         super().__init__(message)

@@ -1,10 +1,10 @@
-"""Filters of lists: plays by player, game, place, day and verdict; other rows by day.
+"""Filters of lists: of plays by player, game, place, day and verdict; of other rows by day.
 
     PlayFilter(player="Anna", since="2026-11-01").lets(PlayFacts("my-city", "2026-11-20", ["Anna"]))
     Span(since="2026-11-01", last=3).select(photos, lambda photo: photo.day)
 
-One definition for all lists: stored rows, episodes, sessions that are read, plays of a file. A
-query may leave out rows before; those that it gives are asked all the same.
+One definition serves all lists: stored rows, episodes, sessions that are read, plays of a file. A
+query may leave out rows before; the rows that it returns are still filtered here.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Row = TypeVar("Row")
 
 
 class PlayFacts(NamedTuple):
-    """What a filter asks of a play; `day` in ISO 8601, "" where nobody knows it."""
+    """The facts of a play that a filter checks; `day` in ISO 8601, "" if unknown."""
 
     game: str
     day: str
@@ -40,7 +40,7 @@ class PlayFacts(NamedTuple):
 
 
 class PlayFilter(NamedTuple):
-    """What plays must be like; "" leaves that open. Days in ISO 8601, both included."""
+    """The conditions for plays; "" is no condition. Days in ISO 8601, both included."""
 
     player: str = ""
     game: str = ""
@@ -51,7 +51,7 @@ class PlayFilter(NamedTuple):
     verdict: str = ""
 
     def lets(self, play: PlayFacts) -> bool:
-        """Whether a play is wanted."""
+        """Whether a play meets all conditions."""
         return (
             self.player in ("", *play.players)
             and self.game in ("", play.game)
@@ -61,83 +61,85 @@ class PlayFilter(NamedTuple):
         )
 
     def lets_place(self, place: str) -> bool:
-        """Whether plays at this place are wanted."""
+        """Whether plays at this place meet the condition on places."""
         return plain(self.where) in plain(place)
 
     def lets_day(self, day: str) -> bool:
-        """Whether plays of this day are wanted; one of no known day is not, where days matter."""
+        """Whether plays of this day meet the conditions on days; "" meets none."""
         if not (self.since or self.until):
             return True
         return bool(day) and self.since <= day <= (self.until or day)
 
     @property
     def options(self) -> str:
-        """The options of a command that mean it, each with a blank before it; "" for all plays."""
+        """The options of a command for this filter, each after a blank; "" for all plays."""
         given = ((f"--{name}", value) for name, value in self._asdict().items() if value)
         return "".join(f" {shlex.join(words)}" for words in given)
 
 
 EVERY = PlayFilter()
-"""Lets every play through."""
+"""The filter that every play passes."""
 
 
 class Span(NamedTuple):
-    """Which rows of a list are wanted by their day, in ISO 8601; "" and None leave that open."""
+    """The wanted rows of a list by their day in ISO 8601; "" and None are no condition."""
 
     since: str = ""
     last: int | None = None
-    """So many, those of the latest days."""
+    """The number of rows, those of the latest days."""
 
     def select(self, rows: Iterable[Row], day: Callable[[Row], str]) -> tuple[Row, ...]:
-        """The rows that are wanted, in their order."""
-        some = [row for row in rows if day(row) >= self.since]
-        late = sorted(range(len(some)), key=lambda place: day(some[place]))
-        return tuple(some[place] for place in sorted(late[-(self.last or len(late)) :]))
+        """The wanted rows, in their order."""
+        wanted = [row for row in rows if day(row) >= self.since]
+        late = sorted(range(len(wanted)), key=lambda place: day(wanted[place]))
+        return tuple(wanted[place] for place in sorted(late[-(self.last or len(late)) :]))
 
 
 def named(
     wanted: PlayFilter, players: Iterable[str], games: Iterable[tuple[str, str]] = ()
 ) -> PlayFilter:
-    """The filter with the player and the game that are meant by what was typed.
+    """The filter with its typed player and game replaced by the known ones that they mean.
 
     `games` are titles and ids, each with the id. Raises `UnknownName` and `SeveralCampaigns`.
     """
     player = names.player_among(players, wanted.player) if wanted.player else ""
     game = wanted.game
     if game:
-        every = tuple(games)
-        ids = {id for _, id in known(game, every)}
+        titles = tuple(games)
+        ids = {id for _, id in known(game, titles)}
         if len(ids) != 1:
             raise UnknownName(
                 phrase("{game} is no game of which there is a play", game=game),
-                phrase("there are: {games}", games=", ".join(dict.fromkeys(i for _, i in every))),
+                phrase("there are: {games}", games=", ".join(dict.fromkeys(i for _, i in titles))),
             )
         game = ids.pop()
     return wanted._replace(player=player, game=game)
 
 
 def titled(games: Iterable[str]) -> list[tuple[str, str]]:
-    """The words that name some games: their ids and their titles, each with the id."""
+    """The words that name games: their ids and their titles, each with the id."""
     return [(words, game) for game in dict.fromkeys(games) for words in (game, title(game))]
 
 
 def of_campaign(history: History, wanted: PlayFilter, persons: Persons) -> PlayFilter:
-    """The filter with the person of a campaign who is meant by a name; raises as `named` does."""
+    """The filter with the person of a campaign whom its player means; raises as `named` does."""
     tenures = [tenure.player for tenure in history.campaign.tenures]
-    played = [name for one in history.campaign.played for name in one.names.values()]
+    played = [name for episode in history.campaign.played for name in episode.names.values()]
     called = [*tenures, *played]
     wanted = named(wanted, [*called, *(persons.get(name, name) for name in called)])
     return wanted._replace(player=persons.get(wanted.player, wanted.player))
 
 
 def episodes(history: History, wanted: PlayFilter, persons: Persons) -> tuple[PlayedEpisode, ...]:
-    """The episodes of a campaign that are wanted."""
+    """The episodes of a campaign that a filter lets pass."""
     played = history.campaign.played
-    return tuple(one for one in played if wanted.lets(episode_facts(history, one, persons)))
+    return tuple(
+        episode for episode in played if wanted.lets(episode_facts(history, episode, persons))
+    )
 
 
 def episode_facts(history: History, played: PlayedEpisode, persons: Persons) -> PlayFacts:
-    """What a filter asks of an episode."""
+    """The facts of an episode that a filter checks."""
     return PlayFacts(
         played.record.game,
         day_of_episode(history, played),
@@ -148,19 +150,19 @@ def episode_facts(history: History, played: PlayedEpisode, persons: Persons) -> 
 
 
 def day_of_episode(history: History, played: PlayedEpisode) -> str:
-    """The day on which an episode was played, else on which it was recorded."""
+    """The day on which an episode was played; if unknown, that on which it was recorded."""
     day = played.record.played
     return day.isoformat() if day else stamps.day(history.recorded_at(played.entry))
 
 
 def day_of_session(outside: SessionHistory) -> str:
-    """The day on which a session was played, else on which it was recorded."""
+    """The day on which a session was played; if unknown, that on which it was recorded."""
     day = outside.record.played
     return day.isoformat() if day else stamps.day(outside.recorded_at)
 
 
 def session_facts(outside: SessionHistory) -> PlayFacts:
-    """What a filter asks of a session outside a campaign."""
+    """The facts of a session outside campaigns that a filter checks."""
     return PlayFacts(
         outside.record.game,
         day_of_session(outside),

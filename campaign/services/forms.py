@@ -1,8 +1,8 @@
-"""The form of stored values: one schema, for what is appended, imported and audited.
+"""The form of stored values: one schema for appending, importing and auditing.
 
 A kind of entry is a named tuple; the types of its fields are the schema of its payload, and
-`engine.kernel.texts` says what a text may hold. So are manifests and receipts described. An entry
-that was stored before its form was checked is read and shown as it is: the audit names it.
+`engine.kernel.texts` says what a text may hold. Manifests and receipts are described in the same
+way. An entry stored by a release without this check is read and shown as it is; an audit names it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Kinds = Mapping[str, type[Any]]
 """The kinds of entries of a family of streams, each with the named tuple of its values."""
 
 Check = Callable[[Any], str]
-"""Says why a value is of another form, "" where it fits."""
+"""Returns why a value does not fit; "" if it fits."""
 
 _WORDS = {str: "a text", int: "a whole number", bool: "true or false", Mapping: "a table"}
 _AUTHOR = texts.line(60)
@@ -28,14 +28,14 @@ _STAMP = texts.pattern(stamps.STAMP.pattern, "a time")
 
 
 def problems(entries: Iterable[journal.Entry], kinds: Kinds) -> Iterator[str]:
-    """A line for each stored entry that does not have the form of its kind."""
+    """A line for each stored entry that has not the form of its kind."""
     for entry in entries:
         if why := problem(entry, kinds):
             yield f"entry {entry.seq} ({journal.one_line(entry.kind, 40)}): {why}"
 
 
 def problem(entry: journal.Entry, kinds: Kinds) -> str:
-    """Why an entry does not have the form of its kind; "" if it has, or if the kind is unknown.
+    """Why an entry has not the form of its kind; "" if it has, or if the kind is unknown.
 
     Author and time are checked for every kind.
     """
@@ -47,7 +47,7 @@ def problem(entry: journal.Entry, kinds: Kinds) -> str:
 
 
 def of_values(values: Any, kind: type[Any]) -> str:
-    """Why values by name, read from JSON, do not fit a named tuple; "" if they fit.
+    """Why values by name, read from JSON, do not fit the named tuple `kind`; "" if they fit.
 
     Fields with a default may be left out.
     """
@@ -67,12 +67,12 @@ def of_values(values: Any, kind: type[Any]) -> str:
 
 
 def why_not(value: Any, hint: Any) -> str:
-    """Why a value is not of a type, "" where it is."""
+    """Why a value does not fit a type; "" if it fits."""
     return _check(hint)(value)
 
 
 def _check(hint: Any) -> Check:
-    """What says why a value is not of a type, "" where it is."""
+    """The check of values against a type."""
     origin, parts = get_origin(hint), get_args(hint)
     if hint is Any:
         return lambda value: ""
@@ -116,7 +116,7 @@ def _table(of_key: Check, of_item: Check, value: Any) -> str:
 
 @lru_cache(maxsize=1024)
 def _no_time(stamp: str) -> str:
-    """Why a text is not a moment of the calendar as an entry writes it."""
+    """Why a text is no time in the form of an entry; "" if it is one."""
     if why := _STAMP.problem(stamp):
         return why
     try:
@@ -127,7 +127,7 @@ def _no_time(stamp: str) -> str:
 
 
 Stamp = Annotated[str, ValueForm(_no_time)]
-"""A moment as an entry writes it."""
+"""A time in the form of an entry."""
 
 
 def _shown(value: Any) -> str:

@@ -1,4 +1,4 @@
-"""Begin a campaign: its first entry, the seals of its envelopes, the form to take one up later."""
+"""Beginning a campaign: its first entry, its seals, the form for one that began elsewhere."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from engine.my_city.play.state import SEATS
 
 
 class NewCampaign(NamedTuple):
-    """A campaign that may begin: its first entry, and the secret of its seals."""
+    """A campaign to begin: its first entry, and the secret of its seals."""
 
     entry: CampaignCreated
     secret: str
 
 
 class OwnPack(NamedTuple):
-    """A whole pack that the program does not have, and the text of its box."""
+    """A pack that is not part of the program, with the text of its box."""
 
     pack: Pack
     box: str
@@ -51,11 +51,11 @@ def creation(
     declared: Mapping[str, Any] | None = None,
     simulated: bool = False,
 ) -> NewCampaign:
-    """The entry that begins a campaign; raises `NotAllowed` for names and seats that cannot be.
+    """The first entry of a campaign; raises `NotAllowed` for invalid names, seats or state.
 
-    Raises it also for a declared state that an audit would find fault with. `uid` and `secret` are
-    random. Each envelope is sealed with a salt made from the secret; of a pack that the program
-    does not have, it is hidden by it, too.
+    A declared state is invalid if an audit would find a problem in it. `uid` and `secret` are
+    random. Each envelope is sealed with a salt made from the secret; the salt also hides the
+    envelopes of a pack that is not part of the program.
     """
     loaded = load(pack) if isinstance(pack, str) else pack.pack
 
@@ -84,14 +84,14 @@ def creation(
 
 
 def _known_before(pack: Pack, episode: object) -> tuple[int, ...]:
-    """The envelopes that are open in a campaign that goes on with an episode."""
+    """The envelopes that are open in a campaign that continues with an episode."""
     if not isinstance(episode, int):
         return ()
     return tuple(e.number for e in pack.envelopes if min(e.episodes) < episode)
 
 
 def state_form(pack: str | OwnPack, seats: Iterable[str], episode: int) -> str:
-    """A form for the state of a campaign before an episode; raises `NotAllowed`, `UnknownName`."""
+    """The form to fill in for the state before an episode; raises `NotAllowed`, `UnknownName`."""
     loaded = load(pack) if isinstance(pack, str) else pack.pack
     if episode not in loaded.episodes:
         first, last = loaded.first, loaded.last
@@ -114,7 +114,7 @@ def state_form(pack: str | OwnPack, seats: Iterable[str], episode: int) -> str:
 
 
 def declared(file: str, text: str, episode: int | None) -> dict[str, Any]:
-    """The state before an episode that a filled-in form tells; raises `NotAllowed`, `PackError`."""
+    """The state before an episode in a filled-in form; raises `NotAllowed`, `PackError`."""
     state = parse(file, text)
     if episode not in (None, state.get("episode")):
         raise NotAllowed(
@@ -128,7 +128,7 @@ def declared(file: str, text: str, episode: int | None) -> dict[str, Any]:
 
 
 def begin(session: Session, founded: NewCampaign, by: Author) -> History:
-    """A new campaign; raises `NotAllowed` when its name is taken."""
+    """Begin a new campaign; raises `NotAllowed` if its name is taken."""
     entry = founded.entry
     if entry.name in names(session).values():
         raise NotAllowed(

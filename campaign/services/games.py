@@ -1,11 +1,11 @@
-"""The games that this program can play: the rules that its kits and other packages' kits name.
+"""The games that this program can play: the rules named by its kits and by other packages.
 
     find("my-city")     the rules of the kit `campaign.games.my_city:KIT`
-    find("pebbles")     the kit, or the module of rules alone, of an entry point of another package
+    find("pebbles")     the rules that an entry point of another package names, by a kit or directly
 
-The engine is pure and reads nothing of the machine, so games are looked up here, and everything
-else asks here for a game. A record of a game from outside names the package that provides the
-rules, and its version. Where the rules are not installed, a record is kept as it is.
+The engine is pure and reads nothing of the machine, so games are looked up here alone. A record of
+a game from outside names the package that provides the rules, and its version. If the rules are not
+installed, the record is kept as it is.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from engine.kernel.record import Record
 from engine.kernel.replay import Verdict, replay, unverifiable
 
 MEMBERS = tuple(name for name in vars(Game) if not name.startswith("_"))
-"""What a module must have to be a game."""
+"""The names that a module must have to be a game."""
 
 
 def names() -> tuple[str, ...]:
-    """The names of the games that are here, those with a kit first; no rules are imported."""
+    """The names of the installed games, those with a kit first; imports no rules."""
     alone = (name for name, point in registry.found(registry.GAMES).items() if point.outside)
     return tuple(dict.fromkeys((*(kit.name for kit in kits()), *alone)))
 
 
 def find(name: str, edition: str = "") -> Game:
-    """A game by name: the newest edition of its rules, or the one that is named.
+    """The game of this name: the newest edition of its rules, or the one that is named.
 
     Raises `RulesMissing`.
     """
@@ -46,7 +46,7 @@ def find(name: str, edition: str = "") -> Game:
 def game_of_record(record: Record) -> Game:
     """The game of a record, in its edition; raises `RulesMissing`.
 
-    Raises `SetupError` for a game of this program that is said to be from outside.
+    Raises `SetupError` if a game of this program names a package as its provider.
     """
     package = record.provider.partition(" ")[0]
     if record.game in registry.built_in(registry.GAMES):
@@ -58,7 +58,7 @@ def game_of_record(record: Record) -> Game:
 
 
 def verify(record: Record, setup: Setup | None = None) -> Verdict:
-    """Replay a record; unverifiable where its rules are not here.
+    """Replay a record; it is unverifiable if its rules are not installed.
 
     Raises `SetupError` when no game can start from it.
     """
@@ -70,14 +70,14 @@ def verify(record: Record, setup: Setup | None = None) -> Verdict:
 
 
 def checked_overlay(game: Game, text: str) -> str:
-    """An overlay of the owner as it is kept; raises `SetupError`, `PackError` for a broken one."""
+    """An owner's overlay in the form to keep; raises `SetupError`, `PackError` for a broken one."""
     text = normalize("NFC", text)
     check_overlay(game, text)
     return text
 
 
 def with_provider(record: Record) -> Record:
-    """The record with the package that provides its game, where that is from outside."""
+    """The record with the package that provides its game, if the game is from outside."""
     if record.provider or record.game in registry.built_in(registry.GAMES):
         return record
     find(record.game)
@@ -85,7 +85,7 @@ def with_provider(record: Record) -> Record:
 
 
 def title(name: str) -> str:
-    """The name on the box; the name itself of a game that is not installed."""
+    """The title of a game as on its box; `name` for a game that is not installed."""
     kit = kit_of(name)
     if kit.rules:
         return kit.title
@@ -96,20 +96,20 @@ def title(name: str) -> str:
 
 
 def editions() -> Iterator[str]:
-    """The editions of all games that are here, each as GAME/EDITION."""
+    """The editions of all installed games, each as GAME/EDITION."""
     for name in names():
         with suppress(RulesMissing):
             yield from (f"{name}/{edition}" for edition in editions_of(find(name)))
 
 
 def packages() -> tuple[str, ...]:
-    """The packages that bring games, each with its version."""
+    """The packages that provide games, each with its version."""
     points = (point for point in registry.every() if point.group == registry.GAMES)
     return tuple(sorted({str(point.package) for point in points}))
 
 
 def is_known(name: str) -> bool:
-    """Whether there is a game of that name; its rules are not imported to know it."""
+    """Whether a game of that name is installed; imports no rules."""
     return name in names()
 
 
@@ -117,7 +117,7 @@ def is_known(name: str) -> bool:
 def _rules(name: str) -> Game:
     """The rules of a game.
 
-    Raises `RulesMissing` where nobody has it, more than one package does, or it cannot be used.
+    Raises `RulesMissing` if no package or more than one has them, or they cannot be used.
     """
     point = registry.built_in(registry.GAMES).get(name)
     if point is None:
@@ -130,7 +130,7 @@ def _rules(name: str) -> Game:
         point = points[0]
     try:
         game = _loaded(point)
-    except Exception as error:  # whatever the code of a stranger does when it is imported
+    except Exception as error:  # the code of another package may raise anything on import
         if point.outside:
             why = f"{name} of {point.package} cannot be loaded: {error}"
             raise RulesMissing(why) from error
@@ -145,7 +145,7 @@ def _rules(name: str) -> Game:
 
 
 def _loaded(point: registry.EntryPoint) -> Game:
-    """The rules that an entry point names: those of a kit, or a module."""
+    """The rules that an entry point names, by a kit or as a module."""
     named = point.load()
     game: Game = import_module(named.rules) if isinstance(named, GameKit) else named
     return game

@@ -1,4 +1,4 @@
-"""Which entries of a campaign's journal somebody wants to see: of which days, and about whom."""
+"""Filtering the entries of a campaign's journal by day and player."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from engine.my_city.campaign.entries import (
 
 
 def numbers(history: History, wanted: PlayFilter) -> list[int]:
-    """The entries, counted from 1, that were made on days that are wanted and are about a player.
+    """The numbers, from 1, of the entries that are of the wanted days and about the wanted player.
 
-    Raises `UnknownName` and `SeveralCampaigns` for a player who is nobody, or could be several.
+    Raises `UnknownName` and `SeveralCampaigns` for a player who is unknown, or could be several.
     """
     wanted = of_campaign(history, wanted, {})
     return [
@@ -31,9 +31,9 @@ def numbers(history: History, wanted: PlayFilter) -> list[int]:
 
 
 def _is_about(history: History, number: int, player: str) -> bool:
-    """Whether an entry names a player, a city while the player held it, or an evening played.
+    """Whether an entry names a player, a city that the player held then, or an evening played.
 
-    One that withdraws or restores others is about whom they are about.
+    An entry that withdraws or restores entries is about the players of these.
     """
     stored = history.entries[number - 1]
     match entry := entry_of(stored.kind, stored.payload):
@@ -42,10 +42,10 @@ def _is_about(history: History, number: int, player: str) -> bool:
         case PlayerRenamed(before, name):
             return player in (before, name)
         case EpisodeRecorded(record) | EpisodeAmended(record=record):
-            played = next((one for one in history.campaign.played if one.entry == number), None)
+            played = next((p for p in history.campaign.played if p.entry == number), None)
             return player in (played.names if played else parse_record(record).names).values()
         case EntriesWithdrawn(entries):
-            return any(_is_about(history, one, player) for one in entries)
+            return any(_is_about(history, withdrawn, player) for withdrawn in entries)
         case EntriesRestored(withdrawal):
             return _is_about(history, withdrawal, player)
     if player in (getattr(entry, "player", ""), getattr(entry, "by", "")):

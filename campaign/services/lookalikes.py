@@ -1,9 +1,9 @@
 """Names that look alike: "Anna" and "Аnna", whose first letter is Cyrillic.
 
-A name is reduced to what an eye sees: compatibility forms, letters of other alphabets that look
-Latin, case, accents and blanks are made equal. The table has the letters of names that Latin,
-Cyrillic and Greek share by their looks; it is no copy of Unicode's list (UTS #39), which also
-confuses letters that nobody at a table would.
+A name is reduced to its look: compatibility forms, letters of other alphabets that look Latin,
+case, accents and blanks are made equal. The table has letters of names that look the same in
+Latin, Cyrillic and Greek. It is no copy of Unicode's list (UTS #39), which also has letters that
+nobody at a table would confuse.
 """
 
 # ruff: noqa: RUF001, RUF002  letters that can be confused are what this module is about
@@ -27,15 +27,15 @@ _PAIRS = (("rn", "m"), ("vv", "w"))
 
 
 def look(name: str) -> str:
-    """What an eye sees of a name: two names with one look can be taken for each other."""
+    """The look of a name; two names with the same look can be taken for each other."""
     plain = unicodedata.normalize("NFKC", name).translate(_AS_LATIN).casefold()
     bare = unicodedata.normalize("NFD", plain)
     kept = "".join(letter for letter in bare if letter.isalnum()).translate(_AS_LATIN)
-    for pair, one in _PAIRS:
-        kept = kept.replace(pair, one)
+    for pair, like_pair in _PAIRS:
+        kept = kept.replace(pair, like_pair)
     return kept.replace("i", "l")
 
 
 def like(name: str, names: Iterable[str]) -> str:
-    """The first of some names that is another one and looks like this one; "" without one."""
+    """The first of some names that differs from this one and looks like it; "" for none."""
     return next((other for other in names if other != name and look(other) == look(name)), "")

@@ -1,7 +1,7 @@
-"""Seats by any of their names: the animal, the player, the city; without case and accents.
+"""Finding seats by any of their names: the animal, the player, the city.
 
-A word that is the name of several is that of the first of these: a seat, whoever holds a city, a
-city, somebody who held one before. Where it is none but may be how several begin, it is unclear.
+Case and accents do not count. A word that names several is, in this order, a seat, the holder of a
+city, a city, an earlier holder. A word that only begins several names is refused.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from engine.my_city.campaign.model import Campaign, City
 
 
 def seat_of(campaign: Campaign, words: str) -> str:
-    """The seat that is meant; the beginning of a name is enough where no other begins so.
+    """The seat with this name; the beginning of a name is enough if no other begins so.
 
-    A name that nobody has now may be that of somebody who held a city before. Raises `UnknownName`,
-    and `SeveralCampaigns` with those that could be meant.
+    A name that nobody has now can be that of an earlier holder of a city. Raises `UnknownName`, and
+    `SeveralCampaigns` with the seats that could be meant.
     """
     if words in campaign.seats:
         return words
@@ -49,12 +49,12 @@ def seat_of(campaign: Campaign, words: str) -> str:
 
 
 def player_of(campaign: Campaign, words: str) -> str:
-    """The player that is meant, of all who have held a city; raises as `seat_of` does."""
+    """The player with this name, of all who have held a city; raises as `seat_of` does."""
     return player_among([tenure.player for tenure in campaign.tenures], words)
 
 
 def player_among(players: Iterable[str], words: str) -> str:
-    """The one of these players that is meant; raises as `seat_of` does."""
+    """The one of these players with this name; raises as `seat_of` does."""
     players = list(dict.fromkeys(players))
     if words in players:
         return words
@@ -85,5 +85,5 @@ def _names(city: City) -> list[str]:
 
 
 def _matches(words: str, names: Names) -> list[str]:
-    """The ids of the names that are these words, else of those that begin with them; each once."""
+    """The ids of the names that equal the words, else of those that begin so; each once."""
     return list(dict.fromkeys(meant for _, meant in known(words, names)))

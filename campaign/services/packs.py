@@ -1,4 +1,4 @@
-"""The pack of a campaign: its rules in words, what was made up, and the owner's corrections."""
+"""The pack of a campaign: its rules in words, its made-up values, and the owner's corrections."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ from engine.my_city.pack.words import RuleInWords, rules_in_words, words_of
 
 
 class MadeUpValue(NamedTuple):
-    """A value that the publisher has not released: where it stands, and what it is."""
+    """A value that the publisher has not released: its place, and its words."""
 
     where: str
     words: Wording
 
 
 class EpisodeUnderPack(NamedTuple):
-    """What a recorded episode would be under another pack; no changes for the same."""
+    """The changes of a recorded episode under another pack; `again` if it is judged again."""
 
     episode: int
     again: bool
@@ -52,17 +52,17 @@ class EpisodeUnderPack(NamedTuple):
 
 
 class CorrectionPreview(NamedTuple):
-    """A correction before it is kept: what it changes, and in which recorded episodes."""
+    """A pack correction before it is kept: the changed rules and recorded episodes."""
 
     cascade: CorrectionEffects
     rules: tuple[str, ...]
     episodes: tuple[EpisodeUnderPack, ...]
     decide: FixedDecisions
-    """What was decided about recorded evenings that do not hold under it."""
+    """The decisions about recorded evenings that do not hold under the corrected pack."""
 
 
 def template(history: History, chapter: int | None) -> str:
-    """An overlay with every value that is known by now, or with those of one envelope.
+    """The text of an overlay with every value known so far, or with those of one envelope.
 
     Chapter 0 is the box. Raises `UnknownName`, or `NotAllowed` while the envelope is closed.
     """
@@ -80,12 +80,12 @@ def template(history: History, chapter: int | None) -> str:
 
 
 def line_of(text: str, error: PackError) -> int:
-    """The line of a file on which an error stands; 0 where that is not known."""
+    """The line of an error in a file; 0 if unknown."""
     return lines.line_of(text, error.path) if error.path else 0
 
 
 def in_words(history: History, episode: int | None) -> tuple[int, tuple[RuleInWords, ...]]:
-    """The rules in force in an episode whose envelope is open; without one, in the next.
+    """An episode and its rules in words; without a number the next episode.
 
     Raises `UnknownName`, or `NotAllowed` while the envelope is closed.
     """
@@ -136,9 +136,9 @@ def made_up(history: History) -> tuple[MadeUpValue, ...]:
 
 
 def check_files(files: Mapping[str, str]) -> tuple[Pack, tuple[PackError, ...]]:
-    """A whole pack from the texts of its files, and what is wrong in it.
+    """Read a pack from the texts of its files; return it with the errors in it.
 
-    Raises `PackError` where no rules can be made of it.
+    Raises `PackError` if no rules can be made of it.
     """
     pack = read_pack(files, load)
     check_pack(pack)
@@ -146,9 +146,9 @@ def check_files(files: Mapping[str, str]) -> tuple[Pack, tuple[PackError, ...]]:
 
 
 def check_overlay(history: History, text: str) -> tuple[Pack, tuple[PackError, ...]]:
-    """The campaign's pack with an overlay on it, and what is wrong in the overlay.
+    """The campaign's pack with an overlay applied, and the errors in the overlay.
 
-    Raises `PackError` where no rules can be made of it.
+    Raises `PackError` if no rules can be made of it.
     """
     pack, opened = history.campaign.pack, history.campaign.opened
     text = readable(text, opened).text
@@ -165,7 +165,7 @@ def check_beginning(text: str) -> None:
 
 
 def corrected(history: History, text: str) -> Pack:
-    """The campaign's pack with an overlay on it; raises `PackError` for the first that is wrong."""
+    """The campaign's pack with an overlay applied; raises the first `PackError` in it."""
     pack, wrong = check_overlay(history, text)
     if wrong:
         raise wrong[0]
@@ -175,9 +175,10 @@ def corrected(history: History, text: str) -> Pack:
 def preview(
     history: History, text: str, reason: str, again: Sequence[int], decide: FixedDecisions
 ) -> CorrectionPreview:
-    """What a correction would do; raises `PackError` or `NotAllowed` when it cannot be.
+    """Preview a correction of the pack by an overlay; raises `PackError`, `NotAllowed`.
 
-    `decide` says what becomes of recorded evenings that do not hold under it.
+    `again` are recorded episodes to judge again. `decide` decides about recorded evenings that do
+    not hold under the corrected pack.
     """
     text = readable(text, history.campaign.opened).text
     pack = corrected(history, text)
@@ -204,7 +205,7 @@ def preview(
 
 
 def _changed_rules(campaign: Campaign, pack: Pack, again: Sequence[int]) -> Iterator[str]:
-    """What is different in the rules and boards that are known, in words."""
+    """The changes in the rules and boards known so far, in words."""
     recorded = {played.number for played in campaign.played}.difference(again)
     old = campaign.pack
     known = [n for e in old.envelopes if e.number in campaign.opened for n in e.episodes]
@@ -216,17 +217,17 @@ def _changed_rules(campaign: Campaign, pack: Pack, again: Sequence[int]) -> Iter
         if old.pieces.get(id) != piece and pack.knows(id, max(known, default=pack.first)):
             yield f"the building {id}"
     for number in known or [pack.first]:
-        was = {row.name: row.values for row, _ in rows_in_force(old, number)}
+        old_rows = {row.name: row.values for row, _ in rows_in_force(old, number)}
         for row, since in rows_in_force(pack, number):
             new_here = since == number or number == pack.first
-            if new_here and _meaning(was.get(row.name)) != _meaning(row.values):
+            if new_here and _meaning(old_rows.get(row.name)) != _meaning(row.values):
                 lies = KINDS[row["does"]].once and number in recorded
                 late = f"; the boards keep what lies there without --again {number}" if lies else ""
                 yield f"episode {number}: {words_of(pack, row)!s}{late}"
 
 
 def _confirmed(overlay: Mapping[str, Any]) -> Iterator[str]:
-    """What an overlay says is as in the owner's box, in words."""
+    """The values that an overlay confirms for the owner's box, in words."""
     rows = [(OF_TABLES.get(name, name), overlay[name]) for name in TABLES if name in overlay]
     for name in LISTS:
         rows += [(f"{name} {row.get('id')}", row) for row in overlay.get(name, ())]
@@ -240,39 +241,41 @@ def _confirmed(overlay: Mapping[str, Any]) -> Iterator[str]:
 
 
 NAMED = frozenset({"id", "variant", "name", "source"})
-"""Keys of a row that give it no other value."""
+"""The keys of a row that change no value."""
 OF_TABLES = {
     "terrain": "the board",
     "banks": "the river",
     "squares": "the small squares",
     "progress": "the circles of the progress marks",
 }
-"""What the tables of a box are called at the table."""
+"""The words of players for the tables of a box."""
 
 
 def _changed_board(old: Pack, pack: Pack, seat: str) -> Iterator[str]:
-    """What is different on the printed board of a seat, or with "" on the common one."""
-    one, two = (printed.get(seat, printed[""]) for printed in (old.printed, pack.printed))
+    """The changes on the printed board of a seat, in words; "" is the common board."""
+    old_board, new_board = (
+        printed.get(seat, printed[""]) for printed in (old.printed, pack.printed)
+    )
     whose = f"{seat}, " if seat else ""
-    layers = zip(pack.contents, one.layers, two.layers, strict=False)
-    for what, cells in (
-        ("light-green", one.light ^ two.light),
-        ("small squares", one.squares ^ two.squares),
+    layers = zip(pack.contents, old_board.layers, new_board.layers, strict=False)
+    for subject, cells in (
+        ("light-green", old_board.light ^ new_board.light),
+        ("small squares", old_board.squares ^ new_board.squares),
         *((content.id, before ^ after) for content, before, after in layers),
     ):
         if cells:
-            yield f"{whose}{what}: changed on {' '.join(pack.grid.names(cells))}"
+            yield f"{whose}{subject}: changed on {' '.join(pack.grid.names(cells))}"
 
 
 def _meaning(values: Mapping[str, object] | None) -> Mapping[str, object] | None:
-    """The values of a rule without what only a reader needs."""
+    """The values of a rule without its source and its remarks."""
     return values and {k: v for k, v in values.items() if k not in ("source", *remarks_in(values))}
 
 
 def would(
     campaign: Campaign, played: PlayedEpisode, pack: Pack, again: Sequence[int] = ()
 ) -> EpisodeUnderPack:
-    """What the replay would say of a recorded episode under another pack."""
+    """Replay a recorded episode under another pack."""
     boards = {
         seat: _instead(campaign.pack, pack, played.number, played.boards[seat])
         for seat in played.record.seats
@@ -284,11 +287,11 @@ def would(
 
 
 def _instead(old: Pack, new: Pack, episode: int, words: Sequence[str]) -> list[str]:
-    """What lies on a board before an episode, had another pack put its stickers on all boards."""
+    """What would lie on a board before an episode with another pack's stickers for all boards."""
     lies = list(words)
-    was, now = (_on_all_boards(pack, episode) for pack in (old, new))
-    for name in dict.fromkeys((*was, *now)):
-        before, after = was.get(name, ()), now.get(name, ())
+    old_stickers, new_stickers = (_on_all_boards(pack, episode) for pack in (old, new))
+    for name in dict.fromkeys((*old_stickers, *new_stickers)):
+        before, after = old_stickers.get(name, ()), new_stickers.get(name, ())
         if set(before) != set(after):
             at = min((lies.index(text) for text in before if text in lies), default=len(lies))
             kept = [text not in before for text in lies]
@@ -301,7 +304,7 @@ def _instead(old: Pack, new: Pack, episode: int, words: Sequence[str]) -> list[s
 
 
 def _on_all_boards(pack: Pack, episode: int) -> dict[str, tuple[str, ...]]:
-    """For each rule the stickers that it puts on all boards up to an episode, in words."""
+    """The stickers that each rule puts on all boards up to an episode, in words, by rule."""
     return {
         change.name: tuple(f"{change.content} {cell}" for cell in pack.grid.names(change.cells))
         for number in sorted(pack.episodes)
@@ -314,7 +317,7 @@ def _on_all_boards(pack: Pack, episode: int) -> dict[str, tuple[str, ...]]:
 def would_change(
     campaign: Campaign, played: PlayedEpisode, record: Record, setup: Setup
 ) -> tuple[OutcomeDifference, ...]:
-    """What the replay of a record, in place of that of an episode, would change."""
+    """The changes that another record and setup of a recorded episode would make."""
     old, changes = played.verdict, list[OutcomeDifference]()
     try:
         new = replay(my_city, record, setup)
@@ -332,15 +335,20 @@ def would_change(
 def _other_results(
     campaign: Campaign, played: PlayedEpisode, new: Verdict, pack: Pack
 ) -> Iterator[OutcomeDifference]:
-    """Scores, ranks, marks and stickers that would be others."""
+    """The scores, ranks, marks and stickers that would change."""
     rules = rules_of(pack, played.number)
     under = pack_of(campaign, played.number)
     old_rules = rules_of(under, played.number)
     for sheet in new.sheets:
-        old = next(one for one in played.sheets if one.seat == sheet.seat)
-        was, is_now = EpisodePlacing(old.total, old.rank), EpisodePlacing(sheet.total, sheet.rank)
-        if was != is_now:
-            yield OutcomeDifference("result", was, is_now, sheet.seat)
+        old = next(
+            played_sheet for played_sheet in played.sheets if played_sheet.seat == sheet.seat
+        )
+        old_result, new_result = (
+            EpisodePlacing(old.total, old.rank),
+            EpisodePlacing(sheet.total, sheet.rank),
+        )
+        if old_result != new_result:
+            yield OutcomeDifference("result", old_result, new_result, sheet.seat)
         count = len(new.sheets)
         marks = [
             in_force.marks.get(stickers.standing(in_force, rank, count), 0)

@@ -1,4 +1,4 @@
-"""What an owner should compare with the box before an evening, and what is known to be public."""
+"""The values that an owner should compare with the box, and the parts that were not made up."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from engine.my_city.pack.tables import BOX, TABLES
 from engine.my_city.pack.words import words_of
 
 MADE_UP = "placeholder"
-"""The source of what was made up."""
+"""The `source` of a made-up value."""
 PAINT, FILL_IN = "campaign pack paint", "campaign pack template --chapter 0 > our-box.toml"
 PAINTED = ("terrain", "banks", "squares")
 """Tables of the box that can be painted."""
 
 
 class CheckGroup(NamedTuple):
-    """Values of one place that were made up, in words, and the command that corrects them."""
+    """The made-up values of one place, in words, and the command that corrects them."""
 
     where: str
     values: tuple[str, ...]
@@ -29,7 +29,10 @@ class CheckGroup(NamedTuple):
 
 
 class EpisodeChecks(NamedTuple):
-    """What to check before an episode, the fewest values first; `sealed` opens before it."""
+    """The values to check before an episode, the smallest group first.
+
+    `sealed` are the envelopes that are opened before the episode and still closed.
+    """
 
     episode: int
     checks: tuple[CheckGroup, ...]
@@ -37,18 +40,18 @@ class EpisodeChecks(NamedTuple):
 
 
 class PublicParts(NamedTuple):
-    """What of a pack was not made up: the number of light-green cells, some outlines."""
+    """The parts of a pack that were not made up: the number of light-green cells, some outlines."""
 
     light: int | None
     outlines: tuple[str, ...]
     made_up: int
-    """How many outlines were made up."""
+    """The number of made-up outlines."""
 
 
 def before(history: History, episode: int) -> EpisodeChecks:
-    """What was made up and matters in an episode, as far as the envelopes are open.
+    """The made-up values that matter in an episode, of the box and the open envelopes.
 
-    Raises `UnknownName` for an episode that the pack has not.
+    Raises `UnknownName` for an episode that the pack lacks.
     """
     campaign = history.campaign
     pack = campaign.pack
@@ -73,7 +76,7 @@ def before(history: History, episode: int) -> EpisodeChecks:
 
 
 def public(pack: Pack) -> PublicParts | None:
-    """What is public of a pack whose map was made up; None of any other."""
+    """The public parts of a pack whose map was made up; None for another pack."""
     box = pack.files[BOX]
     if box["terrain"]["source"] != MADE_UP:
         return None
@@ -95,7 +98,7 @@ def _of_the_board(pack: Pack) -> Iterator[CheckGroup]:
 
 
 def _of_the_buildings(pack: Pack, episode: int) -> Iterator[CheckGroup]:
-    """The outlines, and the pieces whose cards are in the deck."""
+    """The made-up outlines, and the made-up pieces whose cards are in the deck."""
     rows = pack.files[BOX].get("outline", ())
     if ids := tuple(row["id"] for row in rows if row["source"] == MADE_UP):
         yield CheckGroup("outlines", ids, PAINT)
@@ -113,7 +116,7 @@ def _of_the_buildings(pack: Pack, episode: int) -> Iterator[CheckGroup]:
 
 
 def _of_the_rules(pack: Pack, episode: int) -> Iterator[CheckGroup]:
-    """The rules in force, by the episode that brought them."""
+    """The made-up rules in force, by the episode that brought them."""
     rows = rows_in_force(pack, episode) if episode else ()
     for since in dict.fromkeys(since for _, since in rows):
         envelope = pack.envelope_of(since)

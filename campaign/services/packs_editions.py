@@ -1,4 +1,4 @@
-"""A newer edition of the pack: how its open part differs, and the entry that adopts the edition."""
+"""Adopting a newer edition of a pack: the differences of its open part, and the entry."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.my_city.pack.model import Pack
 
 
 class NewerEdition(NamedTuple):
-    """An edition that a campaign can go on with: what differs, and the entry that takes it."""
+    """An edition that a campaign can adopt, the differences, and the entry that adopts it."""
 
     pack: Pack
     difference: PackComparison
@@ -25,12 +25,12 @@ class NewerEdition(NamedTuple):
 
     @property
     def envelopes(self) -> tuple[int, ...]:
-        """The envelopes that come from it."""
+        """The envelopes that are taken from this edition."""
         return tuple(sorted(map(int, self.entry.seals)))
 
 
 def newer(session: Session, history: History) -> NewerEdition:
-    """The newer edition of a campaign's pack; raises `NotAllowed` where there is none."""
+    """The newer edition of a campaign's pack; raises `NotAllowed` if there is none."""
     campaign = history.campaign
     pack = editions.newer_edition(campaign)
     secret = settings.read(session, history.stream, SECRET)

@@ -20,12 +20,12 @@ from engine.my_city.pack.sharing import readable
 from engine.my_city.pack.words import RuleInWords, rules_in_words
 
 STAND_IN = "stand-in"
-"""What a user names in place of a file to play without the corrections that are kept."""
+"""The word that a user gives in place of a file to play without the kept corrections."""
 _EVERYBODY, _KEY = "everybody", "corrections of the eternal mode"
 
 
 def kept(session: Session) -> str:
-    """The text of the corrections for new games; "" where there are none."""
+    """The text of the kept corrections for new games; "" for none."""
     return settings.read(session, _EVERYBODY, _KEY) or ""
 
 
@@ -35,12 +35,12 @@ def keep(session: Session, text: str) -> None:
 
 
 def readable_text(text: str) -> str:
-    """The corrections that the eternal mode reads: all of the box, nothing of an envelope."""
+    """The corrections that the eternal mode reads: those of the box, none of an envelope."""
     return readable(text, ()).text
 
 
 def checked(text: str) -> str:
-    """The text of corrections as it is kept; raises `PackError` for one that no game can use."""
+    """The text of corrections in the form to keep; raises `PackError` for unusable ones."""
     return games.checked_overlay(my_city, text)
 
 

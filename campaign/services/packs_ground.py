@@ -72,11 +72,11 @@ class Painting(NamedTuple):
     river: River
     outlines: tuple[Outline, ...]
     looked_at: frozenset[str] = frozenset()
-    """The names of parts that somebody has drawn, or has found to be as in the box."""
+    """The names of the parts that the user has drawn, or has confirmed to be as in the box."""
 
     @property
     def parts(self) -> Mapping[str, object]:
-        """The parts that are looked at one by one, by name: tables of the box, and each outline."""
+        """The parts to check one by one, by name: tables of the box, and each outline."""
         return {
             "terrain": self.common.paints,
             "squares": self.common.squares,

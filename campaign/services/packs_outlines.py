@@ -1,4 +1,4 @@
-"""The outlines of the buildings, drawn on a small grid: what can be one, and how many there are."""
+"""The outlines of the buildings, drawn on a small grid, and the check of a drawing."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from engine.my_city.pack.tables import BOX
 
 OUTLINE, PIECE = "outline", "piece"
 GRID = 6
-"""Columns and rows of the small grid."""
+"""The number of columns and of rows of the small grid."""
 
 
 class Outline(NamedTuple):
     """An outline: the list and the row of the pack in which it stands, and its drawn cells.
 
-    An `outline` is that of a building in each colour, a `piece` that of one building, such as a
-    church; a `variant` is what cities of a rank have for its card.
+    In the list `outline` it is of a building in each colour, in the list `piece` of one building,
+    such as a church. A `variant` is the form of the building that cities of a rank have.
     """
 
     list: str
@@ -28,36 +28,36 @@ class Outline(NamedTuple):
     rank: str
     cells: frozenset[tuple[int, int]]
     is_new: bool = False
-    """Whether the pack does not have it; it counts once it has a cell."""
+    """Whether the outline is not in the pack; it counts as soon as it has a cell."""
 
     @property
     def part(self) -> str:
-        """Its name among the parts of a painting."""
+        """The name of the outline among the parts of a painting."""
         return " ".join(filter(None, self.key))
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """The list, row and variant by which the pack knows it."""
+        """The list, row and variant that identify the outline in the pack."""
         return self.list, self.id, self.variant
 
     @property
     def name(self) -> str:
-        """What it is called: "outline 3", "C1", "C4 cross (first)"."""
+        """The name of the outline for users: "outline 3", "C1", "C4 cross (first)"."""
         parts = [f"outline {self.id}" if self.list == OUTLINE else self.id, self.variant]
         return " ".join([*filter(None, parts), *([f"({self.rank})"] if self.rank else [])])
 
     @property
     def shape(self) -> Cells:
-        """Its cells in reading order, touching the top and the left edge; none while empty."""
+        """The cells in reading order, moved to the top and the left edge; none while empty."""
         return draw_shape(drawing(self.cells)) if self.cells else ()
 
     def toggled(self, column: int, row: int) -> Outline:
-        """The outline with a cell more, or less where one is."""
+        """The outline with this cell added, or removed if it has it."""
         return self._replace(cells=self.cells ^ {(column, row)})
 
 
 def outlines_of(pack: Pack, opened: Iterable[int]) -> Iterator[Outline]:
-    """The outlines of the box, and of the envelopes that are open."""
+    """The outlines of the box and of the open envelopes."""
     files = [BOX, *(f"envelope_{number}.toml" for number in sorted(opened))]
     for key in (OUTLINE, PIECE):
         for data in (pack.files[name] for name in files):
@@ -69,8 +69,10 @@ def outlines_of(pack: Pack, opened: Iterable[int]) -> Iterator[Outline]:
 
 
 def one_more(outlines: Sequence[Outline]) -> Outline:
-    """An outline without a cell, with the next number, for a box of more buildings."""
-    numbers = [int(one.id) for one in outlines if one.list == OUTLINE and one.id.isdigit()]
+    """An empty outline with the next number, for a box with more buildings."""
+    numbers = [
+        int(outline.id) for outline in outlines if outline.list == OUTLINE and outline.id.isdigit()
+    ]
     return Outline(OUTLINE, str(max(numbers, default=0) + 1), "", "", frozenset(), is_new=True)
 
 
@@ -86,7 +88,7 @@ def drawing(cells: Iterable[tuple[int, int]]) -> str:
 
 
 def fault(outline: Outline, others: Iterable[Outline]) -> str:
-    """Why a drawing is no outline of its own; "" when it is one."""
+    """Why a drawing is no valid outline, or the same as another; "" if it is valid."""
     if not outline.cells:
         return "" if outline.is_new else f"{outline.name} has no cell"
     if not hangs_together(outline.cells):
@@ -100,7 +102,7 @@ def fault(outline: Outline, others: Iterable[Outline]) -> str:
 
 
 def _rank(pack: Pack, files: Iterable[str], card: str, variant: str) -> str:
-    """The rank whose cities have this form of a card, as the rows that hand it out say."""
+    """The rank whose cities get this variant of a card by the rules; "" for none."""
     for data in (pack.files[name] for name in files):
         for episode in data.get("episode", ()):
             for row in episode.get("rule", ()):

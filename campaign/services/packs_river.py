@@ -1,8 +1,8 @@
 """The river on the edges between cells: drawn by walking from corner to corner.
 
 Corner (column, row) is the top left one of the cell (column, row), counted from 0. The edges at
-the border of the board are never river. Wherever the river goes on or ends at the border, it
-separates the board into two banks; a corner inside the board where it ends is its fault.
+the border of the board are never river. A river that ends only at the border separates the board
+into two banks; an end at a corner inside the board is a fault.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from engine.kernel.grid import Grid, bits
 
 
 class River(NamedTuple):
-    """The cells with the river on their right edge, and those with the river on their lower one."""
+    """The masks of the cells with river on their right edge, and of those with it below."""
 
     right: int
     below: int
@@ -28,20 +28,20 @@ class Corner(NamedTuple):
 
 
 def river_of(grid: Grid, west: int, east: int) -> River:
-    """The river between two banks."""
+    """The river between two banks, each a mask of cells."""
     right = below = 0
     for bit in bits(grid.all):
         column, row = _place(grid, bit)
-        other = east if bit & west else west
-        if column + 1 < grid.columns and bit << 1 & other:
+        opposite = east if bit & west else west
+        if column + 1 < grid.columns and bit << 1 & opposite:
             right |= bit
-        if row + 1 < grid.rows and bit << grid.columns & other:
+        if row + 1 < grid.rows and bit << grid.columns & opposite:
             below |= bit
     return River(right, below)
 
 
 def walked(grid: Grid, river: River, start: Corner, columns: int, rows: int) -> River:
-    """The river with the edge from a corner to the next: drawn, or erased where it was drawn."""
+    """The river with the edge from a corner to the next one drawn, or erased if it was drawn."""
     column = min(start.column, start.column + columns)
     row = min(start.row, start.row + rows)
     if columns:
@@ -54,7 +54,7 @@ def walked(grid: Grid, river: River, start: Corner, columns: int, rows: int) -> 
 
 
 def other_bank(grid: Grid, river: River, bit: int) -> River:
-    """The river when a cell goes over to the other bank: all four of its edges change."""
+    """The river with a cell moved to the other bank: all four edges of the cell change."""
     column, row = _place(grid, bit)
     here, beside, under = Corner(column, row), Corner(column + 1, row), Corner(column, row + 1)
     for start, columns, rows in ((here, 1, 0), (here, 0, 1), (beside, 0, 1), (under, 1, 0)):
@@ -63,7 +63,7 @@ def other_bank(grid: Grid, river: River, bit: int) -> River:
 
 
 def fault(grid: Grid, river: River) -> str:
-    """Why the river does not separate two banks; "" when it does."""
+    """Why the river does not separate two banks; "" if it does."""
     if not river.right and not river.below:
         return "there is no river"
     for corner in _ends(grid, river):
@@ -76,7 +76,7 @@ def fault(grid: Grid, river: River) -> str:
 
 
 def banks(grid: Grid, river: River) -> tuple[int, int]:
-    """The two banks of a river without fault: that of A1, which is the west, and the other."""
+    """The masks of the two banks of a river without fault: the west, with A1, and the east."""
     west, seen, queue = 1, 1, [1]
     while queue:
         bit = queue.pop()
@@ -89,7 +89,7 @@ def banks(grid: Grid, river: River) -> tuple[int, int]:
 
 
 def _neighbours(grid: Grid, river: River, bit: int) -> Iterator[tuple[int, bool]]:
-    """The cells beside a cell, and whether the river lies between."""
+    """The cells beside a cell, each with whether the river lies between."""
     column, row = _place(grid, bit)
     if column + 1 < grid.columns:
         yield bit << 1, bool(river.right & bit)

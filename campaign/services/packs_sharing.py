@@ -1,4 +1,4 @@
-"""Corrections for another owner, and what differs between two packs: nothing of what is closed."""
+"""Corrections for another owner, and the differences of two packs, without closed envelopes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FOR_READERS = ("source", "note", "words")
 
 
 class CellDiffers(NamedTuple):
-    """A cell that is another one: on whose board, what it shows in either pack, with its square."""
+    """A cell that differs: its board, its paint and its small square in either pack."""
 
     seat: str
     cell: str
@@ -37,7 +37,7 @@ class CellDiffers(NamedTuple):
 
 
 class RuleDiffers(NamedTuple):
-    """A rule that is another one, in words; "" where a pack has none. Episode 0 is the box."""
+    """A rule that differs, in words; "" if a pack lacks it. Episode 0 is the box."""
 
     episode: int
     name: str
@@ -46,7 +46,7 @@ class RuleDiffers(NamedTuple):
 
 
 class PackComparison(NamedTuple):
-    """What differs between two packs, as far as envelopes are open; `closed` are not compared."""
+    """The differences of two packs; `closed` envelopes are not compared."""
 
     first: Pack
     second: Pack
@@ -60,12 +60,12 @@ class PackComparison(NamedTuple):
 
     @property
     def nothing(self) -> bool:
-        """Whether both are the same, as far as they are compared."""
+        """Whether the compared parts of both packs are the same."""
         return not (self.cells or self.river or self.outlines or self.rules or self.sizes)
 
 
 def export(history: History) -> str:
-    """All corrections of a campaign as one file; raises `UnknownName` where there is none."""
+    """The text of a file with all corrections of a campaign; raises `UnknownName` for none."""
     entries = campaigns.entries_of(history.entries)
     applied = []
     for correction in history.campaign.applied:
@@ -87,19 +87,21 @@ def export(history: History) -> str:
 
 
 def for_owner(history: History, text: str) -> SharedOverlay:
-    """A file of corrections as this campaign may read it; raises `PackError`."""
+    """The part of a file of corrections that this campaign may read; raises `PackError`."""
     return readable(text, history.campaign.opened)
 
 
 def base_of(history: History) -> Pack:
-    """The pack with which a campaign began, without corrections, as far as envelopes are open."""
+    """The pack of a campaign without its corrections, with its open envelopes unsealed."""
     entries = campaigns.entries_of(history.entries)
     first = entries[0]
     assert isinstance(first, CampaignCreated), "a campaign begins with its creation"
     begun = fold.begin(first)
     for number, at in sorted(history.campaign.opened.items()):
         entry = entries[at - 1]
-        for update in [one for one in history.campaign.updates if str(number) in one.seals]:
+        for update in [
+            edition for edition in history.campaign.updates if str(number) in edition.seals
+        ]:
             numbers = map(int, update.seals)
             seals = {**begun.seals, **update.seals}
             pack = with_edition(begun.pack, load(update.pack), numbers)
@@ -110,22 +112,24 @@ def base_of(history: History) -> Pack:
 
 
 def with_file(history: History, text: str) -> Pack:
-    """The pack with which the campaign began, with a file of corrections on it; `PackError`."""
+    """As `base_of`, with a file of corrections applied; raises `PackError`."""
     return overlaid(base_of(history), for_owner(history, text).text, history.campaign.opened)
 
 
 def difference(history: History, first: Pack, second: Pack) -> PackComparison:
-    """What differs between two packs, as far as the envelopes of the campaign are open."""
+    """The differences of two packs in the box and the open envelopes of a campaign."""
     opened = sorted(history.campaign.opened)
     closed = {e.number for pack in (first, second) for e in pack.envelopes}.difference(opened)
     sizes = first.grid != second.grid
-    one, two = (painting_of(pack, _in(pack, opened)) for pack in (first, second))
+    first_painting, second_painting = (
+        painting_of(pack, _in(pack, opened)) for pack in (first, second)
+    )
     return PackComparison(
         first,
         second,
-        () if sizes else tuple(_cells(one, two)),
-        not sizes and one.river != two.river,
-        tuple(_outlines(one, two)),
+        () if sizes else tuple(_cells(first_painting, second_painting)),
+        not sizes and first_painting.river != second_painting.river,
+        tuple(_outlines(first_painting, second_painting)),
         tuple(_rules(first, second, opened)),
         tuple(sorted(closed)),
         sizes,
@@ -133,26 +137,26 @@ def difference(history: History, first: Pack, second: Pack) -> PackComparison:
 
 
 def _in(pack: Pack, opened: list[int]) -> list[int]:
-    """The open envelopes that a pack has."""
+    """The numbers of the open envelopes that a pack has."""
     numbers = {envelope.number for envelope in pack.envelopes}
     return [number for number in opened if number in numbers]
 
 
-def _cells(one: Painting, two: Painting) -> Iterator[CellDiffers]:
-    for seat in ("", *sorted({*one.own, *two.own})):
-        before, after = one.ground(seat), two.ground(seat)
-        for bit in bits(one.grid.all):
+def _cells(first: Painting, second: Painting) -> Iterator[CellDiffers]:
+    for seat in ("", *sorted({*first.own, *second.own})):
+        before, after = first.ground(seat), second.ground(seat)
+        for bit in bits(first.grid.all):
             squares = bool(before.squares & bit), bool(after.squares & bit)
             if before.at(bit) != after.at(bit) or squares[0] != squares[1]:
-                cell = one.grid.name(bit)
+                cell = first.grid.name(bit)
                 yield CellDiffers(seat, cell, before.at(bit), after.at(bit), squares)
 
 
-def _outlines(one: Painting, two: Painting) -> Iterator[tuple[str, str, str]]:
-    """Name and drawings of the outlines that differ; "" where a pack has none."""
+def _outlines(first: Painting, second: Painting) -> Iterator[tuple[str, str, str]]:
+    """The name and both drawings of each outline that differs; "" if a pack lacks it."""
     drawn = [
         {outline.name: outlines.drawing(outline.cells) for outline in painting.outlines}
-        for painting in (one, two)
+        for painting in (first, second)
     ]
     for name in {**drawn[0], **drawn[1]}:
         before, after = drawn[0].get(name, ""), drawn[1].get(name, "")
@@ -161,7 +165,7 @@ def _outlines(one: Painting, two: Painting) -> Iterator[tuple[str, str, str]]:
 
 
 def _rules(first: Pack, second: Pack, opened: list[int]) -> Iterator[RuleDiffers]:
-    """The rules of the box and of open envelopes that do something else, by episode and name."""
+    """The rules of the box and of open envelopes that differ, by episode and name."""
     numbers = sorted(
         {
             number
@@ -177,13 +181,13 @@ def _rules(first: Pack, second: Pack, opened: list[int]) -> Iterator[RuleDiffers
             for pack in (first, second)
         )
         for name in {**before, **after}:
-            one, two = before.get(name), after.get(name)
-            if _meaning(one) != _meaning(two):
+            old_rule, new_rule = before.get(name), after.get(name)
+            if _meaning(old_rule) != _meaning(new_rule):
                 yield RuleDiffers(
                     number,
                     name,
-                    words_of(first, one) if one else "",
-                    words_of(second, two) if two else "",
+                    words_of(first, old_rule) if old_rule else "",
+                    words_of(second, new_rule) if new_rule else "",
                 )
 
 

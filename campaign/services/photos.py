@@ -2,8 +2,8 @@
 
     file ──cleaned──> CleanPhoto ──kept by its hash (store.photos)──> an entry that names the hash
 
-The entry is in the chain, the file is beside it. Whether a file is there and unchanged is looked
-at when somebody asks; a history holds also where its photos are not here.
+The entry is in the chain, the file is not. Files are checked only on request; a history is valid
+without the files of its photos.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from engine.kernel.phrases import Wording, phrase
 from engine.my_city.campaign.entries import PhotoAdded, PhotoRemoved
 
 SHORT = 12
-"""Characters of a hash that are shown."""
+"""The number of characters of a hash that are shown."""
 
 
 class EveningPhoto(NamedTuple):
-    """A photo, the evening that it is of, and its file.
+    """A photo with its evening and its file.
 
-    The evening is an episode of a campaign, or with `session` a session outside.
+    The evening is an episode of a campaign, or a session outside campaigns if `session` is not 0.
     """
 
     photo: Photo
@@ -62,21 +62,21 @@ class EveningPhoto(NamedTuple):
 
 
 def add(history: History, number: int, clean: CleanPhoto, photo: str, seat: str) -> HistoryChange:
-    """A photo that is kept, of an episode; raises `NotAllowed`."""
+    """Preview to add a photo to an episode; raises `NotAllowed`."""
     entry = PhotoAdded(number, photo, len(clean.data), clean.kind, seat)
     return changes.preview(history, entry)
 
 
 def add_to_session(before: SessionHistory, clean: CleanPhoto, photo: str, seat: str) -> NextEntry:
-    """The same of a session; raises `NotAllowed`."""
+    """The entry that adds a photo to a session; raises `NotAllowed`."""
     if before.withdrawn:
         raise NotAllowed(phrase("session {number} is withdrawn", number=before.number))
     seats = [
-        (name, one)
-        for one in before.record.seats
-        for name in (one, before.record.names.get(one, one))
+        (name, known_seat)
+        for known_seat in before.record.seats
+        for name in (known_seat, before.record.names.get(known_seat, known_seat))
     ]
-    meant = {one for _, one in known(seat, seats)}
+    meant = {known_seat for _, known_seat in known(seat, seats)}
     if seat and len(meant) != 1:
         raise NotAllowed(
             phrase(
@@ -93,25 +93,25 @@ def add_to_session(before: SessionHistory, clean: CleanPhoto, photo: str, seat: 
 
 
 def removal(history: History, attached: EveningPhoto, reason: str) -> HistoryChange:
-    """A photo of an episode that is no longer one; raises `NotAllowed`."""
+    """Preview to remove a photo from an episode; raises `NotAllowed`."""
     return changes.preview(history, PhotoRemoved(attached.episode, attached.photo.photo, reason))
 
 
 def removal_from_session(before: SessionHistory, attached: EveningPhoto, reason: str) -> NextEntry:
-    """The same of a session; raises `NotAllowed`."""
+    """The entry that removes a photo from a session; raises `NotAllowed`."""
     values = {"photo": attached.photo.photo, **({"reason": reason} if reason else {})}
     return correction(before, PHOTO_REMOVED, values)
 
 
 def remove(session: Session, every: Iterable[EveningPhoto], reason: str, by: Author) -> None:
-    """Let evenings have a photo no more; raises `NotAllowed`."""
-    for one in every:
-        if one.session:
-            before = sessions.read(session, one.session)
-            correct(session, removal_from_session(before, one, reason), by)
+    """Remove photos from their evenings; raises `NotAllowed`."""
+    for attached in every:
+        if attached.session:
+            before = sessions.read(session, attached.session)
+            correct(session, removal_from_session(before, attached, reason), by)
         else:
-            history = campaigns.read(session, one.stream)
-            changes.keep(session, removal(history, one, reason), by)
+            history = campaigns.read(session, attached.stream)
+            changes.keep(session, removal(history, attached, reason), by)
 
 
 def every(session: Session, folder: Path | None) -> Iterator[EveningPhoto]:
@@ -120,9 +120,9 @@ def every(session: Session, folder: Path | None) -> Iterator[EveningPhoto]:
         if not origins.origin_of(session, stream).aside:
             yield from of_history(campaigns.read(session, stream), folder)
     for stream in _streams(session, sessions.FAMILY):
-        outside = sessions.read(session, journal.number_of(stream))
-        if not outside.withdrawn:
-            yield from of_session(outside, folder)
+        history = sessions.read(session, journal.number_of(stream))
+        if not history.withdrawn:
+            yield from of_session(history, folder)
 
 
 def of_history(history: History, folder: Path | None) -> Iterator[EveningPhoto]:
@@ -143,38 +143,46 @@ def of_session(outside: SessionHistory, folder: Path | None) -> Iterator[Evening
 
 
 def meant(session: Session, folder: Path | None, beginning: str) -> tuple[EveningPhoto, ...]:
-    """The evenings of the one photo whose hash begins so.
+    """The one photo whose hash begins so, with each of its evenings.
 
-    Raises `UnknownName`, and `SeveralCampaigns` where more than one begins so.
+    Raises `UnknownName`, and `SeveralCampaigns` if several hashes begin so.
     """
-    found = [one for one in every(session, folder) if one.photo.photo.startswith(beginning)]
-    if not found:
+    matches = [
+        attached
+        for attached in every(session, folder)
+        if attached.photo.photo.startswith(beginning)
+    ]
+    if not matches:
         raise UnknownName(
             phrase("there is no photo {photo}", photo=beginning[:SHORT]), "campaign photo list"
         )
-    if len({one.photo.photo for one in found}) > 1:
+    if len({attached.photo.photo for attached in matches}) > 1:
         raise SeveralCampaigns(
             phrase("several photos begin with {photo}", photo=beginning[:SHORT]),
             phrase("write more of it: {command}", command="campaign photo list"),
         )
-    return tuple(found)
+    return tuple(matches)
 
 
 def check(session: Session, folder: Path | None) -> tuple[AuditCheck, ...]:
-    """Whether the files of all photos are what they were; nothing where there is no photo.
+    """The check that no file of a photo was altered; none without photos.
 
-    One that is missing is named and is no fault of the history: it may never have come here.
+    A missing file is named and is no problem of the history: it may never have come here.
     """
     if not any(_streams(session, family) for family in ("campaign", sessions.FAMILY)):
         return ()
 
     def looked_at() -> Result:
-        some = list(every(session, folder))
+        attached_photos = list(every(session, folder))
         altered = [
-            f"{_named(one)} was altered: {one.path}" for one in some if one.state == "altered"
+            f"{_named(attached)} was altered: {attached.path}"
+            for attached in attached_photos
+            if attached.state == "altered"
         ]
-        note: Wording = many(len(some), "photo")
-        if missing := ", ".join(_named(one) for one in some if one.state == "missing"):
+        note: Wording = many(len(attached_photos), "photo")
+        if missing := ", ".join(
+            _named(attached) for attached in attached_photos if attached.state == "missing"
+        ):
             note = phrase("{photos}, not here: {missing}", photos=note, missing=missing)
         return altered, note
 
@@ -184,8 +192,8 @@ def check(session: Session, folder: Path | None) -> tuple[AuditCheck, ...]:
 REMEDY = "campaign photo remove PHOTO, and attach it again"
 
 
-def _named(one: EveningPhoto) -> str:
-    return f"{one.photo.photo[:SHORT]} of {one.evening!s}"
+def _named(attached: EveningPhoto) -> str:
+    return f"{attached.photo.photo[:SHORT]} of {attached.evening!s}"
 
 
 def _file(folder: Path | None, photo: Photo) -> tuple[State, str]:

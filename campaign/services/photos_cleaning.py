@@ -1,9 +1,9 @@
-"""A picture from a phone or camera -> a photo as it is kept: pixels alone, and of a bounded size.
+"""Cleaning a picture from a phone or camera: its pixels alone are kept, up to a maximum size.
 
     bytes ──is it a picture, and nothing else?──> Pillow ──turned upright, made smaller──> JPEG
 
-The picture is drawn anew: whatever stood beside its pixels (position, camera, time, remarks, a
-preview, bytes behind its end) is not in what is kept. Pillow is an extra and may be missing.
+The picture is drawn anew, so that nothing beside its pixels is kept: position, camera, time,
+remarks, a preview, bytes behind its end. Pillow is an extra and may be missing.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 MOST_PIXELS = 60_000_000
-"""The most pixels of a photo; a larger one is refused before it is decoded."""
+"""The highest number of pixels of a picture; a larger one is refused before it is decoded."""
 EDGE = 2_048
-"""The longest edge of a photo that is kept, in pixels."""
+"""The highest length of an edge of a kept photo, in pixels."""
 QUALITY = 85
 FORMATS = ("JPEG", "PNG", "WEBP")
-"""Pictures that are taken in, among them JPEGs of phones with more pictures behind them (MPO)."""
+"""The accepted formats; JPEG includes files of phones with more pictures behind it (MPO)."""
 _GPS, _MAKE, _MODEL, _TIMES = 0x8825, 0x010F, 0x0110, (0x0132, 0x9003)
 _OTHERS = {b"%PDF-": "a PDF", b"<html": "a page", b"<script": "a page", b"<?php": "a program"}
 """Bytes that show that a file is also something else, and what it is."""
 
 
 class CleanPhoto(NamedTuple):
-    """A photo as it is kept, its width and height, and what was taken out of the picture."""
+    """A photo in the form to keep, with its size, and what was removed from the picture."""
 
     data: bytes
     width: int
@@ -45,7 +45,7 @@ class CleanPhoto(NamedTuple):
 
 
 def cleaned(data: bytes) -> CleanPhoto:
-    """A picture as it is kept; raises `NotAllowed` for what is none, and `ServiceError`."""
+    """Clean a picture; raises `NotAllowed` if it is none, `ServiceError` without Pillow."""
     _check_alone(data)
     try:
         from PIL import Image, ImageOps, UnidentifiedImageError  # noqa: PLC0415  an extra
@@ -86,16 +86,18 @@ def cleaned(data: bytes) -> CleanPhoto:
 
 
 def _check_alone(data: bytes) -> None:
-    """Refuse a file that is also something else than a picture."""
-    found = next((what for begins, what in _OTHERS.items() if begins in data), "")
-    if not found and zipfile.is_zipfile(io.BytesIO(data)):
-        found = "an archive"
-    if found:
-        raise NotAllowed(phrase("the file is also {what}, not a picture alone", what=phrase(found)))
+    """Raise `NotAllowed` for a file that is also something else than a picture."""
+    other_kind = next((kind for beginning, kind in _OTHERS.items() if beginning in data), "")
+    if not other_kind and zipfile.is_zipfile(io.BytesIO(data)):
+        other_kind = "an archive"
+    if other_kind:
+        raise NotAllowed(
+            phrase("the file is also {what}, not a picture alone", what=phrase(other_kind))
+        )
 
 
 def _beside(picture: Image, data: bytes) -> Iterator[Wording]:
-    """What stands beside the pixels of a picture, in words."""
+    """The contents beside the pixels of a picture, in words."""
     exif = picture.getexif()
     if exif.get_ifd(_GPS):
         yield phrase("where it was taken")

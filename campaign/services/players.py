@@ -1,4 +1,4 @@
-"""Players: who comes and goes, and who goes by another name."""
+"""Players who take over or leave a city, and players who are renamed."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from engine.my_city.campaign.entries import PlayerJoined, PlayerLeft, PlayerRena
 
 
 def rename(history: History, player: str, name: str) -> HistoryChange:
-    """Another name for a player; raises `NotAllowed`."""
+    """Preview another name for a player; raises `NotAllowed`."""
     return changes.preview(history, PlayerRenamed(player, name))
 
 
 def leave(history: History, seat: str) -> HistoryChange:
-    """Nobody holds a city any more; raises `NotAllowed`."""
+    """Preview that the holder of a city leaves; raises `NotAllowed`."""
     return changes.preview(history, PlayerLeft(seat))
 
 
 def join(history: History, seat: str, player: str, note: str) -> HistoryChange:
-    """A player takes a city over; whoever held it leaves. Raises `NotAllowed`."""
+    """Preview that a player takes over a city and its holder leaves; raises `NotAllowed`."""
     return changes.preview(history, *joining(history, seat, player, note))
 
 
 def joining(
     history: History, seat: str, player: str, note: str = ""
 ) -> tuple[PlayerLeft | PlayerJoined, ...]:
-    """The entries by which a player takes a city over; raises `NotAllowed` for who holds it."""
+    """The entries by which a player takes over a city; raises `NotAllowed` for its holder."""
     holder = history.campaign.city(seat).player
     if holder == player:
         raise NotAllowed(phrase("{player} holds {seat} already", player=player, seat=seat))
-    left = (PlayerLeft(seat),) if holder else ()
-    return (*left, PlayerJoined(seat, player, note))
+    leaving = (PlayerLeft(seat),) if holder else ()
+    return (*leaving, PlayerJoined(seat, player, note))
 
 
 def alike(history: History) -> tuple[tuple[str, str], ...]:
-    """The pairs of players whose names are different and look alike."""
+    """The pairs of different names of players that look alike."""
     names = sorted({tenure.player for tenure in history.campaign.tenures})
     return tuple(
         (name, other)

@@ -1,9 +1,9 @@
-"""Merges two names of one person and parts them; renames players who are only in sessions.
+"""Merging two names of one person, parting them, and renaming players of sessions.
 
     OLD, NEW ── merge ──> an entry of the database ──> the rows of OLD are those of NEW
 
-No record and no history of a campaign changes: they go on to say the names that they say. What
-follows are the rows, and with them lists, statistics and exports over all that was played here.
+No record and no history of a campaign changes: they keep their names. Only the stored rows change,
+and with them lists, statistics and exports over all that was played here.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from engine.kernel.phrases import Phrase, phrase
 
 
 class NameMerge(NamedTuple):
-    """A name and the person whose it is or was; how many games, and which campaigns, have it."""
+    """A name and its person, with the number of games and the campaigns whose rows changed."""
 
     name: str
     person: str
@@ -42,7 +42,7 @@ class NameMerge(NamedTuple):
 
 
 def merge(session: Session, player: str, into: str, reason: str, by: Author) -> NameMerge:
-    """Let a name be that of another player.
+    """Merge the name of a player into that of another.
 
     Raises `NotAllowed`, `UnknownName`, `SeveralCampaigns`.
     """
@@ -59,7 +59,7 @@ def merge(session: Session, player: str, into: str, reason: str, by: Author) -> 
 
 
 def rename(session: Session, player: str, name: str, by: Author) -> NameMerge:
-    """Another name for a player of sessions; raises `NotAllowed` for one that somebody has."""
+    """Rename a player of sessions; raises `NotAllowed` for a name that somebody has."""
     owner = decisions.persons(session).get(name, name)
     if owner == player and name == player:
         raise NotAllowed(phrase("the player is called {player} already", player=player))
@@ -75,9 +75,9 @@ def rename(session: Session, player: str, name: str, by: Author) -> NameMerge:
 
 
 def part(session: Session, name: str, reason: str, by: Author) -> NameMerge:
-    """Let a name be one of its own again; raises `UnknownName`, `SeveralCampaigns`."""
+    """Part a name from the one it was merged into; raises `UnknownName`, `SeveralCampaigns`."""
     persons = decisions.persons(session)
-    if not known(name, [(one, one) for one in persons]):
+    if not known(name, [(merged, merged) for merged in persons]):
         raise UnknownName(
             phrase("{name} was not merged into another name", name=name), "campaign player list"
         )
@@ -87,9 +87,9 @@ def part(session: Session, name: str, reason: str, by: Author) -> NameMerge:
 
 
 def mean(session: Session, meanings: Mapping[str, str], by: Author) -> None:
-    """Let names in files be those of the players that somebody said; raises `NotAllowed`.
+    """Merge names in files into those of the players whom they mean; raises `NotAllowed`.
 
-    A name that means itself is parted.
+    `meanings` has the player of each name. A name that means itself is parted.
     """
     for name, meaning in meanings.items():
         persons = decisions.persons(session)
@@ -101,9 +101,9 @@ def mean(session: Session, meanings: Mapping[str, str], by: Author) -> None:
 
 
 def in_sessions_alone(session: Session, words: str) -> str:
-    """The player who is meant, where it is one of sessions and in no campaign; else "".
+    """The player with this name who is in sessions and in no campaign; "" for another.
 
-    Raises `SeveralCampaigns` where several could be meant.
+    Raises `SeveralCampaigns` if several could be meant.
     """
     inside = {
         *session.exec(select(TenureRow.player)),
@@ -117,7 +117,7 @@ def in_sessions_alone(session: Session, words: str) -> str:
 
 
 def _merge(session: Session, name: str, person: str, reason: str, by: Author) -> NameMerge:
-    """Merge a name into another; raises `NotAllowed` for two people, and for a name of no form."""
+    """Merge a name into another; raises `NotAllowed` for two people, and for an invalid name."""
     if where := _together(session, name, person):
         raise NotAllowed(
             phrase(
@@ -133,22 +133,25 @@ def _merge(session: Session, name: str, person: str, reason: str, by: Author) ->
 
 
 def _decide(session: Session, kind: str, decision: NamedTuple, by: Author) -> None:
-    """Keep a decision; raises `NotAllowed` for one that has not its form."""
+    """Keep a decision; raises `NotAllowed` for one without the form of its kind."""
     if why := forms.of_values(decision._asdict(), decisions.KINDS[kind]):
         raise NotAllowed(phrase("the entry cannot be kept: {why}", why=why))
     decisions.decide(session, kind, decision, author=by.author, now=by.now)
 
 
-def _together(session: Session, one: str, other: str) -> Phrase | None:
-    """A game in which both of two names sat, or a campaign in which both hold a city."""
-    mine, theirs = table_of(Result).alias(), table_of(Result).alias()
+def _together(session: Session, first: str, second: str) -> Phrase | None:
+    """A game in which both names played, or a campaign in which both hold a city; else None."""
+    first_results, second_results = table_of(Result).alias(), table_of(Result).alias()
     game = session.execute(
-        sa.select(mine.c.stream, mine.c.episode)
+        sa.select(first_results.c.stream, first_results.c.episode)
         .join(
-            theirs,
-            sa.and_(theirs.c.stream == mine.c.stream, theirs.c.episode == mine.c.episode),
+            second_results,
+            sa.and_(
+                second_results.c.stream == first_results.c.stream,
+                second_results.c.episode == first_results.c.episode,
+            ),
         )
-        .where(mine.c.player == one, theirs.c.player == other)
+        .where(first_results.c.player == first, second_results.c.player == second)
         .limit(1)
     ).one_or_none()
     if game and game.episode == OUTSIDE:
@@ -160,24 +163,27 @@ def _together(session: Session, one: str, other: str) -> Phrase | None:
         )
     holding = {
         player: {*session.exec(select(CityRow.stream).where(CityRow.player == player))}
-        for player in (one, other)
+        for player in (first, second)
     }
-    both = sorted(holding[one] & holding[other])
-    return phrase("{campaign}", campaign=names[both[0]]) if both else None
+    shared = sorted(holding[first] & holding[second])
+    return phrase("{campaign}", campaign=names[shared[0]]) if shared else None
 
 
 def _follow(session: Session, person: str) -> tuple[int, tuple[str, ...]]:
-    """Derive the rows of a person again; gives the number of games, and the names of campaigns."""
+    """Derive the rows of a person again; return the number of games, and names of campaigns."""
     results = session.exec(select(Result.stream).where(Result.player == person)).all()
     tenures = session.exec(select(TenureRow.stream).where(TenureRow.player == person)).all()
     streams = sorted({*results, *tenures}, key=journal.number_of)
     outside = [stream for stream in streams if stream.startswith(f"{sessions.FAMILY}/")]
-    replayed = sessions.as_stored(session, (journal.read(session, one) for one in outside))
+    replayed = sessions.as_stored(session, (journal.read(session, stream) for stream in outside))
     while batch := tuple(islice(replayed, sessions.TOGETHER)):
-        rows = {(name := one.stream.entries[0].stream): project_session(name, one) for one in batch}
+        rows = {
+            (name := history.stream.entries[0].stream): project_session(name, history)
+            for history in batch
+        }
         projections.sync_all(session, rows, OF_SESSIONS)
     names = []
-    for stream in (one for one in streams if one not in outside):
+    for stream in (name for name in streams if name not in outside):
         history = campaigns.read(session, stream)
         update_campaign(session, history)
         names.append(history.called)

@@ -1,4 +1,4 @@
-"""The version of the program in a process: different versions might judge a record differently."""
+"""The exact version of the program, because versions may judge a record differently."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from campaign.services import games
 
 PACKAGES = ("engine", "campaign")
 KINDS = (".py", ".toml")
-"""Files of code, and of the data of packs."""
+"""The endings of files of code and of packs."""
 
 
 @cache
 def program() -> str:
-    """The version of this program and the digest of its code, its packs and the games beside it."""
+    """The version of this program, with a digest of its code, its packs and the installed games."""
     digest = sha256(" ".join(games.packages()).encode())
     for package in PACKAGES:
         for file in _sources(files(package)):
@@ -27,7 +27,7 @@ def program() -> str:
 
 
 def _sources(folder: Traversable) -> Iterator[Traversable]:
-    """The files of code and data below a folder, in an order of their names."""
+    """The files of code and data below a folder, sorted by name."""
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.is_dir():
             yield from _sources(entry)

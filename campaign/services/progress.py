@@ -1,6 +1,6 @@
-"""Progress of long work: services report it to a callback, and never print.
+"""Progress of long work: services report it to a callback and never print.
 
-A `Progress` receives how much is done and of how much; 0 where that is not known.
+A `Progress` receives the amount done and the total, 0 if the total is not known.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ Item = TypeVar("Item")
 
 
 def unwatched(done: int, total: int) -> None:
-    """Nobody waits."""
+    """Ignore the progress of work that nobody watches."""
 
 
 def counted(items: Iterable[Item], total: int, progress: Progress, size: int = 1) -> Iterator[Item]:
-    """The items one by one; each is done when the next one is asked for.
+    """Yield the items and report each as done when the next one is asked for.
 
-    An item is so many of the total, the last one perhaps fewer.
+    An item counts as `size` of the total, the last one perhaps as fewer.
     """
     for done, item in enumerate(items, 1):
         yield item

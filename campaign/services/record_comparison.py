@@ -1,4 +1,4 @@
-"""Compare two records of the same evening: card by card, who played, the scores.
+"""Comparing two records of the same evening: card by card, the players, the scores.
 
     compared(before, after) ──> RecordDifference, ... ── difference_in_words ──> a sentence
 
@@ -26,15 +26,16 @@ from engine.my_city.pack.start import ABSENT, SUBSTITUTES
 from engine.my_city.play.notation import BuildMove, CardPass, Quit, Reveal, parse
 
 FEW = 2
-"""How many differences a sentence names at most, besides who played, which it names in full."""
+"""The number of differences that a sentence names, besides all those of players."""
 RecordDifferenceKind = Literal["card", "answer", "player", "day", "inked", "scores", "header"]
 
 
 class RecordDifference(NamedTuple):
-    """One difference between two records of an evening; "" if one of them says nothing.
+    """One difference between two records of an evening.
 
-    `card` counts from 1, and `revealed` is that card, of a card and of an answer; `seat` is "" of
-    what is of none. `before` and `after` are words of the record, of a header those of `what`.
+    `before` and `after` are words of the records, "" if a record has none. The kinds "card" and
+    "answer" have the number of the `card`, from 1, and its words as `revealed`; other kinds have 0
+    and "". `seat` is "" for a difference of no seat, `what` the key of a header.
     """
 
     kind: RecordDifferenceKind
@@ -47,33 +48,33 @@ class RecordDifference(NamedTuple):
 
 
 class CardAnswers(NamedTuple):
-    """A card and what the seats answered to it, by seat, `; ` between several answers."""
+    """A card and the answers to it by seat, with `; ` between several answers of a seat."""
 
     revealed: str
     answers: dict[str, str]
 
 
 def compared(before: Record, after: Record) -> tuple[RecordDifference, ...]:
-    """How the later record differs: the cards first, then who played, then the rest."""
+    """The differences of two records: first of the cards, then of the players, then others."""
     return (*_cards(before, after), *_players(before, after), *_header(before, after))
 
 
 def cards_of(moves: Iterable[Move]) -> list[CardAnswers]:
-    """The moves from one card to the next."""
+    """The cards of moves, each with the answers before the next card."""
     cards: list[CardAnswers] = []
     for move in moves:
         if move.seat == CHANCE or not cards:
             cards.append(CardAnswers(move.text if move.seat == CHANCE else "", {}))
         if move.seat != CHANCE:
-            said = cards[-1].answers.get(move.seat)
-            cards[-1].answers[move.seat] = f"{said}; {move.text}" if said else move.text
+            earlier = cards[-1].answers.get(move.seat)
+            cards[-1].answers[move.seat] = f"{earlier}; {move.text}" if earlier else move.text
     return cards
 
 
 def record_before(history: History, number: int) -> tuple[int, str]:
-    """The entry that held the record which an amendment, by its number, took the place of.
+    """The number and the text of the record that an amendment replaced.
 
-    Its record comes with it.
+    `number` is that of the amendment's entry, the result has that of the entry with the old record.
     """
     entries = campaigns.entries_of(history.entries)
     amended = entries[number - 1]
@@ -90,22 +91,24 @@ def record_before(history: History, number: int) -> tuple[int, str]:
 
 
 def comparison_in_words(before: str, after: str) -> Wording:
-    """How the later record differs, in one sentence; "" if it does not, or cannot be compared."""
+    """The differences of two records in one sentence; "" for none, or for an unreadable record."""
     try:
         differing = compared(parse_record(before), parse_record(after))
-    except EngineError:  # of a record that no longer counts nothing is known
+    except EngineError:  # a record that no longer counts may be of any form
         return ""
-    players = [one for one in differing if one.kind == "player"]
-    others = [one for one in differing if one.kind != "player"]
-    few = len(others) if len(others) <= FEW + 1 else FEW  # "and 1 more" says less than that one
-    words: list[Phrase] = [difference_in_words(one) for one in (*players, *others[:few])]
-    if left := len(others) - few:
-        words.append(phrase("and {count} more", count=left))
+    players = [difference for difference in differing if difference.kind == "player"]
+    others = [difference for difference in differing if difference.kind != "player"]
+    few = len(others) if len(others) <= FEW + 1 else FEW  # "and 1 more" is no shorter than that one
+    words: list[Phrase] = [
+        difference_in_words(difference) for difference in (*players, *others[:few])
+    ]
+    if unnamed := len(others) - few:
+        words.append(phrase("and {count} more", count=unnamed))
     return joined("; ", words) if words else ""
 
 
 def difference_in_words(difference: RecordDifference) -> Phrase:
-    """`bear built R4 on F6, not F5`, a phrase."""
+    """A difference as a phrase: `bear built R4 on F6, not F5`."""
     kind, before, after, seat, card, _, what = difference
     nothing = phrase("nothing")
     match kind:
@@ -161,7 +164,7 @@ def difference_in_words(difference: RecordDifference) -> Phrase:
 
 
 def answer_in_words(words: str) -> Wording:
-    """An answer as a table shows it: `R4 on F6`, a phrase; `-` for none."""
+    """An answer in words, as a table shows it: `R4 on F6`; `-` for none."""
     if not words:
         return "-"
     match _action(words):
@@ -176,13 +179,13 @@ def answer_in_words(words: str) -> Wording:
 
 
 def card_of(words: str) -> str:
-    """A card by its name, of the words that reveal it."""
+    """The name of the card that the words of a move reveal."""
     action = _action(words)
     return action.card if isinstance(action, Reveal) else words
 
 
 def _answer(difference: RecordDifference) -> Phrase:
-    """What a seat answered to a card, and what stood there instead."""
+    """The phrase for an answer of a seat that differs."""
     before, after, seat = difference.before, difference.after, difference.seat
     match _action(before), _action(after):
         case BuildMove(piece, old, turned), BuildMove(other, new, turns) if piece == other:
@@ -205,7 +208,7 @@ def _answer(difference: RecordDifference) -> Phrase:
 
 
 def _person(words: str) -> Wording:
-    """Who played a city, as a phrase."""
+    """The player of a city in words, from the words of `_who`."""
     name, _, how = words.partition("|")
     if how == ABSENT:
         return phrase("nobody, absent")
@@ -215,12 +218,12 @@ def _person(words: str) -> Wording:
 
 
 def person_in_words(words: str) -> Wording:
-    """Who played a city, as a table shows it."""
+    """The player of a city in words, as a table shows it."""
     return _person(words)
 
 
 def _action(words: str) -> object:
-    """A move as the game reads it; None for one that it cannot read."""
+    """The action that the words of a move mean; None for words that the game cannot read."""
     try:
         return parse(words)
     except EngineError:
@@ -228,35 +231,35 @@ def _action(words: str) -> object:
 
 
 def _cards(before: Record, after: Record) -> Iterator[RecordDifference]:
-    """The cards that are others, and the answers that are others to the same cards."""
+    """The cards that differ, and the answers to the same cards that differ."""
     old, new = cards_of(before.moves or ()), cards_of(after.moves or ())
     matcher = SequenceMatcher(
         None, [card.revealed for card in old], [card.revealed for card in new], autojunk=False
     )
     for _, start, end, begin, stop in matcher.get_opcodes():
         for at in range(max(end - start, stop - begin)):
-            was = old[start + at] if start + at < end else None
+            old_card = old[start + at] if start + at < end else None
             card = new[begin + at] if begin + at < stop else None
             number = (begin if card else start) + at + 1
-            yield from _card(was, card, number, (*before.seats, *after.seats))
+            yield from _card(old_card, card, number, (*before.seats, *after.seats))
 
 
 def _card(
-    was: CardAnswers | None, card: CardAnswers | None, number: int, seats: Sequence[str]
+    old_card: CardAnswers | None, card: CardAnswers | None, number: int, seats: Sequence[str]
 ) -> Iterator[RecordDifference]:
-    """What differs in a card and its answers; of a card that is another one only that."""
-    before, after = was.revealed if was else "", card.revealed if card else ""
-    if was is None or card is None or before != after:
+    """The differences in the answers to a card; only the card itself if that differs."""
+    before, after = old_card.revealed if old_card else "", card.revealed if card else ""
+    if old_card is None or card is None or before != after:
         yield RecordDifference("card", before, after, card=number, revealed=after or before)
         return
     for seat in dict.fromkeys(seats):
-        old, new = was.answers.get(seat, ""), card.answers.get(seat, "")
+        old, new = old_card.answers.get(seat, ""), card.answers.get(seat, "")
         if old != new:
             yield RecordDifference("answer", old, new, seat, number, after)
 
 
 def _players(before: Record, after: Record) -> Iterator[RecordDifference]:
-    """Who played which city instead of whom."""
+    """The seats with different players."""
     seats = dict.fromkeys((*before.seats, *after.seats, *_absent(before), *_absent(after)))
     for seat in seats:
         old, new = _who(before, seat), _who(after, seat)
@@ -265,7 +268,7 @@ def _players(before: Record, after: Record) -> Iterator[RecordDifference]:
 
 
 def _who(record: Record, seat: str) -> str:
-    """Who played a city: a name, behind a stroke whether as a substitute, or that it was absent."""
+    """The player of a city: a name, with a word after `|` for a substitute or an absent city."""
     if seat in _absent(record):
         return f"|{ABSENT}"
     name = record.names.get(seat, "")
@@ -277,8 +280,8 @@ def _absent(record: Record) -> Sequence[str]:
 
 
 def _header(before: Record, after: Record) -> Iterator[RecordDifference]:
-    """The day, the scores, what the boards show, and what else the header says."""
-    old, new = (one.played.isoformat() if one.played else "" for one in (before, after))
+    """The differences in the day, the scores, the ink on the boards, and the header."""
+    old, new = (record.played.isoformat() if record.played else "" for record in (before, after))
     if old != new:
         yield RecordDifference("day", old, new)
     for seat in dict.fromkeys((*before.result, *after.result)):
@@ -287,11 +290,11 @@ def _header(before: Record, after: Record) -> Iterator[RecordDifference]:
             yield RecordDifference("scores", old, new, seat)
     inked = [record.header.get(INKED, {}) for record in (before, after)]
     for seat in dict.fromkeys((*inked[0], *inked[1])):
-        old, new = (", ".join(one.get(seat, ())) for one in inked)
+        old, new = (", ".join(ink.get(seat, ())) for ink in inked)
         if old != new:
             yield RecordDifference("inked", old, new, seat)
     headers = [{**record.header, "edition": record.edition} for record in (before, after)]
     for key in dict.fromkeys((*headers[0], *headers[1])):
         if key not in (ABSENT, SUBSTITUTES, INKED) and headers[0].get(key) != headers[1].get(key):
-            old, new = (str(one.get(key, "")) for one in headers)
+            old, new = (str(header.get(key, "")) for header in headers)
             yield RecordDifference("header", old, new, what=key)

@@ -1,6 +1,6 @@
-"""How the replay of a stored record would differ under other rules: values and their words.
+"""The differences of a stored record's replay under other rules: values and their words.
 
-replayed otherwise ──> OutcomeDifference ── record_difference_in_words ──> a sentence
+replay under other rules ──> OutcomeDifference ── record_difference_in_words ──> a sentence
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ RecordDifferenceKind = Literal[
 
 
 class OutcomeDifference(NamedTuple):
-    """One thing that a record would give differently; `seat` is "" if it is of no seat.
+    """One difference in the outcome of a record; `seat` is "" if it is of no seat.
 
     `before` and `after` are, by kind,
-        verdict        kinds of verdicts; `move` is the move that does not hold, or 0; `why`
-        result         a `EpisodePlacing` each, of an episode
-        score          points; None before where none are stored
+        verdict        kinds of verdicts; `move` is the illegal move or 0, `why` the reason
+        result         an `EpisodePlacing` each, of an episode
+        score          points; None before if none are stored
         marks          progress marks by rank
         stickers       a `DueSticker` for each that the episode gives
         missing        None: the other rules have no such episode
-        unplayable     None: they cannot play the record, `why` says the reason
+        unplayable     None: the other rules cannot play the record for the reason `why`
     """
 
     kind: RecordDifferenceKind
@@ -39,7 +39,7 @@ class OutcomeDifference(NamedTuple):
 
 
 def record_difference_in_words(difference: OutcomeDifference) -> Wording:
-    """`verified -> illegal at move 3: ...`."""
+    """A difference in words: `verified -> illegal at move 3: ...`."""
     kind, before, after, seat, move, why = difference
     match kind:
         case "verdict":

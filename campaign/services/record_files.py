@@ -1,10 +1,10 @@
-"""Records in files: a folder with a file a record, or a Parquet file with a row a record.
+"""Records in files: a folder with a file for each record, or a Parquet file with a row for each.
 
     games/         names of files ─┐
                                    ├──parts──> RecordBatch ──read──> RecordText, one after the other
     games.parquet  rows of a group ┘
 
-A part is small, so that it can be sent to whoever reads it. Nothing here knows what a record says.
+A batch is small, so that it can be sent to a worker. Nothing here knows what a record says.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from campaign.store.staging import in_order
 RECORD = ".toml"
 TABLE = ".parquet"
 BESIDE = "tables"
-"""In a folder of records, the folder of the owner's corrections of a game's tables."""
+"""The folder inside a folder of records with the owner's corrections of a game's tables."""
 TOGETHER = 500
-"""Records of a part at the most."""
+"""The highest number of records in a batch."""
 LARGEST = 2_000_000
-"""Bytes; a record is far smaller."""
+"""The highest number of bytes of a file; a record is far smaller."""
 
 
 class RecordText(NamedTuple):
-    """A record as it is written, or why it cannot be read.
+    """The text of a record, or the reason why it is `unreadable`.
 
-    `name` is its file or its row, `tables` are corrections that it may name. `records` is more than
-    1 where rows cannot be read together.
+    `name` is its file or its row, `tables` are corrections that it may name. `records` is the
+    number of records that are unreadable for this reason, else 1.
     """
 
     name: str
@@ -46,9 +46,9 @@ class RecordText(NamedTuple):
 
 
 class RecordBatch(NamedTuple):
-    """Some records: of a folder by their names, of a Parquet file by row group and rows in it.
+    """Some records: names of files in a folder, or rows of a row group in a Parquet file.
 
-    `first` is the number of the first one among all, from 1.
+    `first` is the number of the first one among all records, from 1.
     """
 
     path: str
@@ -59,12 +59,12 @@ class RecordBatch(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many records it has."""
+        """The number of records in the batch."""
         return len(self.names) or len(self.rows)
 
 
 def are_at(path: str) -> bool:
-    """Whether a path may lead to records: a folder, or a file with the ending of Parquet."""
+    """Whether a path can hold records: it is a folder, or a file with the ending of Parquet."""
     return "://" not in path and (Path(path).is_dir() or _is_table(path))
 
 
@@ -73,7 +73,7 @@ def _is_table(path: str) -> bool:
 
 
 def holds_records(path: Path) -> bool:
-    """Whether records are at a path, also where that cannot be said: then reading says why."""
+    """Whether a path holds records; True if it cannot be read, so that reading says why."""
     if path.is_dir():
         return any(_names(path))
     try:
@@ -83,14 +83,14 @@ def holds_records(path: Path) -> bool:
 
 
 def count(path: str) -> int:
-    """How many records there are; raises `UnreadableTable` and `OSError`."""
+    """The number of records at a path; raises `UnreadableTable` and `OSError`."""
     if _is_table(path):
         return sum(record_tables.sizes(path))
     return sum(1 for _ in _names(Path(path)))
 
 
 def parts(path: str) -> Iterator[RecordBatch]:
-    """All records, some at a time: files by name, 2 before 10, or rows.
+    """All records at a path in batches: files by name, 2 before 10, or rows.
 
     Raises `UnreadableTable` and `OSError`.
     """
@@ -102,13 +102,13 @@ def parts(path: str) -> Iterator[RecordBatch]:
                 first += len(rows)
         return
     names = in_order((_by_number(name), name) for name in _names(Path(path)))
-    while some := tuple(islice(names, TOGETHER)):
-        yield RecordBatch(path, first, some)
-        first += len(some)
+    while batch := tuple(islice(names, TOGETHER)):
+        yield RecordBatch(path, first, batch)
+        first += len(batch)
 
 
 def read(part: RecordBatch) -> Iterator[RecordText]:
-    """The records of a part; raises `UnreadableTable` for corrections that cannot be read."""
+    """The records of a batch; raises `UnreadableTable` for corrections that cannot be read."""
     return _of_folder(part) if part.names else _of_table(part)
 
 
@@ -136,24 +136,24 @@ def _of_table(part: RecordBatch) -> Iterator[RecordText]:
                 yield RecordText(name, record, (tables,) if tables else ())
             number += 1
     except (UnreadableTable, OSError) as error:
-        rest = end - number
-        name = f"row {number}" if rest == 1 else f"rows {number} to {end - 1}"
-        yield RecordText(name, "", unreadable=str(error), records=rest)
+        unread = end - number
+        name = f"row {number}" if unread == 1 else f"rows {number} to {end - 1}"
+        yield RecordText(name, "", unreadable=str(error), records=unread)
 
 
 def _names(folder: Path) -> Iterator[str]:
-    """The names of the files of records in a folder, as they come; raises `OSError`."""
+    """The names of the files of records in a folder, unsorted; raises `OSError`."""
     with os.scandir(folder) as files:
         yield from (file.name for file in files if file.name.endswith(RECORD))
 
 
 def _by_number(name: str) -> str:
-    """A name so that its numbers sort by value."""
+    """A sort key for a name, by which numbers in names sort by value."""
     return re.sub(r"\d{1,18}", lambda number: number[0].zfill(18), name, flags=re.ASCII)
 
 
 def _text(file: Path, where: str = "") -> str:
-    """The text of a file; raises `UnreadableTable`, where each reason begins as is said."""
+    """The text of a file; raises `UnreadableTable` whose reason begins with `where`."""
     try:
         with file.open("rb") as content:
             data = content.read(LARGEST + 1)

@@ -1,8 +1,8 @@
-"""Parquet files with a row a record, read by row groups with pyarrow, an extra that may be missing.
+"""Parquet files with a row for each record, read with pyarrow, an extra that may be missing.
 
-What such a file needs is the column `record`; `tables` may hold the owner's corrections that a
+Such a file has the column `record`; the column `tables` may hold the owner's corrections that a
 record names. `export parquet records` and `simulate --records` write one. One batch of rows is held
-at a time, however large the file and its row groups are.
+in memory at a time, however large the file and its row groups are.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from campaign.services.errors import ServiceError
 RECORD, TABLES = "record", "tables"
 """The columns, as `export.tables` writes them."""
 TOGETHER = 100
-"""Rows that are held together."""
+"""The number of rows that are held in memory together."""
 LARGEST = 2_000_000
-"""Bytes in a cell; a record is far smaller."""
+"""The highest number of bytes in a cell; a record is far smaller."""
 UNPACKED, RATIO = 64 * 2**20, 200
-"""Bytes that a row group may have, or else so many times the size of its file."""
+"""The highest size of a row group: this number of bytes, or this multiple of its file's size."""
 
 
 class UnreadableTable(ServiceError):
-    """A file that is no Parquet file, or no longer whole, or that nothing can read here."""
+    """A file that is no Parquet file or is damaged, or that cannot be read without pyarrow."""
 
 
 class RecordRow(NamedTuple):
-    """What a row holds; None where a cell holds no text."""
+    """The cells of a row; None for a cell without text."""
 
     record: str | None
     tables: str | None
@@ -45,7 +45,7 @@ def holds_records(path: str) -> bool:
 def sizes(path: str) -> list[int]:
     """The number of rows of each row group.
 
-    Raises `UnreadableTable`, also where there are no records, and `OSError`.
+    Raises `UnreadableTable`, also for a file without the column of records, and `OSError`.
     """
     with _opened(path) as file:
         if RECORD not in file.schema_arrow.names:
@@ -93,7 +93,7 @@ def _check_cells(batch: Any, before: int) -> None:
 
 
 def _lengths(column: Any) -> Sequence[int | None]:
-    """How many bytes each cell of a column has; None for what holds no text."""
+    """The number of bytes in each cell of a column; None for a cell without text."""
     from pyarrow import compute, types
 
     if not types.is_dictionary(column.type):
@@ -109,16 +109,16 @@ def _text(cell: object) -> str | None:
 
 @contextmanager
 def _opened(path: str, columns: Sequence[str] = ()) -> Iterator[Any]:
-    """A Parquet file, of whose columns equal cells are held once.
+    """Open a Parquet file; equal cells of `columns` are held in memory once.
 
-    What is wrong with it, also while it is read, is raised as `UnreadableTable`.
+    Every error in the file, also while it is read, is raised as `UnreadableTable`.
     """
     try:
         import pyarrow
         from pyarrow import parquet
     except ModuleNotFoundError:
         raise UnreadableTable(": ".join(installation.missing("Parquet", "parquet"))) from None
-    os.stat(path)  # where there is none, the system says so in its words
+    os.stat(path)  # a missing file raises the system's own error
     try:
         with parquet.ParquetFile(path, pre_buffer=False, read_dictionary=list(columns)) as file:
             yield file

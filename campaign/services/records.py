@@ -1,8 +1,8 @@
-"""Records on their way to the journal: read as they will be kept, and boards made into moves.
+"""Preparing records for the journal: read in the form to keep, with moves in place of boards.
 
     text ── read_record ──> Record ── with_moves ──> Record with moves ── format_record ──> text
 
-The journal keeps the canonical text, which says the same record: nobody has to read it again.
+The journal keeps the canonical text of the same record, so the text is not parsed again.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from engine.kernel.record import Record, parse_record
 
 
 def read_record(text: str) -> Record:
-    """The record that a text says, in the composed form (NFC) of the journal's texts.
+    """Read the record in a text, in the composed form (NFC) of the journal's texts.
 
     Raises `RecordError`.
     """
@@ -28,25 +28,25 @@ def read_record(text: str) -> Record:
 
 
 def with_moves(record: Record, setup: Setup, deadline: Deadline) -> Record:
-    """The record with moves in place of its boards; the same one where it has none.
+    """The record with moves in place of its boards; the same record if it has no boards.
 
-    Where the order of the cards is not known, one is looked for. Raises `RecordError` for boards
-    that cannot be, and `NotAllowed` when the time is over.
+    If the order of the cards is not known, one is searched for. Raises `RecordError` for impossible
+    boards, and `NotAllowed` when the time is over.
     """
     game = games.game_of_record(record)
     rebuild = rebuild_of(game)
     if rebuild is None:
         return record
-    began, silent, looked = monotonic(), True, 0
+    began, silent, checks = monotonic(), True, 0
 
     def go_on() -> bool:
-        nonlocal silent, looked
+        nonlocal silent, checks
         spent = monotonic() - began
         if silent and spent > LONG:
             silent = False
             deadline.tell()
-        looked += 1
-        deadline.progress(looked, 0)
+        checks += 1
+        deadline.progress(checks, 0)
         return spent < deadline.seconds
 
     completed = rebuild.completed(game, record, setup, go_on)

@@ -1,10 +1,10 @@
-"""The rules of a game as docs/rules has them, cut so that a screen can show one by its number.
+"""The rules of a game from docs/rules, cut into pieces so that a screen can show one by number.
 
     4. **Reveal.** The top card is turned up ...      Rule("A round", 4, "**Reveal.** The top ...")
     | 21 | POP_TILES counts ... |                     the same of a ruling
     - **Absent cities.** The others play ...          a rule without a number
 
-What is in an envelope is a page of its own, read only where that envelope is open.
+The content of an envelope is a page of its own, read only if that envelope is open.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from engine.kernel.phrases import phrase
 _SECTION = "## "
 _RULINGS = "Rulings"
 _WARNING = "Read on only if your group has opened it."
-"""What stands on the page of an envelope, which nobody reads here who has not opened it."""
+"""The sentence on the page of an envelope, left out here because the envelope is open."""
 _BEGINS = re.compile(r"(\d+)\. |[-|] ?|```")
-"""How a rule, a list, a table or a drawing begins."""
+"""The beginning of a rule, an item of a list, a table or a drawing."""
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 _PICTURE = re.compile(r"!\[[^\]]*\]\([^)]*\)|(?:<br>)+|<br>")
 
@@ -40,15 +40,15 @@ class Rule(NamedTuple):
 
 
 def named(words: str) -> str:
-    """The game that is meant by the beginning of its name or title; raises `UnknownName`."""
+    """The name of the game whose name or title begins so; raises `UnknownName`."""
     known = games.names()
     named = ((word, name) for name in known for word in (name, games.title(name)))
     try:
-        meant = one_of(words, named)
+        matches = one_of(words, named)
     except AmbiguousName:
-        meant = ()
-    if meant:
-        return meant[0]
+        matches = ()
+    if matches:
+        return matches[0]
     raise UnknownName(
         phrase("there is no game {words}", words=words),
         phrase("there are: {games}", games=", ".join(known)),
@@ -58,7 +58,7 @@ def named(words: str) -> str:
 def rules_of_game(game: str, opened: Collection[int] = ()) -> tuple[Rule, ...]:
     """The rules of a game, with those of open envelopes; raises `UnknownName` without a page.
 
-    They are in the sequence of the page; those of envelopes follow.
+    They are in the order of the page; those of envelopes follow.
     """
     stem = _stem(game)
     pages = [f"{stem}.md", *(f"{stem}/chapter_{number}.md" for number in sorted(opened))]
@@ -69,9 +69,9 @@ def rules_of_game(game: str, opened: Collection[int] = ()) -> tuple[Rule, ...]:
 
 
 def found(game: str, rules: Iterable[Rule], words: str) -> tuple[Rule, ...]:
-    """The rules of a number, or with all of some words; raises `UnknownName` where there is none.
+    """The rules with this number, or with all of these words; raises `UnknownName` for none.
 
-    Of a table in which rows have the words only those rows are left.
+    A table is cut to the rows that have the words, if any have.
     """
     wanted = tuple(map(plain, words.split()))
     if words.isdecimal():
@@ -93,27 +93,27 @@ def found(game: str, rules: Iterable[Rule], words: str) -> tuple[Rule, ...]:
 
 
 def _folder() -> Path:
-    """Where the pages are."""
+    """The folder of the pages."""
     return shipped.folder("docs") / "rules"
 
 
 def _stem(game: str) -> str:
-    """The name of a game's page, and of the folder of what is in its envelopes."""
+    """The stem of a game's page, and the name of the folder of its envelopes' pages."""
     return game.replace("-", "_")
 
 
 def _has(text: str, wanted: Iterable[str]) -> bool:
     """Whether each wanted word begins some word of a text, without regard to case and accents."""
-    there = plain(text)
+    plain_text = plain(text)
     # Chinese has no blanks between words; `plain` has one underscore for them.
-    begins = (
+    patterns = (
         rf"(?<![^\W_]){re.escape(word)}" if word.isascii() else re.escape(word) for word in wanted
     )
-    return all(re.search(word, there) for word in begins)
+    return all(re.search(word, plain_text) for word in patterns)
 
 
 def _narrowed(text: str, wanted: Collection[str]) -> str:
-    """A piece whose table has only the rows with all the words; the piece where no row has."""
+    """A piece with its table cut to the rows with all the words; unchanged if no row has them."""
     lines = text.splitlines()
     start = next((at for at, line in enumerate(lines) if line.startswith("|-")), len(lines)) + 1
     rows = [line for line in lines[start:] if line.startswith("|") and _has(line, wanted)]
@@ -152,7 +152,7 @@ def _pieces(section: str, text: str) -> Iterator[Rule]:
 
 
 def _blocks(text: str) -> Iterator[str]:
-    """A text as its paragraphs, items of lists, tables and drawings."""
+    """The paragraphs, items of lists, tables and drawings of a text."""
     block: list[str] = []
     for line in text.splitlines():
         is_drawing = bool(block) and block[0].startswith("```") and block.count("```") < 2
@@ -169,17 +169,17 @@ def _blocks(text: str) -> Iterator[str]:
 
 
 def _plain(block: list[str]) -> str:
-    """A block without the indent of a list, and without the addresses of links."""
+    """A block without indents and without the addresses of links; a drawing is unchanged."""
     if block[0].startswith("```"):
         return "\n".join(block)
     return _LINK.sub(r"\1", "\n".join(line.strip() for line in block))
 
 
 def _rulings(section: str, table: str) -> Iterator[Rule]:
-    """The rulings of a table, a row each: number, what holds, the option that says otherwise."""
+    """The rulings in a table, one for each row: number, ruling, the option that changes it."""
     for row in table.splitlines():
         number, *cells = (cell.strip() for cell in row.strip("|").split("|"))
         if number.isdecimal():
             text, *option = filter(None, cells)
-            more = f" Option: {option[0]}" if option else ""
-            yield Rule(section, int(number), f"{text}{more}", is_ruling=True)
+            option_words = f" Option: {option[0]}" if option else ""
+            yield Rule(section, int(number), f"{text}{option_words}", is_ruling=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 
 SECRET = "secret of the seals"
-"""A setting of the campaign's own stream: it is not in the journal before an envelope opens."""
+"""A setting under a campaign's stream; the secret is never in the journal."""
 
 
 def salt_of(secret: str, envelope: int) -> str:
-    """The salt of one envelope: to tell one does not tell the others."""
+    """The salt of one envelope; it does not reveal the salts of the others."""
     return hashlib.sha256(f"{secret}/{envelope}".encode()).hexdigest()

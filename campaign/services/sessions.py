@@ -1,6 +1,6 @@
-"""Sessions outside a campaign: one stream each, a record that is proved when it is kept.
+"""Sessions outside a campaign: each has a stream of its own and a record that is replayed.
 
-What becomes of a session later is in `sessions_corrections`.
+`sessions_corrections` corrects and withdraws them.
 """
 
 from __future__ import annotations
@@ -38,16 +38,17 @@ from engine.my_city.campaign.ink import INKED
 
 FAMILY = "session"
 TOGETHER = 500
-"""Sessions whose stored rows are read together."""
+"""The number of sessions whose stored rows are read together."""
 BY_HAND = " by hand "
-"""What stands in every line that the table gave in place of the rules."""
+"""The words in every line of a score sheet that the table gave in place of the rules."""
 
 
 class SessionPreview(NamedTuple):
-    """A record in the game's own words, its verdict, and why it may not be kept, if it may not.
+    """A record in its canonical form before it is kept, and its verdict.
 
-    `overlay` are the owner's corrections of the game's tables under which it was played; `layout`
-    is the text of a record that had boards in place of moves.
+    `refusal` is the error if it may not be kept. `overlay` has the owner's corrections of the
+    game's tables with which it was played; `layout` is the text of a record that had boards in
+    place of moves.
     """
 
     record: Record
@@ -68,11 +69,11 @@ def preview(
     usual: str = "",
     deadline: Deadline = DEADLINE,
 ) -> SessionPreview:
-    """What the replay says of a record; writes nothing.
+    """Preview a record as a session.
 
-    A record that does not name the overlay it is given with names it from now on. An overlay that
-    is not `is_new` is kept with a session already and is taken as it is. `usual` are the
-    corrections of the eternal mode by which a game of it is played that comes without others.
+    The record names its overlay from now on. An overlay that is not `is_new` is kept with a session
+    already and is not checked. `usual` are the corrections of the eternal mode for a game of this
+    mode that comes without others. Raises `RecordError`, `NotAllowed`, `SetupError`, `PackError`.
     """
     written = read_record(text)
     if not overlay and usual and packs_eternal.goes_with(written, usual):
@@ -85,7 +86,7 @@ def preview(
 def preview_record(
     written: Record, *, as_played: bool = False, overlay: str = "", deadline: Deadline = DEADLINE
 ) -> SessionPreview:
-    """What the replay says of a record that need not be read from its text."""
+    """Preview a record that was read already; raises as `preview`."""
     if INKED in written.header:
         raise NotAllowed(
             phrase(
@@ -107,9 +108,9 @@ def preview_record(
 def keep(
     session: Session, preview: SessionPreview, by: Author, details: Details = NOTHING
 ) -> SessionHistory:
-    """Keep a session as it was previewed, and what is noted of it.
+    """Keep a session as it was previewed, with details.
 
-    Raises `NotAllowed` when its record does not stand.
+    Raises `NotAllowed` if the preview has a refusal.
     """
     if preview.refusal:
         raise preview.refusal
@@ -123,9 +124,9 @@ def keep(
         entries.append(journal.append(session, stream, NOTED, noted, author=by.author, now=by.now))
     persons = decisions.persons(session)
     check_people(preview.record.names.values(), persons)
-    outside = SessionHistory(preview.record, preview.verdict, stream_of(entries), persons)
-    update_session(session, stream, outside)
-    return outside
+    history = SessionHistory(preview.record, preview.verdict, stream_of(entries), persons)
+    update_session(session, stream, history)
+    return history
 
 
 def check_people(names: Iterable[str | None], persons: Persons) -> None:
@@ -146,18 +147,18 @@ def check_people(names: Iterable[str | None], persons: Persons) -> None:
 
 
 def noting(details: Details) -> dict[str, Any]:
-    """What an entry keeps of what is noted of a session; raises `NotAllowed`."""
+    """The payload of an entry that notes details of a session; raises `NotAllowed`."""
     return {name: value for name, value in checked(details)._asdict().items() if value}
 
 
 def counted_sheets(preview: SessionPreview) -> tuple[SeatScore, ...]:
-    """The sheets of a record as they would count."""
+    """The sheets of a previewed record that would count."""
     as_played = payload_of(preview)["as_played"]
     return counted_of(preview.record, preview.verdict, as_played=as_played)
 
 
 def same_record(session: Session, preview: SessionPreview) -> Stream | None:
-    """A session that has this very record already; None if none that counts has it."""
+    """A session that counts and has this record already; None for none."""
     digest = digest_of(format_record(preview.record))
     query = select(SessionLog.stream).where(SessionLog.digest == digest)
     stream = session.exec(query.order_by(col(SessionLog.number)).limit(1)).first()
@@ -165,7 +166,7 @@ def same_record(session: Session, preview: SessionPreview) -> Stream | None:
 
 
 def read(session: Session, number: int) -> SessionHistory:
-    """A kept session, replayed, also one that was withdrawn; raises `UnknownName`."""
+    """Read and replay a session, also a withdrawn one; raises `UnknownName`."""
     entries = journal.read(session, f"{FAMILY}/{number}")
     if not entries:
         raise UnknownName(
@@ -176,7 +177,7 @@ def read(session: Session, number: int) -> SessionHistory:
 
 
 def withdrawn(session: Session) -> tuple[SessionHistory, ...]:
-    """The sessions that count no more, by number."""
+    """The withdrawn sessions, by number."""
     persons = decisions.persons(session)
     return tuple(
         outside_of(journal.read(session, stream), persons) for stream in streams_withdrawn(session)
@@ -184,9 +185,9 @@ def withdrawn(session: Session) -> tuple[SessionHistory, ...]:
 
 
 def streams_withdrawn(session: Session) -> tuple[str, ...]:
-    """The streams of the sessions that count no more, by number: those without a row in the list.
+    """The streams of the withdrawn sessions, by number.
 
-    Only those are looked at that were corrected.
+    They are the corrected ones without a stored row.
     """
     log = table_of(SessionLog)
     listed = sa.exists().where(log.c.episode == OUTSIDE, log.c.number == ENTRY.c.stream_number)
@@ -196,9 +197,9 @@ def streams_withdrawn(session: Session) -> tuple[str, ...]:
 def every(
     session: Session, numbers: range | None = None, game: str = "", *, simulated: bool = True
 ) -> Iterator[SessionHistory]:
-    """All sessions that count, or those of some numbers or a game, replayed one after the other.
+    """All sessions that count, or those with some numbers or of a game, replayed one by one.
 
-    With or without those that were `simulated`. Memory stays flat.
+    `simulated` includes simulated sessions. Memory stays flat.
     """
     line, persons = f'game = "{game}"' if game else "", decisions.persons(session)
     for entries in journal.read_family(session, FAMILY, numbers):
@@ -210,9 +211,9 @@ def every(
 
 
 def every_as_stored(session: Session, numbers: range | None = None) -> Iterator[SessionHistory]:
-    """The same, with the verdicts and sheets that are stored: an audit proves them.
+    """As `every`, but with stored verdicts and sheets in place of replays; an audit proves them.
 
-    The verdicts have an empty state. Where the rows do not say all else, the session is replayed.
+    The verdicts have an empty state. A session whose rows are not complete is replayed.
     """
     return as_stored(session, journal.read_family(session, FAMILY, numbers))
 
@@ -220,10 +221,10 @@ def every_as_stored(session: Session, numbers: range | None = None) -> Iterator[
 def as_stored(
     session: Session, families: Iterable[tuple[journal.Entry, ...]]
 ) -> Iterator[SessionHistory]:
-    """As `every_as_stored`, the sessions of these entries."""
-    rest, persons = iter(families), decisions.persons(session)
-    while batch := tuple(islice(rest, TOGETHER)):
-        stored = projections.stored(session, [one[0].stream for one in batch], OF_SESSIONS)
+    """As `every_as_stored`, for the sessions of these entries."""
+    remaining, persons = iter(families), decisions.persons(session)
+    while batch := tuple(islice(remaining, TOGETHER)):
+        stored = projections.stored(session, [entries[0].stream for entries in batch], OF_SESSIONS)
         for stream in map(stream_of, batch):
             if not stream.withdrawn:
                 rows = stored[stream.entries[0].stream]
@@ -231,10 +232,10 @@ def as_stored(
 
 
 def _as_stored(stream: Stream, rows: projections.Keyed, persons: Persons) -> SessionHistory | None:
-    """A session with what the replay said of it, by its rows; None where they do not say all.
+    """A session with verdict and sheets from its rows; None if the rows are not complete.
 
-    They do not say the ranks by replay where others count, nor how many lines the table gave, nor
-    whether rules that were missing are here now. An older program has stored no sheets.
+    Rows lack the ranks by replay if others count, the number of lines by hand, and whether missing
+    rules are installed now. Older programs stored no sheets.
     """
     results = rows.get(Result, {})
     if not results or any(row["sheet"] is None for row in results.values()):
@@ -251,7 +252,7 @@ def _as_stored(stream: Stream, rows: projections.Keyed, persons: Persons) -> Ses
 
 
 def outside_of(entries: tuple[journal.Entry, ...], persons: Persons) -> SessionHistory:
-    """The session that a journal holds, replayed; raises `NotAllowed` when it holds none."""
+    """The session that a journal holds, replayed; raises `NotAllowed` if it holds none."""
     return _replayed(stream_of(entries), persons)
 
 
@@ -268,7 +269,7 @@ def _replayed(stream: Stream, persons: Persons) -> SessionHistory:
 
 
 def _check_layout(stream: str, layout: Record, record: Record, setup: Setup) -> None:
-    """Refuse moves that the boards of an entry do not give."""
+    """Raise `NotAllowed` for moves that the boards of an entry do not give."""
     if not gives(games.game_of_record(record), layout, record, setup):
         raise NotAllowed(
             phrase("the moves of {stream} are not those that its boards give", stream=stream)
@@ -276,7 +277,7 @@ def _check_layout(stream: str, layout: Record, record: Record, setup: Setup) -> 
 
 
 def payload_of(preview: SessionPreview) -> dict[str, Any]:
-    """What an entry keeps of a record."""
+    """The payload of the entry that records a session."""
     record, verdict = preview.record, preview.verdict
     payload: dict[str, Any] = {
         "record": format_record(record),
@@ -293,7 +294,7 @@ def payload_of(preview: SessionPreview) -> dict[str, Any]:
 
 
 def naming(record: Record, overlay: str) -> Record:
-    """The record with the hash of its overlay, if it has one, in the header."""
+    """The record with the hash of its overlay in the header; unchanged without an overlay."""
     if not overlay:
         return record
     game = games.game_of_record(record)

@@ -42,7 +42,7 @@ from engine.kernel.phrases import Wording, joined, many, phrase
 
 
 class NextEntry(NamedTuple):
-    """An entry that a session is to have next: its kind, and what it holds."""
+    """The next entry of a session: its kind and its payload."""
 
     before: SessionHistory
     kind: str
@@ -50,7 +50,7 @@ class NextEntry(NamedTuple):
 
 
 def amendment(before: SessionHistory, preview: SessionPreview, reason: str) -> NextEntry:
-    """Another record in the place of the one that counts; raises `NotAllowed`."""
+    """The entry that gives a session another record; raises `NotAllowed`."""
     if preview.refusal:
         raise preview.refusal
     _check_counts(before)
@@ -68,8 +68,8 @@ def amendment(before: SessionHistory, preview: SessionPreview, reason: str) -> N
             ),
         )
     payload = payload_of(preview)
-    now = before.stream.version.entry.payload
-    if payload == {key: value for key, value in now.items() if key != "reason"}:
+    current = before.stream.version.entry.payload
+    if payload == {key: value for key, value in current.items() if key != "reason"}:
         raise NotAllowed(
             phrase("this is the record of session {number} as it is", number=before.number)
         )
@@ -77,13 +77,16 @@ def amendment(before: SessionHistory, preview: SessionPreview, reason: str) -> N
 
 
 def withdrawal(before: SessionHistory, reason: str) -> NextEntry:
-    """A session that counts no more; raises `NotAllowed`."""
+    """The entry that withdraws a session; raises `NotAllowed`."""
     _check_counts(before)
     return correction(before, WITHDRAWN, {"reason": _reason(reason)})
 
 
 def restoration(before: SessionHistory, version: int | None, reason: str) -> NextEntry:
-    """A session that counts again, or an older version of it that does; raises `NotAllowed`."""
+    """The entry by which a session or an older version of it counts; raises `NotAllowed`.
+
+    Raises `UnknownName` for a version that does not exist.
+    """
     wanted = version_of(before, version or before.stream.version.number)
     if wanted == before.stream.version and not before.withdrawn:
         raise NotAllowed(
@@ -99,7 +102,7 @@ def restoration(before: SessionHistory, version: int | None, reason: str) -> Nex
 
 
 def note(before: SessionHistory, details: Details) -> NextEntry:
-    """What the table notes of a session, in place of what was noted before; raises `NotAllowed`."""
+    """The entry that replaces the details of a session; raises `NotAllowed`."""
     _check_counts(before)
     if before.stream.details == details:
         raise NotAllowed(phrase("session {number} has these details already", number=before.number))
@@ -107,7 +110,7 @@ def note(before: SessionHistory, details: Details) -> NextEntry:
 
 
 def correct(session: Session, correction: NextEntry, by: Author) -> SessionHistory:
-    """Keep a correction; raises `NotAllowed` where somebody was quicker."""
+    """Keep a correction; raises `NotAllowed` if somebody has corrected the session since."""
     before, kind, payload = correction
     stream = f"{FAMILY}/{before.number}"
     if journal.head(session, stream) != before.stream.entries[-1].hash:
@@ -118,15 +121,15 @@ def correct(session: Session, correction: NextEntry, by: Author) -> SessionHisto
             f"campaign session show {before.number}",
         )
     journal.append(session, stream, kind, payload, author=by.author, now=by.now)
-    outside = read(session, before.number)
-    if not outside.withdrawn:
-        check_people(outside.record.names.values(), outside.persons)
-    update_session(session, stream, outside)
-    return outside
+    history = read(session, before.number)
+    if not history.withdrawn:
+        check_people(history.record.names.values(), history.persons)
+    update_session(session, stream, history)
+    return history
 
 
 def version_of(outside: SessionHistory, number: int) -> SessionRecordVersion:
-    """One of the records that a session has had; raises `UnknownName`."""
+    """A version of a session's record by its number, from 1; raises `UnknownName`."""
     versions = outside.stream.versions
     if not 1 <= number <= len(versions):
         raise UnknownName(
@@ -142,22 +145,22 @@ def version_of(outside: SessionHistory, number: int) -> SessionRecordVersion:
 
 
 def changes(before: SessionHistory, preview: SessionPreview) -> Iterator[Wording]:
-    """What another record changes in a session, in words."""
+    """The changes that another record makes in a session, in words."""
     old = {sheet.seat: sheet for sheet in counted(before)}
     new = {sheet.seat: sheet for sheet in counted_sheets(preview)}
     for seat in dict.fromkeys((*old, *new)):
-        one, other = old.get(seat), new.get(seat)
-        if one is None or other is None:
-            there = phrase("is there now" if other else "is not there any more")
-            yield joined(": ", (seat, there))
-        elif (one.total, one.rank) != (other.total, other.rank):
+        old_sheet, new_sheet = old.get(seat), new.get(seat)
+        if old_sheet is None or new_sheet is None:
+            presence = phrase("is there now" if new_sheet else "is not there any more")
+            yield joined(": ", (seat, presence))
+        elif (old_sheet.total, old_sheet.rank) != (new_sheet.total, new_sheet.rank):
             yield phrase(
                 "{seat}: {old} -> {new}, rank {old_rank} -> {new_rank}",
                 seat=seat,
-                old=one.total,
-                new=many(other.total, "point"),
-                old_rank=one.rank,
-                new_rank=other.rank,
+                old=old_sheet.total,
+                new=many(new_sheet.total, "point"),
+                old_rank=old_sheet.rank,
+                new_rank=new_sheet.rank,
             )
     record, other_record = before.record, preview.record
     if record.played != other_record.played:
@@ -171,23 +174,23 @@ def changes(before: SessionHistory, preview: SessionPreview) -> Iterator[Wording
 
 
 def correction(before: SessionHistory, kind: str, payload: dict[str, Any]) -> NextEntry:
-    """A correction whose values have the form of their kind; raises `NotAllowed`."""
+    """The next entry of a session; raises `NotAllowed` if the payload has not its form."""
     if why := forms.of_values(payload, KINDS[kind]):
         raise NotAllowed(phrase("the entry cannot be kept: {why}", why=why))
     return NextEntry(before, kind, payload)
 
 
-def _check_counts(outside: SessionHistory) -> None:
-    """Refuse to correct what does not count."""
-    if outside.withdrawn:
+def _check_counts(history: SessionHistory) -> None:
+    """Raise `NotAllowed` for a withdrawn session."""
+    if history.withdrawn:
         raise NotAllowed(
-            phrase("session {number} is withdrawn", number=outside.number),
-            f"campaign session reinstate {outside.number}",
+            phrase("session {number} is withdrawn", number=history.number),
+            f"campaign session reinstate {history.number}",
         )
 
 
 def _reason(text: str) -> str:
-    """Why something is corrected; raises `NotAllowed` for none."""
+    """The reason of a correction; raises `NotAllowed` for an empty one."""
     if not text.strip():
         raise NotAllowed(phrase("a correction needs a reason"), '--reason "..."')
     return text

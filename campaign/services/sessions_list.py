@@ -1,6 +1,6 @@
-"""The sessions outside a campaign as a list shows them, from their stored rows: no record is read.
+"""Lists of the sessions outside campaigns, from their stored rows; no record is read.
 
-Those that are wanted are looked for from the newest on, some hundred at a time.
+The wanted sessions are searched from the newest on, some hundred at a time.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from engine.kernel.phrases import Wording, phrase
 
 
 class SessionListing(NamedTuple):
-    """A session as a list shows it: its row, and its results by rank."""
+    """A session in a list: its row, and its results by rank."""
 
     log: SessionLog
     results: tuple[Result, ...]
 
     @property
     def number(self) -> int:
-        """Its id at the command line."""
+        """The number of the session at the command line."""
         return journal.number_of(self.log.stream)
 
     @property
@@ -49,16 +49,16 @@ def listed(
     before: int | None = None,
     wanted: PlayFilter = EVERY,
 ) -> tuple[SessionListing, ...]:
-    """The sessions that count and are wanted, newest last.
+    """The wanted sessions that count, newest last.
 
-    `last` is how many at most, `before` the number before which they end.
+    `last` is their highest number, `before` the number of a session before which they end.
     """
     together = last if last and wanted == EVERY else TOGETHER
     return tuple(islice(_newest_first(session, before, wanted, together), last))[::-1]
 
 
 def every_listed(session: Session, wanted: PlayFilter = EVERY) -> Iterator[SessionListing]:
-    """All sessions that count and are wanted, oldest first; memory stays flat."""
+    """All wanted sessions that count, oldest first; memory stays flat."""
     after, clauses, number = 0, _narrowed(session, wanted), col(SessionLog.number)
     while rows := _rows(session, [*clauses, number > after], number):
         yield from (row for row in rows if wanted.lets(row.facts))
@@ -66,10 +66,10 @@ def every_listed(session: Session, wanted: PlayFilter = EVERY) -> Iterator[Sessi
 
 
 def meant(session: Session, wanted: PlayFilter, *, episodes: bool = False) -> PlayFilter:
-    """The filter with the player and the game that are meant by what was typed.
+    """The filter with its typed player and game replaced by the known ones that they mean.
 
-    They are of sessions outside a campaign that count, or also of `episodes`. Raises `UnknownName`
-    and `SeveralCampaigns`.
+    Known are those of sessions outside campaigns, and with `episodes` also those of episodes.
+    Raises `UnknownName` and `SeveralCampaigns`.
     """
     players, games = list[str](), list[str]()
     if wanted.player:
@@ -86,17 +86,17 @@ def meant(session: Session, wanted: PlayFilter, *, episodes: bool = False) -> Pl
 
 
 def withdrawn(session: Session, wanted: PlayFilter) -> tuple[SessionHistory, ...]:
-    """The sessions that count no more and are wanted, by number; raises as `meant` does."""
+    """The wanted sessions among the withdrawn ones, by number; raises as `meant` does."""
     gone = sessions.withdrawn(session)
-    there = [name for one in gone for name in one.names.values()]
-    wanted = named(wanted, there, titled(one.record.game for one in gone))
-    return tuple(one for one in gone if wanted.lets(session_facts(one)))
+    players = [name for history in gone for name in history.names.values()]
+    wanted = named(wanted, players, titled(history.record.game for history in gone))
+    return tuple(history for history in gone if wanted.lets(session_facts(history)))
 
 
 def earlier(session: Session, number: int, wanted: PlayFilter) -> Wording:
-    """How many sessions that are wanted come before a number, in words; "" where none does.
+    """The number of wanted sessions before a number, in words; "" for none.
 
-    Those of a filter are not counted: that would read them all.
+    With a filter it is only "more", because counting would read all sessions.
     """
     if wanted != EVERY:
         return phrase("more") if listed(session, 1, number, wanted) else ""
@@ -105,7 +105,7 @@ def earlier(session: Session, number: int, wanted: PlayFilter) -> Wording:
 
 
 def count_before(session: Session, number: int) -> int:
-    """How many sessions that count have a smaller number."""
+    """The number of sessions that count and have a smaller number."""
     gone = sum(journal.number_of(stream) < number for stream in sessions.streams_withdrawn(session))
     return number - 1 - gone
 
@@ -113,7 +113,7 @@ def count_before(session: Session, number: int) -> int:
 def _newest_first(
     session: Session, before: int | None, wanted: PlayFilter, together: int
 ) -> Iterator[SessionListing]:
-    """The sessions before a number that are wanted, from the newest on."""
+    """The wanted sessions before a number, from the newest on."""
     clauses, number = _narrowed(session, wanted), col(SessionLog.number)
     while True:
         older = [number < before] if before else []
@@ -130,7 +130,7 @@ def _rows(
     order: Any,
     most: int = TOGETHER,
 ) -> list[SessionListing]:
-    """Some of the sessions that count, in an order, with two queries."""
+    """The first `most` sessions that count and meet the clauses, with two queries."""
     chosen = col(SessionLog.episode) == OUTSIDE, *clauses
     logs = session.exec(select(SessionLog).where(*chosen).order_by(order).limit(most)).all()
     query = select(Result).where(
@@ -143,10 +143,10 @@ def _rows(
 
 
 def _narrowed(session: Session, wanted: PlayFilter) -> list[sa.ColumnElement[bool]]:
-    """What rows must be like that can be wanted: it never leaves out one that is.
+    """Conditions that every wanted row meets; some other rows meet them, too.
 
-    A row without a noted day is of the one on which it was recorded, at its table: a day before or
-    after that in UTC.
+    A session without a noted day has the local day of its recording, which may be a day before or
+    after the stored one in UTC.
     """
     clauses: list[sa.ColumnElement[bool]] = []
     if wanted.game:
@@ -154,8 +154,8 @@ def _narrowed(session: Session, wanted: PlayFilter) -> list[sa.ColumnElement[boo
     if wanted.verdict:
         clauses.append(col(SessionLog.verdict) == wanted.verdict)
     if wanted.player:
-        there = col(Result.stream) == col(SessionLog.stream), col(Result.episode) == OUTSIDE
-        clauses.append(sa.exists().where(*there, col(Result.player) == wanted.player))
+        same_session = col(Result.stream) == col(SessionLog.stream), col(Result.episode) == OUTSIDE
+        clauses.append(sa.exists().where(*same_session, col(Result.player) == wanted.player))
     if wanted.where:
         query = select(SessionLog.place).where(col(SessionLog.place).is_not(None)).distinct()
         places = [place for place in session.exec(query) if place and wanted.lets_place(place)]

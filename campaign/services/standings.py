@@ -1,4 +1,4 @@
-"""Standings over all campaigns and sessions of a database: no record is replayed for them."""
+"""Standings over all campaigns and sessions of a database, without replaying a record."""
 
 from __future__ import annotations
 
@@ -13,11 +13,14 @@ from campaign.store.models.campaigns import CampaignRow, CityRow
 from campaign.store.models.sessions import OUTSIDE, SIMULATED, Result
 
 INSIDE: sa.ColumnElement[bool] = col(Result.episode) > OUTSIDE
-"""Results of episodes of a campaign."""
+"""The condition for results of episodes."""
 
 
 class CampaignLead(NamedTuple):
-    """Who leads a campaign: seats and players ("" for nobody) with most marks, if there are any."""
+    """The leaders of a campaign: seats with most marks and their players, "" for nobody.
+
+    Without any marks there are no leaders.
+    """
 
     name: str
     leaders: tuple[tuple[str, str], ...]
@@ -26,7 +29,7 @@ class CampaignLead(NamedTuple):
 
 
 class PlayerWins(NamedTuple):
-    """How often somebody has played and won: episodes of campaigns, and sessions outside."""
+    """The numbers of games that a player has played and won, in episodes and in sessions."""
 
     name: str
     episodes: int
@@ -36,16 +39,16 @@ class PlayerWins(NamedTuple):
 
 
 class OverallStandings(NamedTuple):
-    """Campaigns by name; players by what they have won, then by name."""
+    """Campaigns by name; players by games won, then by name."""
 
     campaigns: tuple[CampaignLead, ...]
     players: tuple[PlayerWins, ...]
 
 
 class StandingsPart(NamedTuple):
-    """A campaign with what its players have won, or all sessions outside (no `uid`, no `lead`).
+    """The wins in a campaign, or in all sessions outside campaigns (no `uid`, no `lead`).
 
-    `entries` is the length of its history here: of two copies the longer one knows more. An
+    `entries` is the length of the history here, by which the longer of two copies is found. An
     archived campaign has no lead.
     """
 
@@ -56,9 +59,9 @@ class StandingsPart(NamedTuple):
 
 
 def overall(session: Session, *, simulated: bool = False) -> OverallStandings:
-    """The standings of everything that is followed here; archived campaigns have no lead.
+    """The standings of all followed campaigns and sessions; archived campaigns have no lead.
 
-    What is `simulated` is left out unless it is asked for.
+    `simulated` includes simulated games.
     """
     leads = _leads(session, simulated=simulated).values()
     players = _players(session, sa.literal(""), simulated=simulated)
@@ -66,12 +69,12 @@ def overall(session: Session, *, simulated: bool = False) -> OverallStandings:
 
 
 def parts(session: Session) -> tuple[StandingsPart, ...]:
-    """The same by campaigns, as far as anybody has played in them, and for all sessions outside."""
+    """The standings of each campaign with results or a lead, and of all sessions outside."""
     leads, of_part = _leads(session, simulated=False), dict[str, list[PlayerWins]]()
     within = sa.case((INSIDE, col(Result.stream)), else_="")
     for stream, player in _players(session, within, simulated=False):
         of_part.setdefault(stream, []).append(player)
-    campaigns = {one.stream: one.uid for one in session.exec(select(CampaignRow))}
+    campaigns = {row.stream: row.uid for row in session.exec(select(CampaignRow))}
     count = sa.select(ENTRY.c.stream, func.count()).group_by(ENTRY.c.stream)
     lengths = session.execute(count.where(ENTRY.c.stream.in_(campaigns))).all()
     return tuple(
@@ -84,7 +87,7 @@ def parts(session: Session) -> tuple[StandingsPart, ...]:
 
 
 def _leads(session: Session, *, simulated: bool) -> dict[str, CampaignLead]:
-    """Who leads in each campaign that is not archived, by stream, in the order of names."""
+    """The leaders of each campaign that is not archived, by stream, in the order of names."""
     cities: dict[str, list[CityRow]] = {}
     for city in session.exec(select(CityRow).order_by(col(CityRow.seat))):
         cities.setdefault(city.stream, []).append(city)
@@ -106,7 +109,7 @@ def _lead(campaign: CampaignRow, cities: list[CityRow]) -> CampaignLead:
 def _players(
     session: Session, part: sa.ColumnElement[str], *, simulated: bool
 ) -> list[tuple[str, PlayerWins]]:
-    """What players have won, by parts of all results; who has won most is first."""
+    """The wins of players for each value of `part`; players with most wins come first."""
     real = sa.true() if simulated else col(Result.stream).not_in(SIMULATED)
     won = col(Result.rank) == 1
     rows = session.execute(

@@ -1,9 +1,9 @@
-"""What an audit states at its end, as values: each fact with the episodes and entries it is about.
+"""The statement of an audit as values: facts, each with its episodes and entries.
 
-    AuditStatement ─┬─ found        what does not hold: one fact for each check that failed
-                    ├─ proved       what everybody can rely on, given a head also against rewriting
-                    ├─ not_proved   where the proof ends
-                    └─ notable      what a reader may want to ask about; it accuses nobody
+    AuditStatement ─┬─ found        one fact for each failed check
+                    ├─ proved       what is proved, with a kept head also against rewriting
+                    ├─ not_proved   the limits of the proof
+                    └─ notable      what a reader may want to ask about; no accusation
 
 `audit/testimony.py` makes the facts, `display/text/audit_statement.py` has their sentences.
 """
@@ -59,24 +59,24 @@ FactKind = Literal[
 
 
 class AuditFact(NamedTuple):
-    """One fact; empty fields are those that its kind does not need.
+    """One fact; fields that its kind does not need are empty.
 
     `names` are, by kind,
         failed                  the check
         signed                  the fingerprint of the key
         witnessed               a player and the fingerprint of the player's key
-        accepted                a player and a seat; `note` are the seats of the bundle, if others
+        accepted                a player and a seat; `note` has the bundle's seats if others
         never confirmed         seats, as for `confirmed before`
-        board differs           the seat, and who compared
-        corrected by another    who corrected, and who had recorded it
-        same hand               who
-        head missing            the newest head given that is here, if there is one
-        taken back              who took it back
+        board differs           the seat, and the person who compared it
+        corrected by another    the author of the correction, and that of the record
+        same hand               the author of all entries
+        head missing            the newest given head that is here, if any
+        taken back              the author of the withdrawal
         page of another version its version, and that of this program
-        scores changed          who, as for `record changed`
-    `amount` is how many values, lines, days or minutes, or how many problems a check found;
-    `note` a reason that somebody gave, or what a check says first; `day` and `head` are those of
-    the fact. `scores` are seat, before and after.
+        scores changed          the author, as for `record changed`
+    `amount` is a number of values, lines, days, minutes or problems; `note` is a stated reason or
+    the first problem of a check; `day` and `head` are those of the fact. `scores` are seat, score
+    before and score after.
     """
 
     kind: FactKind
@@ -91,7 +91,7 @@ class AuditFact(NamedTuple):
 
 
 class AuditStatement(NamedTuple):
-    """What an audit states of a history, once its checks are made."""
+    """The statement of an audit about a history."""
 
     found: tuple[AuditFact, ...] = ()
     proved: tuple[AuditFact, ...] = ()

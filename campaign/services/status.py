@@ -1,4 +1,4 @@
-"""How far a campaign is proved."""
+"""The sentence on how far a campaign is proved."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.my_city.campaign.model import Campaign
 
 
 def proved(campaign: Campaign) -> Phrase:
-    """A sentence on how far the episodes of a campaign are proved, and what is by hand in them."""
+    """A sentence on how far the episodes of a campaign are proved, and their lines by hand."""
     words = _proved(campaign)
     if lines := sum(played.verdict.by_hand for played in campaign.played):
         return phrase("{verdicts} {lines} by hand.", verdicts=words, lines=many(lines, "line"))

@@ -1,6 +1,6 @@
-"""Going through the moves of a replay, in both directions: where we are, and for whom.
+"""Stepping through the moves of a replay, forwards and back, for all seats or one.
 
-Pure. All states are kept, so that a step back is as quick as a step on.
+Pure. All states are kept, so that a step back is as quick as a step forwards.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from engine.kernel.replay import ReplayStep
 
 
 class ReplayPosition(NamedTuple):
-    """The moves of a replay and which is shown; after the last one comes the end.
+    """The moves of a replay and the index of the shown one; the end comes after the last move.
 
-    With a `seat` only its moves and those of the table are stopped at.
+    With a `seat` the stepping stops only at its moves and those of chance.
     """
 
     steps: tuple[ReplayStep, ...]
@@ -37,7 +37,7 @@ class ReplayPosition(NamedTuple):
 
 
 def moved(stepping: ReplayPosition, by: int) -> ReplayPosition:
-    """Step one move on (1) or back (-1); without such a move nothing changes."""
+    """Step one move forwards (1) or back (-1); nothing changes if there is no such move."""
     at = stepping.at + by
     while 0 <= at <= len(stepping.steps):
         if stepping.stops(at):
@@ -47,9 +47,9 @@ def moved(stepping: ReplayPosition, by: int) -> ReplayPosition:
 
 
 def drawn(stepping: ReplayPosition, by: int) -> ReplayPosition:
-    """Jump to the next draw, such as a card (1), or to the previous one (-1); else to the end.
+    """Jump to the next draw, such as a card (1), or to the previous one (-1).
 
-    Back from the first draw, that end is the first move.
+    Without a next draw it jumps to the end, without a previous one to the first move.
     """
     at = stepping.at + by
     while 0 <= at < len(stepping.steps):
@@ -71,7 +71,7 @@ def last(stepping: ReplayPosition) -> ReplayPosition:
 
 
 def next_seat(stepping: ReplayPosition) -> ReplayPosition:
-    """Show the next single seat, or all seats after the last one, near the move that was shown."""
+    """Step for the next seat, or for all seats after the last one, near the shown move."""
     order = (None, *stepping.seats)
     seat = order[(order.index(stepping.seat) + 1) % len(order)]
     changed = stepping._replace(seat=seat)
@@ -79,9 +79,9 @@ def next_seat(stepping: ReplayPosition) -> ReplayPosition:
 
 
 def jumped(stepping: ReplayPosition, words: str) -> ReplayPosition:
-    """Jump to a move by number, or to the next card of a name; raises `UnknownName`.
+    """Jump to a move by number, or to the next card of this name; raises `UnknownName`.
 
-    All seats are shown again if the shown seat has no stop at the move.
+    All seats are stepped through again if the stepping does not stop at the move.
     """
     steps = stepping.steps
     if words.isdecimal():

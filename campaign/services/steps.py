@@ -1,4 +1,4 @@
-"""A campaign as a list of commands, one a line: how the list is written to files and read again.
+"""A campaign as a list of commands, one on each line, written to files and carried out again.
 
 envelope open 1
 episode record episode-01.toml
@@ -20,7 +20,10 @@ from engine.my_city.campaign.entries import Entry, EnvelopeOpened, EpisodeRecord
 
 
 def step_of(entry: Entry, name: str = "") -> str:
-    """The command that makes an entry; an episode's record lies in the file `name`."""
+    """The command that makes an entry; `name` is the file of an episode's record.
+
+    Raises `TypeError` for an entry that no command makes.
+    """
     match entry:
         case EnvelopeOpened(number):
             return f"envelope open {number}"
@@ -34,7 +37,7 @@ def step_of(entry: Entry, name: str = "") -> str:
 def follow(
     session: Session, history: History, steps: str, read: Callable[[str], str], by: Author
 ) -> Iterator[tuple[str, History]]:
-    """Do the commands one after the other; `read` gives the text of a file.
+    """Carry out the commands one after the other; `read` returns the text of a file.
 
     Yields each line with the campaign after it. Raises `SeveralCampaigns` for a line that is no
     command, and the errors of the commands.

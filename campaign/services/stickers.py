@@ -1,4 +1,4 @@
-"""Stickers that are owed: where they may go, and their way onto a board."""
+"""Placing owed stickers: their possible squares, and the entry that places one."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from engine.my_city.play.land import OR
 
 
 def squares(history: History, right: StickerRight) -> tuple[str, ...]:
-    """The squares, or the buildings, on which a sticker may go now."""
+    """The squares, or the buildings, on which a sticker may be placed now."""
     return targets(history.campaign, right)
 
 
 def lay_before(history: History, right: StickerRight) -> str:
-    """The answer that places a sticker where it lay before its episode was taken back, else ""."""
+    """The answer that places a sticker where it lay before its episode was withdrawn; else ""."""
     entries = campaigns.entries_of(history.entries)
     gone, last = withdrawn(entries), history.campaign.played[-1:]
     episode, answer = 0, ""
@@ -39,21 +39,21 @@ def lay_before(history: History, right: StickerRight) -> str:
 
 
 def chosen(right: StickerRight, answer: str) -> tuple[str, str]:
-    """Kind and square of an answer such as `g1`, or `tree g1` where the kind is chosen, too.
+    """The kind and square in an answer: `g1`, or `tree g1` if the kind must be chosen.
 
-    Raises `NotAllowed` where it does not say which kind.
+    Raises `NotAllowed` if the kind is missing or not allowed.
     """
     *kind, square = answer.split() or [""]
     if not kind and len(right.kinds) == 1:
         return right.kind, square.upper()
     if len(kind) != 1 or kind[0].lower() not in right.kinds:
-        examples = listed([f"{one} {square.upper()}" for one in right.kinds], OR)
+        examples = listed([f"{possible} {square.upper()}" for possible in right.kinds], OR)
         raise NotAllowed(phrase("write the kind and the square: {examples}", examples=examples))
     return kind[0].lower(), square.upper()
 
 
 class DatedSticker(NamedTuple):
-    """A sticker on the board of a seat, and the day on which it came there, ISO 8601."""
+    """A sticker on the board of a seat, and the day on which it was placed, ISO 8601."""
 
     seat: str
     sticker: Sticker
@@ -61,15 +61,15 @@ class DatedSticker(NamedTuple):
 
 
 def placed(history: History) -> list[DatedSticker]:
-    """The stickers on all boards, in the order in which they came."""
-    every = [
+    """The stickers on all boards, in the order in which they were placed."""
+    on_boards = [
         DatedSticker(city.seat, sticker, stamps.day(history.recorded_at(sticker.entry)))
         for city in history.campaign.cities
         for sticker in city.stickers
     ]
-    return sorted(every, key=lambda one: one.sticker.entry)
+    return sorted(on_boards, key=lambda dated: dated.sticker.entry)
 
 
 def place(history: History, seat: str, kind: str, square: str) -> HistoryChange:
-    """A sticker on a board, for good; raises `NotAllowed`."""
+    """Preview to place a sticker on a board permanently; raises `NotAllowed`."""
     return changes.preview(history, StickerPlaced(seat, kind, square))

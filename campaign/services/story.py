@@ -1,7 +1,7 @@
-"""The story of a campaign in values: who led when, by what, how close it was, who waited longest.
+"""The story of a campaign as values: leaders, closest finish, longest wait, streak, best evening.
 
-Everything is counted from marks and sheets that hold; nothing is judged. An evening has its own:
-from which card on its winner was ahead for good.
+All is counted from marks and sheets that count. The story of an evening is the card from which on
+its winner stayed ahead.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from engine.my_city.campaign.model import Campaign, Mark, PlayedEpisode
 
 
 class LeadChange(NamedTuple):
-    """A city leads alone after an episode; `passed` led before it, nobody at the beginning."""
+    """A city that leads alone after an episode; `passed` led before, none at the beginning."""
 
     episode: int
     leader: Seat
     passed: tuple[Seat, ...]
     marks: tuple[Mark, ...]
-    """What the episode brought the leader."""
+    """The marks of the leader from the episode."""
 
 
 class CloseFinish(NamedTuple):
-    """The first two of an episode, and by how many points; 0 where a tie was broken."""
+    """The first two seats of an episode, and the points between them, 0 for a broken tie."""
 
     episode: int
     first: Seat
@@ -37,14 +37,14 @@ class CloseFinish(NamedTuple):
 
 
 class FirstWin(NamedTuple):
-    """The first episode that a city won; 0 for one that has won none."""
+    """The first episode that a city won, 0 for a city that has won none."""
 
     seat: Seat
     episode: int
 
 
 class Streak(NamedTuple):
-    """A city wins one episode after the other, from the first to the last."""
+    """A city that won all episodes from `first` to `last`."""
 
     seat: Seat
     first: int
@@ -61,26 +61,26 @@ class BestEvening(NamedTuple):
 
     @property
     def amount(self) -> int:
-        """How many marks they are."""
+        """The number of the marks."""
         return sum(mark.amount for mark in self.marks)
 
 
 class Story(NamedTuple):
-    """What a campaign has been so far."""
+    """The story of a campaign so far; None for a part without an example."""
 
     leads: tuple[LeadChange, ...]
-    """Each change of the lead, with the first one."""
+    """The changes of the lead, beginning with the first leader."""
     leader: Seat
-    """Who leads alone now; "" where nobody does."""
+    """The seat that leads alone now; "" if none does."""
     close: CloseFinish | None
     waits: tuple[FirstWin, ...]
-    """Those who waited longest for a first win."""
+    """The cities that waited longest for a first win."""
     streak: Streak | None
     best: BestEvening | None
 
 
 class DecidingCard(NamedTuple):
-    """From this card on the winner of an episode was ahead: its number, its name, the points."""
+    """The card from which on the winner of an episode stayed ahead, with the points at its end."""
 
     seat: Seat
     card: int
@@ -91,7 +91,7 @@ class DecidingCard(NamedTuple):
 
 
 def story(history: History) -> Story:
-    """The story of a campaign as it stands."""
+    """The story of a campaign so far."""
     campaign = history.campaign
     leads = tuple(_leads(campaign))
     after = _marks(campaign, campaign.played[-1].number) if campaign.played else {}
@@ -143,7 +143,7 @@ def _leads(campaign: Campaign) -> list[LeadChange]:
 
 
 def _finish(played: PlayedEpisode) -> CloseFinish | None:
-    """How the first two of an episode came in."""
+    """The finish of an episode; None for a shared first rank or fewer than two seats."""
     ranked = sorted(played.sheets, key=lambda sheet: sheet.rank)
     if len(ranked) < 2 or ranked[0].rank == ranked[1].rank:
         return None
@@ -166,7 +166,7 @@ def _waits(campaign: Campaign) -> tuple[FirstWin, ...]:
 
 
 def _streak(campaign: Campaign) -> Streak | None:
-    """The longest row of wins, the earlier one of two; None where nobody wins twice in a row."""
+    """The longest series of wins, the earlier of two; None if nobody won twice in a row."""
     best: Streak | None = None
     runs: dict[Seat, Streak] = {}
     for played in campaign.played:
@@ -196,8 +196,8 @@ def _best(campaign: Campaign) -> BestEvening | None:
 def ahead_for_good(
     steps: Sequence[ReplayStep], score: Callable[[Any], Sequence[SeatScore]]
 ) -> DecidingCard | None:
-    """From which card on the winner was ahead; None where nobody won alone or without cards."""
-    ended = [one for one, after in pairwise(steps) if _is_card(after)]
+    """The card from which on the winner stayed ahead; None without a sole winner or cards."""
+    ended = [step for step, after in pairwise(steps) if _is_card(after)]
     if not steps or not ended:
         return None
     last = _first_two(score(steps[-1].after))
@@ -215,7 +215,7 @@ def _is_card(step: ReplayStep) -> bool:
 
 
 def _first_two(sheets: Sequence[SeatScore]) -> tuple[SeatScore, SeatScore] | None:
-    """The best two sheets; None where they are level on points."""
+    """The best two sheets; None if they have the same points, or there are fewer than two."""
     ranked = sorted(sheets, key=lambda sheet: (-sheet.total, sheet.rank))
     if len(ranked) < 2 or ranked[0].total == ranked[1].total:
         return None
@@ -228,12 +228,12 @@ def _after(
     number: int,
     score: Callable[[Any], Sequence[SeatScore]],
 ) -> DecidingCard | None:
-    """What the card brought after which the winner was ahead."""
+    """The deciding card: the one that follows the first `number` cards."""
     cards = [step for step in steps if _is_card(step)]
     state = ended[number].after if number < len(ended) else steps[-1].after
-    two = _first_two(score(state))
-    if two is None or number >= len(cards):
+    leaders = _first_two(score(state))
+    if leaders is None or number >= len(cards):
         return None
-    first, second = two
+    first, second = leaders
     card = cards[number].move.text.split()[-1]
     return DecidingCard(first.seat, number + 1, card, first.total, second.seat, second.total)

@@ -1,10 +1,10 @@
-"""Copies of a history that find each other through a folder which people share anyway.
+"""Exchanging copies of a history through a shared folder.
 
-    FOLDER/campaign-UID-KEY.zip    one file a copy, a bundle, written by its owner alone
+    FOLDER/campaign-UID-KEY.zip    a bundle for each copy, written only by its owner
 
-The folder is only a mailbox: whatever lies in it is read with suspicion, as any bundle is, and
-proved before anything is taken. Sync clients leave half files, old files and conflict copies; each
-is a bundle like any other, or none. Whoever controls the folder can withhold, and nothing else.
+Every file in the folder is read without trust, as any bundle is, and proved before anything is
+taken from it. Sync clients leave half files, old files and conflict copies; each is a bundle like
+any other, or none. Who controls the folder can withhold files, and nothing else.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from campaign.store.keys import own_fingerprint
 from engine.kernel.phrases import Wording
 
 COPY = "copy"
-"""A setting under a campaign's uid: what tells the file of this database from others of its key."""
+"""A setting under a campaign's uid: distinguishes files of several databases with one key."""
 BEGINS, ENDS = "campaign-", ".zip"
 MOST = 200
-"""Files of a folder that are read, the newest ones."""
+"""The highest number of files of a folder that are read, the newest ones."""
 
 
 class SharedCopy(NamedTuple):
-    """A file of the folder: the history in it, or why it cannot be read.
+    """A file of the folder: the history in it, or the `problem` why it cannot be read.
 
-    `own` says that this machine has signed it, `known` that its key may be read, `left` that it is
-    the key of somebody who holds no city any more.
+    `own` says that the key of this machine has signed it, `known` that files of its key are read,
+    `left` that its key is that of a player who holds no city any more.
     """
 
     file: str
@@ -55,9 +55,9 @@ class SharedCopy(NamedTuple):
 
 
 class CopyStand(NamedTuple):
-    """How a copy stands to the history here.
+    """The relation of a copy to the history here.
 
-    `news` are the entries that it has and are not here, `lacks` those that are here and not in it.
+    `news` are the hashes that only the copy has, `lacks` those that only the history here has.
     """
 
     how: Relation
@@ -66,7 +66,7 @@ class CopyStand(NamedTuple):
 
 
 class SyncedCopy(NamedTuple):
-    """A copy of the folder, how it stood to the one here, and what became of it.
+    """A copy of the folder, its relation to the history here, and whether it was taken.
 
     `stand` is None for a file that could not be compared, `problem` says why nothing was taken.
     """
@@ -78,11 +78,11 @@ class SyncedCopy(NamedTuple):
 
 
 class SyncNews(NamedTuple):
-    """What a look into the folder of a campaign finds.
+    """The state of a campaign's folder.
 
-    `news` are entries that are not here, in the copies of `givers`; `strangers` have signed copies
-    with keys that are not read. `unwritten` entries are not in the file of this copy. `problem`
-    says why the folder cannot be read.
+    `news` is the number of entries that are not here, in the copies of `givers`; `strangers` have
+    signed copies with keys that are not read. `unwritten` is the number of entries that the file
+    of this copy lacks. `problem` says why the folder cannot be read.
     """
 
     folder: Path
@@ -94,20 +94,20 @@ class SyncNews(NamedTuple):
 
 
 def stand_of(handed: BundledHistory, here: History) -> CopyStand:
-    """How a copy stands to the history here; nothing is replayed."""
+    """The relation of a copy to the history here, without a replay."""
     ours, theirs = had(here.entries).keys(), had(handed.entries).keys()
     how = standing(here.entries, handed.entries)[0]
     return CopyStand(how, frozenset(theirs - ours), frozenset(ours - theirs))
 
 
 def folder_of(session: Session, uid: str) -> Path | None:
-    """The folder in which the copies of a campaign meet, if there is one."""
+    """The shared folder of a campaign; None for none."""
     folder = settings.read(session, uid, settings.FOLDER)
     return Path(folder) if folder else None
 
 
 def remember(session: Session, uid: str, folder: Path) -> None:
-    """Let a campaign meet its other copies in a folder from now on."""
+    """Keep the shared folder of a campaign."""
     settings.write(session, uid, settings.FOLDER, str(folder.expanduser().absolute()))
     if settings.read(session, uid, COPY) is None:
         settings.write(session, uid, COPY, secrets.token_hex(4))
@@ -123,7 +123,7 @@ def own_file(session: Session, uid: str) -> str:
 def copies_in(
     session: Session, folder: Path, here: History | None = None
 ) -> tuple[SharedCopy, ...]:
-    """The copies in a folder, by name; only those of the campaign that is `here`, if it is.
+    """The copies in a folder, by name; with `here` only those of its campaign.
 
     Nothing is replayed. Raises `OSError` for a folder that cannot be read.
     """
@@ -138,7 +138,7 @@ def copies_in(
 
 
 def _copy(session: Session, path: Path, gone: frozenset[str]) -> SharedCopy:
-    """A file as it lies there by now; `gone` are the looks of those who hold no city any more."""
+    """Read a file of the folder; `gone` are the looks of players who hold no city any more."""
     try:
         handed = packing.unpack(_read(path))
     except (BadBundle, OSError) as error:
@@ -152,14 +152,14 @@ def _copy(session: Session, path: Path, gone: frozenset[str]) -> SharedCopy:
 
 
 def _gone(here: History) -> frozenset[str]:
-    """The looks of the names of those who held a city and hold none any more."""
+    """The looks of the names of players who held a city and hold none any more."""
     campaign = here.campaign
     present = {look(city.player) for city in campaign.cities if city.player}
     return frozenset(look(tenure.player) for tenure in campaign.tenures) - present
 
 
 def waiting(session: Session, here: History) -> SyncNews | None:
-    """What waits in the folder of a campaign, if it has one; nothing is replayed."""
+    """The state of a campaign's folder, without a replay; None for a campaign without one."""
     folder = folder_of(session, here.campaign.uid)
     if folder is None:
         return None
@@ -185,14 +185,14 @@ def waiting(session: Session, here: History) -> SyncNews | None:
 
 
 def write(session: Session, folder: Path, history: History, letter: str, by: Author) -> bool:
-    """Write the file of this copy, whole or not at all; whether it was not there so already.
+    """Write the file of this copy, whole or not at all; False if it has this history already.
 
     Raises `OSError`.
     """
     path = folder / own_file(session, history.campaign.uid)
     with suppress(BadBundle, OSError):
-        there = packing.unpack(_read(path))
-        if there.entries[-1].hash == history.entries[-1].hash:
+        existing = packing.unpack(_read(path))
+        if existing.entries[-1].hash == history.entries[-1].hash:
             return False
     data = packing.pack(session, history, history.campaign.seats, letter, by)
     hidden = path.with_name(f".{path.name}")
@@ -211,26 +211,26 @@ def write(session: Session, folder: Path, history: History, letter: str, by: Aut
 
 
 def _files(folder: Path, uid: str) -> Sequence[Path]:
-    """The files that may be copies, by name: also what sync clients call conflicts of them."""
-    found: list[tuple[float, str]] = []
+    """The files that may be copies, by name, among them conflict files of sync clients."""
+    files: list[tuple[float, str]] = []
     with os.scandir(folder) as entries:
         for entry in entries:
             name = entry.name.casefold()
             if name.startswith(_beginning(uid)) and name.endswith(ENDS):
                 with suppress(OSError):
                     if entry.is_file(follow_symlinks=False):
-                        found.append((entry.stat().st_mtime, entry.name))
-    newest = sorted(found, reverse=True)[:MOST]
+                        files.append((entry.stat().st_mtime, entry.name))
+    newest = sorted(files, reverse=True)[:MOST]
     return [folder / name for name in sorted(name for _, name in newest)]
 
 
 def _beginning(uid: str) -> str:
-    """How the names of the files of a campaign begin; of any campaign without its uid."""
+    """The beginning of the names of a campaign's files; without `uid` of any campaign's."""
     return f"{BEGINS}{uid.casefold()[:12]}-" if uid else BEGINS
 
 
 def _read(path: Path) -> bytes:
-    """The bytes of a plain file, one more than a bundle may have at most; raises `OSError`."""
+    """The bytes of a plain file, at most one more than a bundle may have; raises `OSError`."""
     handle = os.open(
         path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     )
@@ -241,7 +241,7 @@ def _read(path: Path) -> bytes:
 
 
 def best(copies: Sequence[SharedCopy]) -> Iterator[SharedCopy]:
-    """For each campaign the copy with the most entries, for a machine without that campaign."""
+    """The copy with the most entries of each campaign, for a machine without these campaigns."""
     most: dict[str, SharedCopy] = {}
     for copy in copies:
         if copy.handed and _entries(copy) > _entries(most.get(copy.handed.uid)):
@@ -250,5 +250,5 @@ def best(copies: Sequence[SharedCopy]) -> Iterator[SharedCopy]:
 
 
 def _entries(copy: SharedCopy | None) -> int:
-    """How many entries a copy has, with those that it has carried over."""
+    """The number of entries of a copy, with those that it has carried over."""
     return len(had(copy.handed.entries)) if copy and copy.handed else 0

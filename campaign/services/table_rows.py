@@ -1,7 +1,7 @@
-"""Rows of tables that go into files: what a column is, and what its cells are.
+"""Tables that go into files: their columns, and the texts of their cells.
 
-`neutral` and `exact` are twins, for texts in files that a spreadsheet opens: it takes a text that
-begins like a formula for one, and runs it.
+`neutral` and `exact` are twins for texts in files that a spreadsheet opens, because a spreadsheet
+runs a text that begins like a formula.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import NamedTuple, Protocol
 from campaign.services.statistics.tables import SoundSession
 
 SCHEMA = 1
-"""The version of exported tables: a column that goes, or means something else, raises it."""
+"""The version of exported tables; it is raised when a column is removed or changes its meaning."""
 
 Cell = str | int | float | bool | None
 Row = tuple[Cell, ...]
 
 
 class CellKind(StrEnum):
-    """What the cells of a column are; any of them may be empty."""
+    """The kind of the cells of a column; any cell may be empty."""
 
     TEXT = "text"
     WHOLE = "whole number"
@@ -50,21 +50,21 @@ class GameTable(NamedTuple):
 
 
 _FORMULA = re.compile("'*[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
-"""How a text begins that a spreadsheet runs, or that `neutral` has made of one."""
+"""The beginning of a text that a spreadsheet runs, or that `neutral` has changed."""
 
 
 def neutral(text: str) -> str:
-    """A text that no spreadsheet runs: an apostrophe before what begins like a formula."""
+    """A text that no spreadsheet runs, with an apostrophe if it begins like a formula."""
     return f"'{text}" if _FORMULA.match(text) else text
 
 
 def exact(text: str) -> str:
-    """The text that `neutral` was given."""
+    """The original of a text that `neutral` returned."""
     return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
 
 
 class ColumnTable(Protocol):
-    """Something with columns."""
+    """A table with columns."""
 
     @property
     def columns(self) -> tuple[TableColumn, ...]:

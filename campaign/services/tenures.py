@@ -1,4 +1,4 @@
-"""Who held which city, and what came to it in that time: tenures, and substitutes."""
+"""Tenures and substitutes: who held which city, and what the city got in that time."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from engine.my_city.campaign.model import City, PlayedEpisode, Tenure
 
 NOBODY_MERGED: Persons = MappingProxyType({})
 BEGINNINGS = ("created", "player joined", "city accepted")
-"""The kinds of entries by which somebody comes to hold a city."""
+"""The kinds of entries with which a tenure begins."""
 
 
 class CityTenure(NamedTuple):
-    """The time of a player at a city: from and to which day, episodes, marks, first places.
+    """The time of a player at a city: its first and last stamp, episodes, marks, first places.
 
-    `until` is "" while it lasts. A substitute has played one episode and never held the city.
+    `until` is "" while it lasts. A substitute has played one episode without holding the city.
     """
 
     player: str
@@ -32,9 +32,9 @@ class CityTenure(NamedTuple):
 
 
 def held(history: History, persons: Persons = NOBODY_MERGED) -> tuple[CityTenure, ...]:
-    """Every tenure in the order in which they began, then the substitutes, episode by episode.
+    """All tenures in the order in which they began, then the substitutes, episode by episode.
 
-    With `persons` players go by the names of their persons here, else by those of the history.
+    With `persons` players have the names of their persons, else those of the history.
     """
     tenures = (_held(history, tenure) for tenure in history.campaign.tenures)
     substitutes = (
@@ -43,12 +43,13 @@ def held(history: History, persons: Persons = NOBODY_MERGED) -> tuple[CityTenure
         for seat in episode.substitutes
     )
     return tuple(
-        one._replace(player=persons.get(one.player, one.player)) for one in (*tenures, *substitutes)
+        city_tenure._replace(player=persons.get(city_tenure.player, city_tenure.player))
+        for city_tenure in (*tenures, *substitutes)
     )
 
 
 def newcomers(history: History) -> tuple[City, ...]:
-    """The cities in new hands: whoever holds them has not played an episode with them yet."""
+    """The cities with a new holder who has not played an episode with the city yet."""
     campaign = history.campaign
     if not campaign.played:
         return ()
@@ -62,14 +63,14 @@ def newcomers(history: History) -> tuple[City, ...]:
 
 
 def _held(history: History, tenure: Tenure) -> CityTenure:
-    """A tenure: the episodes that its player played, and what came to the city in them."""
+    """A tenure with the episodes that its player played, and what the city got in them."""
     seat = tenure.seat
     played = [
         episode
         for episode in history.campaign.played
         if tenure.since < episode.entry and (not tenure.until or episode.entry <= tenure.until)
-        for one in [episode.participant(seat)]
-        if not (one.absent or one.substitute)
+        for participant in [episode.participant(seat)]
+        if not (participant.absent or participant.substitute)
     ]
     since = history.recorded_at(_first_of(history, tenure))
     until = history.recorded_at(tenure.until) if tenure.until else ""
@@ -77,13 +78,13 @@ def _held(history: History, tenure: Tenure) -> CityTenure:
 
 
 def _first_of(history: History, tenure: Tenure) -> int:
-    """The first entry of a tenure: that by which it began, or the one before which it is dated."""
+    """The first entry of a tenure: the one that began it, or the one before which it is dated."""
     is_dated = history.entries[tenure.since - 1].kind not in BEGINNINGS
     return tenure.since + is_dated
 
 
 def _substitute(history: History, episode: PlayedEpisode, seat: str) -> CityTenure:
-    """An episode that somebody played for another."""
+    """The episode that a substitute played, as a tenure."""
     day = history.recorded_at(episode.entry)
     results = _results(history, seat, [episode])
     return CityTenure(episode.substitutes[seat], seat, day, day, *results, substitute=True)
@@ -92,7 +93,7 @@ def _substitute(history: History, episode: PlayedEpisode, seat: str) -> CityTenu
 def _results(
     history: History, seat: str, played: Sequence[PlayedEpisode]
 ) -> tuple[tuple[int, ...], int, int]:
-    """The numbers of episodes, the marks that they brought a city, and how often it was first."""
+    """The numbers of episodes, the marks that a city got in them, and its first places."""
     numbers = {episode.number for episode in played}
     marks = sum(m.amount for m in history.campaign.city(seat).marks if m.episode in numbers)
     return tuple(sorted(numbers)), marks, sum(episode.won(seat) for episode in played)

@@ -1,4 +1,4 @@
-"""What a group must do to its real boards, pieces and cards before an episode."""
+"""The tasks of a group with its real boards, pieces and cards before an episode."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.my_city.play.ruleset import EpisodeRules
 
 
 class TodoList(NamedTuple):
-    """Things to do before an episode: at the table, on every board, and by seat."""
+    """The tasks before an episode: at the table, on every board, and by seat."""
 
     episode: int
     table: tuple[Wording, ...]
@@ -28,9 +28,9 @@ class TodoList(NamedTuple):
 
 
 def before(campaign: Campaign, episode: int) -> TodoList:
-    """What is to be done before an episode whose envelope is open.
+    """The tasks before an episode whose envelope is open.
 
-    Seat by seat only before the next one: later ones depend on what is played until then.
+    Tasks by seat are known only for the next episode: they depend on the episodes before it.
     """
     rules = rules_of(campaign.pack, episode)
     seats = (
@@ -47,7 +47,7 @@ def before(campaign: Campaign, episode: int) -> TodoList:
 
 
 def _at_the_table(pack: Pack, rules: EpisodeRules, episode: int) -> list[Wording]:
-    """Cards that join or leave the deck, stickers that are handed out."""
+    """Changes of the deck, of the number of dealt cards and of the start of the score tokens."""
     earlier = [number for number in sorted(pack.episodes) if number < episode]
     old = (
         rules_of(pack, earlier[-1]).deck

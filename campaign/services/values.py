@@ -1,4 +1,4 @@
-"""What the use cases return: plain values, made from the journal, ready to be shown."""
+"""Values that use cases return: made from the journal, ready to be shown."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.kernel.phrases import Wording
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict
 
-if TYPE_CHECKING:  # a session of another game needs no campaign of My City
+if TYPE_CHECKING:  # sessions of other games do not load My City
     from campaign.services.statement import AuditStatement
     from campaign.store.decisions import Persons
     from campaign.store.origins import Origin
@@ -21,14 +21,14 @@ if TYPE_CHECKING:  # a session of another game needs no campaign of My City
 
 
 class Author(NamedTuple):
-    """Who does it, and when."""
+    """The author of a change, and its time."""
 
     author: str
     now: datetime
 
 
 class History(NamedTuple):
-    """A campaign as it is kept: its stream, the entries of its journal, and their fold."""
+    """A campaign with its journal: its stream, the entries, their fold, and the origin."""
 
     stream: str
     entries: tuple[Entry, ...]
@@ -37,46 +37,46 @@ class History(NamedTuple):
 
     @property
     def called(self) -> str:
-        """The name by which a command means it; a history set aside has its number beside it."""
+        """The name for commands; that of a history set aside has its number, too."""
         return name_of(self.stream, self.campaign.name, self.origin)
 
     @property
     def head(self) -> str:
-        """The journal's head in its short form, for the note in the box."""
+        """The short head of the journal, for the note in the box."""
         return short_head(self.entries[-1].hash)
 
     def recorded_at(self, entry: int) -> str:
-        """When an entry, counted from 1, was recorded: as its stamp."""
+        """The stamp of the recording of an entry, counted from 1."""
         return self.entries[entry - 1].recorded_at
 
 
 class BestScore(Protocol):
-    """The best score that the cards of an evening allowed a seat, as far as it is known."""
+    """The best score that the cards of an evening allowed a seat, as far as known."""
 
     @property
     def best(self) -> int:
-        """The most points that were found."""
+        """The highest score that was found."""
 
     @property
     def bound(self) -> int:
-        """The most points that were possible."""
+        """An upper bound of the possible score."""
 
     @property
     def proved(self) -> bool:
-        """Whether nothing better was possible."""
+        """Whether no better score was possible."""
 
 
 Allowed = Mapping[Seat, BestScore]
-"""What the cards of an evening allowed each seat, as far as an extra knows."""
+"""The best score that the cards of an evening allowed each seat, as far as an extra knows."""
 
 
 def name_of(stream: str, name: str, origin: Origin) -> str:
-    """What a campaign is called at the command line."""
+    """The name of a campaign at the command line."""
     return f"{name} (history {number_of(stream)})" if origin.aside else name
 
 
 class SessionHistory(NamedTuple):
-    """A session outside a campaign: the record that counts, its replay, its entries, who is who."""
+    """A session outside campaigns: the record that counts, its verdict, its entries, persons."""
 
     record: Record
     verdict: Verdict
@@ -90,61 +90,61 @@ class SessionHistory(NamedTuple):
 
     @property
     def number(self) -> int:
-        """Its id at the command line."""
+        """The number of the session at the command line."""
         return number_of(self.stream.version.entry.stream)
 
     @property
     def as_played(self) -> bool:
-        """Whether its scores count as they are stated."""
+        """Whether its stated scores count."""
         return bool(self.stream.version.entry.payload.get("as_played"))
 
     @property
     def simulated(self) -> bool:
-        """Whether nobody played it: simple players did."""
+        """Whether the program played it, and no people."""
         return self.stream.simulated
 
     @property
     def text(self) -> str:
-        """The record, word for word."""
+        """The text of the record that counts."""
         return self.stream.version.text
 
     @property
     def author(self) -> str:
-        """Who recorded it first."""
+        """The author of the first entry."""
         return self.stream.entries[0].author
 
     @property
     def recorded_at(self) -> str:
-        """When it was recorded first, as its stamp."""
+        """The stamp of the first entry."""
         return self.stream.entries[0].recorded_at
 
     @property
     def overlay(self) -> str:
-        """The owner's corrections of the game's tables, under which it was played."""
+        """The owner's corrections of the game's tables with which it was played; "" for none."""
         return self.stream.version.overlay
 
     @property
     def withdrawn(self) -> bool:
-        """Whether it counts no more."""
+        """Whether the session is withdrawn."""
         return self.stream.withdrawn is not None
 
     @property
     def setup(self) -> Setup:
-        """What the session starts from."""
+        """The setup from which the session is replayed."""
         return self.record.setup._replace(overlay=self.overlay)
 
 
 class AuditCheck(NamedTuple):
-    """One line of an audit; `problems` name entry, field, stored and derived value."""
+    """One check of an audit; `problems` name entry, field, stored and derived value."""
 
     name: str
     note: Wording
     seconds: float
     problems: tuple[str, ...] = ()
     remedy: str = ""
-    """The command that helps where there is a problem."""
+    """The command that helps against the problems."""
     entries: tuple[int, ...] = ()
-    """The entries of the history that the problems are about, as far as they are of some."""
+    """The numbers of the entries that the problems are about."""
 
     @property
     def ok(self) -> bool:
@@ -153,7 +153,7 @@ class AuditCheck(NamedTuple):
 
     @property
     def milliseconds(self) -> int:
-        """How long it took."""
+        """The duration of the check."""
         return round(self.seconds * 1000)
 
 
@@ -163,7 +163,7 @@ class AuditResult(NamedTuple):
     subject: str
     checks: tuple[AuditCheck, ...]
     statement: AuditStatement | None = None
-    """What is proved and what is not; None where it is no history of a campaign."""
+    """The statement about a campaign's history; None for another subject."""
 
     @property
     def ok(self) -> bool:

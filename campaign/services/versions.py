@@ -1,11 +1,11 @@
-"""The journal of a session outside a campaign: its record, what became of it, and why.
+"""The journal of a session outside a campaign: its record, later changes, and their reasons.
 
     session recorded   the first version of the record
-    amended            another version takes its place
+    amended            another version takes the place of the one that counted
     withdrawn          the session counts no more; it stays readable
-    restored           it counts again, with the version that the entry names
-    session noted      where it was, how long it took, a remark
-    photo added        a photo of it, by its hash; `photo removed` takes it away
+    restored           the session counts again, with the version that the entry names
+    session noted      the place, the minutes, a remark
+    photo added        a photo, by its hash; `photo removed` removes it
 
 Pure: entries in, values out. No record is read or replayed here.
 """
@@ -25,23 +25,23 @@ from engine.kernel.phrases import phrase
 from engine.kernel.texts import Digest, Document, Lines, Note, Word
 
 BGSTATS = "BG Stats"
-"""The app of an imported play whose id its exports keep."""
+"""The name of the app whose ids imported plays keep in exports."""
 RECORDED, AMENDED, WITHDRAWN, RESTORED = "session recorded", "amended", "withdrawn", "restored"
 NOTED, PHOTO_ADDED, PHOTO_REMOVED = "session noted", "photo added", "photo removed"
 
 
 class SheetLine(NamedTuple):
-    """A line of a score sheet that another program kept."""
+    """A line of a score sheet from another program."""
 
     label: Word
     points: int
 
 
 class ImportedFacts(NamedTuple):
-    """What another program knew of a session besides its scores: nothing of it is proved.
+    """Facts of a session from another program, besides its scores; none of them is proved.
 
-    `id` is the play's there, `winners` the seats that the table named where scores name others,
-    `lines` the score sheet by seat.
+    `id` is that of the play there, `winners` the stated winners if the scores have others, `lines`
+    the score sheet by seat.
     """
 
     app: Word
@@ -55,10 +55,10 @@ class ImportedFacts(NamedTuple):
 
 
 class SessionRecorded(NamedTuple):
-    """A session was played: its record, and the tables that it was played under.
+    """A session was played: its record, and the tables with which it was played.
 
-    `layout` is the text of the record before its boards became moves, where it had boards. A
-    session is `simulated` where nobody played it.
+    `layout` is the text of a record with boards before they became moves. A `simulated` session was
+    played by the program.
     """
 
     record: Document
@@ -71,7 +71,7 @@ class SessionRecorded(NamedTuple):
 
 
 class SessionAmended(NamedTuple):
-    """Another record took the place of the one that counted, and why."""
+    """Another record took the place of the one that counted, for a reason."""
 
     record: Document
     edition: Word
@@ -82,7 +82,7 @@ class SessionAmended(NamedTuple):
 
 
 class SessionWithdrawn(NamedTuple):
-    """A session counts no more, and why."""
+    """A session counts no more, for a reason."""
 
     reason: Note
 
@@ -95,14 +95,14 @@ class SessionRestored(NamedTuple):
 
 
 class SessionPhotoRemoved(NamedTuple):
-    """A photo of a session is no longer one, and its file was deleted."""
+    """A photo was removed from a session, and its file was deleted."""
 
     photo: Digest
     reason: Note = ""
 
 
 class SessionNoted(NamedTuple):
-    """What the table notes of a session: all that is noted of it from here on."""
+    """The table noted details of a session; they replace all earlier ones."""
 
     place: Note = ""
     minutes: int = 0
@@ -118,40 +118,40 @@ KINDS = {
     PHOTO_ADDED: Photo,
     PHOTO_REMOVED: SessionPhotoRemoved,
 }
-"""What can happen to a session, and what its entry holds."""
+"""The kinds of entries of a session, each with the form of its payload."""
 
 
 class SessionRecordVersion(NamedTuple):
-    """A record that a session has or had: its number from 1, and the entry that brought it."""
+    """A record that a session has or had, with its number from 1 and the entry that brought it."""
 
     number: int
     entry: Entry
 
     @property
     def text(self) -> str:
-        """The record, word for word."""
+        """The text of the record."""
         return str(self.entry.payload["record"])
 
     @property
     def overlay(self) -> str:
-        """The owner's corrections of the game's tables, under which it was played."""
+        """The owner's corrections of the game's tables with which it was played; "" for none."""
         return str(self.entry.payload.get("overlay", ""))
 
     @property
     def imported(self) -> Mapping[str, Any]:
-        """What another program knew of it, as `ImportedFacts` says; empty where none did."""
+        """The facts from another program, in the form of `ImportedFacts`; empty for none."""
         return _imported(self.entry)
 
     @property
     def reason(self) -> str:
-        """Why it took the place of another one; "" of the first."""
+        """The reason why it replaced an earlier version; "" for the first one."""
         return reason_of(self.entry)
 
 
 class Stream(NamedTuple):
-    """A session by its entries: all versions, the version that counts, and what withdrew it.
+    """A session by its entries: all versions, the version that counts, the entry that withdrew it.
 
-    `details` are what the table noted last, or what the program that it came from knew.
+    `details` are those that the table noted last, or else those of an import.
     """
 
     entries: tuple[Entry, ...]
@@ -163,17 +163,17 @@ class Stream(NamedTuple):
 
     @property
     def simulated(self) -> bool:
-        """Whether nobody played it."""
+        """Whether the program played it, and no people."""
         return bool(self.entries[0].payload.get("simulated"))
 
     @property
     def head(self) -> str:
-        """The head of the session's own chain, in its short form."""
+        """The short head of the session's own chain."""
         return short_head(self.entries[-1].hash)
 
 
 def stream_of(entries: Sequence[Entry]) -> Stream:
-    """The session that entries give; raises `NotAllowed` for entries that do not follow."""
+    """The session that entries give; raises `NotAllowed` for an entry that is not allowed there."""
     first = entries[0]
     if first.kind != RECORDED:
         raise NotAllowed(phrase("entry 1 of {stream} is no recorded session", stream=first.stream))
@@ -185,7 +185,7 @@ def stream_of(entries: Sequence[Entry]) -> Stream:
 
 
 def details_in(values: Mapping[str, Any]) -> Details:
-    """The details among the values of an entry; what is none of its form is left out."""
+    """The details among the values of an entry, without values of another form."""
     place, minutes, note = (values.get(name) for name in Details._fields)
     return Details(
         place if isinstance(place, str) else "",
@@ -200,12 +200,12 @@ def _imported(entry: Entry) -> Mapping[str, Any]:
 
 
 def reason_of(entry: Entry) -> str:
-    """Why an entry was made; "" where it gives no reason."""
+    """The reason that an entry states; "" for none."""
     return str(entry.payload.get("reason", ""))
 
 
 def _after(stream: Stream, entry: Entry) -> Stream:
-    """A session after one entry more."""
+    """The session after one more entry; raises `NotAllowed` if the entry is not allowed there."""
     gone = stream.withdrawn
     longer = stream._replace(entries=(*stream.entries, entry))
     match entry.kind:

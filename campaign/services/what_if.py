@@ -1,6 +1,6 @@
-"""What would be different: another record, or commands on a copy of a campaign in memory.
+"""What-ifs: another record, or commands on a copy of a campaign in memory.
 
-Nothing of it is ever written: the copy is a database of its own that ends with the command.
+Nothing is written: the copy is a database of its own that ends with the command.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ REASON = "what if"
 
 
 def is_record(text: str) -> bool:
-    """Whether a text is a record, and not a list of commands."""
+    """Whether a text is a record and not a list of commands."""
     first = next((line for line in text.splitlines() if line.strip()[:1] not in ("", "#")), "")
     return re.match(r"\s*\w+\s*=", first) is not None
 
 
 def with_record(history: History, text: str) -> History:
-    """The campaign as it would be with a record, or with it in the place of the one that is there.
+    """The campaign with a further record, or with another record for a recorded episode.
 
     Raises what `episodes.preview` and `amending.amend` raise.
     """
@@ -57,12 +57,12 @@ def with_record(history: History, text: str) -> History:
 
 
 def copied(session: Session, history: History, by: Author) -> sa.Engine:
-    """A database in memory that holds one campaign and the secret of its seals."""
+    """Copy a campaign and the secret of its seals into a new database in memory."""
     memory = schema.in_memory()
     sealed_as = history.origin.sealed_as
     with writing(memory) as copy:
         origins.adopt(copy, STREAM, history.entries, sealed_as)
-        # Not adopted: that would be an import, which an undo takes back.
+        # The origin is not ADOPTED: that would be an import, which an undo takes back.
         found = OriginFound(STREAM, sealed_as)
         origin = origins.decide(copy, FOUND, found, author=by.author, now=by.now)
         if secret := settings.read(session, history.stream, SECRET):
@@ -72,7 +72,7 @@ def copied(session: Session, history: History, by: Author) -> sa.Engine:
 
 
 def result(memory: sa.Engine) -> History:
-    """The campaign as it would be."""
+    """The campaign in a database that `copied` returned."""
     with reading(memory) as session:
         (stream,) = journal.campaigns(session)
         return campaigns.read(session, stream)

@@ -1,4 +1,4 @@
-"""How numbers, days and things are put in a line of words, by services and display alike."""
+"""Words for numbers, days and things, for services and display."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", 
 
 
 def spans(numbers: Iterable[int], last: str = " and ") -> Wording:
-    """Whole numbers in rising order, neighbours together: `1 to 3, 5 and 7`."""
+    """Whole numbers in rising order, with neighbours joined: `1 to 3, 5 and 7`."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
         if runs and number == runs[-1][-1] + 1:
@@ -25,25 +25,25 @@ def spans(numbers: Iterable[int], last: str = " and ") -> Wording:
 
 
 def _spans(run: list[int]) -> Iterable[Wording]:
-    """Neighbouring numbers."""
+    """The words of neighbouring numbers: `1 to 3`, or each of fewer than three."""
     if len(run) > 2:
         return (phrase("{first} to {last}", first=run[0], last=run[-1]),)
     return map(str, run)
 
 
 def day(stamp: str) -> Wording:
-    """`2026-11-12`, or the day of a stamp at its table, as 12 Nov 2026; other texts as they are."""
-    there = stamps.day(stamp)
-    day_of_year = re.match(r"(\d{4})-(0[1-9]|1[0-2])-(\d\d)", there, re.ASCII)
+    """The day of a stamp, or `2026-11-12`, as 12 Nov 2026; other texts are returned unchanged."""
+    local_day = stamps.day(stamp)
+    day_of_year = re.match(r"(\d{4})-(0[1-9]|1[0-2])-(\d\d)", local_day, re.ASCII)
     if day_of_year is None:
-        return there
+        return local_day
     year, month, date = day_of_year.groups()
     name = phrase(MONTHS[int(month) - 1])
     return phrase("{date} {month} {year}", date=int(date), month=name, year=year)
 
 
 def time(stamp: str) -> str:
-    """The day and time of a stamp at its table: `2026-11-24 20:00`."""
+    """The local day and time of a stamp: `2026-11-24 20:00`."""
     return stamps.iso(stamp)[:16].replace("T", " ")
 
 

@@ -145,7 +145,10 @@ SIGNED_AGAIN: dict[str, tuple[Change, str]] = {
         replaced("journal.jsonl", b'"author":"Anna"', b'"author":"Ben"'),
         "DOES NOT HOLD: episode 1 (entries 1\u201310)",
     ),
-    "a name": (stated("name", "Friday"), "these parts are not the ones that were signed: manifest.json"),
+    "a name": (
+        stated("name", "Friday"),
+        "these parts are not the ones that were signed: manifest.json",
+    ),
     "a seal": (
         rechained(1, payload={"seals": {"1": "0" * 64}}),
         "DOES NOT HOLD: what is shown of envelope 1",

@@ -1,1 +1,1 @@
-"""The audit: everything derived from the journal again and compared, check by check."""
+"""The audit: everything is derived from the journal again and compared, check by check."""

@@ -1,4 +1,4 @@
-"""List the records that corrections changed: which lines, which scores, by whom, why."""
+"""The records that corrections changed: which lines, which scores, by whom, why."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from engine.my_city.campaign.entries import EpisodeAmended, entry_of, episode_in
 
 
 class ChangedRecord(NamedTuple):
-    """A corrected record of an episode: the correction, and the entry that it corrects.
+    """A corrected record of an episode: `entry` is the correction, `corrected` what it corrects.
 
-    `removed` and `added` are the lines that differ; each of `scores` is a seat, before and after.
+    `removed` and `added` are the lines that differ; each of `scores` is a seat, its old and its new
+    score.
     """
 
     episode: int
@@ -27,7 +28,7 @@ class ChangedRecord(NamedTuple):
 
     @property
     def reason(self) -> str:
-        """Why it was corrected."""
+        """The reason that the correction states."""
         return str(self.entry.payload.get("reason", ""))
 
 
@@ -56,8 +57,8 @@ def _lines(before: str, after: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The lines that only the first of two records has, and those that only the second has."""
     old, new = before.splitlines(), after.splitlines()
     removed, added = list[str](), list[str]()
-    for what, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if what != "equal":
+    for tag, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag != "equal":
             removed += old[i:j]
             added += new[k:m]
     return tuple(removed), tuple(added)

@@ -4,12 +4,12 @@
     payloads          every payload is canonical JSON
     values            every value is of the form of its kind of entry
     seals             the box and the envelopes are those that the campaign was begun with
-    campaign          every entry follows from those before it, by the rules of the campaign
+    campaign          every entry is allowed after those before it, by the rules of the campaign
     replay            every record is proved by its replay, or kept as it was played
     rights and marks  the campaign adds up when it is counted from the sheets and the boards
-    corrections       each left the campaign that would have been recorded right
-    tenures           one player a city at a time; whoever took one over had seen this history
-    stored views      the projections are those that the journal gives
+    corrections       each left the campaign as if its episode had been recorded correctly
+    tenures           one player a city at a time; a player who took one over had seen this history
+    stored views      the stored projections are those that the journal gives
 
 A check names what differs: entry, field, stored and derived value, and what helps.
 """
@@ -58,27 +58,27 @@ REBUILD = "campaign db rebuild   makes what lists and screens show again from th
 
 Problem = str | EntryProblem
 Result = tuple[Iterable[Problem], Wording]
-"""The problems, and a note for when there are none."""
+"""The problems of a check, and the note that is shown when there are none."""
 
 
 class StoredHistory(NamedTuple):
-    """What an audit looks at: the entries as stored, where they are from, what is kept beside."""
+    """What an audit examines: the stored entries, their origin, and the secret of the envelopes."""
 
     stream: str
     entries: tuple[journal.Entry, ...]
     origin: Origin
     secret: str | None = None
     without_secret: bool = False
-    """Whether it comes without the secret on purpose: the seals of closed envelopes stay closed."""
+    """Whether the secret is left out on purpose: seals of closed envelopes are not checked."""
 
 
 def timed(name: str, check: Callable[[], Result], remedy: str = "") -> AuditCheck:
-    """A check with the time it took."""
+    """Run a check and return it with its time; any error but `BadHead` becomes a problem of it."""
     began = perf_counter()
     try:
-        some, note = check()
-        problems = tuple(some)
-    except BadHead:  # not of the database but of what was typed
+        found_problems, note = check()
+        problems = tuple(found_problems)
+    except BadHead:  # the given head is wrong, not the database
         raise
     except Exception as error:  # a damaged database may hold anything, and an audit goes on
         problems, note = (cannot_be_checked(error),), ""
@@ -88,21 +88,25 @@ def timed(name: str, check: Callable[[], Result], remedy: str = "") -> AuditChec
 def made(
     name: str, note: Wording, seconds: float, problems: Sequence[Problem] = (), remedy: str = ""
 ) -> AuditCheck:
-    """A check with what it found; `remedy` is what helps then."""
+    """A check with the problems that it found, and what helps against them as `remedy`."""
     return AuditCheck(
         name,
         note,
         seconds,
-        tuple(one if isinstance(one, str) else one.words for one in problems),
+        tuple(problem if isinstance(problem, str) else problem.words for problem in problems),
         remedy if problems else "",
-        tuple(dict.fromkeys(one.entry for one in problems if isinstance(one, EntryProblem))),
+        tuple(
+            dict.fromkeys(
+                problem.entry for problem in problems if isinstance(problem, EntryProblem)
+            )
+        ),
     )
 
 
 def cannot_be_checked(error: Exception) -> str:
-    """What keeps a check from being made, in one line.
+    """The error that kept a check from being made, in one line.
 
-    Raises `DatabaseBusy`: that others hold a lock is nothing that is wrong with the database.
+    Raises `DatabaseBusy`: a lock that others hold is no problem of the database.
     """
     known = explain(error, "the database") or error
     if isinstance(known, DatabaseBusy):
@@ -119,7 +123,7 @@ def cannot_be_checked(error: Exception) -> str:
 def of_journal(
     history: StoredHistory, heads: Sequence[KeptHead] = (), since: int = 1
 ) -> tuple[AuditCheck, ...]:
-    """The checks that need the journal alone, its links and payloads from an entry on."""
+    """The checks that need only the journal; entries before `since` are checked for seals alone."""
     entries = history.entries
     count: Wording = many(len(entries) - since + 1, "entry")
     if since > 1:
@@ -140,9 +144,9 @@ def of_journal(
         note: list[Wording] = [phrase("{entries}, head {head}", entries=count, head=head)]
         broken = bool(problems)
         for kept in heads:
-            missing, more = _continues(entries, kept.head, since, broken=broken)
+            missing, remark = _continues(entries, kept.head, since, broken=broken)
             problems += missing
-            note += [more] if more else []
+            note += [remark] if remark else []
         return problems, joined("", note)
 
     def payloads() -> Result:
@@ -164,7 +168,7 @@ def of_journal(
 
 
 def of_campaign(history: StoredHistory) -> tuple[Campaign | None, tuple[AuditCheck, ...]]:
-    """The campaign that the entries give, if they do, and the checks that look at it.
+    """The campaign that the entries give (None if they give none), and its checks.
 
     The fold replays every record; the check `replay` says what its verdicts are.
     """
@@ -193,7 +197,7 @@ def of_campaign(history: StoredHistory) -> tuple[Campaign | None, tuple[AuditChe
 def of_folded(
     entries: Sequence[journal.Entry], campaign: Campaign, seconds: float = 0.0
 ) -> tuple[AuditCheck, ...]:
-    """The checks that look at the campaign which the entries give; it was folded in `seconds`."""
+    """The checks of a campaign that was folded from the entries in `seconds`."""
     note = joined(", ", (many(len(campaign.played), "episode"), many(len(campaign.cities), "city")))
     return (
         made("campaign", note, seconds),
@@ -207,35 +211,35 @@ def of_folded(
 
 
 def of_projections(session: Session, history: History) -> AuditCheck:
-    """The projections of a campaign against what the journal gives."""
+    """The check that the stored projections of a campaign are those that its journal gives."""
 
     def compared() -> Result:
         if missing := history.campaign.without_rules:
             return (), phrase("not compared: {why}", why=missing.verdict.reason)
         stored = projections.stored(session, [history.stream], PROJECTIONS)[history.stream]
-        rows, left = without_unstored_sheets(
+        rows, unstored = without_unstored_sheets(
             project_campaign(history, decisions.persons(session)), stored
         )
         differing = projections.differences(stored, rows, PROJECTIONS)
         return map(str, differing), joined(
-            "", (phrase("as derived"), note_on_unstored_sheets(left))
+            "", (phrase("as derived"), note_on_unstored_sheets(unstored))
         )
 
     return timed("stored views", compared, REBUILD)
 
 
 def _corrections(stored: Sequence[journal.Entry], campaign: Campaign) -> AuditCheck:
-    """What corrections of earlier releases left behind, with the command that mends it first."""
+    """The check for leftovers of earlier releases' corrections; its remedy mends the first one."""
     began = perf_counter()
     entries = [entry_of(entry.kind, entry.payload) for entry in stored]
     try:
-        found = tuple(leftovers(entries, campaign))
+        remaining = tuple(leftovers(entries, campaign))
     except Exception as error:  # a damaged entry may hold anything
         return AuditCheck(
             "corrections", "", perf_counter() - began, (cannot_be_checked(error),), UNDO
         )
-    remedy = found[0].remedy if found else ""
-    problems = tuple(EntryProblem(one.entry, one.words) for one in found)
+    remedy = remaining[0].remedy if remaining else ""
+    problems = tuple(EntryProblem(leftover.entry, leftover.words) for leftover in remaining)
     return made("corrections", "left nothing behind", perf_counter() - began, problems, remedy)
 
 
@@ -255,14 +259,14 @@ class UnknownEntry(NotAllowed):
 
 
 def _malformed(entries: Iterable[journal.Entry]) -> Iterator[EntryProblem]:
-    """Entries that hold something that is not of the form of their kind."""
+    """The entries whose payload has not the form of their kind."""
     for entry in entries:
         for why in forms.problems([entry], KINDS):
             yield EntryProblem(entry.seq, why)
 
 
 def _folded(entries: Sequence[journal.Entry]) -> Campaign:
-    """The fold of a journal; raises `EngineError`, and anything for a payload of another shape."""
+    """The fold of a journal; raises `EngineError`, or any error for a payload of another shape."""
     known = []
     for entry in entries:
         try:
@@ -275,10 +279,10 @@ def _folded(entries: Sequence[journal.Entry]) -> Campaign:
 def _continues(
     entries: Sequence[journal.Entry], head: str, since: int, *, broken: bool
 ) -> tuple[list[str], Wording]:
-    """Whether entries continue a short head that somebody kept: what speaks against it, or a note.
+    """Check that entries continue a kept short head; return the problems, and a note without any.
 
-    `since` is the first entry whose links were checked, `broken` whether they do not hold. Only
-    links that were checked and hold prove anything.
+    `since` is the first entry whose link was checked; `broken` says that a checked link does not
+    hold. Only checked links that hold prove anything.
     """
     wanted = head
     noted = next((entry for entry in entries if journal.short_head(entry.hash) == wanted), None)
@@ -302,7 +306,7 @@ def _continues(
 
 
 def _tenures(entries: Sequence[journal.Entry], campaign: Campaign) -> Result:
-    """Who held which city, and what those who took one over had seen."""
+    """Check who held which city, and which history those who took one over had seen."""
     problems: list[Problem] = list(recount.tenures(campaign))
     marked: list[Wording] = []
     for before, entry in pairwise(entries):

@@ -1,4 +1,4 @@
-"""What stands out in a history: how it was recorded and corrected. Facts, and no accusation."""
+"""Notable facts of how a history was recorded and corrected; none of them is an accusation."""
 
 from __future__ import annotations
 
@@ -19,36 +19,36 @@ from engine.my_city.campaign.entries import EntriesWithdrawn, EpisodeRecorded, e
 from engine.my_city.campaign.model import PlayedEpisode
 
 LATE = 7
-"""Days after which an evening counts as recorded long after it was played."""
+"""The days after an evening up to which its recording is not late."""
 AT_ONCE = 10
-"""Minutes within which no two evenings can be played one after the other."""
+"""The minutes between two recordings up to which no evening can be played in between."""
 
 
 def notable(history: History, noted: Sequence[KnownHead]) -> Iterator[AuditFact]:
-    """What a reader may want to ask the players about."""
+    """The facts that a reader may want to ask the players about."""
     yield from _days(history)
     yield from _at_once(history)
     yield from _corrections(history)
-    if numbers := tuple(one.number for one in history.campaign.played if one.as_played):
+    if numbers := tuple(played.number for played in history.campaign.played if played.as_played):
         yield AuditFact("as played", episodes=numbers)
     yield from _differing_boards(history)
     authors = {entry.author for entry in history.entries}
     if len(authors) == 1 and history.campaign.played:
-        every = tuple(entry.seq for entry in history.entries)
-        yield AuditFact("same hand", entries=every, names=tuple(authors))
+        all_entries = tuple(entry.seq for entry in history.entries)
+        yield AuditFact("same hand", entries=all_entries, names=tuple(authors))
     yield from _acceptances(history)
-    for one in noted:
-        if one.kept.day and one.kept.day < one.entry.day:
+    for kept, entry in noted:
+        if kept.day and kept.day < entry.day:
             yield AuditFact(
                 "head of another day",
-                entries=(one.entry.seq,),
-                day=one.kept.day,
-                head=one.kept.head,
+                entries=(entry.seq,),
+                day=kept.day,
+                head=kept.head,
             )
 
 
 def _acceptances(history: History) -> Iterator[AuditFact]:
-    """Players who took a city over, and what they noted to have seen; a receipt proves it."""
+    """Players who took a city over, and the head that each stated to have seen."""
     by_hash = had(history.entries)
     evenings = evenings_of(history.entries)
     for entry in history.entries:
@@ -67,7 +67,7 @@ def _acceptances(history: History) -> Iterator[AuditFact]:
 
 
 def _days(history: History) -> Iterator[AuditFact]:
-    """Evenings without a day, recorded long after theirs, or before it."""
+    """Evenings without a day, and evenings recorded long after or before their day."""
     without, late, ahead = list[PlayedEpisode](), dict[int, int](), list[PlayedEpisode]()
     for played in history.campaign.played:
         if played.record.played is None:
@@ -89,7 +89,7 @@ def _days(history: History) -> Iterator[AuditFact]:
 
 
 def _moment(history: History, played: PlayedEpisode) -> datetime | None:
-    """When an episode was recorded; None where a damaged entry has no such time."""
+    """The time at which an episode was recorded; None where a damaged entry has none."""
     try:
         return stamps.moment(history.recorded_at(played.entry))
     except ValueError:
@@ -97,7 +97,7 @@ def _moment(history: History, played: PlayedEpisode) -> datetime | None:
 
 
 def _at_once(history: History) -> Iterator[AuditFact]:
-    """Evenings that were recorded so soon after one another that they cannot have been played."""
+    """Evenings recorded so soon after one another that no evening was played in between."""
     run: list[tuple[PlayedEpisode, datetime]] = []
     for played in history.campaign.played:
         if (at := _moment(history, played)) is None:
@@ -123,7 +123,7 @@ def _recorded_at_once(run: Sequence[tuple[PlayedEpisode, datetime]]) -> Iterator
 
 
 def _corrections(history: History) -> Iterator[AuditFact]:
-    """Scores that were changed, records that another hand changed, evenings taken back."""
+    """Changed scores and records, corrections by another author, withdrawn evenings, new packs."""
     for changed in changed_records(history):
         fact = AuditFact(
             "scores changed",
@@ -149,7 +149,7 @@ def _corrections(history: History) -> Iterator[AuditFact]:
 
 
 def _taken_back(history: History) -> Iterator[AuditFact]:
-    """Records of evenings that count no more: who took them back last, when and why."""
+    """The withdrawn records of episodes: who withdrew each last, when and why."""
     entries = campaigns.entries_of(history.entries)
     gone = withdrawn(entries)
     for number in sorted(gone):
@@ -173,7 +173,7 @@ def _taken_back(history: History) -> Iterator[AuditFact]:
 
 
 def corrected_episodes(history: History) -> frozenset[int]:
-    """The episodes that ever had another record, were taken back, or were judged again."""
+    """The episodes whose record was changed or withdrawn, or that were judged by other rules."""
     entries = campaigns.entries_of(history.entries)
     gone = (entries[number - 1] for number in withdrawn(entries))
     return frozenset(
@@ -186,7 +186,7 @@ def corrected_episodes(history: History) -> frozenset[int]:
 
 
 def _differing_boards(history: History) -> Iterator[AuditFact]:
-    """Real boards that showed something else than the record, when they were last compared."""
+    """Real boards that differed from the record when they were last compared."""
     evenings = evenings_of(history.entries)
     for seat, check in history.campaign.checked.items():
         if check.differs:
@@ -200,5 +200,5 @@ def _differing_boards(history: History) -> Iterator[AuditFact]:
             )
 
 
-def _numbers(some: Sequence[PlayedEpisode]) -> tuple[int, ...]:
-    return tuple(played.number for played in some)
+def _numbers(evenings: Sequence[PlayedEpisode]) -> tuple[int, ...]:
+    return tuple(played.number for played in evenings)

@@ -1,12 +1,12 @@
-"""The checks of an audit that look at the whole database, whichever campaign is audited.
+"""The checks of an audit that examine the whole database, whichever campaign is audited.
 
     file and schema   the file can be read, its tables and guards are as this program makes them
     database chain    no entry of any campaign or session is gone, rewritten, moved or unknown
     decisions         what was archived, withdrawn or set aside is written down without a flaw
-    origins           which histories are followed is stored as it was decided
+    origins           the stored choice of followed histories is the decided one
     stored rows       each row of the stored views belongs to a campaign or session
 
-None of them looks at what an entry says.
+None of them examines the content of a campaign's entry.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from engine.kernel.phrases import joined, phrase
 
 
 def audit_file(database: sa.Engine) -> AuditCheck:
-    """The file and its schema."""
+    """The check of the file and its schema."""
     return timed("file and schema", lambda: (integrity.check(database), phrase("sound")), RESTORE)
 
 
 def audit_chain(session: Session, head: str | None = None) -> AuditCheck:
-    """The chain over all entries; `head` is a short head of the database that somebody kept."""
+    """The check of the chain over all entries; `head` is a kept short head of the database."""
     wanted = journal.read_short_head(head) if head is not None else ""
 
     def chain() -> Result:
@@ -43,8 +43,8 @@ def audit_chain(session: Session, head: str | None = None) -> AuditCheck:
             )
         if noted:
             before = many(noted.number, "entry")
-            more = phrase(", continues {head} of {entries}", head=wanted, entries=before)
-            note = joined("", (note, more))
+            continued = phrase(", continues {head} of {entries}", head=wanted, entries=before)
+            note = joined("", (note, continued))
         elif wanted:
             problems = (*problems, _not_noted(session, wanted))
         return problems, note
@@ -53,9 +53,9 @@ def audit_chain(session: Session, head: str | None = None) -> AuditCheck:
 
 
 def audit_decisions(session: Session) -> tuple[AuditCheck, ...]:
-    """What the database has decided about its campaigns, and what is stored of it.
+    """The checks of the database's decisions about its campaigns, and of the stored origins.
 
-    Nothing where it has decided nothing.
+    No checks for a database without decisions and origins.
     """
 
     def decided() -> Result:
@@ -84,7 +84,7 @@ def audit_decisions(session: Session) -> tuple[AuditCheck, ...]:
 
 
 def audit_orphans(session: Session) -> AuditCheck:
-    """Stored rows that no journal knows of."""
+    """The check that every stored row belongs to a journal."""
 
     def orphans() -> Result:
         problems = projections.orphans(session, PROJECTIONS)
@@ -94,7 +94,7 @@ def audit_orphans(session: Session) -> AuditCheck:
 
 
 def misstated_in_words(one: OriginMismatch) -> str:
-    """What is stored of a history, and what was decided about it."""
+    """The stored origin of a history and the decided one, in words."""
     stored, decided = (
         _in_words(one.stream, origin or Origin(one.stream)) for origin in (one.stored, one.decided)
     )
@@ -102,7 +102,7 @@ def misstated_in_words(one: OriginMismatch) -> str:
 
 
 def _in_words(stream: str, origin: Origin) -> str:
-    """Whether a history is followed, and what its chain calls it where that is another name."""
+    """Whether a history is followed, and the name in its chain if it differs from `stream`."""
     words = f"set aside ({one_line(origin.aside, 120)})" if origin.aside else "followed"
     if origin.sealed_as == stream:
         return words
@@ -110,7 +110,7 @@ def _in_words(stream: str, origin: Origin) -> str:
 
 
 def _not_noted(session: Session, head: str) -> str:
-    """Why a head that somebody kept is not one of this database."""
+    """Why a kept head is no head of this database."""
     if owner := continuity.owner_of(session, head):
         stream, seq = owner
         return (

@@ -1,4 +1,4 @@
-"""What an audit found, as facts, and the evening to which an entry belongs."""
+"""The failed checks of an audit as facts, and the episode to which an entry belongs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class EntryProblem(NamedTuple):
 
 
 def found(checks: Iterable[AuditCheck], entries: Sequence[Entry] = ()) -> tuple[AuditFact, ...]:
-    """A fact for each check that failed, with the evenings that its entries are of."""
+    """A fact for each failed check, with the episodes to which its entries belong."""
     evenings = evenings_of(entries)
     return tuple(
         AuditFact(
@@ -38,9 +38,9 @@ def found(checks: Iterable[AuditCheck], entries: Sequence[Entry] = ()) -> tuple[
 
 
 def evenings_of(entries: Sequence[Entry]) -> tuple[int, ...]:
-    """For each entry its episode: its own, that of the entry that it corrects, or the last one.
+    """The episode of each entry: its own, that of the entry that it corrects, or the last one.
 
-    It is 0 for what came before the first one. Entries may be damaged.
+    Entries before the first episode have 0. Entries may be damaged.
     """
     evenings: list[int] = []
     last = 0

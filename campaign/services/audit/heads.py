@@ -20,9 +20,9 @@ _DAY = re.compile(r"\b(\d{4})-(\d\d)-(\d\d)\b|\b(\d{1,2}) ([A-Z][a-z]{2}) (\d{4}
 
 
 class KeptHead(NamedTuple):
-    """A head that somebody wrote down, and the day beside it, "" where there is none.
+    """A head that somebody wrote down, with the day beside it, "" for none.
 
-    `witness` are the name and the fingerprint of whoever signed that they had seen it.
+    `witness` has the name and the fingerprint of the signer of a receipt for this head.
     """
 
     head: str
@@ -31,22 +31,22 @@ class KeptHead(NamedTuple):
 
 
 class KnownHead(NamedTuple):
-    """A head that was kept, with the entry that has it."""
+    """A kept head, with the entry that has it."""
 
     kept: KeptHead
     entry: Entry
 
 
 def read_card(text: str) -> tuple[KeptHead, ...]:
-    """The heads in a text, one a line, each with a day where its line has one; raises `BadHead`.
+    """The heads in a text, one a line, each with the day in its line; raises `BadHead`.
 
-    A line without a head is left out: a card also says what it is. A card that was printed on a
-    day speaks for the time after that day, however old its heads are.
+    Lines without a head are skipped, such as the title of a card. After a line `printed DAY` each
+    head has at least that day, because a card was kept from its printing on.
     """
     heads, printed = [], ""
     for line in text.splitlines():
-        rest = _DAY.sub(" ", line)
-        if head := _HEAD.search(rest):
+        without_day = _DAY.sub(" ", line)
+        if head := _HEAD.search(without_day):
             heads.append(KeptHead(read_short_head(head[0]), max(_day(line), printed)))
         elif _PRINTED.search(line):
             printed = _day(line)
@@ -69,16 +69,16 @@ def _day(line: str) -> str:
 
 
 def known(entries: Sequence[Entry], heads: Iterable[KeptHead]) -> tuple[KnownHead, ...]:
-    """The heads that entries of a history have, the oldest first."""
+    """The kept heads that are heads of these entries, the oldest first."""
     by_head = {short_head(entry.hash): entry for entry in entries}
-    there = (KnownHead(kept, by_head[kept.head]) for kept in heads if kept.head in by_head)
-    return tuple(sorted(there, key=lambda one: one.entry.seq))
+    matching = (KnownHead(kept, by_head[kept.head]) for kept in heads if kept.head in by_head)
+    return tuple(sorted(matching, key=lambda known_head: known_head.entry.seq))
 
 
 class EveningHead(NamedTuple):
-    """The head at the end of an evening: its last entry, before the next episode is recorded.
+    """The head after the last entry of an evening, before the next episode is recorded.
 
-    `episode` is 0 before the first one.
+    `episode` is 0 before the first episode.
     """
 
     episode: int
@@ -88,19 +88,19 @@ class EveningHead(NamedTuple):
 
 
 def heads_of_evenings(history: History) -> tuple[EveningHead, ...]:
-    """The heads of all evenings, the newest last: it is the one to write down."""
+    """The heads of all evenings, the newest last; the newest is the one to write down."""
     entries = history.entries
-    begins = [(played.entry, played.number) for played in history.campaign.played]
-    if not begins:
-        begins = [(1, 0)]
-    ends = [*(entry - 1 for entry, _ in begins[1:]), len(entries)]
+    starts = [(played.entry, played.number) for played in history.campaign.played]
+    if not starts:
+        starts = [(1, 0)]
+    ends = [*(entry - 1 for entry, _ in starts[1:]), len(entries)]
     return tuple(
         EveningHead(number, entries[end - 1].day, end, short_head(entries[end - 1].hash))
-        for (_, number), end in zip(begins, ends, strict=True)
+        for (_, number), end in zip(starts, ends, strict=True)
     )
 
 
 def heads_by_day(entries: Iterable[Entry]) -> Iterator[tuple[str, Entry]]:
     """The last entry of each day on which something was recorded."""
-    for day, some in groupby(entries, key=lambda entry: entry.day):
-        yield day, tuple(some)[-1]
+    for day, entries_of_day in groupby(entries, key=lambda entry: entry.day):
+        yield day, tuple(entries_of_day)[-1]

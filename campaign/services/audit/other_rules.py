@@ -1,7 +1,7 @@
-"""What stored records would give under other rules, before anybody adopts these rules.
+"""What stored records would give under other rules, before anybody adopts the rules.
 
-a pack by name, an overlay      the episodes of one campaign
-an edition, GAME/EDITION        the episodes of all campaigns, and the sessions in no campaign
+a pack by name, an overlay      changes the episodes of one campaign
+an edition, GAME/EDITION        changes the episodes of all campaigns, the sessions in no campaign
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Case(NamedTuple):
 
 
 class RulesComparison(NamedTuple):
-    """Stored records under other rules."""
+    """What other rules, named `rules`, would change for stored records."""
 
     rules: str
     cases: tuple[Case, ...]
@@ -69,7 +69,7 @@ def campaign_under(history: History, name: str, overlay: str | None) -> RulesCom
 
 
 def edition_under(session: Session, name: str) -> RulesComparison:
-    """All episodes and sessions of a game under an edition of it; raises `UnknownName`."""
+    """All episodes and sessions of a game under one of its editions; raises `UnknownName`."""
     game = _game(name)
     return RulesComparison(name, (*_episodes(session, game), *_sessions(session, game)))
 
@@ -88,7 +88,7 @@ def _episodes(session: Session, game: Game) -> Iterator[Case]:
 
 
 def _sessions(session: Session, game: Game) -> Iterator[Case]:
-    """The sessions of a game in no campaign, under an edition."""
+    """The sessions of a game outside campaigns, under an edition."""
     for entries in journal.read_family(session, sessions.FAMILY):
         kept = stream_of(entries)
         record = parse_record(kept.version.text)
@@ -108,7 +108,7 @@ def _sessions(session: Session, game: Game) -> Iterator[Case]:
 
 
 def _changes(stored: projections.Keyed, verdict: Verdict) -> tuple[OutcomeDifference, ...]:
-    """What differs between the stored rows of a session and its replay."""
+    """The differences between the stored rows of a session and its replay."""
     logs, results = stored.get(SessionLog, {}).values(), stored.get(Result, {}).values()
     kinds = [log["verdict"] for log in logs if log["verdict"] != verdict.kind]
     scores = {result["seat"]: result["replayed"] for result in results}

@@ -1,7 +1,7 @@
-"""The audit: everything derived once more from the journal, check by check, and compared.
+"""The audit: everything is derived from the journal again and compared, check by check.
 
-A campaign goes through its checks (`checks`); sessions outside one, which can be many, through
-theirs (`sessions`). Each check names what differs: entry, field, stored and derived value.
+`checks` has the checks of a campaign, `sessions` those of sessions outside campaigns. Each check
+names what differs: entry, field, stored and derived value.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ from engine.kernel.phrases import phrase
 def audit_campaign(
     session: Session, stream: str, heads: Sequence[KeptHead] = (), *, since: int = 1
 ) -> AuditResult:
-    """One campaign; `heads` are those that somebody kept, to be found among its entries.
+    """Audit one campaign; `heads` are kept heads that its entries should have.
 
-    `since` is the first entry whose links and payload are checked; all else follows from the
-    whole history and is checked as a whole.
+    `since` is the first entry whose link, payload and values are checked; the other checks need the
+    whole history. Raises `UnknownName` for a `since` outside the history.
     """
     return audit_with_history(session, stream, heads, since=since)[0]
 
@@ -49,7 +49,7 @@ def audit_campaign(
 def audit_with_history(
     session: Session, stream: str, heads: Sequence[KeptHead] = (), *, since: int = 1
 ) -> tuple[AuditResult, History | None]:
-    """As `audit_campaign`, and the history that the audit folded; None if it could not."""
+    """As `audit_campaign`, with the history that the audit folded; None if it could not."""
     try:
         entries = journal.read(session, stream)
     except Exception as error:  # a damaged database may hold anything, and an audit goes on
@@ -71,7 +71,9 @@ def audit_with_history(
     results = checks.of_journal(stored, heads, since)
     if not results[0].ok:
         missing = [
-            kept.head for kept in heads if kept not in {one.kept for one in known(entries, heads)}
+            kept.head
+            for kept in heads
+            if kept not in {known_head.kept for known_head in known(entries, heads)}
         ]
         words = tuple(filter(None, (_elsewhere(session, stored, head) for head in missing)))
         results = (results[0]._replace(problems=(*results[0].problems, *words)), *results[1:])
@@ -85,7 +87,7 @@ def audit_with_history(
 
 
 def statement_of_history(history: History) -> AuditStatement:
-    """What can be stated of a history that was read, without a database, heads and secret."""
+    """The statement about a history that was read, without database, kept heads and secret."""
     stored = checks.StoredHistory(
         history.stream, history.entries, history.origin, without_secret=True
     )
@@ -96,7 +98,7 @@ def statement_of_history(history: History) -> AuditStatement:
 def audit_campaigns(
     session: Session, progress: Progress = unwatched, reads: ChunkReader | None = None
 ) -> list[AuditResult]:
-    """Every campaign, also those that are set aside."""
+    """Audit every campaign, also those that are set aside."""
     try:
         streams = journal.campaigns(session)
     except Exception as error:  # a damaged database may hold anything, and an audit goes on
@@ -106,7 +108,7 @@ def audit_campaigns(
 
 
 def count(session: Session) -> int:
-    """How many campaigns an audit will read; 0 where that cannot be read."""
+    """The number of campaigns that an audit will read; 0 if that cannot be read."""
     try:
         return len(journal.campaigns(session))
     except Exception:  # a damaged database may hold anything, and an audit says so
@@ -114,14 +116,14 @@ def count(session: Session) -> int:
 
 
 def not_read(subject: str, error: Exception) -> AuditResult:
-    """The audit of something that could not even be read."""
+    """The audit of a subject that could not be read."""
     problem = checks.cannot_be_checked(error)
     return AuditResult(subject, (AuditCheck("journal", "", 0.0, (problem,), RESTORE),))
 
 
 @without_cycle_collection()
 def derived(session: Session, numbers: range) -> dict[str, Rows]:
-    """The rows of sessions that the journal gives, by stream, for some numbers."""
+    """The rows that the journal gives for sessions with these numbers, by stream."""
     persons = decisions.persons(session)
     return {
         entries[0].stream: project_session(entries[0].stream, sessions.outside_of(entries, persons))
@@ -132,23 +134,23 @@ def derived(session: Session, numbers: range) -> dict[str, Rows]:
 def derived_of_campaign(session: Session, stream: str) -> dict[str, Rows]:
     """The rows that the journal of a campaign gives, by its stream."""
     history, persons = campaigns.read(session, stream), decisions.persons(session)
-    # Whoever reads for a rebuild may see what was stored before it.
+    # A worker of a rebuild may still see the origins that were stored before it.
     origin = origins.decided(session).get(stream) or Origin(stream)
     return {stream: project_campaign(history._replace(origin=origin), persons)}
 
 
 class RebuildCount(NamedTuple):
-    """The number of streams whose rows are as derived, and the origins that were not as decided."""
+    """The number of streams that were derived again, and the origins that were not as decided."""
 
     streams: int
     misstated: tuple[OriginMismatch, ...]
 
 
 def rebuilt_origins(session: Session) -> tuple[OriginMismatch, ...]:
-    """Derive the stored origins again; gives those that were not as decided."""
+    """Derive the stored origins again; return those that were not as decided."""
     misstated = tuple(origins.misstated(session))
-    for one in misstated:
-        origins.restate(session, one.stream)
+    for mismatch in misstated:
+        origins.restate(session, mismatch.stream)
     return misstated
 
 
@@ -160,11 +162,11 @@ def rebuild(
     misstated = rebuilt_origins(session)
     streams, numbers = journal.campaigns(session), journal.numbers_of(session, sessions.FAMILY)
     count, total = 0, len(streams) + len(numbers)
-    for models, some in (
+    for models, batches in (
         (PROJECTIONS, reads(derived_of_campaign, streams)),
         (OF_SESSIONS, reads(derived, parts(numbers, BATCH))),
     ):
-        for rows in some:
+        for rows in batches:
             projections.sync_all(session, rows, models)
             count += len(rows)
             progress(count, total)
@@ -176,17 +178,17 @@ def rebuild(
 
 
 def _elsewhere(session: Session, history: checks.StoredHistory, head: str) -> str:
-    """Where a head belongs that is not in a history: one that diverges from it, if it is here."""
+    """The campaign here that has a head which `history` lacks, in words; "" if none is found."""
     wanted = journal.read_short_head(head)
     try:
         for stream, name in campaigns.names(session).items():
-            other = journal.read(session, stream)
-            if any(journal.short_head(entry.hash) == wanted for entry in other):
+            other_entries = journal.read(session, stream)
+            if any(journal.short_head(entry.hash) == wanted for entry in other_entries):
                 if stream == history.stream:
                     return ""
-                if shared := _shared(history.entries, other):
-                    there = f"which diverges from this history after entry {shared}"
-                    return f"{wanted} is of {name}, {there}"
+                if shared := _shared(history.entries, other_entries):
+                    relation = f"which diverges from this history after entry {shared}"
+                    return f"{wanted} is of {name}, {relation}"
                 return f"{wanted} is of {name}, another campaign"
         if continuity.examine(session, wanted).noted:
             return f"{wanted} is a head of the whole database: campaign audit --all --head {wanted}"
@@ -195,7 +197,7 @@ def _elsewhere(session: Session, history: checks.StoredHistory, head: str) -> st
     return ""
 
 
-def _shared(one: Sequence[journal.Entry], other: Sequence[journal.Entry]) -> int:
-    """How many entries two histories have in common from the beginning."""
-    pairs = zip(one, other, strict=False)
+def _shared(left: Sequence[journal.Entry], right: Sequence[journal.Entry]) -> int:
+    """The number of entries that two histories have in common from the beginning."""
+    pairs = zip(left, right, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0].hash == pair[1].hash, pairs))

@@ -20,9 +20,9 @@ from engine.my_city.pack.load import load
 def seal_problems(
     entries: Sequence[Entry], secret: str | None, without_secret: bool
 ) -> tuple[list[EntryProblem], Wording]:
-    """Whether box and envelopes are those that the campaign was begun with.
+    """The problems of the seals of box and envelopes, and a note for when there are none.
 
-    Of an open envelope the salt is in the journal, of a closed one it follows from the secret.
+    The salt of an open envelope is in the journal, that of a closed one follows from the secret.
     """
     created = entries[0].payload
     seals = created.get("seals", {})
@@ -40,7 +40,9 @@ def seal_problems(
         holder, held = _held(created, salt)
     except EngineError as error:
         return [EntryProblem(1, str(error))], ""
-    left = [part for part in seals if without_secret and part != "box" and int(part) not in salts]
+    unchecked = [
+        part for part in seals if without_secret and part != "box" and int(part) not in salts
+    ]
     problems = [
         EntryProblem(
             opened[int(part)].seq if part.isdecimal() and int(part) in opened else 1,
@@ -48,27 +50,29 @@ def seal_problems(
             f"{holder} holds {held.get(part, 'nothing')[:12]}",
         )
         for part, digest in seals.items()
-        if part not in left and held.get(part) != digest
+        if part not in unchecked and held.get(part) != digest
     ]
     try:
-        problems += _updated(entries, salt, {*left})
+        problems += _updated(entries, salt, {*unchecked})
     except EngineError as error:
         problems.append(EntryProblem(1, str(error)))
-    count = len(seals) - len(left)
+    count = len(seals) - len(unchecked)
     right = phrase("{right} of {count}", right=count - len(problems), count=count)
-    closed = phrase(", {count} closed ones not looked at", count=len(left)) if left else ""
+    closed = (
+        phrase(", {count} closed ones not looked at", count=len(unchecked)) if unchecked else ""
+    )
     return problems, joined("", (right, closed))
 
 
 def _updated(
-    entries: Sequence[Entry], salt: Callable[[int], str], left: Set[str]
+    entries: Sequence[Entry], salt: Callable[[int], str], unchecked: Set[str]
 ) -> Iterator[EntryProblem]:
-    """Whether the envelopes of newer editions are those that their entries sealed."""
+    """Envelopes of newer editions that differ from the seals in the entries of these updates."""
     for entry in entries:
         if entry.kind == "pack updated":
             pack, seals = load(str(entry.payload.get("pack"))), entry.payload.get("seals", {})
             held = {str(envelope.number): envelope for envelope in pack.envelopes}
-            for part in [one for one in seals if one in held and one not in left]:
+            for part in [number for number in seals if number in held and number not in unchecked]:
                 sealed, holds = str(seals[part]), held[part].seal(salt(int(part)))
                 if sealed != holds:
                     yield EntryProblem(
@@ -78,7 +82,7 @@ def _updated(
 
 
 def opened_contents(history: History) -> Mapping[str, tuple[int, str]]:
-    """For each open envelope by number: the entry that sealed it, and the text of its seal.
+    """By number of each open envelope: the entry that sealed it, and the sealed text.
 
     Raises `PackError`.
     """
@@ -106,10 +110,9 @@ def opened_contents(history: History) -> Mapping[str, tuple[int, str]]:
 
 
 def _held(created: Mapping[str, Any], salt: Callable[[int], str]) -> tuple[str, Mapping[str, str]]:
-    """Who holds the pack of a campaign, and what the seals of box and envelopes there would be.
+    """The holder of a campaign's pack, and the seals that its box and envelopes would have there.
 
-    An envelope that the journal hides is held against its seal where its salt is known. Raises
-    `PackError`.
+    A hidden envelope without a known salt keeps the seal of the journal. Raises `PackError`.
     """
     if not (box := str(created.get("box", ""))):
         pack = load(str(created.get("pack")))

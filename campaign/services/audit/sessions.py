@@ -1,9 +1,9 @@
-"""The audit of sessions outside a campaign, some at a time: each part can be audited by itself.
+"""The audit of sessions outside a campaign, in parts that can be audited separately.
 
     numbers ──audit_part──> SessionsAudit ──joined──> SessionsAudit ──audit_of──> AuditResult
 
-Parts are joined in the order of their numbers, and give what one audit of all would give. Memory
-stays flat however many sessions there are.
+Parts are joined in the order of their numbers, and give the result of one audit of all sessions.
+Memory does not grow with the number of sessions.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ from engine.kernel.replay import Verdict, VerdictKind
 REPLAY = "campaign session show ID   has the record and its verdict"
 CHAIN, VALUES, PROOF, VIEWS = "hash chain", "values", "replay", "stored views"
 REMEDIES: Mapping[str, str] = {CHAIN: RESTORE, VALUES: FORM, PROOF: REPLAY, VIEWS: REBUILD}
-"""The checks in their order, each with what helps."""
+"""The checks in their order, each with what helps against its problems."""
 
 BATCH = 500
-"""Sessions that are read and audited together."""
+"""The number of sessions that are read and audited together."""
 
 
 class SessionsAudit(NamedTuple):
-    """What the audit of some sessions gives: by check the problems and the seconds.
+    """The result of an audit of some sessions: the problems and the seconds of each check.
 
-    `verdicts` counts the sessions by what is said of each. The rows of `skipped` sessions were not
-    compared; `left` sheets are not stored.
+    `verdicts` counts the sessions by verdict or "withdrawn". `skipped` sessions have rows that were
+    not compared; `left` is the number of sheets that are not stored.
     """
 
     problems: Mapping[str, tuple[str, ...]] = {}
@@ -63,7 +63,7 @@ class SessionsAudit(NamedTuple):
 def audit_sessions(
     session: Session, progress: Progress = unwatched, reads: ChunkReader | None = None
 ) -> AuditResult:
-    """All sessions outside a campaign, read in parts by this transaction or by workers."""
+    """Audit all sessions outside a campaign, read in parts by this transaction or by workers."""
     try:
         numbers = journal.numbers_of(session, sessions.FAMILY)
         strays = projections.strays(session, sessions.FAMILY, OF_CAMPAIGNS)
@@ -78,7 +78,7 @@ def audit_sessions(
 
 
 def count(session: Session) -> int:
-    """How many sessions an audit will read; 0 where that cannot be read."""
+    """The number of sessions that an audit will read; 0 if that cannot be read."""
     try:
         return len(journal.numbers_of(session, sessions.FAMILY))
     except Exception:  # a damaged database may hold anything, and an audit says so
@@ -87,7 +87,7 @@ def count(session: Session) -> int:
 
 @without_cycle_collection()
 def audit_part(session: Session, numbers: range) -> SessionsAudit:
-    """The sessions of some numbers, whose entries and derived rows are all held meanwhile."""
+    """Audit the sessions with these numbers; holds all their entries and derived rows in memory."""
     try:
         streams = list(journal.read_family(session, sessions.FAMILY, numbers))
         persons = decisions.persons(session)
@@ -101,31 +101,31 @@ def audit_part(session: Session, numbers: range) -> SessionsAudit:
         seconds[name], began = perf_counter() - began, perf_counter()
     unproved, played = dict[str, tuple[str, ...]](), dict[str, SessionHistory]()
     verdicts, skipped = Counter[str](), 0
-    # Games of one kind after one another: the caches still hold what their rules need.
+    # Sessions of one game follow one another, so the caches still hold what its rules need.
     for entries in sorted(streams, key=lambda entries: entries[0].text):
         stream = entries[0].stream
-        outside, unproved[stream] = _replayed(entries, persons)
-        if not outside:
+        history, unproved[stream] = _replayed(entries, persons)
+        if not history:
             continue
-        verdicts[_counted_as(outside)] += 1
-        if outside.verdict.without_rules:
+        verdicts[_counted_as(history)] += 1
+        if history.verdict.without_rules:
             skipped += 1
             continue
-        played[stream] = _without_moves(outside)
-        del outside  # so the next replay gets its memory, which the caches still hold
+        played[stream] = _without_moves(history)
+        del history  # so the next replay gets its memory, which the caches still hold
     seconds[PROOF], began = perf_counter() - began, perf_counter()
-    differing, left = _compared(session, played)
+    differing, unstored = _compared(session, played)
     seconds[VIEWS] = perf_counter() - began
     proof = tuple(why for entries in streams for why in unproved[entries[0].stream])
     problems |= {PROOF: proof, VIEWS: differing}
-    return SessionsAudit(problems, seconds, verdicts, len(streams), skipped, left)
+    return SessionsAudit(problems, seconds, verdicts, len(streams), skipped, unstored)
 
 
 def _compared(
     session: Session, played: Mapping[str, SessionHistory]
 ) -> tuple[tuple[str, ...], int]:
-    """Where the stored rows of some sessions are not the derived ones, and the sheets left open."""
-    differing, left = list[str](), 0
+    """The differences of stored from derived rows, and the number of sheets that are not stored."""
+    differing, unstored = list[str](), 0
     try:
         derived = starmap(project_session, played.items())
         if projections.alike(session, played, derived, OF_SESSIONS):
@@ -138,34 +138,38 @@ def _compared(
             project_session(stream, played[stream]), stored[stream]
         )
         differing += map(str, projections.differences(stored[stream], known, OF_SESSIONS))
-        left += open_here
-    return tuple(differing), left
+        unstored += open_here
+    return tuple(differing), unstored
 
 
 def joined(parts: Iterable[SessionsAudit]) -> SessionsAudit:
-    """Parts as one, in their order."""
+    """Join parts to one, in their order."""
     problems: dict[str, list[str]] = {name: [] for name in REMEDIES}
     seconds = dict.fromkeys(REMEDIES, 0.0)
     verdicts = Counter[str]()
-    count = skipped = left = 0
+    count = skipped = unstored = 0
     for part in parts:
         for name in REMEDIES:
             problems[name] += part.problems.get(name, ())
             seconds[name] += part.seconds.get(name, 0.0)
         verdicts.update(part.verdicts)
-        count, skipped, left = count + part.sessions, skipped + part.skipped, left + part.left
+        count, skipped, unstored = (
+            count + part.sessions,
+            skipped + part.skipped,
+            unstored + part.left,
+        )
     return SessionsAudit(
-        {name: tuple(some) for name, some in problems.items()},
+        {name: tuple(reasons) for name, reasons in problems.items()},
         seconds,
         verdicts,
         count,
         skipped,
-        left,
+        unstored,
     )
 
 
 def audit_of(part: SessionsAudit) -> AuditResult:
-    """The audit that a part makes alone."""
+    """The audit result of a part."""
     whole = joined([part])
     kinds = [*VerdictKind, *sorted(whole.verdicts.keys() - set(VerdictKind))]
     tally = ((kind, whole.verdicts.get(kind, 0)) for kind in kinds)
@@ -186,27 +190,27 @@ def audit_of(part: SessionsAudit) -> AuditResult:
         ),
     }
     results = tuple(
-        AuditCheck(name, notes[name], whole.seconds[name], some, REMEDIES[name] * bool(some))
-        for name, some in whole.problems.items()
+        AuditCheck(name, notes[name], whole.seconds[name], reasons, REMEDIES[name] * bool(reasons))
+        for name, reasons in whole.problems.items()
     )
     return AuditResult("sessions outside a campaign", results)
 
 
 def _broken_off(error: Exception) -> SessionsAudit:
-    """What is left of an audit where nothing more can be read."""
+    """The audit of sessions that cannot be read."""
     return SessionsAudit({VIEWS: (checks.cannot_be_checked(error),)})
 
 
-def _counted_as(outside: SessionHistory) -> str:
-    """Under which words the note of the audit counts a session."""
-    if outside.withdrawn:
+def _counted_as(history: SessionHistory) -> str:
+    """The words under which the note of the audit counts a session."""
+    if history.withdrawn:
         return "withdrawn"
-    verdict = outside.verdict
+    verdict = history.verdict
     return f"{verdict.kind} ({verdict.reason!s})" if verdict.without_rules else str(verdict.kind)
 
 
 def _broken(entries: tuple[journal.Entry, ...]) -> list[str]:
-    """Where the entries of a session are no chain."""
+    """The problems of the chain of a session's entries."""
     try:
         return list(map(str, journal.verify(entries)))
     except Exception as error:  # a damaged entry may hold anything
@@ -214,31 +218,31 @@ def _broken(entries: tuple[journal.Entry, ...]) -> list[str]:
 
 
 def _malformed(entries: tuple[journal.Entry, ...]) -> list[str]:
-    """Where entries of a session do not have the form of their kind."""
+    """The entries of a session that have not the form of their kind, in words."""
     return [f"{entries[0].stream}, {why}" for why in forms.problems(entries, KINDS)]
 
 
-def _without_moves(outside: SessionHistory) -> SessionHistory:
-    """What rows are derived from, in little memory: neither the moves nor the state at the end."""
-    record = outside.record._replace(moves=None)
-    verdict = Verdict(outside.verdict.kind, None, outside.verdict.sheets)
-    return SessionHistory(record, verdict, outside.stream, outside.persons)
+def _without_moves(history: SessionHistory) -> SessionHistory:
+    """A session without moves and final state: rows need neither, and both take much memory."""
+    record = history.record._replace(moves=None)
+    verdict = Verdict(history.verdict.kind, None, history.verdict.sheets)
+    return SessionHistory(record, verdict, history.stream, history.persons)
 
 
 def _replayed(
     entries: tuple[journal.Entry, ...], persons: Persons
 ) -> tuple[SessionHistory | None, tuple[str, ...]]:
-    """A session as its entries give it, if they do, and what is not proved in it."""
+    """The session that the entries give (None if they give none), and what is not proved in it."""
     stream = entries[0].stream
     try:
-        outside = sessions.outside_of(entries, persons)
+        history = sessions.outside_of(entries, persons)
     except EngineError as error:
         return None, (f"{stream}: {error}",)
     except Exception as error:  # a damaged entry may hold anything
         return None, (f"{stream}: {checks.cannot_be_checked(error)}",)
-    kind = outside.verdict.kind
+    kind = history.verdict.kind
     if kind in (VerdictKind.ILLEGAL, VerdictKind.INCOMPLETE) or (
-        kind is VerdictKind.DIFFERS and not outside.as_played
+        kind is VerdictKind.DIFFERS and not history.as_played
     ):
-        return outside, (f"{stream}: {kind}: {outside.verdict.reason!s}",)
-    return outside, ()
+        return history, (f"{stream}: {kind}: {history.verdict.reason!s}",)
+    return history, ()

@@ -1,4 +1,4 @@
-"""What an audit proves and where its proof ends: the statement, from checks, heads and history.
+"""The statement of an audit, from checks, heads and history: what is proved and what is not.
 
 Each function below gives the facts of one part of the statement. A fact that rests on a check is
 given only where that check has passed.
@@ -19,16 +19,16 @@ from engine.kernel.replay import VerdictKind
 from engine.my_city.campaign.model import Campaign
 
 MADE_OF = ("campaign", "rights and marks", "corrections")
-"""The checks that say together that the state for good follows from the evenings."""
+"""The checks that together prove that the permanent state follows from the episodes."""
 REPLAYED: Sequence[tuple[FactKind, VerdictKind]] = (
     ("moves", VerdictKind.VERIFIED),
     ("possible", VerdictKind.POSSIBLE),
 )
-"""What replays prove, by the verdict."""
+"""The facts that replays prove, each with its verdict."""
 
 
 class ExaminedHistory(NamedTuple):
-    """What an audit looked at: `history` is None where its entries give no campaign."""
+    """What an audit examined: `history` is None where the entries give no campaign."""
 
     entries: Sequence[Entry]
     history: History | None
@@ -38,13 +38,13 @@ class ExaminedHistory(NamedTuple):
     """The first entry whose link was checked."""
 
     def passed(self, *names: str) -> bool:
-        """Whether all of these checks were made, and found nothing."""
+        """Whether all of these checks were made and found no problem."""
         made = {check.name: check.ok for check in self.checks}
         return all(made.get(name, False) for name in names)
 
 
 def statement_of(examined: ExaminedHistory) -> AuditStatement:
-    """What can be stated once the checks are made."""
+    """The statement that the checks allow."""
     noted = known(examined.entries, examined.heads) if examined.passed("hash chain") else ()
     evenings = evenings_of(examined.entries)
     return AuditStatement(
@@ -70,15 +70,15 @@ def _proved(
             head=newest.kept.head,
             note=newest.kept.day,
         )
-        for one in noted:
-            if one.kept.witness:
+        for known_head in noted:
+            if known_head.kept.witness:
                 yield AuditFact(
                     "witnessed",
-                    episodes=_episodes(evenings[: one.entry.seq]),
-                    entries=tuple(range(1, one.entry.seq + 1)),
-                    names=one.kept.witness,
-                    day=one.kept.day,
-                    head=one.kept.head,
+                    episodes=_episodes(evenings[: known_head.entry.seq]),
+                    entries=tuple(range(1, known_head.entry.seq + 1)),
+                    names=known_head.kept.witness,
+                    day=known_head.kept.day,
+                    head=known_head.kept.head,
                 )
     for check in examined.checks:
         if check.name == "key" and check.ok:
@@ -86,21 +86,23 @@ def _proved(
 
 
 def _of_the_evenings(examined: ExaminedHistory, history: History) -> Iterator[AuditFact]:
-    """What the replays and the fold prove."""
+    """The facts that the replays and the fold prove."""
     campaign = history.campaign
     played = campaign.played
     if examined.passed("replay"):
         for kind, wanted in REPLAYED:
             numbers = tuple(
-                one.number for one in played if one.verdict.kind is wanted and not one.as_played
+                episode.number
+                for episode in played
+                if episode.verdict.kind is wanted and not episode.as_played
             )
             if numbers:
                 yield AuditFact(kind, episodes=numbers)
     if examined.passed(*MADE_OF) and played:
-        numbers = tuple(one.number for one in played)
+        numbers = tuple(episode.number for episode in played)
         if len(numbers) > 1 and numbers == tuple(range(numbers[0], numbers[-1] + 1)):
             yield AuditFact("no gap", episodes=numbers)
-        if not (campaign.without_rules or any(one.as_played for one in played)):
+        if not (campaign.without_rules or any(episode.as_played for episode in played)):
             yield AuditFact("state", episodes=numbers)
         corrected = corrected_episodes(history)
         if first := tuple(number for number in numbers if number not in corrected):
@@ -133,18 +135,18 @@ def _not_proved(
 
 
 def _unknown_heads(examined: ExaminedHistory, evenings: Sequence[int]) -> Iterator[AuditFact]:
-    """Heads that were given and that prove nothing here, and what may have been rewritten."""
+    """The given heads that prove nothing, and the entries that may have been rewritten."""
     broken = any(check.name == "hash chain" and check.entries for check in examined.checks)
     if broken:
         for kept in examined.heads:
             yield AuditFact("head not held", head=kept.head, day=kept.day)
         return
-    there = known(examined.entries, examined.heads)
-    newest = there[-1] if there else None
+    matching = known(examined.entries, examined.heads)
+    newest = matching[-1] if matching else None
     first = newest.entry.seq + 1 if newest else 1
     later = tuple(range(first, len(examined.entries) + 1))
     for kept in examined.heads:
-        if kept not in {one.kept for one in there}:
+        if kept not in {known_head.kept for known_head in matching}:
             yield AuditFact(
                 "head missing",
                 episodes=_episodes(evenings[first - 1 :]),
@@ -156,24 +158,24 @@ def _unknown_heads(examined: ExaminedHistory, evenings: Sequence[int]) -> Iterat
 
 
 def _evenings_without_proof(campaign: Campaign) -> Iterator[AuditFact]:
-    """What no replay can show, and what the replays themselves rest on."""
+    """The facts that no replay can prove, and the assumptions of the replays."""
     played = campaign.played
     if played:
-        yield AuditFact("played so", episodes=tuple(one.number for one in played))
+        yield AuditFact("played so", episodes=tuple(episode.number for episode in played))
         if campaign.next_episode is not None:
             yield AuditFact("last evening", episodes=(played[-1].number,))
-    without = [one for one in played if one.verdict.kind is VerdictKind.UNVERIFIABLE]
-    if numbers := tuple(one.number for one in without if not one.verdict.without_rules):
+    without = [episode for episode in played if episode.verdict.kind is VerdictKind.UNVERIFIABLE]
+    if numbers := tuple(episode.number for episode in without if not episode.verdict.without_rules):
         yield AuditFact("results only", episodes=numbers)
-    if numbers := tuple(one.number for one in without if one.verdict.without_rules):
+    if numbers := tuple(episode.number for episode in without if episode.verdict.without_rules):
         yield AuditFact("without rules", episodes=numbers)
-    resting = [one for one in played if one.verdict.placeholders]
-    if numbers := tuple(one.number for one in resting):
-        values = {value for one in resting for value in one.verdict.placeholders}
+    resting = [episode for episode in played if episode.verdict.placeholders]
+    if numbers := tuple(episode.number for episode in resting):
+        values = {value for episode in resting for value in episode.verdict.placeholders}
         yield AuditFact("made up", episodes=numbers, amount=len(values))
-    by_hand = [one for one in played if one.verdict.by_hand]
-    if numbers := tuple(one.number for one in by_hand):
-        lines = sum(one.verdict.by_hand for one in by_hand)
+    by_hand = [episode for episode in played if episode.verdict.by_hand]
+    if numbers := tuple(episode.number for episode in by_hand):
+        lines = sum(episode.verdict.by_hand for episode in by_hand)
         yield AuditFact("by hand", episodes=numbers, amount=lines)
     if campaign.declared:
         yield AuditFact("declared", entries=(1,), amount=campaign.begins)
@@ -182,7 +184,7 @@ def _evenings_without_proof(campaign: Campaign) -> Iterator[AuditFact]:
 def _around_the_heads(
     entries: Sequence[Entry], noted: Sequence[KnownHead], evenings: Sequence[int]
 ) -> Iterator[AuditFact]:
-    """What no head that was kept says anything about."""
+    """The entries about which the kept heads say nothing: before the oldest, after the newest."""
     oldest, newest = noted[0], noted[-1]
     first = oldest.entry.seq
     yield AuditFact(
@@ -204,7 +206,7 @@ def _around_the_heads(
 
 
 def _boards(history: History) -> Iterator[AuditFact]:
-    """The real boards that nobody compared with the record, or not since the last evening."""
+    """The real boards that were never compared with the record, or not since the last evening."""
     campaign = history.campaign
     never = tuple(seat for seat in campaign.seats if seat not in campaign.checked)
     if never:

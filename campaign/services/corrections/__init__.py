@@ -1,1 +1,1 @@
-"""Corrections of the history: what is taken back, amended, moved, and all that follows."""
+"""Corrections of the history: entries taken back, amended or moved, and what follows from them."""

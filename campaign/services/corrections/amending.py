@@ -1,4 +1,4 @@
-"""Another record for an episode, another square for a sticker, and the versions of a record."""
+"""Amending an episode's record, moving a sticker, and the versions of a record."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from engine.my_city.pack.start import check_header
 
 
 class RejectedAmendment(NotAllowed):
-    """Another record that the campaign does not take, with what its replay says."""
+    """The campaign refuses an amended record; `verdict` is what its replay says."""
 
     def __init__(self, record: Record, verdict: Verdict, why: NotAllowed) -> None:
         super().__init__(why.words, why.remedy)
@@ -44,7 +44,7 @@ class RejectedAmendment(NotAllowed):
 
 
 class EpisodeVersion(NamedTuple):
-    """One record that an episode has had, and the entry that brought it."""
+    """A record that an episode has or had, with the entry that brought it."""
 
     entry: int
     record: str
@@ -55,7 +55,7 @@ class EpisodeVersion(NamedTuple):
 def amend(
     history: History, number: int, text: str, *, reason: str, as_played: bool, decide: Decide
 ) -> CorrectionEffects:
-    """Another record for an episode.
+    """Preview another record for an episode.
 
     Raises `RecordError`, `UnknownName`, `RejectedAmendment`, `NotAllowed`.
     """
@@ -72,7 +72,7 @@ def amend_record(
     as_played: bool,
     decide: Decide,
 ) -> CorrectionEffects:
-    """Another record for an episode, not read again from its text; raises as `amend` does."""
+    """As `amend`, with a record that was read already; raises as `amend` does."""
     if not reason.strip():
         raise NotAllowed(phrase("another record needs a reason"), "--reason TEXT")
     played = played_of(history, number)
@@ -108,19 +108,19 @@ def amend_record(
 
 
 def with_ink(campaign: Campaign, record: Record, words: Sequence[str]) -> Record:
-    """A record with what the boards show, as `eagle rank 2`, in place of what it said of that.
+    """The record with `words` as all that counts as inked on the boards, such as `eagle rank 2`.
 
     Raises `UnknownName`, `SeveralCampaigns` for a word that names no seat.
     """
     inked: dict[str, list[str]] = {}
     for text in words:
-        seat, _, rest = text.partition(" ")
-        inked.setdefault(seat_of(campaign, seat), []).append(_as_written(rest))
+        seat, _, inscription = text.partition(" ")
+        inked.setdefault(seat_of(campaign, seat), []).append(_as_written(inscription))
     return record._replace(header={**record.header, INKED: inked})
 
 
 def _as_written(words: str) -> str:
-    """Words on a board as a record has them: `With tree g1` is `with tree G1`."""
+    """Words on a board as a record spells them: `With tree g1` becomes `with tree G1`."""
     *first, last = words.lower().split() or [""]
     is_sticker = first[:1] in (["with"], ["without"])
     return " ".join((*first, last.upper() if is_sticker else last))
@@ -129,9 +129,9 @@ def _as_written(words: str) -> str:
 def move_sticker(
     history: History, seat: str, kind: str, old: str, new: str, decide: Decide
 ) -> CorrectionEffects:
-    """Put a sticker that was placed by choice on another square, from when it was placed on.
+    """Preview another square for a sticker that was placed by choice, since its placement.
 
-    Raises `UnknownName`, and `NotAllowed` where it lies there already or cannot go there.
+    Raises `UnknownName`, and `NotAllowed` if it lies there already or cannot go there.
     """
     if old == new:
         raise NotAllowed(
@@ -152,7 +152,7 @@ def move_sticker(
 
 
 def came_later(cascade: CorrectionEffects, seat: str, square: str) -> str:
-    """The kind of a sticker that comes off because an earlier one goes on its square; else ""."""
+    """The kind of the sticker that comes off this square through a correction; "" for none."""
     entries = campaigns.entries_of(cascade.before.entries)
     for number in cascade.withdrawn:
         entry = entries[number - 1]
@@ -190,22 +190,22 @@ def versions(history: History, number: int) -> tuple[EpisodeVersion, ...]:
                 for record in entry.beside
                 if episode_in(record) == number
             )
-    return tuple(one._replace(counts=one.entry in counts.values()) for one in records)
+    return tuple(version._replace(counts=version.entry in counts.values()) for version in records)
 
 
 def _beside(entries: Sequence[Entry]) -> set[int]:
-    """The episodes of which another copy had a record that came with what was carried over."""
+    """The episodes of which a record of another copy was carried over beside their own."""
     carried = (entry for entry in entries if isinstance(entry, HistoryCarriedOver))
     return {episode_in(record) for entry in carried for record in entry.beside}
 
 
 def version_that_counted(history: History, number: int) -> int:
-    """The version, from 1, of an episode's record that counts."""
+    """The number, from 1, of the version of an episode's record that counts."""
     return next(k for k, version in enumerate(versions(history, number), 1) if version.counts)
 
 
 def versions_by_entry(history: History) -> Mapping[int, tuple[int, int]]:
-    """For each entry with a record: its episode, and which version of the record it is, from 1."""
+    """By number of each entry with a record: its episode, and the version of the record, from 1."""
     recorded: dict[int, int] = {}
     by_entry: dict[int, tuple[int, int]] = {}
     count = Counter[int]()
@@ -225,7 +225,7 @@ def versions_by_entry(history: History) -> Mapping[int, tuple[int, int]]:
 
 
 def before(history: History, played: PlayedEpisode) -> Campaign:
-    """The campaign as an episode found it, by the entries that count."""
+    """The campaign just before an episode, by the entries that count."""
     entries = campaigns.entries_of(history.entries)
     judge = judge_with(history.campaign.played)
     return fold.campaign_of(entries, played.entry - 0.5, judge)

@@ -1,10 +1,10 @@
-"""What a correction would change, before it is kept.
+"""The effects of a correction, before it is kept.
 
     entries ── preview ──> CorrectionEffects ── shown, agreed ──> kept, all in one transaction
 
-Nothing is ever removed. Every later entry is folded again; what would no longer hold is named, and
-only withdrawn too where that was asked for. The entries of a correction are one step. An evening
-that counts no more becomes a draft, and such a draft goes when the evening counts again.
+No entry is ever removed. Every later entry is folded again; one that would no longer hold is named,
+and withdrawn too only if the user asked for that. The entries of a correction are one step. An
+evening that counts no more becomes a draft; the draft is discarded when the evening counts again.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from engine.my_city.campaign.model import Campaign, PlayedEpisode
 
 
 class CorrectionEffects(NamedTuple):
-    """What a correction does: its entries, the campaign after them, and all that differs."""
+    """The effects of a correction: its entries, the campaign after them, and the differences."""
 
     before: History
     entries: tuple[Entry, ...]
@@ -48,7 +48,7 @@ class CorrectionEffects(NamedTuple):
 
     @property
     def drafts(self) -> tuple[PlayedEpisode, ...]:
-        """The episodes that become drafts: those that have moves to go on with."""
+        """The episodes that count no more and become drafts, because they have moves."""
         return tuple(p for p in self.gone if p.record.moves and not p.verdict.without_rules)
 
     @property
@@ -69,25 +69,25 @@ class CorrectionEffects(NamedTuple):
 
 
 class KeptCorrection(NamedTuple):
-    """A correction that is kept, and what it did to the drafts of its episodes."""
+    """A kept correction, with the drafts that it made or left."""
 
     history: History
     drafts: tuple[LoadedDraft, ...]
-    """Drafts of the episodes that count no more."""
+    """The new drafts of the episodes that count no more."""
     changed: tuple[LoadedDraft, ...]
-    """Drafts of the episodes that count again, which were changed meanwhile and stay."""
+    """The drafts of episodes that count again; they stay because they were changed meanwhile."""
 
 
 def preview(history: History, wanted: Sequence[Entry], *, and_later: bool) -> CorrectionEffects:
-    """What entries that reach back would do; raises `NotAllowed` if later ones no longer hold.
+    """The effects of correcting entries; raises `NotAllowed` if later entries would no longer hold.
 
-    With `and_later` those are withdrawn, too.
+    With `and_later` these later entries are withdrawn, too.
     """
     changes.check_open(history)
     entries = campaigns.entries_of(history.entries)
-    too: list[int] = []
+    also_withdrawn: list[int] = []
     while True:
-        added = in_one_step(history, _withdrawing(wanted, too))
+        added = in_one_step(history, _withdrawing(wanted, also_withdrawn))
         try:
             after = fold.continued(entries, history.campaign, added)
             return cascade_of(history, added, after)
@@ -105,18 +105,18 @@ def preview(history: History, wanted: Sequence[Entry], *, and_later: bool) -> Co
                     ),
                     phrase("add --and-later to withdraw it, too, or correct it first"),
                 ) from None
-            too.append(touched)
+            also_withdrawn.append(touched)
 
 
 def in_one_step(history: History, wanted: Sequence[Entry]) -> tuple[Entry, ...]:
-    """The entries of one correction as they will be stored, all but the first with its number."""
+    """The entries of one correction as stored; `step` of the later ones is the first's number."""
     step = len(history.entries) + 1
-    one = [entry._replace(step=step) for entry in wanted[1:]]  # type: ignore[call-arg]  # corrections have it
-    return tuple(map(campaigns.as_stored, (*wanted[:1], *one)))
+    later = [entry._replace(step=step) for entry in wanted[1:]]  # type: ignore[call-arg]  # corrections have it
+    return tuple(map(campaigns.as_stored, (*wanted[:1], *later)))
 
 
 def cascade_of(history: History, added: tuple[Entry, ...], after: Campaign) -> CorrectionEffects:
-    """A correction whose fold is known; raises `NotAllowed` where an entry has not its form."""
+    """The effects of a correction that was folded; raises `NotAllowed` for a malformed entry."""
     for entry in added:
         campaigns.check_form(entry)
     entries = campaigns.entries_of(history.entries)
@@ -132,15 +132,15 @@ def keep(
     again: Callable[[History], CorrectionEffects],
     by: Author,
 ) -> KeptCorrection:
-    """Keep a correction as it was shown; raises `NotAllowed` where it would now be another one.
+    """Keep a correction as it was shown; raises `NotAllowed` if it would have other entries now.
 
-    `again` previews it on the history as it is, when somebody has written in between.
+    `again` previews it on the current history, if somebody has written in between.
     """
-    now = campaigns.current(session, cascade.before)
-    if now is not cascade.before:
-        shown, cascade = cascade, again(now)
+    current = campaigns.current(session, cascade.before)
+    if current is not cascade.before:
+        shown, cascade = cascade, again(current)
         if cascade.entries != shown.entries:
-            last = now.entries[-1]
+            last = current.entries[-1]
             raise NotAllowed(
                 phrase(
                     "{author} has added entry {number} at {time}: the correction would not be the "
@@ -151,16 +151,18 @@ def keep(
                 ),
                 phrase("give the command again"),
             )
-    history = changes.write(session, HistoryChange(now, cascade.entries, cascade.after), by)
+    history = changes.write(session, HistoryChange(current, cascade.entries, cascade.after), by)
     made = tuple(drafts.of_played(session, history, p, by) for p in cascade.drafts)
-    left = [drafts.settle(session, history, played) for played in cascade.back]
+    kept_drafts = [drafts.settle(session, history, played) for played in cascade.back]
     for played in cascade.changed:
         drafts.settle(session, history, played)
-    return KeptCorrection(history, made, tuple(draft for some in left for draft in some))
+    return KeptCorrection(
+        history, made, tuple(draft for of_episode in kept_drafts for draft in of_episode)
+    )
 
 
 def what(history: History, number: int) -> Wording:
-    """What an entry did, in a few words."""
+    """A few words for what an entry did."""
     entry = history.entries[number - 1]
     values = entry.payload
     match entry.kind:
@@ -179,11 +181,11 @@ def what(history: History, number: int) -> Wording:
     return entry.kind
 
 
-def _withdrawing(wanted: Sequence[Entry], too: Sequence[int]) -> Sequence[Entry]:
-    """The entries of a correction that withdraws some more."""
-    if not too:
+def _withdrawing(wanted: Sequence[Entry], also_withdrawn: Sequence[int]) -> Sequence[Entry]:
+    """The entries of a correction that withdraws further entries, given by their numbers."""
+    if not also_withdrawn:
         return wanted
     first = wanted[0]
     if isinstance(first, EntriesWithdrawn) and len(wanted) == 1:
-        return (first._replace(entries=(*first.entries, *too)),)
-    return (*wanted, EntriesWithdrawn(tuple(too), WITHDRAWN_TOO))
+        return (first._replace(entries=(*first.entries, *also_withdrawn)),)
+    return (*wanted, EntriesWithdrawn(tuple(also_withdrawn), WITHDRAWN_TOO))

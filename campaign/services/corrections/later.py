@@ -6,8 +6,8 @@
         an episode otherwise        Decide.evening    another record, or it becomes a draft
     ── fold again, until everything holds ──> CorrectionEffects
 
-Nobody's evening is thrown away: what is not kept is a draft, and the whole is one step. Entries
-that hold stay where they are, and stickers that replace others are placed before their episode.
+No evening is lost: one that is not kept becomes a draft, and the whole is one step. Entries that
+hold stay where they are, and stickers that replace others are placed before their episode.
 """
 
 from __future__ import annotations
@@ -47,17 +47,17 @@ from engine.my_city.campaign.stickers import targets
 
 
 class LaterEvening(NamedTuple):
-    """A later evening that does not hold as it is, on the corrected boards."""
+    """A later evening that does not hold unchanged on the corrected boards."""
 
     played: PlayedEpisode
-    """As it counted before."""
+    """The episode as it counted before the correction."""
     before: Campaign
-    """The corrected campaign at its beginning."""
+    """The corrected campaign at the beginning of the evening."""
     record: Record
-    """The record that was tried last; at first the record that counted."""
+    """The record that was tried last; at first the one that counted before."""
     verdict: Verdict | None
     refusal: str
-    """Why it does not hold."""
+    """The reason why it does not hold."""
 
     @property
     def number(self) -> int:
@@ -66,13 +66,13 @@ class LaterEvening(NamedTuple):
 
     @property
     def moves_hold(self) -> bool:
-        """Whether its moves hold, if with other scores."""
+        """Whether its moves are legal, even with other scores than stated."""
         kinds = (VerdictKind.DIFFERS, VerdictKind.VERIFIED, VerdictKind.POSSIBLE)
         return self.verdict is not None and self.verdict.kind in kinds
 
     @property
     def words(self) -> Wording:
-        """What is different, or which move does not hold and why."""
+        """The illegal move with the reason, or else the changed scores, or else the refusal."""
         verdict = self.verdict
         if verdict is None or not (verdict.move or self.moves_hold):
             return self.refusal
@@ -97,40 +97,40 @@ class LaterEvening(NamedTuple):
 
 
 class LaterSticker(NamedTuple):
-    """A sticker that is owed before a later evening, and the squares that it may go on."""
+    """A sticker that is owed before a later evening, and the squares on which it may be placed."""
 
     number: int
     right: StickerRight
     squares: tuple[str, ...]
     before: Campaign
     decided: tuple[StickerPlaced, ...]
-    """The stickers of this correction that have their squares already."""
+    """The stickers that this correction has placed already."""
 
 
 class EveningForm(NamedTuple):
-    """What a later evening is kept as."""
+    """The form in which a later evening is kept: its record, and whether as played."""
 
     record: Record
     as_played: bool = False
 
 
 Named = tuple[str, str, str]
-"""A sticker for which somebody named a square: seat, kind, square."""
+"""A sticker for which the user named a square: seat, kind, square."""
 
 
 def _is_for(right: StickerRight, named: Named) -> bool:
-    """Whether a square was named for a sticker of this seat, and of one of its kinds."""
+    """Whether a named sticker has the seat and one of the kinds of an owed one."""
     return named[0] == right.seat and named[1] in right.kinds
 
 
 class Decide(Protocol):
-    """Decides what becomes of evenings that do not hold; None makes a draft of the evening."""
+    """Decides about evenings that do not hold; None makes the evening a draft."""
 
     def evening(self, evening: LaterEvening) -> EveningForm | None:
-        """What the evening is kept as."""
+        """The form in which the evening is kept; None for a draft."""
 
     def sticker(self, owed: LaterSticker) -> tuple[str, str] | None:
-        """The kind and the square of the sticker."""
+        """The kind and the square of the sticker; None makes the evening a draft."""
 
 
 KEEP, AS_PLAYED, DRAFT = "keep", "as-played", "draft"
@@ -141,10 +141,11 @@ Fate = Literal["kept", "kept with scores", "kept as played", "draft"]
 class FixedDecisions:
     """Decides by one word for all evenings, and by named squares for their stickers.
 
+    `word` keeps the evenings with the scores that follow ("keep"), with the scores as noted
+    ("as-played"), or as drafts ("draft"). An evening whose moves do not hold is always a draft.
     `stickers` are (seat, kind, square): two of one seat and kind are two stickers, in this order.
-    "keep": with the scores that follow. "as-played": with the scores as noted. "draft": as a draft,
-    which becomes of everything whose moves do not hold. `decided` has by an evening's number why,
-    in words, and what becomes of it; `agreed` says whether anybody chose the word.
+    `decided` has the reason and the fate of each evening, by its number; `agreed` says whether the
+    user chose the word.
     """
 
     def __init__(
@@ -158,26 +159,26 @@ class FixedDecisions:
         self.decided: dict[int, tuple[Wording, Fate]] = {}
 
     def evening(self, evening: LaterEvening) -> EveningForm | None:
-        """Keep an evening whose moves hold, if the word says so."""
+        """Decide by the word about an evening whose moves hold; any other becomes a draft."""
         word = self.word if evening.moves_hold and evening.number not in self.decided else DRAFT
         return self.decide(evening, word)
 
     def sticker(self, owed: LaterSticker) -> tuple[str, str] | None:
-        """The kind and the square that were named for it."""
+        """The kind and the square that were named for an owed sticker, noted as `place` does."""
         return self.place(owed, self.named(owed))
 
     def named(self, owed: LaterSticker) -> tuple[str, str] | None:
         """The named kind and square for an owed sticker that no other sticker has used yet.
 
-        Raises `NotAllowed` where it cannot go on any of the squares.
+        Raises `NotAllowed` if the sticker cannot go on any of the named squares.
         """
-        left = [one for one in self.stickers if _is_for(owed.right, one)]
+        remaining = [sticker for sticker in self.stickers if _is_for(owed.right, sticker)]
         for placed in owed.decided:
-            if placed[:3] in left:
-                left.remove(placed[:3])
-        fitting = next((one[1:] for one in left if one[2] in owed.squares), None)
-        if left and fitting is None:
-            seat, kind, square = left[0]
+            if placed[:3] in remaining:
+                remaining.remove(placed[:3])
+        fitting = next((sticker[1:] for sticker in remaining if sticker[2] in owed.squares), None)
+        if remaining and fitting is None:
+            seat, kind, square = remaining[0]
             raise NotAllowed(
                 phrase(
                     "--sticker '{seat} {kind} {square}': it cannot go there before episode "
@@ -192,15 +193,15 @@ class FixedDecisions:
         return fitting
 
     def unused(self, cascade: CorrectionEffects) -> tuple[Named, ...]:
-        """The named stickers that no sticker of a correction has used."""
-        left = list(self.stickers)
+        """The named stickers that a correction does not place."""
+        remaining = list(self.stickers)
         for entry in cascade.entries:
-            if isinstance(entry, StickerPlaced) and entry[:3] in left:
-                left.remove(entry[:3])
-        return tuple(left)
+            if isinstance(entry, StickerPlaced) and entry[:3] in remaining:
+                remaining.remove(entry[:3])
+        return tuple(remaining)
 
     def decide(self, evening: LaterEvening, word: str) -> EveningForm | None:
-        """What an evening is kept as, by a word."""
+        """The form in which a word keeps an evening; the decision is noted in `decided`."""
         becomes: Fate = "draft"
         again = None
         if word == KEEP and evening.verdict:
@@ -214,7 +215,7 @@ class FixedDecisions:
         return again
 
     def place(self, owed: LaterSticker, named: tuple[str, str] | None) -> tuple[str, str] | None:
-        """Note kind and square of a sticker, or that it has none."""
+        """Return `named`; None is noted as the reason why the evening becomes a draft."""
         if named is None:
             sticker = article(owed.right.kind)
             words = phrase(
@@ -225,7 +226,7 @@ class FixedDecisions:
 
 
 class EveningFate(NamedTuple):
-    """What becomes of a later evening, and why, in words."""
+    """What becomes of a later evening, and the reason in words."""
 
     number: int
     words: Wording
@@ -233,7 +234,7 @@ class EveningFate(NamedTuple):
 
 
 def outcomes(cascade: CorrectionEffects, decide: FixedDecisions) -> tuple[EveningFate, ...]:
-    """What becomes of each evening after the first entry that is corrected."""
+    """The fate of each evening after the first corrected entry."""
     first = next(_corrected(cascade))
     gone = {played.number for played in cascade.gone}
     return tuple(
@@ -248,7 +249,7 @@ def outcomes(cascade: CorrectionEffects, decide: FixedDecisions) -> tuple[Evenin
 
 
 def _corrected(cascade: CorrectionEffects) -> Iterator[int]:
-    """The entries after which a correction leaves nothing as it was, in its order."""
+    """The numbers of the entries after which a correction changes the campaign, in its order."""
     for entry in cascade.entries:
         match entry:
             case EpisodeAmended(number) | StickerPlaced(before=number):
@@ -264,47 +265,50 @@ def rebased(
     decide: Decide,
     read: Mapping[EpisodeRecorded, Record] = MappingProxyType({}),
 ) -> CorrectionEffects:
-    """A correction and what becomes of all that came after it; `why` is the reason for the rest.
+    """The effects of a correction with all later evenings replayed and decided about.
 
-    Raises `NotAllowed` for a later entry that is no evening and would no longer hold, and what
-    `fold` raises for the correction itself.
+    `why` is the reason in the amendments of later evenings, `read` has records that were read
+    already. Raises `NotAllowed` for a later entry that would no longer hold and is neither evening
+    nor sticker, and what `fold` raises for the correction itself.
     """
     changes.check_open(history)
     entries = campaigns.entries_of(history.entries)
-    meant = {entry.entry for entry in wanted if isinstance(entry, EpisodeAmended)}
+    corrected = {entry.entry for entry in wanted if isinstance(entry, EpisodeAmended)}
     gone: list[int] = []
-    more: list[CampaignEntry] = []
+    additions: list[CampaignEntry] = []
     drafts = False
     known = judge_with(history.campaign.played, read)
     while True:
         withdrawal = [EntriesWithdrawn(tuple(gone), WITHDRAWN_TOO)] if gone else []
-        added = in_one_step(history, (*wanted, *withdrawal, *more))
+        added = in_one_step(history, (*wanted, *withdrawal, *additions))
         try:
             judge = _proved_again(history.campaign, added, known)
             after = fold.continued(entries, history.campaign, added, judge)
             return cascade_of(history, added, after)
         except UnsoundEntry as broken:
             number, before = broken.entry, broken.before
-            if number > len(entries) or number in meant:
+            if number > len(entries) or number in corrected:
                 raise
             entry = dict(effective((*entries, *added)))[number]
             reason = str(broken.__cause__)
         match entry:
             case EpisodeRecorded() if not drafts:
-                placed = tuple(e for e in more if isinstance(e, StickerPlaced))
+                placed = tuple(e for e in additions if isinstance(e, StickerPlaced))
                 owed = _owed(history, number, before, placed)
                 if owed:
                     if named := decide.sticker(owed):
-                        more.append(StickerPlaced(owed.right.seat, *named, before=number))
+                        additions.append(StickerPlaced(owed.right.seat, *named, before=number))
                         continue
                 elif again := decide.evening(_evening(history, number, entry, before, reason)):
-                    more = [
-                        e for e in more if not (isinstance(e, EpisodeAmended) and e.entry == number)
+                    additions = [
+                        e
+                        for e in additions
+                        if not (isinstance(e, EpisodeAmended) and e.entry == number)
                     ]
-                    more.append(_amended(number, entry, again, why))
+                    additions.append(_amended(number, entry, again, why))
                     continue
                 drafts = True
-                more = [e for e in more if not _is_about(e, number)]
+                additions = [e for e in additions if not _is_about(e, number)]
                 gone += _placed_after(number, (*entries, *added), gone)
             case StickerPlaced():
                 pass
@@ -324,12 +328,10 @@ def rebased(
 
 
 def _proved_again(campaign: Campaign, added: Sequence[CampaignEntry], judge: Judge) -> Judge:
-    """Judge as before, but hold what is recorded anew to its rules, as a new record is.
+    """A judge that also refuses amended records which a new record's rules forbid.
 
-    Refuse also an evening that was proved and whose scores now differ.
-
-    What is inked on its boards lets it be kept as it was played, not with scores that no longer
-    follow: unless the correction itself says so.
+    It also refuses an evening that was proved and kept as played, if its scores now differ: such
+    evenings have ink on their boards, and keep scores that do not follow only by an amendment.
     """
     amended = {entry.entry for entry in added if isinstance(entry, EpisodeAmended)}
     proved = {
@@ -338,11 +340,11 @@ def _proved_again(campaign: Campaign, added: Sequence[CampaignEntry], judge: Jud
         if played.as_played and played.verdict.kind in (VerdictKind.VERIFIED, VerdictKind.POSSIBLE)
     } - amended
 
-    def judged(now: Campaign, entry: EpisodeRecorded) -> EpisodeJudgement:
-        result = judge(now, entry)
-        if now.entries in amended:
+    def judged(before: Campaign, entry: EpisodeRecorded) -> EpisodeJudgement:
+        result = judge(before, entry)
+        if before.entries in amended:
             check_stated(result)
-        if now.entries in proved and result.verdict.kind is VerdictKind.DIFFERS:
+        if before.entries in proved and result.verdict.kind is VerdictKind.DIFFERS:
             raise scores_differ(result.verdict)
         return result
 
@@ -352,7 +354,7 @@ def _proved_again(campaign: Campaign, added: Sequence[CampaignEntry], judge: Jud
 def _owed(
     history: History, number: int, before: Campaign, decided: tuple[StickerPlaced, ...]
 ) -> LaterSticker | None:
-    """The first sticker that is owed before an episode."""
+    """The first sticker that is owed before the episode of an entry; None for none."""
     episode = _played(history, number).number
     for right in before.owed:
         if right.before <= episode:
@@ -363,7 +365,7 @@ def _owed(
 def _evening(
     history: History, number: int, entry: EpisodeRecorded, before: Campaign, reason: str
 ) -> LaterEvening:
-    """An evening that does not hold, and what its replay says where it can be replayed."""
+    """An evening that does not hold, with its verdict if it can be replayed."""
     played = _played(history, number)
     record = played.record
     if entry.record != played.recorded.record:
@@ -376,12 +378,12 @@ def _evening(
 
 
 def _played(history: History, number: int) -> PlayedEpisode:
-    """The episode that an entry holds."""
+    """The episode that an entry recorded."""
     return next(played for played in history.campaign.played if played.entry == number)
 
 
 def _amended(number: int, entry: EpisodeRecorded, again: EveningForm, why: str) -> EpisodeAmended:
-    """Another record for a later evening."""
+    """The amendment that gives a later evening its new form."""
     text, edition = format_record(again.record), again.record.edition
     return EpisodeAmended(number, text, edition, entry.pack, why, again.as_played)
 
@@ -389,14 +391,14 @@ def _amended(number: int, entry: EpisodeRecorded, again: EveningForm, why: str) 
 def _placed_after(
     number: int, entries: Sequence[CampaignEntry], gone: Sequence[int]
 ) -> Iterator[int]:
-    """The stickers that were placed after an evening: none of them pays what was owed before it."""
+    """The entries of stickers placed after an evening, which pay nothing owed before it."""
     for at, entry in effective(entries):
         if isinstance(entry, StickerPlaced) and place_of(at, entry) > number and at not in gone:
             yield at
 
 
 def _is_about(entry: CampaignEntry, number: int) -> bool:
-    """Whether an entry of a correction serves an evening that becomes a draft."""
+    """Whether an entry of a correction amends this evening or places a sticker before it."""
     return (isinstance(entry, EpisodeAmended) and entry.entry == number) or (
         isinstance(entry, StickerPlaced) and entry.before == number
     )

@@ -1,4 +1,4 @@
-"""Corrections of who played: a takeover with an earlier date, and who sat where in an evening."""
+"""Corrections of who played: an earlier takeover of a city, and other players in an evening."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from engine.my_city.campaign.model import Campaign, PlayedEpisode
 def join_before(
     history: History, seat: str, player: str, note: str, episode: int
 ) -> CorrectionEffects:
-    """A takeover that counts from an episode on that is recorded already; raises `NotAllowed`.
+    """Preview a takeover that counts from an episode on which is recorded already.
 
-    Where the player has joined since, that entry counts no more. Raises `UnknownName` for an
-    episode that is not recorded.
+    A later entry by which the player joined counts no more. Raises `NotAllowed`, and `UnknownName`
+    for an episode that is not recorded.
     """
     played = played_of(history, episode)
     before = played.entry
@@ -77,9 +77,9 @@ def _player(entry: PlayerJoined | PlayerLeft | CityAccepted) -> str:
 
 
 def with_players(campaign: Campaign, record: Record, players: Mapping[str, str]) -> Record:
-    """The record of an evening in which others sat at some seats, by seat; raises `NotAllowed`.
+    """The record of an evening with other players at some seats; raises `NotAllowed`.
 
-    `campaign` is the table of that evening: whoever holds a city there is no substitute in it.
+    `campaign` is the one of that evening: a player who holds the city there is no substitute.
     """
     for seat, name in players.items():
         holder = campaign.city(seat).player
@@ -89,7 +89,7 @@ def with_players(campaign: Campaign, record: Record, players: Mapping[str, str])
 
 
 def swapped(played: PlayedEpisode, one: str, other: str) -> dict[str, str]:
-    """Who sat where if two players of an evening sat in each other's seats; raises `NotAllowed`."""
+    """The players of two seats of an evening, exchanged, by seat; raises `NotAllowed`."""
     names = played.names
     for seat in (one, other):
         if seat not in names:

@@ -1,4 +1,4 @@
-"""Undo and redo: a step is taken back as a whole, and the campaign is as it was before."""
+"""Undo and redo: a whole step is withdrawn or counts again."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ from engine.my_city.campaign.entries import (
 def undo(
     history: History, author: str, *, to: int | None, reason: str, and_later: bool
 ) -> CorrectionEffects:
-    """Withdraw the last step that counts, or all after an entry; raises `NotAllowed`."""
+    """Preview to withdraw the last step that counts, or all steps after the entry `to`.
+
+    Raises `NotAllowed`, and `UnknownName` for an entry that does not exist.
+    """
     entries = campaigns.entries_of(history.entries)
     counting = standing(entries)
     if to is not None and not 1 <= to <= len(entries):
@@ -39,7 +42,7 @@ def undo(
     else:
         _check_whole(step_of(entries, to), to)
         wanted = _all_after(entries, to, reason)
-        numbers = tuple(n for one in wanted for n in one.entries)
+        numbers = tuple(n for withdrawal in wanted for n in withdrawal.entries)
     if not numbers:
         raise NotAllowed(
             phrase("no entry after {number} counts any more", number=to), "campaign history"
@@ -61,14 +64,14 @@ def undo(
 
 
 def _author(history: History, entries: Sequence[Entry], number: int) -> str:
-    """Who made an entry: of what was carried over whoever did that, not whose it was."""
+    """The author of an entry; for a carried entry the author of the step that carried it over."""
     first = getattr(entries[number - 1], "step", 0) or number
     made_by = first if isinstance(entries[first - 1], HistoryCarriedOver) else number
     return history.entries[made_by - 1].author
 
 
 def take_back(session: Session, history: History, by: Author) -> History:
-    """Withdraw the last step, which was made just now; raises `NotAllowed`."""
+    """Withdraw the last step and keep that; raises `NotAllowed`."""
 
     def again(now: History) -> CorrectionEffects:
         return undo(now, by.author, to=None, reason="undone", and_later=False)
@@ -77,9 +80,9 @@ def take_back(session: Session, history: History, by: Author) -> History:
 
 
 def _all_after(entries: Sequence[Entry], to: int, reason: str) -> tuple[EntriesWithdrawn, ...]:
-    """What takes back all after an entry: first the undos that reach further back, then the rest.
+    """The withdrawals of all entries after `to`: undos that reach further back come first.
 
-    An undo of nothing but later entries stays: what it took back is not to count anyway.
+    An undo of later entries alone stays, because these entries are not to count anyway.
     """
     later = range(to + 1, len(entries) + 1)
     gone = withdrawn(entries)
@@ -87,12 +90,12 @@ def _all_after(entries: Sequence[Entry], to: int, reason: str) -> tuple[EntriesW
     first = (EntriesWithdrawn(reaching, reason),) if reaching else ()
     gone = withdrawn((*entries, *first))
     undos = (EntriesWithdrawn, EntriesRestored)
-    rest = tuple(n for n in later if n not in gone and not isinstance(entries[n - 1], undos))
-    return (*first, EntriesWithdrawn(rest, reason)) if rest else first
+    remaining = tuple(n for n in later if n not in gone and not isinstance(entries[n - 1], undos))
+    return (*first, EntriesWithdrawn(remaining, reason)) if remaining else first
 
 
 def _reaches(entry: Entry, to: int) -> bool:
-    """Whether an undo or a redo changes whether an entry up to this one counts."""
+    """Whether an entry is an undo or a redo of an entry up to `to`."""
     match entry:
         case EntriesWithdrawn(numbers):
             return min(numbers) <= to
@@ -102,7 +105,7 @@ def _reaches(entry: Entry, to: int) -> bool:
 
 
 def before_episode(history: History, number: int) -> int:
-    """The entry after which an episode, and all that came with it, is not there yet.
+    """The number of the last entry before the step that recorded an episode.
 
     Raises `UnknownName`.
     """
@@ -112,10 +115,9 @@ def before_episode(history: History, number: int) -> int:
 
 
 def redo(history: History, *, and_later: bool) -> CorrectionEffects:
-    """Take back the last undo that counts; raises `NotAllowed`.
+    """Preview to take back the last undo that counts; raises `NotAllowed`.
 
-    What came after it stays, where it goes together with what comes back; with `and_later` what
-    does not is withdrawn.
+    Entries after it stay if they still hold then; with `and_later` those that do not are withdrawn.
     """
     entries = campaigns.entries_of(history.entries)
     undone = last_undo(entries)
@@ -135,7 +137,7 @@ def redo(history: History, *, and_later: bool) -> CorrectionEffects:
 
 
 def _check_whole(step: tuple[int, ...], to: int) -> None:
-    """Refuse to undo a part of a step."""
+    """Raise `NotAllowed` if undoing all after `to` would undo a part of a step."""
     if to != step[-1]:
         raise NotAllowed(
             phrase(

@@ -1,1 +1,1 @@
-"""A game that is being entered, answer by answer, and its drafts."""
+"""Entering a game answer by answer, and its drafts."""

@@ -1,8 +1,8 @@
-"""The piece that came, under a cursor over a board of My City: where it lies, whether it fits.
+"""The piece to build under a cursor over a board of My City: where it lies, whether it fits.
 
-Cursor ── moved, turned ──> Cursor        always a place that is on the board
-── fits(entry, cursor) ──> ""      or why it cannot stand there: the engine's reason
-── words(cursor) ──> "E5/1"        the answer that Enter gives
+Cursor ── moved, turned ──> Cursor     always a place at which the piece is on the board
+       ── refusal ──> ""               or the engine's reason why the piece cannot stand there
+       ── words ──> "E5/1"             the answer that Enter gives
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from engine.my_city.play.state import MyCityState, Town
 
 
 class Cursor(NamedTuple):
-    """A cell, counted from 0, and quarter turns; of a piece it is the first cell."""
+    """The first cell of a piece, counted from 0, and its quarter turns."""
 
     column: int = 4
     row: int = 4
@@ -28,12 +28,12 @@ class Cursor(NamedTuple):
 
 
 def square(cursor: Cursor) -> str:
-    """The name of the cell."""
+    """The name of the cursor's cell, such as E5."""
     return f"{chr(65 + cursor.column)}{cursor.row + 1}"
 
 
 def words(cursor: Cursor) -> str:
-    """The answer that builds here."""
+    """The answer that builds at the cursor."""
     return f"{square(cursor)}/{cursor.turns}"
 
 
@@ -43,7 +43,7 @@ def town_of(state: MyCityState, seat: str) -> Town:
 
 
 def placement(state: MyCityState, seat: str, cursor: Cursor) -> Placement | None:
-    """The piece that came, laid here; None where it would hang over the edge."""
+    """The piece of the revealed card at the cursor; None if it would hang over the edge."""
     try:
         return town_of(state, seat).home.placements[
             BuildMove(state.card, square(cursor), cursor.turns)
@@ -53,7 +53,7 @@ def placement(state: MyCityState, seat: str, cursor: Cursor) -> Placement | None
 
 
 def settled(state: MyCityState, seat: str, cursor: Cursor) -> Cursor:
-    """The nearest place to this one at which the piece is on the board, turned as it is."""
+    """The nearest cursor with these turns at which the piece is on the board."""
     grid = state.rules.grid
     cells = [Cursor(c, r, cursor.turns) for r in range(grid.rows) for c in range(grid.columns)]
     near = sorted(cells, key=lambda c: abs(c.column - cursor.column) + abs(c.row - cursor.row))
@@ -61,30 +61,30 @@ def settled(state: MyCityState, seat: str, cursor: Cursor) -> Cursor:
 
 
 def moved(state: MyCityState, seat: str, cursor: Cursor, columns: int, rows: int) -> Cursor:
-    """A step in a direction; at the edge of the board it stays."""
+    """The cursor after a step of the piece; unchanged if the piece would leave the board."""
     to = cursor._replace(column=cursor.column + columns, row=cursor.row + rows)
     inside = on_board(state.rules.grid, to)
     return to if inside and placement(state, seat, to) else cursor
 
 
 def turned(state: MyCityState, seat: str, cursor: Cursor) -> Cursor:
-    """A quarter turn clockwise, pushed back onto the board where it must be."""
+    """The cursor after a quarter turn clockwise, moved back onto the board if needed."""
     return settled(state, seat, cursor._replace(turns=(cursor.turns + 1) % 4))
 
 
 def stepped(grid: Grid, cursor: Cursor, columns: int, rows: int) -> Cursor:
-    """A step of a single cell."""
+    """The cursor after a step of its cell alone; unchanged at the edge of the board."""
     to = cursor._replace(column=cursor.column + columns, row=cursor.row + rows)
     return to if on_board(grid, to) else cursor
 
 
 def on_board(grid: Grid, cursor: Cursor) -> bool:
-    """Whether the cell is one of the board."""
+    """Whether the cursor's cell is on the board."""
     return 0 <= cursor.column < grid.columns and 0 <= cursor.row < grid.rows
 
 
 def refusal(entering: Entering, seat: str, cursor: Cursor) -> Wording:
-    """Why the piece cannot stand here, in the engine's words; "" when it can."""
+    """The engine's reason why the piece cannot stand at the cursor; "" if it can."""
     state: MyCityState = entering.state
     laid = placement(state, seat, cursor)
     if laid is None:

@@ -1,4 +1,4 @@
-"""Drafts: what is being entered, safe with every line, until it is kept or discarded."""
+"""Drafts: games that are being entered, saved after every line until recorded or discarded."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from campaign.services.values import Author, History
 from campaign.services.versions import details_in
 from campaign.store import drafts as store
 from campaign.store import stamps
-from campaign.store.drafts import DraftChanged as DraftChanged  # for whoever saves
+from campaign.store.drafts import DraftChanged as DraftChanged  # for callers of `save`
 from campaign.store.drafts import StoredDraft
 from engine import my_city
 from engine.kernel.details import NOTHING, Details, checked
@@ -35,26 +35,26 @@ Kind = TypeVar("Kind")
 
 
 class LoadedDraft(NamedTuple):
-    """A draft and what it holds; `damaged` says why nothing can be read from it."""
+    """A draft with its content; `damaged` says why the content cannot be read."""
 
     stored: StoredDraft
     head: Record | None
     lines: tuple[DraftLine, ...]
     damaged: str = ""
     overlay: str = ""
-    """The owner's corrections of the game's tables under which it was begun."""
+    """The owner's corrections of the game's tables with which the draft was begun."""
     rest: tuple[DraftLine, ...] = ()
-    """Lines that did not fit any more when it was saved."""
+    """Lines that did not fit any more when the draft was saved."""
     details: Details = NOTHING
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """All moves that it holds."""
+        """All moves of the draft."""
         return tuple(move for line in self.lines for move in line.moves)
 
 
 def new(entering: Entering, by: Author, history: History | None = None) -> StoredDraft:
-    """A draft of an entry that has not been saved."""
+    """A new draft of an entry, not saved yet."""
     return StoredDraft(
         game=entering.game.NAME,
         content=_content(entering),
@@ -68,7 +68,7 @@ def new(entering: Entering, by: Author, history: History | None = None) -> Store
 
 
 def save(session: Session, stored: StoredDraft, entering: Entering, by: Author) -> StoredDraft:
-    """Keep what has been entered so far; raises `DraftChanged` when somebody else went on."""
+    """Save what has been entered so far; raises `DraftChanged` if somebody else saved since."""
     changed = stored.changed(
         content=_content(entering),
         author=by.author,
@@ -80,7 +80,7 @@ def save(session: Session, stored: StoredDraft, entering: Entering, by: Author) 
 
 
 def of_played(session: Session, history: History, played: PlayedEpisode, by: Author) -> LoadedDraft:
-    """A draft of an episode with moves that counts no more; one that holds the same stays."""
+    """Return the draft with the content of an episode that counts no more, or save a new one."""
     for draft in _same(session, history, played):
         return draft
     again = entered(played.record, played.setup)._replace(details=played.details)
@@ -90,7 +90,7 @@ def of_played(session: Session, history: History, played: PlayedEpisode, by: Aut
 
 
 def settle(session: Session, history: History, played: PlayedEpisode) -> tuple[LoadedDraft, ...]:
-    """Discard the drafts that hold an episode that counts again; gives its other drafts."""
+    """Discard the drafts that equal an episode which counts again; return its other drafts."""
     if played.record.moves and not played.verdict.without_rules:
         for draft in _same(session, history, played):
             store.discard(session, draft.stored.number)
@@ -98,7 +98,7 @@ def settle(session: Session, history: History, played: PlayedEpisode) -> tuple[L
 
 
 def _same(session: Session, history: History, played: PlayedEpisode) -> tuple[LoadedDraft, ...]:
-    """The drafts that hold what was entered of an episode."""
+    """The drafts with the same content as an episode."""
     head, moves = head_of(played.record), tuple(played.record.moves or ())
     drafts = drafts_of_game(every(session), history.stream, head.game, played.number)
     same = head, moves, (), played.details
@@ -111,12 +111,12 @@ def every(session: Session) -> tuple[LoadedDraft, ...]:
 
 
 def read(session: Session, number: int) -> LoadedDraft:
-    """A draft; raises `UnknownName`."""
+    """Read a draft; raises `UnknownName`."""
     return _draft(_stored(session, number))
 
 
 def changed(session: Session, known: StoredDraft) -> LoadedDraft | None:
-    """A draft that was saved since, None where it is as it is known; raises `UnknownName`."""
+    """The draft as it was saved since; None if it is unchanged. Raises `UnknownName`."""
     stored = _stored(session, known.number)
     return None if stored.saved == known.saved else _draft(stored)
 
@@ -130,7 +130,7 @@ def discard(session: Session, number: int) -> None:
 def drafts_of_game(
     drafts: Iterable[LoadedDraft], stream: str, game: str, episode: int = 0
 ) -> tuple[LoadedDraft, ...]:
-    """The drafts of one episode, or of one game outside a campaign, the latest first."""
+    """The drafts of one episode, or of one game outside campaigns, the latest first."""
     matching = [
         draft
         for draft in drafts
@@ -140,12 +140,12 @@ def drafts_of_game(
 
 
 def _changed(draft: LoadedDraft) -> tuple[str, int]:
-    """When the last line was typed; of two in the same second the draft that began later."""
+    """The sort key of a draft: the time of its last change, then its number."""
     return draft.stored.changed_at, draft.stored.number
 
 
 def of_sessions(drafts: Iterable[LoadedDraft]) -> tuple[LoadedDraft, ...]:
-    """The drafts of all games outside a campaign, the latest first."""
+    """The drafts of all games outside campaigns, the latest first."""
     outside = (draft for draft in drafts if not draft.stored.stream)
     return tuple(sorted(outside, key=_changed, reverse=True))
 
@@ -161,13 +161,13 @@ def of_table(drafts: Iterable[LoadedDraft], head: Record) -> tuple[LoadedDraft, 
 
 
 def of_next(drafts: Iterable[LoadedDraft], history: History) -> tuple[LoadedDraft, ...]:
-    """The drafts of the episode that is next in a campaign, the latest first."""
+    """The drafts of the next episode of a campaign, the latest first."""
     number = history.campaign.next_episode
     return drafts_of_game(drafts, history.stream, my_city.NAME, number) if number else ()
 
 
 def of_earlier(drafts: Iterable[LoadedDraft], history: History) -> tuple[LoadedDraft, ...]:
-    """The drafts of episodes of a campaign that are recorded meanwhile."""
+    """The drafts of a campaign whose episodes were recorded in the meantime."""
     recorded = {played.number for played in history.campaign.played}
     return tuple(
         draft
@@ -177,7 +177,7 @@ def of_earlier(drafts: Iterable[LoadedDraft], history: History) -> tuple[LoadedD
 
 
 def compared(draft: LoadedDraft, history: History | None) -> str:
-    """How a draft differs from its episode that is recorded meanwhile; "" where none is."""
+    """How a draft differs from the record of its episode, in words; "" if none is recorded."""
     if history is None or not of_earlier((draft,), history):
         return ""
     number = draft.stored.episode
@@ -190,12 +190,12 @@ def compared(draft: LoadedDraft, history: History | None) -> str:
         [_lines_of(card) for card in cards_of(moves)]
         for moves in (draft.moves, played.record.moves)
     )
-    for card, (mine, other) in enumerate(zip(ours, theirs, strict=False), 1):
-        if mine != other:
+    for card, (our_lines, their_lines) in enumerate(zip(ours, theirs, strict=False), 1):
+        if our_lines != their_lines:
             return (
                 f"{recorded}. The first difference is at card {card}: "
-                f"{'; '.join(sorted(mine - other)) or 'nothing'} here, "
-                f"{'; '.join(sorted(other - mine)) or 'nothing'} there."
+                f"{'; '.join(sorted(our_lines - their_lines)) or 'nothing'} here, "
+                f"{'; '.join(sorted(their_lines - our_lines)) or 'nothing'} there."
             )
     return f"{recorded}, with the same moves" + ("." if len(ours) == len(theirs) else ", and more.")
 
@@ -209,9 +209,9 @@ def _lines_of(card: CardAnswers) -> set[str]:
 def entry_of(
     draft: LoadedDraft, history: History | None = None, setup: Setup | None = None
 ) -> Entering:
-    """The entry that a draft goes on with; raises `NotAllowed` where it cannot.
+    """The entry that continues a draft; raises `NotAllowed` if the draft is damaged or unfit.
 
-    `setup` are the boards of an episode that is recorded; else it is the next one.
+    `setup` has the boards of a recorded episode; without it they are those of the next episode.
     """
     if draft.head is None:
         raise NotAllowed(
@@ -246,7 +246,7 @@ def entry_of(
 def going_on(
     draft: LoadedDraft, history: History | None = None, setup: Setup | None = None
 ) -> Entering | None:
-    """The entry that a draft goes on with, as `entry_of` gives it; None where it cannot."""
+    """As `entry_of`, but None where that raises an error."""
     try:
         return entry_of(draft, history, setup)
     except EngineError:
@@ -254,7 +254,7 @@ def going_on(
 
 
 def text_of(entering: Entering) -> str:
-    """The record of what has been entered so far, for a file where no draft can be kept."""
+    """The text of the record so far, for a file if no draft can be saved."""
     return format_record(entering.head._replace(moves=entering.moves))
 
 
@@ -274,24 +274,24 @@ def _content(entering: Entering) -> str:
 
 
 def _stored_lines(lines: Iterable[DraftLine]) -> list[list[str]]:
-    """Lines as a row holds them."""
+    """Lines as a draft's row stores them."""
     return [[line.typed, *map(str, line.moves)] for line in lines]
 
 
 def _read_lines(stored: object) -> tuple[DraftLine, ...]:
-    """The twin of `_stored_lines`; raises `ValueError` or `TypeError`."""
+    """Read the lines that `_stored_lines` wrote; raises `ValueError` or `TypeError`."""
     return tuple(map(_read_line, _as(list, stored)))
 
 
 def _read_waiting(content: dict[str, object]) -> tuple[DraftLine, ...]:
-    """The lines that wait, each with the seat to which it is offered; raises as `_read_lines`."""
+    """The waiting lines, each with the seat to which it is offered; raises as `_read_lines`."""
     lines = [_read_line(line, waits=True) for line in _as(list, content.get("rest", []))]
     seats = [_as(str, seat) for seat in _as(list, content.get("offered", [""] * len(lines)))]
     return tuple(line._replace(seat=seat) for line, seat in zip(lines, seats, strict=True))
 
 
 def _read_line(stored: object, *, waits: bool = False) -> DraftLine:
-    """A line as it is stored; raises `ValueError` for one without moves, unless it `waits`."""
+    """Read a stored line; raises `ValueError` for one without moves, unless it `waits`."""
     typed, *moves = (_as(str, words) for words in _as(list, stored))
     if not moves and not (waits and typed):
         raise ValueError(f"{typed!r} has no move")
@@ -299,7 +299,7 @@ def _read_line(stored: object, *, waits: bool = False) -> DraftLine:
 
 
 def _as(kind: type[Kind], value: object) -> Kind:
-    """A value that must be of a kind; raises `TypeError`."""
+    """Return a value if it has this type; raises `TypeError`."""
     if type(value) is not kind:
         raise TypeError(f"{value!r} is no {kind.__name__}")
     return value
@@ -316,20 +316,20 @@ def _stored(session: Session, number: int) -> StoredDraft:
 
 
 def _draft(stored: StoredDraft) -> LoadedDraft:
-    """What a row holds, read again with care: it is the one row that no chain protects."""
+    """Read the content of a row; it may be damaged, because no chain protects drafts."""
     try:
         content = _as(dict, json.loads(stored.content))
         head = read_record(_as(str, content["head"]))
-        lines, rest = _read_lines(content["lines"]), _read_waiting(content)
+        lines, waiting = _read_lines(content["lines"]), _read_waiting(content)
         overlay = _as(str, content.get("overlay", ""))
         details = checked(details_in(_as(dict, content.get("details", {}))))
     except (ValueError, TypeError, KeyError, RecursionError, EngineError) as error:
         return LoadedDraft(stored, None, (), str(error) or type(error).__name__)
-    return LoadedDraft(stored, head, lines, overlay=overlay, rest=rest, details=details)
+    return LoadedDraft(stored, head, lines, overlay=overlay, rest=waiting, details=details)
 
 
 def _move(words: str) -> Move:
-    seat, colon, rest = words.partition(": ")
+    seat, colon, text = words.partition(": ")
     if not colon:
         raise ValueError(f"{words!r} is no move")
-    return Move(seat, rest)
+    return Move(seat, text)

@@ -1,13 +1,13 @@
-"""A game that is being entered: a head, and lines that were accepted, with the states after them.
+"""A game that is being entered: its head, and the accepted lines with the states after them.
 
-    Entering ── read(entry, line) ──> Answer      the answers of a line, up to what cannot be
-             ── take(entry, answer) ──> TakenLine  with the answers to which there is no other
+    Entering ── read(entry, line) ──> Answer       the answers of a line, up to a refused one
+             ── take(entry, answer) ──> TakenLine  with the forced answers that follow
              <── taken_back(entry, lines)
              ── record_of(entry, scores) ──> Record  when the game is over
 
-A move is read and applied once, when its line is taken; whoever shows the game, takes a line back
-or goes on from one looks at the steps that the line has kept. Nothing here asks or prints, and no
-rule is stated: the engine says what is awaited and legal.
+A move is read and applied once, when its line is taken; its line keeps the steps, from which the
+game is shown, taken back and continued. Nothing here asks or prints, and no rule is stated: the
+engine says what is awaited and legal.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from engine.kernel.record import Record
 from engine.kernel.replay import ReplayStep
 
 RECAP = 8
-"""Moves that a recap shows at most."""
+"""The highest number of moves in a recap."""
 
 
 class DraftLine(NamedTuple):
-    """A line as it was typed, and the moves that it said.
+    """A line as it was typed, and its moves.
 
-    `steps` are its moves with the states before and after each; none where it is not taken.
-    A line that waits has the seat to which it is offered, "" for whoever comes next; it has no
-    moves where its words are to be read again, as the turn is another seat's now.
+    `steps` are its moves with the states before and after each; none until the line is taken. A
+    waiting line has the `seat` to which it is offered, "" for the next one. It has no moves if its
+    words must be read again, because the turn is another seat's now.
     """
 
     typed: str
@@ -47,7 +47,7 @@ class DraftLine(NamedTuple):
 
 
 class Entering(NamedTuple):
-    """What has been entered so far; `head` is the record to be, without its moves."""
+    """A game as entered so far; `head` is its record without moves and result."""
 
     game: Game
     head: Record
@@ -55,9 +55,9 @@ class Entering(NamedTuple):
     start: State
     lines: tuple[DraftLine, ...] = ()
     rest: tuple[DraftLine, ...] = ()
-    """Lines that wait: the first that no longer fits, and all after it; see `mending`."""
+    """Waiting lines: the first that no longer fits, and all after it; see `mending`."""
     details: Details = NOTHING
-    """What the table notes of the evening."""
+    """The details of the evening that the table notes."""
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -76,7 +76,7 @@ class Entering(NamedTuple):
 
     @property
     def awaited(self) -> tuple[Seat, ...]:
-        """Who may answer next; nobody when the game is over."""
+        """The seats that may answer next; none when the game is over."""
         return self.game.awaiting(self.state)
 
 
@@ -88,7 +88,7 @@ def begun(head: Record, setup: Setup | None = None) -> Entering:
 
 
 class Answer(NamedTuple):
-    """What a line says; `lasting` has what is final about its moves, "" for what is not."""
+    """The answers of a line; `lasting` says what is final about each move, "" for nothing."""
 
     line: str
     result: AnsweredLine
@@ -96,12 +96,12 @@ class Answer(NamedTuple):
 
     @property
     def before_lasting(self) -> int:
-        """How many moves come before the first that is final."""
+        """The number of moves before the first final one."""
         return next((i for i, words in enumerate(self.lasting) if words), len(self.lasting))
 
 
 class TakenLine(NamedTuple):
-    """A line that was taken: each move as a step; the last `by_themselves` had no alternative."""
+    """A taken line with its moves as steps; the last `by_themselves` of them were forced."""
 
     entering: Entering
     steps: tuple[ReplayStep, ...] = ()
@@ -116,7 +116,7 @@ class Choice(NamedTuple):
 
 
 def read(entering: Entering, line: str) -> Answer:
-    """What a line says, nothing kept yet; raises `NotationError` or `IllegalMove`."""
+    """Read the answers of a line without taking it; raises `NotationError` or `IllegalMove`."""
     head, answers = entering.head, answers_of(entering.game)
     result = tell(entering.game, answers, entering.state, line, head.names)
     lasting: list[Wording] = []
@@ -127,7 +127,7 @@ def read(entering: Entering, line: str) -> Answer:
 
 
 def take(entering: Entering, answer: Answer, count: int | None = None) -> TakenLine:
-    """Take the moves of a line, or its first ones; then what has no alternative."""
+    """Take the moves of a line, or its first `count`, then the forced moves after them."""
     game, result = entering.game, answer.result
     moves = result.moves[:count]
     if not moves:
@@ -149,7 +149,7 @@ def take(entering: Entering, answer: Answer, count: int | None = None) -> TakenL
 def _with_units(
     entering: Entering, answer: Answer, steps: list[ReplayStep], whole: bool
 ) -> Entering:
-    """The entry with a line for each card or turn that was typed; `whole` for all of the words."""
+    """The entry with a line for each card or turn; `whole` says that all words were taken."""
     count, typed = answers_of(entering.game).counted, answer.result.typed
     numbers = [count.number(step.before) if count else 0 for step in steps[: len(typed)]]
     first = [i for i, number in enumerate(numbers) if not i or number != numbers[i - 1]]
@@ -178,7 +178,7 @@ def answered(entering: Entering, line: str) -> Entering:
 
 
 def _only(game: Game, state: State) -> tuple[Seat, Action] | None:
-    """The answer that has no alternative; None if there are others, or if it is final."""
+    """The forced answer of a state; None if there are alternatives, or if it is final."""
     only = forced(game, state)
     return None if only and answers_of(game).lasting(state, *only) else only
 
@@ -186,7 +186,7 @@ def _only(game: Game, state: State) -> tuple[Seat, Action] | None:
 def applied(
     entering: Entering, moves: Iterable[tuple[Move, Action]], before: Sequence[ReplayStep] = ()
 ) -> list[ReplayStep]:
-    """The steps of a line: those `before`, and moves after them; raises `IllegalMove`."""
+    """The steps `before`, followed by those of moves; raises `IllegalMove`."""
     steps = list(before)
     state = steps[-1].after if steps else entering.state
     for number, (move, action) in enumerate(moves, _number(entering) + len(steps)):
@@ -197,25 +197,25 @@ def applied(
 
 
 def since(before: Entering, after: Entering) -> TakenLine:
-    """What was entered since an earlier entry; no steps if a move of that entry is gone."""
+    """The moves since an earlier entry; no steps if a move of that entry is gone."""
     count = len(before.moves)
     return TakenLine(after, after.steps[count:] if after.moves[:count] == before.moves else ())
 
 
 def recap(entering: Entering) -> tuple[ReplayStep, ...]:
-    """The last round: the moves since the draw before the last one, not too many of them."""
+    """The last round: the moves since the draw before the last one, at most `RECAP`."""
     steps = entering.steps
     draws = [i for i, step in enumerate(steps) if step.move.seat == CHANCE]
     return steps[draws[-2] if len(draws) > 1 else 0 :][-RECAP:]
 
 
 def last_steps(entering: Entering, count: int) -> tuple[ReplayStep, ...]:
-    """The last moves, at most so many, each with the state before and after it."""
+    """The last `count` moves, each with the state before and after it."""
     return entering.steps[-count:]
 
 
 def resumed(entering: Entering, lines: Iterable[DraftLine]) -> Entering:
-    """The entry with lines that were accepted before; raises when they are no longer legal."""
+    """The entry with lines that were accepted before; raises `EngineError` for an illegal one."""
     for line in lines:
         read_moves = ((move, entering.game.parse(move.text)) for move in line.moves)
         entering = with_line(entering, line.typed, applied(entering, read_moves))
@@ -223,7 +223,7 @@ def resumed(entering: Entering, lines: Iterable[DraftLine]) -> Entering:
 
 
 def taken_back(entering: Entering, count: int) -> Entering:
-    """The entry without its last lines; raises `NotAllowed` where there are not so many."""
+    """The entry without its last `count` lines; raises `NotAllowed` if there are fewer."""
     if count and not entering.lines:
         raise NotAllowed(phrase("nothing has been entered yet"))
     if count > len(entering.lines):
@@ -239,13 +239,13 @@ def taken_back(entering: Entering, count: int) -> Entering:
 
 
 def choices(entering: Entering) -> dict[Seat, tuple[Choice, ...]]:
-    """For each seat that may answer, every legal answer; the first one if they are described."""
+    """The legal answers of each seat that may answer; only the first of described answers."""
     state = entering.state
     return {seat: _choices(entering.game, state, seat) for seat in entering.awaited}
 
 
 def _choices(game: Game, state: State, seat: Seat) -> tuple[Choice, ...]:
-    """Every legal answer of a seat; the first one where they are described, not listed."""
+    """The legal answers of a seat; only the first where the game describes them in words."""
     answers = answers_of(game)
     listed = 1 if answers.described(state, seat) else None
     return tuple(
@@ -255,9 +255,9 @@ def _choices(game: Game, state: State, seat: Seat) -> tuple[Choice, ...]:
 
 
 def completions(entering: Entering, typed: str) -> tuple[int, tuple[Choice, ...]]:
-    """The answers that go on with what is typed, and how many of its last signs they replace.
+    """The answers that complete the typed text, and the number of its last characters they replace.
 
-    Whole answers may stand before the last one: they are taken to be given.
+    Whole answers may stand before the last one; the completions are for the state after them.
     """
     game, words = entering.game, typed.split()
     for count in range(len(words) + 1):
@@ -265,21 +265,21 @@ def completions(entering: Entering, typed: str) -> tuple[int, tuple[Choice, ...]
         awaited = game.awaiting(state) if state is not None else ()
         if not awaited:
             continue
-        rest = " ".join(words[count:]) + " " * (typed.endswith(" ") and count < len(words))
-        beginning = plain(rest)
+        unfinished = " ".join(words[count:]) + " " * (typed.endswith(" ") and count < len(words))
+        beginning = plain(unfinished)
         legal = tuple(
             choice
             for choice in _choices(game, state, awaited[0])
-            if choice.short.lower().startswith(rest.lower())
+            if choice.short.lower().startswith(unfinished.lower())
             or (beginning and plain(str(choice.words)).startswith(beginning))
         )
         if legal:
-            return len(rest), legal
+            return len(unfinished), legal
     return 0, ()
 
 
 def _supposing(entering: Entering, line: str) -> State | None:
-    """The state after a whole line; None where it is not legal."""
+    """The state after a line; None if the line is not legal."""
     try:
         result = read(entering, line).result
     except EngineError:
@@ -288,15 +288,15 @@ def _supposing(entering: Entering, line: str) -> State | None:
 
 
 def awaited_now(entering: Entering) -> AwaitedAnswer:
-    """What is awaited of the first seat that may answer."""
+    """The answer that is awaited of the first seat that may answer."""
     game = entering.game
     return awaited(game, answers_of(game), entering.state, entering.awaited[0])
 
 
 def seat_named(players: Mapping[Seat, str], seats: Iterable[Seat], name: str) -> Seat:
-    """The one of some seats that is called so, or whose name or player begins so; else "".
+    """The seat with this name or player, or the only one whose name or player begins so; else "".
 
-    A word that is a seat's own means that seat, also where a player is called so.
+    The name of a seat means this seat even if a player of another seat has that name.
     """
     try:
         return next(iter(one_of(name, of_seats(seats, players))), "")
@@ -305,11 +305,11 @@ def seat_named(players: Mapping[Seat, str], seats: Iterable[Seat], name: str) ->
 
 
 def in_full(head: Record, seat: Seat) -> str:
-    """A seat with the name of who plays it: `bear (Ben)`."""
+    """A seat with the name of its player: `bear (Ben)`."""
     name = head.names.get(seat)
     return f"{seat} ({name})" if name and name != seat else seat
 
 
 def record_of(entering: Entering, scores: Mapping[Seat, int]) -> Record:
-    """The record of a game that is over, with the scores that the table noted."""
+    """The record of a finished game, with the scores that the table noted."""
     return entering.head._replace(moves=entering.moves, result=dict(scores))

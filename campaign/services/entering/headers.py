@@ -1,6 +1,6 @@
-"""How entering a game begins: the head of a record from a few words, the next episode.
+"""The first entry of a game: the head of a record from words, or the next episode.
 
-The words are those of the command line: who sits where, which options.
+The words are those of the command line: the players of the seats, and options.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from engine.my_city.campaign.model import Campaign
 def head_of(
     name: str, seats: Iterable[str], settings: Iterable[str], day: date, overlay: str = ""
 ) -> Record:
-    """A record without moves; raises `SetupError`, `RecordError` for what no record holds.
+    """A record without moves; raises `SetupError`, `RecordError` for invalid words.
 
     `seats` are names in the order of the table, or a seat and a name (`p1=Anna`); `settings` are
     keys of the header with their values (`mode=expert`), a word or a value of TOML;
@@ -50,14 +50,14 @@ def head_of(
 def next_episode(history: History, day: date, present: Attendance | None = None) -> Entering:
     """The entry of the next episode of a campaign; raises `NotAllowed`, `SetupError`.
 
-    Without `present` everybody plays who holds a city.
+    Without `present` all holders of cities play.
     """
     head = episodes.head(history, day, present)
     return begun(head, setup_of(history.campaign, head))
 
 
 def seated(campaign: Campaign, entering: Entering, present: Attendance) -> Entering:
-    """The entry of an episode of a campaign with others at the table."""
+    """The entry of an episode with another attendance."""
     head = attendance.seated(campaign, entering.head, present)
     return mending.seated(entering, head, setup_of(campaign, head))
 

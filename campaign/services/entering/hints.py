@@ -1,4 +1,4 @@
-"""Why a line is refused, with what earlier lines say about the reason."""
+"""The reason why a line is refused, with the earlier line or answer that explains it."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from engine.kernel.phrases import Phrase, Wording, phrase
 from engine.kernel.record import Record
 
 SEATS = ("seat", "seats", "other", "others", "who", "target", "holder")
-"""Under these names the sentences of the rules have a seat, or several."""
+"""The placeholders that hold a seat, or several, in the sentences of the rules."""
 
 
 def refusal(entering: Entering, line: str, error: EngineError) -> Wording:
-    """Why a line is not taken: who has answered already, or which line has the same card."""
-    word, _, rest = line.strip().partition(" ")
-    again = _answered(entering, word, rest) or _repeated(entering, word, rest, error)
+    """Why a line is refused; says if its seat has answered or a line has the same card already."""
+    word, _, answer = line.strip().partition(" ")
+    again = _answered(entering, word, answer) or _repeated(entering, word, answer, error)
     return with_players(entering.head, again or _as_typed(entering.head, word, wording_of(error)))
 
 
 def with_players(head: Record, words: Wording, *, of_seat: bool = False) -> Wording:
     """A sentence of the rules, with the player beside each seat: `p2 (Ben) has not built yet`.
 
-    `of_seat` says whether the words stand where a sentence has a seat.
+    `of_seat` says whether the words stand at the place of a seat.
     """
     if not isinstance(words, Phrase):
         return game.in_full(head, words) if of_seat and words in head.seats else words
     if isinstance(words.values, tuple):
-        values = tuple(with_players(head, one, of_seat=of_seat) for one in words.values)
+        values = tuple(with_players(head, part, of_seat=of_seat) for part in words.values)
         return Phrase(words.pattern, words.plural, values)
     named = {
         key: with_players(head, value, of_seat=key in SEATS) for key, value in words.values.items()
@@ -38,7 +38,7 @@ def with_players(head: Record, words: Wording, *, of_seat: bool = False) -> Word
 
 
 def _as_typed(head: Record, word: str, why: Wording) -> Wording:
-    """The sentence that quotes a word, with the name in it that was typed for a seat."""
+    """The sentence with the quoted seat replaced by the typed word for it."""
     if not isinstance(why, Phrase) or isinstance(why.values, tuple):
         return why
     quoted = why.values.get("word")
@@ -49,35 +49,35 @@ def _as_typed(head: Record, word: str, why: Wording) -> Wording:
     )
 
 
-def _answered(entering: Entering, word: str, rest: str) -> Wording:
-    """What the seat has answered that a word names, where it is not asked any more; or ""."""
+def _answered(entering: Entering, word: str, answer: str) -> Wording:
+    """A sentence with the answer that the named seat has given already; "" if it has not."""
     seats = [seat for seat in entering.head.seats if seat not in entering.awaited]
     seat = game.seat_named(entering.head.names, seats, word.removesuffix(":"))
-    every = units.units(entering)
+    lines = units.units(entering)
     drawn = entering.awaited == (CHANCE,)
-    if not (seat and every) or (not rest if drawn else units.is_at_start(entering)):
+    if not (seat and lines) or (not answer if drawn else units.is_at_start(entering)):
         return ""
-    number, line = len(every), every[-1]
+    number, line = len(lines), lines[-1]
     if drawn and len({move.seat for move in line.moves} - {CHANCE}) < 2:
         return ""
-    said = [move.text for move in line.moves if move.seat == seat]
-    if not said or answers_of(entering.game).counted is None:
+    answers = [move.text for move in line.moves if move.seat == seat]
+    if not answers or answers_of(entering.game).counted is None:
         return ""
     return phrase(
         "{who} has answered already: {answer}; {fix} changes it",
         who=game.in_full(entering.head, seat),
-        answer=said[-1],
+        answer=answers[-1],
         fix=f"fix {number} {word.removesuffix(':')}",
     )
 
 
-def _repeated(entering: Entering, word: str, rest: str, error: EngineError) -> Wording:
-    """A sentence with the line that has the same card already, if it comes only once; else ""."""
+def _repeated(entering: Entering, word: str, answer: str, error: EngineError) -> Wording:
+    """A sentence with the line of the same card, if the card comes only once; else ""."""
     rules, once = entering.game, answers_of(entering.game).once
     if entering.awaited != (CHANCE,):
         return ""
     try:
-        action, _ = answers_of(rules).read(entering.state, CHANCE, [word, *rest.split()])
+        action, _ = answers_of(rules).read(entering.state, CHANCE, [word, *answer.split()])
     except EngineError:
         return ""
     if not isinstance(action, once):

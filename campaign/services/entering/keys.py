@@ -1,6 +1,6 @@
-"""What can be typed at the prompts and pressed at the boards: one table for both, and for the docs.
+"""The words of the prompts and the keys of the boards: one table for both, and for the docs.
 
-A row is one thing that can be done. Its columns say how: in a line, at the board.
+A row is one thing that the user can do. Its columns say how: in a line, at the board.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from engine.kernel.answers import AnswerForm
 from engine.kernel.parts import answers_of
 
 CARD, PLACE, GIVEN, END, STICKER = "card", "place", "given", "end", "sticker"
-"""When a key of the board does something: what is due is a card, a building, what a rule gave
-that the table applies, nothing more, a sticker."""
+"""The times at which a key of the board works: a card is due, a building, something that a rule
+gave and the table applies, the end, a sticker."""
 ALWAYS = (CARD, PLACE, GIVEN, END)
 
 
 class EntryKey(NamedTuple):
-    """One thing that can be done: `brief` for the last line of a board, `does` in full."""
+    """One thing that the user can do: `brief` for the last line of a board, `does` in full."""
 
     brief: str
     does: str
@@ -80,7 +80,7 @@ KEYS = (
         when=(*ALWAYS, STICKER),
     ),
 )
-"""All keys and words but the answers of the games."""
+"""All keys and words except the answers of the games."""
 
 STICKERS = (
     AnswerForm("F5", "the square on which the sticker goes"),
@@ -91,19 +91,19 @@ STICKERS = (
     AnswerForm("u", "take back the last sticker that was placed here"),
     AnswerForm("save", "leave; what is owed can be placed at any time"),
 )
-"""What can be typed where a sticker is placed."""
+"""The words that can be typed where a sticker is placed."""
 
 
 def typed() -> Iterator[EntryKey]:
-    """What can be typed at a prompt."""
+    """The rows that can be typed at a prompt."""
     return (key for key in KEYS if key.line)
 
 
 def pressed(when: str = "") -> Iterator[EntryKey]:
-    """What can be pressed at a board, at all or at one time."""
+    """The rows that can be pressed at a board, at any time or at the time `when`."""
     return (key for key in KEYS if key.board and (not when or when in key.when))
 
 
 def answers(game: str) -> tuple[AnswerForm, ...]:
-    """The forms of the answers of a game; none where it takes the words of its records."""
+    """The forms of a game's answers; none for a game that takes the notation of its records."""
     return answers_of(games.find(game)).forms

@@ -1,15 +1,15 @@
-"""Changes a line that was entered, and enters the later lines again as far as they still fit.
+"""Changing a line that was entered; the later lines are entered again as far as they fit.
 
     record ── entered ──> Entering, its lines as they would be typed
     Entering ── fixed(number, line) ──> Entering     later lines taken again, unfit ones in `rest`
-             ── inserted(number, line) ──> Entering  a line more before that number
-             ── deleted(number) ──> Entering         a line less, also one that waits
-             ── caught_up after a line ──> Entering  what was offered is replaced by it
+             ── inserted(number, line) ──> Entering  one more line before that number
+             ── deleted(number) ──> Entering         without a line, which may be a waiting one
+             ── caught_up after a line ──> Entering  the line replaces the offered one
 
-Lines are counted as `units` does. Nothing is guessed: the first line that does not fit waits until
-somebody changes it, and is offered to the seat that made it. Where a turn more or less makes the
-later ones those of other seats, their words are read again: all are taken where all are legal, else
-they are offered one by one.
+Lines are counted as in `units`. Nothing is guessed: the first line that does not fit waits, with
+all after it, until somebody changes it, and is offered to the seat that made it. If a turn more or
+less gives the later turns to other seats, the words of the later lines are read again: all lines
+are taken if all are legal, else they are offered one by one.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from engine.kernel.replay import ReplayStep
 
 
 def entered(record: Record, setup: Setup) -> Entering:
-    """The entry that gives a record of My City, a line a card, as it would be typed.
+    """The entry that gives a record of My City, with one line for each card, as it would be typed.
 
-    The answers to a card are simultaneous: they are typed in the order of the table, and stay in
+    The answers to a card are simultaneous: they are typed in the order of the seats, and stored in
     that of the record. Lines that are not legal from this start are in `rest`.
     """
     lines: list[list[Move]] = []
@@ -43,12 +43,12 @@ def entered(record: Record, setup: Setup) -> Entering:
 
 
 def head_of(record: Record) -> Record:
-    """What is known of a record before its first line."""
+    """The record without its moves and result."""
     return record._replace(moves=None, result={})
 
 
 def seated(entering: Entering, head: Record, setup: Setup) -> Entering:
-    """The entry with other people at the table; their lines stay, new people are asked."""
+    """The entry with other seats at the table: moves of seats that stay are taken again."""
     if head.seats == entering.head.seats:
         return entering._replace(head=head, setup=setup)
     places = {CHANCE, *head.seats}
@@ -63,26 +63,26 @@ def seated(entering: Entering, head: Record, setup: Setup) -> Entering:
 def refitted(
     begun: Entering, lines: tuple[DraftLine, ...], rest: tuple[DraftLine, ...] = ()
 ) -> Entering:
-    """A beginning with the lines of a draft, as far as they are legal on these boards.
+    """A begun entry with the lines of a draft, as far as they are legal on its boards.
 
-    The lines of `rest` go on waiting.
+    Lines that are not legal wait, before those of `rest`.
     """
     again = _with_rest(begun._replace(rest=lines))
     return again._replace(rest=(*again.rest, *rest))
 
 
 def fixed(entering: Entering, number: int, typed: str) -> Entering:
-    """The entry with another line `number`, from 1; raises `NotAllowed`, and why it is illegal."""
+    """The entry with line `number`, from 1, replaced; raises `NotAllowed`, `EngineError`."""
     return _mended(entering, number, typed, later=number)
 
 
 def inserted(entering: Entering, number: int, typed: str) -> Entering:
-    """The entry with one more line before another, counted from 1; raises as `fixed` does."""
+    """The entry with one more line before line `number`, from 1; raises as `fixed` does."""
     return _mended(entering, number, typed, later=number - 1)
 
 
 def deleted(entering: Entering, number: int) -> Entering:
-    """The entry without a line, counted from 1, which may wait; raises `NotAllowed`."""
+    """The entry without line `number`, from 1, which may be a waiting one; raises `NotAllowed`."""
     waits = number - len(units.starts(entering)) - 1
     if 0 <= waits < len(entering.rest):
         rest = (*entering.rest[:waits], *entering.rest[waits + 1 :])
@@ -92,13 +92,13 @@ def deleted(entering: Entering, number: int) -> Entering:
 
 
 def put_back(entering: Entering) -> Entering:
-    """The entry with its last line waiting again, before the lines that wait already."""
+    """The entry with its last line waiting again, before the other waiting lines."""
     line = entering.lines[-1]._replace(seat=units.maker(entering, entering.lines[-1]), steps=())
     return game.taken_back(entering, 1)._replace(rest=(line, *entering.rest))
 
 
 def caught_up(before: Entering, after: Entering) -> Entering:
-    """The entry after a new line; if the waiting lines were offered, it replaces them."""
+    """The entry after a new line, which replaces the waiting lines that were offered."""
     if not after.rest:
         return after
     rest = after.rest
@@ -113,7 +113,7 @@ def caught_up(before: Entering, after: Entering) -> Entering:
 
 
 def _comes_yet(before: Entering, after: Entering) -> bool:
-    """Whether a line that is another seat's now was not due before what was typed, and is since."""
+    """Whether the first waiting line, to be read again, became legal only by what was typed."""
     line = before.rest[0]
     return not line.moves and not _is_legal(before, line) and _is_legal(after, line)
 
@@ -127,7 +127,7 @@ def _is_legal(entering: Entering, line: DraftLine) -> bool:
 
 
 def is_offered(entering: Entering) -> bool:
-    """Whether the first line that waits is due: its seat comes next, with a turn or card."""
+    """Whether the first waiting line is due: its seat comes next, with a turn or card."""
     if not (entering.rest and entering.awaited and units.is_at_start(entering)):
         return False
     line = entering.rest[0]
@@ -139,7 +139,7 @@ def is_offered(entering: Entering) -> bool:
 
 
 def misfit(entering: Entering) -> Wording:
-    """Why the first line that waits does not fit; "" where it does, or is not due."""
+    """Why the first waiting line does not fit; "" if it fits or is not due."""
     if not is_offered(entering):
         return ""
     try:
@@ -150,9 +150,10 @@ def misfit(entering: Entering) -> Wording:
 
 
 def with_answer(entering: Entering, number: int, words: str) -> str:
-    """A line with another answer of the one seat that the words begin with; else the words.
+    """The words of a line with another answer of the seat that the words begin with.
 
-    `wolf p` is that where a line has the answers of several seats, the wolf's among them.
+    So `wolf p` changes the wolf's answer in a line with the answers of several seats. Words that
+    begin with no such seat are returned unchanged.
     """
     line = units.units(entering)[number - 1]
     answered = {move.seat for move in line.moves} - {CHANCE}
@@ -170,7 +171,7 @@ def with_answer(entering: Entering, number: int, words: str) -> str:
 
 
 def typed(line: DraftLine) -> str:
-    """A line in short, also where it is not legal."""
+    """The words of a line; for one that was not typed its moves in short, legal or not."""
     if line.typed:
         return line.typed
     words = (
@@ -181,14 +182,14 @@ def typed(line: DraftLine) -> str:
 
 
 def _mended(entering: Entering, number: int, typed: str, later: int) -> Entering:
-    """The entry with a line in this place; the lines after the first `later` are taken again."""
+    """The entry with a line before `number`; the lines after the first `later` are taken again."""
     after = _whole(_up_to(entering, number), typed)
     rest = (*_waiting(entering, later), *entering.rest)
     return _retaken(after._replace(rest=rest), shifts=later < number)
 
 
 def _waiting(entering: Entering, later: int) -> tuple[DraftLine, ...]:
-    """The lines after the first `later`, as they wait."""
+    """The lines after the first `later` as waiting lines."""
     lines = units.units(entering)[later:]
     return tuple(
         DraftLine(typed(line), line.moves, seat=units.maker(entering, line)) for line in lines
@@ -196,10 +197,10 @@ def _waiting(entering: Entering, later: int) -> tuple[DraftLine, ...]:
 
 
 def _retaken(entering: Entering, *, shifts: bool = True) -> Entering:
-    """The entry with the lines that wait, as far as they are legal.
+    """The entry with the waiting lines taken, as far as they are legal.
 
-    With `shifts` there is a line more or less: where it is another seat's turn now, so are the
-    turns after it.
+    With `shifts` there is a line more or less: if the next turn is another seat's now, all later
+    turns are, and their words are read again.
     """
     seat = entering.rest[0].seat if entering.rest and entering.awaited else ""
     if shifts and seat and seat != units.next_maker(entering):
@@ -210,7 +211,7 @@ def _retaken(entering: Entering, *, shifts: bool = True) -> Entering:
 
 
 def _whole(before: Entering, typed: str) -> Entering:
-    """The entry after a line; raises `NotAllowed` and others where a part of it is not legal."""
+    """The entry after a whole line; raises `EngineError` if any part of the line is not legal."""
     result = game.read(before, typed).result
     if result.refused:
         raise NotAllowed(result.refused)
@@ -218,7 +219,7 @@ def _whole(before: Entering, typed: str) -> Entering:
 
 
 def _up_to(entering: Entering, number: int) -> Entering:
-    """The entry before a line; raises `NotAllowed` where there is no such line."""
+    """The entry before a line; raises `NotAllowed` if there is no such line."""
     first = units.starts(entering)
     if not first:
         raise NotAllowed(phrase("nothing has been entered yet"))
@@ -235,9 +236,9 @@ def _up_to(entering: Entering, number: int) -> Entering:
 
 
 def _with_rest(entering: Entering) -> Entering:
-    """The entry with the lines that wait, as far as they are legal.
+    """The entry with the waiting lines taken, as far as they are legal.
 
-    Of those whose words are read again all are taken or none.
+    Lines whose words are read again are all taken, or none of them.
     """
     while entering.rest:
         try:
@@ -250,7 +251,7 @@ def _with_rest(entering: Entering) -> Entering:
 
 
 def _read_again(entering: Entering) -> Entering:
-    """The entry with all lines that wait, for whoever comes next; raises where one is illegal."""
+    """The entry with all waiting lines read again and taken; raises `EngineError`."""
     for line in entering.rest:
         if not entering.awaited or not units.is_at_start(entering):
             raise NotAllowed(phrase("{line} is not due", line=line.typed))
@@ -259,7 +260,7 @@ def _read_again(entering: Entering) -> Entering:
 
 
 def _taken(entering: Entering, line: DraftLine) -> Entering:
-    """The entry with the first line of its rest; raises where it is not legal."""
+    """The entry with a waiting line, its first one, taken; raises `EngineError` if illegal."""
     if not line.moves:
         return _whole(entering, line.typed)._replace(rest=entering.rest[1:])
     moves = line.moves if line.typed else _by_table(line, entering.head.seats)
@@ -271,7 +272,7 @@ def _taken(entering: Entering, line: DraftLine) -> Entering:
 
 
 def _applied(entering: Entering, moves: Sequence[Move]) -> list[ReplayStep]:
-    """The steps of moves; raises `NotationError`, and `IllegalMove` with whose move it is."""
+    """The steps of moves; raises `NotationError`, and `IllegalMove` with the seat of the move."""
     steps = list[ReplayStep]()
     for move in moves:
         action = entering.game.parse(move.text)
@@ -283,7 +284,7 @@ def _applied(entering: Entering, moves: Sequence[Move]) -> list[ReplayStep]:
 
 
 def _spoken(entering: Entering, steps: Sequence[ReplayStep]) -> list[tuple[Seat, str]]:
-    """The moves of a line as they would be typed, by seat."""
+    """The seat of each move of a line, and the words that would be typed for the move."""
     rules, short = entering.game, answers_of(entering.game).short
     words = []
     for _, move, action, state, _ in steps:
@@ -294,7 +295,7 @@ def _spoken(entering: Entering, steps: Sequence[ReplayStep]) -> list[tuple[Seat,
 
 
 def _of_seat(error: IllegalMove, move: Move) -> IllegalMove:
-    """Why a move is not legal, with whose it is: a line has the answers of several seats."""
+    """The error with seat and answer of the move, because a line has answers of several seats."""
     if move.seat == CHANCE:
         return error
     return IllegalMove(
@@ -308,12 +309,12 @@ def _of_seat(error: IllegalMove, move: Move) -> IllegalMove:
 
 
 def _by_table(line: DraftLine, seats: Sequence[str]) -> tuple[Move, ...]:
-    """The moves of a line, what came first, then the answers in the order of the table."""
+    """The moves of a line: those of chance first, then the answers in the order of the seats."""
     places = [CHANCE, *seats]
     return tuple(sorted(line.moves, key=lambda move: places.index(move.seat)))
 
 
 def _short(words: str) -> str:
     """A move without its verb, as it is typed: `build Y4@E5/1` is `E5/1`, `pass` is `p`."""
-    verb, _, what = words.partition(" ")
-    return what.rpartition("@")[2] if what else verb[0]
+    verb, _, argument = words.partition(" ")
+    return argument.rpartition("@")[2] if argument else verb[0]

@@ -1,4 +1,4 @@
-"""What is typed at a prompt to note something of the evening: where, minutes, note."""
+"""The words that note details of the evening at a prompt: where, minutes, note."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from engine.kernel.phrases import phrase
 
 WORDS = ("where", "minutes", "note")
 NONE = "-"
-"""What takes a detail away."""
+"""The word that removes a detail."""
 
 
 def typed(details: Details, word: str, words: str) -> Details:
-    """The details with one that was typed after its word; raises `NotAllowed`."""
+    """The details with that of `word` changed to the typed `words`; raises `NotAllowed`."""
     text = "" if words == NONE else words
     match word:
         case "where":

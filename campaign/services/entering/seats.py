@@ -1,9 +1,9 @@
-"""Seats that answer at the same time: what a seat may say, and until when.
+"""Seats that answer at the same time: what a seat may answer, and until when.
 
     asked(entering, seat)              for whom a seat may answer: for itself, or for chance
     answer_of(entering, seat, line)    the answer in a line that a seat sent
     in_time(seen, now, seat)           whether the seat is still asked the question that it saw
-    withdrawn(entering, seat)          what was entered, without the last answer of the seat
+    withdrawn(entering, seat)          the entry without the last answer of the seat
 
 Answers to the same question are simultaneous: they may come in any order.
 """
@@ -23,16 +23,16 @@ from engine.kernel.replay import ReplayStep
 
 
 class Withdrawal(NamedTuple):
-    """What was entered, without an answer that was taken back, and the moves that are gone."""
+    """The entry without an answer that was taken back, and the moves that are gone."""
 
     entering: Entering
     gone: tuple[Move, ...]
 
 
 def asked(entering: Entering, seat: Seat | None) -> Seat:
-    """For whom a seat may answer now: for itself, for `CHANCE`, or "" for nobody.
+    """The seat for which a seat may answer now: itself, `CHANCE`, or "" for none.
 
-    A draw or a throw is entered by the player whom it concerns; if it concerns all, by anybody.
+    A draw or a throw is entered by the player whom it concerns, or by any if it concerns all.
     """
     if seat is None or not entering.awaited:
         return ""
@@ -63,7 +63,7 @@ def answer_of(entering: Entering, seat: Seat, line: str) -> Answer:
 
 
 def in_time(seen: Entering, now: Entering, seat: Seat) -> bool:
-    """Whether a seat is still asked the question that it has seen.
+    """Whether a seat is still asked the question that it saw in `seen`.
 
     Other seats may have answered the same question since, or may have taken an answer back.
     """
@@ -81,10 +81,10 @@ def in_time(seen: Entering, now: Entering, seat: Seat) -> bool:
 
 
 def withdrawn(entering: Entering, seat: Seat) -> Withdrawal:
-    """What was entered, without the last answer of a seat, or else without the last line.
+    """The entry without the last answer of a seat, or else without the last line.
 
-    The last line goes only if nobody but this seat and chance moved in it. Raises `NotAllowed` if
-    neither can go.
+    The last line is removed only if no seat but this one and chance moved in it. Raises
+    `NotAllowed` if neither can be removed.
     """
     for without in (_without_answer, _without_line):
         if after := without(entering, seat):
@@ -95,7 +95,7 @@ def withdrawn(entering: Entering, seat: Seat) -> Withdrawal:
 
 
 def withdrawable(entering: Entering, seat: Seat) -> tuple[Move, ...]:
-    """The moves that `withdrawn` would take away; none if it raises `NotAllowed`."""
+    """The moves that `withdrawn` would remove; none if it raises `NotAllowed`."""
     try:
         return withdrawn(entering, seat).gone
     except NotAllowed:
@@ -103,7 +103,7 @@ def withdrawable(entering: Entering, seat: Seat) -> tuple[Move, ...]:
 
 
 def _without_answer(entering: Entering, seat: Seat) -> Withdrawal | None:
-    """What was entered, without the last answer of a seat.
+    """The entry without the last answer of a seat.
 
     None if the seat has no answer, if chance has moved since, or if the later moves do not fit
     without it.
@@ -135,7 +135,7 @@ def _without_answer(entering: Entering, seat: Seat) -> Withdrawal | None:
 def _with_steps(
     entering: Entering, steps: Sequence[ReplayStep], same: int, typed: str = ""
 ) -> Entering:
-    """What was entered, with one more line; unchanged if the line has no moves.
+    """The entry with one more line; unchanged if the line has no moves.
 
     The first `same` steps of the line stay as they are; the moves of the others are made again.
     Raises `IllegalMove`.
@@ -149,7 +149,7 @@ def _with_steps(
 
 
 def _without_line(entering: Entering, seat: Seat) -> Withdrawal | None:
-    """What was entered, without the last line; None unless only the seat and chance moved in it."""
+    """The entry without its last line; None unless only the seat and chance moved in it."""
     if not entering.lines:
         return None
     moves = entering.lines[-1].moves

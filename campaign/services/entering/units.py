@@ -1,10 +1,10 @@
-"""Lines counted by what the table counts: cards, or turns.
+"""Lines counted in units of the game: cards, or turns.
 
-typed     "Y4 E5"  "bear p"  "B5 p p p p"     as they came, each taken back by itself
+typed     "Y4 E5"  "bear p"  "B5 p p p p"     lines as typed, each taken back by itself
 starts    0, 2                                the first line of each card
-units     "Y4 E5 bear p"  "B5 p p p p"        what `lines` numbers and `fix` changes
+units     "Y4 E5 bear p"  "B5 p p p p"        the units that `lines` numbers and `fix` changes
 
-A game that says nothing of it is counted by what was typed at once.
+In a game that states no unit each typed line is one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.kernel.parts import answers_of
 
 
 def starts(entering: Entering) -> tuple[int, ...]:
-    """The place of the first line of each unit."""
+    """The index of the first line of each unit."""
     count = answers_of(entering.game).counted
     if count is None:
         return tuple(range(len(entering.lines)))
@@ -27,14 +27,14 @@ def starts(entering: Entering) -> tuple[int, ...]:
 
 
 def units(entering: Entering) -> tuple[DraftLine, ...]:
-    """The lines as they are counted, each a whole card or turn."""
+    """The lines joined to units, each a whole card or turn."""
     first = starts(entering)
     ends = (*first[1:], len(entering.lines))[: len(first)]
     return tuple(_one(entering.lines[start:end]) for start, end in zip(first, ends, strict=True))
 
 
 def _one(lines: Sequence[DraftLine]) -> DraftLine:
-    """Lines as one; as it was typed where that is one."""
+    """Lines joined to one."""
     if len(lines) == 1:
         return lines[0]
     return DraftLine(
@@ -45,7 +45,7 @@ def _one(lines: Sequence[DraftLine]) -> DraftLine:
 
 
 def is_at_start(entering: Entering) -> bool:
-    """Whether the next line begins a card or turn."""
+    """Whether the next line begins a new card or turn."""
     count = answers_of(entering.game).counted
     if count is None or not entering.lines:
         return True
@@ -53,13 +53,13 @@ def is_at_start(entering: Entering) -> bool:
 
 
 def maker(entering: Entering, line: DraftLine) -> Seat:
-    """The seat whose line it is; "" where it concerns all, as a card of My City does."""
+    """The seat that made a line; "" if it concerns all, as a card of My City does."""
     seat = line.moves[0].seat
     return seat if seat != CHANCE else _concerned(entering, line.steps[0].before)
 
 
 def next_maker(entering: Entering) -> Seat:
-    """The seat whose line comes next; "" where it concerns all."""
+    """The seat that makes the next line; "" if that concerns all."""
     seats = entering.awaited
     return seats[0] if seats != (CHANCE,) else _concerned(entering, entering.state)
 

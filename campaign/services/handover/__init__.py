@@ -1,1 +1,1 @@
-"""Histories that change hands, and the receipts for them."""
+"""Handing over histories between copies of the program, and the receipts for them."""

@@ -1,4 +1,4 @@
-"""Replays, as one step, what another copy of a history has since a fork, after this copy's own.
+"""Carrying over the entries that another copy of a history has since a fork, as one step.
 
     their entries since the fork, those that count (`sides`)
         about what both share    a correction here, with what follows (`carrying_corrections`)
@@ -6,7 +6,7 @@
         all else                 applied one by one (`carrying_entries`)
     ── all of it ──> CarryOver ── shown, agreed ──> kept, in one transaction, undone by one undo
 
-Each entry keeps the author and the time that it has there.
+Their entries come after this copy's own. Each keeps its author and time.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from engine.my_city.campaign.model import Campaign, PlayedEpisode
 
 
 class CarryOver(NamedTuple):
-    """What a history becomes with what another copy has: its new entries, and the campaign then.
+    """A carry-over before it is kept: the new entries here, and the campaign after them.
 
-    `sources` are the entries there that the new ones are made of, None for what was decided here.
+    `sources` are the entries there from which the new ones are made, None for decisions made here.
     """
 
     before: History
@@ -50,7 +50,7 @@ class CarryOver(NamedTuple):
 
     @property
     def untouched(self) -> bool:
-        """Whether the two sides do not touch each other: all is kept as it is."""
+        """Whether all entries of both sides are kept unchanged."""
         fates = {outcome.fate for outcome in self.outcomes}
         return fates <= {"carried", "same"} and not self.drafts
 
@@ -58,9 +58,9 @@ class CarryOver(NamedTuple):
 def carry_over(
     here: History, theirs: History, shared: int, whose: str, decide: Decide, choose: Choose
 ) -> CarryOver:
-    """What `theirs` has besides, after what is `here`; raises `NotAllowed`.
+    """Preview to add the entries that only `theirs` has after those `here`; raises `NotAllowed`.
 
-    The first `shared` entries are the same; `whose` is the copy, for the history.
+    The first `shared` entries of both are the same; `whose` is the name of the copy in the history.
     """
     changes.check_open(here)
     sides = sides_of(here, theirs, shared)
@@ -68,9 +68,9 @@ def carry_over(
     first = HistoryCarriedOver(whose[:40].strip(), shared, sides.missing)
     begun = corrected(sides, first, same, decide, choose)
     cascade = begun.cascade
-    now = cascade.after if cascade else here.campaign._replace(entries=sides.step)
+    campaign = cascade.after if cascade else here.campaign._replace(entries=sides.step)
     added = cascade.entries if cascade else (first,)
-    all_else = CarryOverBuilder(sides, same, decide, now, added, begun.sources)
+    all_else = CarryOverBuilder(sides, same, decide, campaign, added, begun.sources)
     for number, entry in sides.there:
         if number in sides.new - begun.done and not isinstance(entry, HistoryCarriedOver):
             all_else.take(number, entry)
@@ -94,13 +94,13 @@ def carry_over(
 def keep(
     session: Session, plan: CarryOver, again: Callable[[History], CarryOver], by: Author
 ) -> History:
-    """Keep it as it was shown, in the caller's transaction; raises `NotAllowed` if it changed.
+    """Keep a carry-over in the caller's transaction; raises `NotAllowed` if it would differ now.
 
-    `again` makes it on the history as it is, when somebody has written in between.
+    `again` previews it on the current history, if somebody has written in between.
     """
-    now = campaigns.current(session, plan.before)
-    if now is not plan.before:
-        shown, plan = plan, again(now)
+    current = campaigns.current(session, plan.before)
+    if current is not plan.before:
+        shown, plan = plan, again(current)
         if plan.entries != shown.entries:
             raise NotAllowed(
                 phrase(

@@ -1,4 +1,4 @@
-"""Make the corrections of another copy here, before the rest of that copy is carried over.
+"""Making the corrections of another copy here, before its other entries are carried over.
 
 An entry that they took back is taken back here. If both have a record of an evening and theirs is
 to count, theirs replaces the one here. If an entry of theirs counts before an entry that is here,
@@ -41,11 +41,11 @@ Choose = Callable[[PlayedEpisode, PlayedEpisode], bool]
 
 
 class CarriedCorrections(NamedTuple):
-    """What their corrections change in the history here.
+    """The changes that their corrections make in the history here.
 
     `cascade` is None if no correction of theirs is made here. `sources` has, for each entry that
     is added here, the entry there from which it is made, or None. `beside` are records that do not
-    count here. `done` are the numbers of entries there that are dealt with.
+    count here. `done` are the numbers of entries there that need no further treatment.
     """
 
     cascade: CorrectionEffects | None
@@ -59,35 +59,39 @@ def corrected(
     sides: Sides, first: HistoryCarriedOver, same: MatchedEntries, decide: Decide, choose: Choose
 ) -> CarriedCorrections:
     """Make those of their corrections that hold here; `first` is the first entry of the step."""
-    found = _Corrections(sides, same, choose, f"{first.whose}'s copy carried over")
+    corrections = _Corrections(sides, same, choose, f"{first.whose}'s copy carried over")
     wanted: list[Entry] = [first]
     sources: list[journal.Entry | None] = [None]
     cascade: CorrectionEffects | None = None
     stickers = _StickerCopier(sides, decide)
-    for number, correction in (*found.undone(), *found.evenings(), *found.dated()):
+    for number, correction in (
+        *corrections.undone(),
+        *corrections.evenings(),
+        *corrections.dated(),
+    ):
         try:
-            cascade = rebased(sides.here, (*wanted, correction), found.why, stickers)
+            cascade = rebased(sides.here, (*wanted, correction), corrections.why, stickers)
         except EngineError as error:
             if isinstance(correction, EpisodeAmended):
-                found.beside.append(correction.record)
-            found.outcomes.append(EntryOutcome(number, "left out", wording_of(error)))
+                corrections.beside.append(correction.record)
+            corrections.outcomes.append(EntryOutcome(number, "left out", wording_of(error)))
             continue
         wanted.append(correction)
         sources.append(sides.theirs.entries[number - 1])
         fate: Fate = "replaces" if isinstance(correction, EpisodeAmended) else "carried"
-        found.outcomes.append(EntryOutcome(number, fate))
+        corrections.outcomes.append(EntryOutcome(number, fate))
     count = len(cascade.entries) if cascade else 1
     return CarriedCorrections(
         cascade,
         (*sources, *([None] * (count - len(sources)))),
-        tuple(found.outcomes),
-        tuple(found.beside),
-        frozenset(found.done),
+        tuple(corrections.outcomes),
+        tuple(corrections.beside),
+        frozenset(corrections.done),
     )
 
 
 class _Corrections:
-    """Finds their corrections that are to be made here, and notes what becomes of the others."""
+    """Finds their corrections to make here, and notes the outcomes of the others."""
 
     def __init__(self, sides: Sides, same: MatchedEntries, choose: Choose, why: str) -> None:
         self.sides, self.same, self.choose, self.why = sides, same, choose, why
@@ -121,34 +125,34 @@ class _Corrections:
                     yield number, EntriesRestored(back)
 
     def evenings(self) -> Iterator[tuple[int, EpisodeAmended]]:
-        """Their records of evenings that are recorded here, too, if theirs are to count."""
+        """Their records of evenings recorded on both sides, for evenings of which theirs counts."""
         sides = self.sides
         our_versions, their_versions = set(records(sides.ours)), set(records(sides.others))
         ours = {played.number: played for played in sides.here.campaign.played}
         for played in sides.theirs.campaign.played:
             source = sides.source_of(played)
-            mine = ours.get(played.number)
+            our_episode = ours.get(played.number)
             new = source in sides.new
-            if mine is None:
+            if our_episode is None:
                 if new and played.entry not in sides.new:
                     why = phrase("episode {number} is taken back here", number=played.number)
                     self.beside.append(played.recorded.record)
                     self.outcomes.append(EntryOutcome(source, "left out", why))
                 continue
             self.done.update((played.entry, source))
-            our_text, their_text = mine.recorded.record, played.recorded.record
+            our_text, their_text = our_episode.recorded.record, played.recorded.record
             if our_text == their_text:
                 if new:
                     self.outcomes.append(EntryOutcome(source, "same"))
                 continue
             if their_text in our_versions or not new:
                 continue
-            if our_text in their_versions or self.choose(mine, played):
+            if our_text in their_versions or self.choose(our_episode, played):
                 recorded = played.recorded
                 yield (
                     source,
                     EpisodeAmended(
-                        mine.entry,
+                        our_episode.entry,
                         their_text,
                         recorded.edition,
                         recorded.pack,
@@ -162,7 +166,7 @@ class _Corrections:
                 self.outcomes.append(EntryOutcome(source, "version"))
 
     def dated(self) -> Iterator[tuple[int, Entry]]:
-        """Their entries that count before an entry that is here."""
+        """Their entries that count from before an entry that is here."""
         sides = self.sides
         for number, entry in sides.there:
             if not isinstance(entry, DATED) or number not in sides.new:
@@ -179,7 +183,7 @@ class _Corrections:
 
 
 class _StickerCopier:
-    """Puts an owed sticker where they have put it; leaves every other decision to `decide`."""
+    """Places an owed sticker where they placed it; leaves every other decision to `decide`."""
 
     def __init__(self, sides: Sides, decide: Decide) -> None:
         self._decide = decide
@@ -191,7 +195,7 @@ class _StickerCopier:
         self.evening = decide.evening
 
     def sticker(self, owed: LaterSticker) -> tuple[str, str] | None:
-        """The kind and the square of a sticker."""
+        """The kind and the square of an owed sticker."""
         taken = {placed[:3] for placed in owed.decided}
         for placed in self._placed:
             is_it = placed.seat == owed.right.seat and placed.kind in owed.right.kinds

@@ -1,7 +1,7 @@
-"""Applies the other entries of another copy one by one after the entries of this copy.
+"""Applying the entries of another copy that are no corrections, one by one, after those here.
 
-An evening is replayed on the boards as they are by then: it is kept, decided about (`Decide`), or a
-draft. All else is applied as it is, or left out with the reason.
+An evening is replayed on the boards at that point: it is kept, decided about (`Decide`), or made a
+draft. Other entries are applied unchanged, or left out with the reason.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from engine.my_city.campaign.outcome import scores_differ
 from engine.my_city.campaign.stickers import targets
 
 TRIES = 3
-"""How often another record of an evening is tried before it becomes a draft."""
+"""The number of records of an evening that are tried before it becomes a draft."""
 
 
 class CarryOverBuilder:
-    """The entries of a carry-over so far, and the campaign with them: `take` adds one of theirs.
+    """The entries of a carry-over so far, and the campaign after them; `take` adds one of theirs.
 
-    `sources` are the entries there that the new ones are made of, None for what was decided here;
+    `sources` are the entries there from which the new ones are made, None for decisions made here;
     `beside` are records that do not count here, `drafts` the evenings that become drafts.
     """
 
@@ -57,7 +57,7 @@ class CarryOverBuilder:
         self.drafts: list[PlayedEpisode] = []
 
     def take(self, number: int, entry: Entry) -> None:
-        """Take an entry after all that came so far, or say why not."""
+        """Take an entry after those taken so far, or note why it is left out."""
         if self._same.has(entry):
             self.outcomes.append(EntryOutcome(number, "same"))
             return
@@ -79,7 +79,7 @@ class CarryOverBuilder:
         self.sources.append(source)
 
     def _take_evening(self, number: int, entry: EpisodeRecorded) -> EntryOutcome:
-        """Replay an evening on the boards as they are now; what does not hold becomes a draft."""
+        """Replay an evening on the current boards; one that does not hold becomes a draft."""
         theirs = self._sides.theirs
         played = next(p for p in theirs.campaign.played if p.entry == number)
         source = theirs.entries[self._sides.source_of(played) - 1]
@@ -112,7 +112,7 @@ class CarryOverBuilder:
         return EntryOutcome(number, "draft", why)
 
     def _judged(self, entry: EpisodeRecorded, played: PlayedEpisode) -> EpisodeJudgement:
-        """The verdict of an evening; raises `NotAllowed` where it does not stand as it stood."""
+        """The judgement of an evening; raises `NotAllowed` if it does not hold as before."""
         known = played.recorded
         if (entry.record, entry.as_played) != (known.record, known.as_played):
             judged = self._judge(self.now, entry)
@@ -128,7 +128,7 @@ class CarryOverBuilder:
         return judged
 
     def _owed(self, episode: int) -> LaterSticker | None:
-        """The first sticker that is owed before an episode."""
+        """The first sticker that is owed before an episode; None for none."""
         placed = tuple(entry for entry in self.added if isinstance(entry, StickerPlaced))
         for right in self.now.owed:
             if right.before <= episode:
@@ -136,7 +136,7 @@ class CarryOverBuilder:
         return None
 
     def _evening(self, entry: EpisodeRecorded, played: PlayedEpisode, why: Wording) -> LaterEvening:
-        """An evening that does not hold, with what its replay says where there is one."""
+        """An evening that does not hold, with its verdict if it can be replayed."""
         try:
             verdict = judge_record(self.now, entry, played.record).verdict
         except EngineError:
@@ -145,7 +145,7 @@ class CarryOverBuilder:
 
 
 def _in_step(entry: Entry, step: int) -> Entry:
-    """An entry at its own place, of a step."""
+    """The entry as one of a step, counting from its own place on."""
     values: dict[str, Any] = {"step": step}
     if isinstance(entry, DATED):
         values["before"] = 0

@@ -1,10 +1,10 @@
-"""Compare a history from elsewhere with the history of the same campaign that is here.
+"""Comparing a history from elsewhere with the history of the same campaign here.
 
-    same first entries      identical, behind or ahead, as one is the beginning of the other
-    a fork                  ahead or carried, where one has all that the other has; else diverged
+    no fork     one is the beginning of the other: identical, behind or ahead
+    a fork      one has all entries of the other: ahead or carried; else diverged
 
-What a history has is a set: the hashes of its entries, and those of the entries that it has carried
-over from other copies. So copies that were reconciled once are recognized in any order.
+Histories are compared as sets: the hashes of their entries, and of the entries that they carried
+over from other copies. So copies that were reconciled are recognized in any order.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ class Relation(StrEnum):
 
     @property
     def adds(self) -> bool:
-        """Whether there is something to take in."""
+        """Whether the other history has something to take in."""
         return self not in (Relation.IDENTICAL, Relation.AHEAD)
 
 
 class HistoryComparison(NamedTuple):
     """A comparison of a history from elsewhere with the history here.
 
-    `shared` entries at the beginning are the same; `changes` are what differs in the campaign.
+    The first `shared` entries are the same; `changes` are the differences between the campaigns.
     `behind`: the history here is shorter. `ahead`: the other one has nothing new. `carried`: the
     other one has all that is here, in another order.
     """
@@ -53,12 +53,12 @@ class HistoryComparison(NamedTuple):
 
     @property
     def adds(self) -> bool:
-        """Whether there is something to take in."""
+        """Whether the other history has something to take in."""
         return self.how.adds
 
     @property
     def forked(self) -> bool:
-        """Whether each has an entry after the last one that both share."""
+        """Whether both histories go on after the last shared entry."""
         here = len(self.here.entries) if self.here else 0
         return self.shared < min(here, len(self.theirs.entries))
 
@@ -73,9 +73,10 @@ def compare(here: History | None, theirs: History) -> HistoryComparison:
 
 
 def standing(here: Sequence[Entry], theirs: Sequence[Entry]) -> tuple[Relation, int]:
-    """How the entries of two histories stand, and how many of the first are the same.
+    """The relation of the entries of two histories, and the number of the same first entries.
 
-    Of two that have the same in another order, all copies go on with the one whose head is less.
+    Of two histories with the same entries in another order, all copies continue the one whose head
+    is less.
     """
     pairs = zip(here, theirs, strict=False)
     shared = sum(1 for _ in takewhile(lambda pair: pair[0].hash == pair[1].hash, pairs))
@@ -92,9 +93,9 @@ def standing(here: Sequence[Entry], theirs: Sequence[Entry]) -> tuple[Relation, 
 
 
 class EveningEntries(NamedTuple):
-    """Entries of a history that belong together: an episode and what came after it, by number.
+    """The numbers of an episode's entry and of those after it, up to the next episode.
 
-    `played` is None for what came before the first episode.
+    `played` is None for entries before the first episode.
     """
 
     numbers: tuple[int, ...]
@@ -102,8 +103,8 @@ class EveningEntries(NamedTuple):
 
 
 def evenings_since(history: History, shared: int) -> tuple[EveningEntries, ...]:
-    """What came to a history after an entry, evening by evening."""
-    played = {one.entry: one for one in history.campaign.played}
+    """The entries of a history after the first `shared` ones, evening by evening."""
+    played = {episode.entry: episode for episode in history.campaign.played}
     evenings: list[EveningEntries] = []
     for number in range(shared + 1, len(history.entries) + 1):
         if number in played or not evenings:

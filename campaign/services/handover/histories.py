@@ -1,9 +1,9 @@
-"""Histories that change hands: verified without a database, compared, imported.
+"""Histories from bundles: verified without a database, compared, imported.
 
     packing.unpack ──> BundledHistory ── audit, compare ──> take, or carry_over
 
-A history that is longer than the one that is here is taken as it goes on. Where the two part, one
-is followed and the other kept to be read, or what is there is carried over (`carrying`).
+A history that continues the one here is taken in. If the two diverge, one is followed and the other
+kept to be read, or the entries there are carried over (`carrying`).
 """
 
 from __future__ import annotations
@@ -43,16 +43,15 @@ from engine.kernel.phrases import phrase
 from engine.my_city.campaign.model import Campaign
 
 PACKED_FOR = "seats of the bundle"
-"""A setting under a campaign's uid: the seats that the last bundle taken in was packed for."""
+"""A setting under a campaign's uid: the seats for which the last imported bundle was packed."""
 
 
 def audit(
     handed: BundledHistory, heads: Sequence[KeptHead] = (), *, without_secret: bool = False
 ) -> tuple[AuditResult, Campaign | None]:
-    """Everything that can be proved of a bundle without a database, and the campaign it gives.
+    """Audit a bundle without a database; return the result, and the campaign or None.
 
-    `heads` are those that somebody kept. `without_secret`: it comes without the secret of the
-    seals on purpose.
+    `heads` are kept heads. `without_secret` says that the bundle lacks the secret on purpose.
     """
     history = checks.StoredHistory(
         handed.sealed_as,
@@ -94,7 +93,7 @@ def audit(
 
 
 def _unvouched(handed: BundledHistory, given: Mapping[str, bytes]) -> Iterator[str]:
-    """Members that are not what the journal and this program give, or that neither knows of."""
+    """A sentence for each member that differs from what the journal and this program give."""
     members = handed.bundle.members
     for name, data in given.items():
         if members.get(name) != data:
@@ -105,9 +104,9 @@ def _unvouched(handed: BundledHistory, given: Mapping[str, bytes]) -> Iterator[s
 
 
 def compare(session: Session, handed: BundledHistory, theirs: Campaign) -> HistoryComparison:
-    """The history of a bundle beside the one of the same campaign that is followed here.
+    """Compare the history of a bundle with the followed history of the same campaign here.
 
-    `theirs` is the campaign that `audit` gives.
+    `theirs` is the campaign that `audit` returned.
     """
     return comparing.compare(followed(session, handed.uid), history_of(handed, theirs))
 
@@ -118,7 +117,7 @@ def history_of(handed: BundledHistory, campaign: Campaign) -> History:
 
 
 class TakeoverResult(NamedTuple):
-    """The history that is followed now, and the name of the one that was set aside for it."""
+    """The history that is followed now, and the name of the one set aside, "" for none."""
 
     history: History
     aside: str = ""
@@ -132,10 +131,10 @@ def take(
     *,
     follow: str | None = None,
 ) -> TakeoverResult:
-    """Take a history in, in the caller's transaction; raises `NotAllowed`.
+    """Import the history of a bundle in the caller's transaction; raises `NotAllowed`.
 
-    Where somebody has written since it was compared, it is compared again. `follow` is "theirs" or
-    "ours" if the two diverge; the other is set aside and stays readable.
+    If somebody has written since the comparison, it is made again. `follow` is "theirs" or "ours"
+    if the two diverge; the other history is set aside and stays readable.
     """
     here = followed(session, handed.uid, compared.here)
     if here is not compared.here:
@@ -154,10 +153,10 @@ def take(
         when = by.now.date().isoformat()
         _rename(session, here, theirs)
         why = f"diverged after entry {shared}, set aside by {by.author} on {when}"
-        left = set_aside(session, here, why, by)
+        former = set_aside(session, here, why, by)
         history = _adopted(session, handed, theirs, by, instead=here.stream)
         drafts.move(session, here.stream, history.stream)
-        return TakeoverResult(history, left.called)
+        return TakeoverResult(history, former.called)
     if how is Relation.DIVERGED and follow == "ours":
         return TakeoverResult(here, _keep_aside(session, handed, compared, decisions.SET_ASIDE, by))
     if how is Relation.DIVERGED:
@@ -182,7 +181,7 @@ def carry_over(
     again: Callable[[History], CarryOver],
     by: Author,
 ) -> TakeoverResult:
-    """Keep what was carried over from a bundle, which is kept aside; raises `NotAllowed`."""
+    """Keep a carry-over from a bundle, and set its history aside; raises `NotAllowed`."""
     _note_giver(session, handed, compared)
     history = carrying.keep(session, plan, again, by)
     return TakeoverResult(
@@ -193,34 +192,34 @@ def carry_over(
 def _keep_aside(
     session: Session, handed: BundledHistory, compared: HistoryComparison, kind: str, by: Author
 ) -> str:
-    """Keep the history of a bundle to be read, beside the one that is followed; its name.
+    """Keep the history of a bundle to be read, beside the followed one; return its name.
 
-    `kind` is the decision about it.
+    `kind` is the kind of decision about it.
     """
-    what = "carried over" if kind == decisions.CARRIED_OVER else "not followed"
+    outcome = "carried over" if kind == decisions.CARRIED_OVER else "not followed"
     when = by.now.date().isoformat()
-    aside = f"from {handed.giver}, diverged after entry {compared.shared}, {what} on {when}"
+    aside = f"from {handed.giver}, diverged after entry {compared.shared}, {outcome} on {when}"
     return _adopted(session, handed, compared.theirs, by, kind, aside).called
 
 
 def set_aside(session: Session, history: History, why: str, by: Author) -> History:
-    """Keep a history that was followed only to be read."""
-    left = history._replace(
+    """Set a followed history aside, so that it is only kept to be read."""
+    former = history._replace(
         origin=decide(session, decisions.SET_ASIDE, PlaceDecision(history.stream, why), by)
     )
-    update_campaign(session, left)
-    return left
+    update_campaign(session, former)
+    return former
 
 
 def _note_giver(session: Session, handed: BundledHistory, compared: HistoryComparison) -> None:
-    """Remember the key and the seats of a bundle that is taken in; raises `NotAllowed`."""
+    """Keep the key and the seats of an imported bundle; raises `NotAllowed` as `_room_for`."""
     _room_for(session, handed, compared)
     known_keys.remember(session, handed.uid, handed.giver, handed.fingerprint)
     settings.write(session, handed.uid, PACKED_FOR, ", ".join(handed.manifest.seats))
 
 
 def _rename(session: Session, here: History, theirs: History) -> None:
-    """Let whoever uses a campaign go on with its name in another history."""
+    """Update the chosen campaign of all users to its name in the other history."""
     name = here.campaign.name
     if name != theirs.campaign.name:
         campaigns.rename(session, here.stream, name, theirs.campaign.name)
@@ -235,9 +234,9 @@ def _adopted(
     why: str = "",
     instead: str = "",
 ) -> History:
-    """The history of a bundle in a stream of its own; `kind` and `why` say if it is followed.
+    """Store the history of a bundle in a stream of its own; `kind` and `why` are the decision.
 
-    `instead` is the stream that was followed until then.
+    `instead` is the stream that was followed until then, "" for none.
     """
     stream = _kept_aside(session, handed) or journal.new_stream(session, campaigns.FAMILY)
     _adopt(session, stream, handed, by)
@@ -249,7 +248,7 @@ def _adopted(
 
 
 def _adopt(session: Session, stream: str, handed: BundledHistory, by: Author) -> None:
-    """Add to a stream what a bundle has besides, and say from whom it is."""
+    """Append to a stream the entries that it lacks, with the decision that names the giver."""
     here = origins.adopt(session, stream, handed.entries, handed.sealed_as)
     last = len(handed.entries)
     if here < last:
@@ -260,12 +259,12 @@ def _adopt(session: Session, stream: str, handed: BundledHistory, by: Author) ->
 def decide(
     session: Session, kind: str, decision: AdoptionDecision | PlaceDecision, by: Author
 ) -> Origin:
-    """Decide about the history in a stream; its origin from now on."""
+    """Keep a decision about the history in a stream; return its origin from now on."""
     return origins.decide(session, kind, decision, author=by.author, now=by.now)
 
 
 def projected(session: Session, stream: str, campaign: Campaign) -> History:
-    """The history that is followed in a stream, with its projections; its fold is known."""
+    """Update the projections of a stream whose fold is known; return its history."""
     origin = origins.origin_of(session, stream)
     history = History(stream, journal.read(session, stream), campaign, origin)
     update_campaign(session, history)
@@ -273,9 +272,9 @@ def projected(session: Session, stream: str, campaign: Campaign) -> History:
 
 
 def followed(session: Session, uid: str, known: History | None = None) -> History | None:
-    """The history of a campaign that is followed here, if there is one.
+    """The followed history of a campaign here; None for none.
 
-    It is the one that is `known` as long as nobody has written to it since.
+    It is the value `known` unless somebody has written to it since.
     """
     stream = session.exec(
         select(models.CampaignRow.stream).where(models.CampaignRow.uid == uid)
@@ -286,7 +285,7 @@ def followed(session: Session, uid: str, known: History | None = None) -> Histor
 
 
 def _kept_aside(session: Session, handed: BundledHistory) -> str:
-    """The stream of a history set aside that is this one, or its beginning; "" without one."""
+    """The stream set aside that holds a bundle's history or its beginning; "" for none."""
     hashes = [entry.hash for entry in handed.entries]
     for stream in journal.campaigns(session):
         if not origins.origin_of(session, stream).aside:
@@ -298,7 +297,7 @@ def _kept_aside(session: Session, handed: BundledHistory) -> str:
 
 
 def _room_for(session: Session, handed: BundledHistory, compared: HistoryComparison) -> None:
-    """Refuse a second campaign of one name, and one that was withdrawn here."""
+    """Raise `NotAllowed` for a new campaign whose name is taken, or that was withdrawn here."""
     if compared.here:
         return
     if decisions.is_withdrawn(decisions.latest(session).get(handed.uid)):

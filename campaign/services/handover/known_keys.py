@@ -1,7 +1,7 @@
-"""The keys that have signed a campaign: remembered by fingerprint, each with the name it came with.
+"""The keys that have signed a campaign: kept by fingerprint, each with the name of its first file.
 
-Whoever comes with another key and the name of somebody who has one, or a name that looks like it,
-is refused until the fingerprint is confirmed.
+A file with an unknown key and a name that is, or looks like, the name of a known key is refused
+until its fingerprint is confirmed.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from engine.kernel.phrases import Phrase, joined, phrase
 _BY_KEY = "signed with "
 """A setting under a campaign's uid: the name with which a key has signed it."""
 _GONE = "reads no more "
-"""A setting under a campaign's uid: whether the files of a key are read no more.
+"""A setting under a campaign's uid: whether the files of a key are still read.
 
-It is one of the next two; "" for a key that nobody was asked about since its owner left.
+Its value is one of the next two, or "" if nobody has decided about the key.
 """
 _LET_GO, _CONFIRMED = "gone", "confirmed"
 _BY_NAME = "key of "
-"""The same of earlier releases: the key with which a name has signed it."""
+"""A setting of earlier releases in place of `_BY_KEY`: the key with which a name has signed."""
 
 
 def names_by_key(session: Session, uid: str) -> Mapping[str, str]:
-    """The names that came with each key that has signed a campaign, by fingerprint."""
+    """The name of each key that has signed a campaign, by fingerprint."""
     earlier = settings.beginning_with(session, uid, _BY_NAME)
     return {
         **{fingerprint: name for name, fingerprint in earlier.items()},
@@ -40,7 +40,10 @@ def names_by_key(session: Session, uid: str) -> Mapping[str, str]:
 def check(
     session: Session, uid: str, name: str, fingerprint: str, trusted: str | None = None
 ) -> None:
-    """Refuse a second key of one name, unless its fingerprint is confirmed; raises `NotAllowed`."""
+    """Raise `NotAllowed` for a second key of a name, or a key that differs from `trusted`.
+
+    `trusted` is a fingerprint that its owner has confirmed.
+    """
     if trusted and trusted.upper() != fingerprint:
         raise NotAllowed(
             phrase(
@@ -52,13 +55,13 @@ def check(
     known = names_by_key(session, uid)
     if trusted or fingerprint in known or fingerprint == own_fingerprint():
         return
-    for other, before in known.items():
+    for known_key, before in known.items():
         if look(before) == look(name):
             words = phrase(
                 "ANOTHER KEY: {name} has signed this campaign with {other} before, this is signed "
                 "with {fingerprint}",
                 name=before,
-                other=other,
+                other=known_key,
                 fingerprint=fingerprint,
             )
             if before != name:
@@ -76,7 +79,7 @@ def check(
 
 
 def in_words(session: Session, uid: str, name: str, fingerprint: str) -> Phrase:
-    """What is known of a key that a file is signed with."""
+    """A sentence on what is known of the key with which a file is signed."""
     known = names_by_key(session, uid)
     if fingerprint == own_fingerprint():
         return phrase("Your own key.")
@@ -92,30 +95,33 @@ def in_words(session: Session, uid: str, name: str, fingerprint: str) -> Phrase:
 
 
 def is_read(session: Session, uid: str, fingerprint: str, gone: Container[str] = ()) -> bool:
-    """Whether the files of a key are read: it is known, and nobody has let it go.
+    """Whether the files of a key are read: it is known, and was not let go.
 
-    `gone` are the looks of the names of those who have left: their keys have to be confirmed again.
+    `gone` are the looks of the names of players who have left; their keys must be confirmed again.
     """
-    said = settings.read(session, uid, f"{_GONE}{fingerprint}")
-    if said == _LET_GO or fingerprint not in names_by_key(session, uid):
+    decision = settings.read(session, uid, f"{_GONE}{fingerprint}")
+    if decision == _LET_GO or fingerprint not in names_by_key(session, uid):
         return False
-    return said == _CONFIRMED or not is_of(session, uid, fingerprint, gone)
+    return decision == _CONFIRMED or not is_of(session, uid, fingerprint, gone)
 
 
 def is_of(session: Session, uid: str, fingerprint: str, looks: Container[str]) -> bool:
-    """Whether the name that a key is known by looks like one of some."""
+    """Whether the look of a key's name is one of `looks`."""
     name = names_by_key(session, uid).get(fingerprint)
     return name is not None and look(name) in looks
 
 
 def confirm(session: Session, uid: str, name: str, fingerprint: str) -> None:
-    """Read what a key signs, as somebody has said that it is right."""
+    """Keep that a key was confirmed, so that the files it signs are read."""
     remember(session, uid, name, fingerprint)
     settings.write(session, uid, f"{_GONE}{fingerprint}", _CONFIRMED)
 
 
 def let_go(session: Session, uid: str, whose: str) -> str:
-    """Read no more what the keys of somebody sign; the name; raises `NotAllowed` for nobody's."""
+    """Keep that files of somebody's keys are not read any more; return the name of the keys.
+
+    `whose` is a name or a fingerprint. Raises `NotAllowed` if no key fits.
+    """
     known = names_by_key(session, uid)
     keys = [key for key, name in known.items() if whose.upper() == key or look(whose) == look(name)]
     for key in keys:
@@ -127,7 +133,7 @@ def let_go(session: Session, uid: str, whose: str) -> str:
 
 
 def remember(session: Session, uid: str, name: str, fingerprint: str) -> None:
-    """Keep that a key has signed a campaign, with the first name that it came with."""
+    """Keep that a key has signed a campaign, with the name, unless the key is known already."""
     if fingerprint not in names_by_key(session, uid):
         settings.write(session, uid, f"{_BY_KEY}{fingerprint}", name)
     if settings.read(session, uid, f"{_GONE}{fingerprint}") == _LET_GO:

@@ -1,4 +1,4 @@
-"""What both sides of a fork have changed differently, so that one change would be lost."""
+"""Subjects that both sides of a fork have changed differently, so that one change is lost."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from engine.my_city.campaign.entries import (
 )
 
 Subject = tuple[str, str]
-"""What an entry is about: a name, who holds a city, the pack; and of which city or player."""
+"""The subject of an entry, such as a name or a holder, and its city, player or episode."""
 
 
 def overlaps(compared: HistoryComparison) -> bool:
-    """Whether both sides have said something else of the same subject since they parted."""
+    """Whether both sides have changed one subject differently since the fork."""
     if compared.here is None:
         return False
     ours, theirs = (
@@ -38,7 +38,7 @@ def overlaps(compared: HistoryComparison) -> bool:
 
 
 def _last_words(history: History, shared: int) -> Mapping[Subject, Mapping[str, Any]]:
-    """What counts last of each subject after an entry."""
+    """The values of the last entry that counts for each subject, after the `shared` entries."""
     return {
         subject: {key: value for key, value in payload_of(entry)[1].items() if key != "step"}
         for number, entry in effective(campaigns.entries_of(history.entries))

@@ -1,8 +1,8 @@
-"""A history as a bundle carries it: packed here, and unpacked with suspicion.
+"""Packing a history into a bundle, and unpacking it without trust.
 
     pack ──> bytes ──> unpack ──> BundledHistory
 
-Every value has a form, and what has another one is refused before anything is made of it.
+Every value has a form; a value of another form is refused before it is used.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ from engine.my_city.pack.tables import BOX
 
 JOURNAL, SEALS, LETTER = "journal.jsonl", "secret.txt", "letter.txt"
 LONGEST = 20_000
-"""Entries that a history may have."""
+"""The highest number of entries of a history."""
 
 _LETTER = lines(100_000)
 _PERSON, _CAMPAIGN = name(60), name(40)
 
 
 def _no_giver(text: str) -> str:
-    """Why a text cannot be the name of the person who packs; "" if it can."""
+    """Why a text cannot be the name of the giver; "" if it can."""
     return _PERSON.problem(text.strip()) or _as_a_key(text)
 
 
 def _no_campaign(text: str) -> str:
-    """Why a text is not the name of a campaign that is handed over."""
+    """Why a text cannot be the name of a campaign in a bundle; "" if it can."""
     return _CAMPAIGN.problem(text) or _as_a_key(text)
 
 
@@ -60,7 +60,7 @@ class Head(NamedTuple):
 
 
 class Manifest(NamedTuple):
-    """What a bundle says of itself: the form of its manifest."""
+    """The form of the manifest of a bundle."""
 
     format: Word
     campaign: Word
@@ -74,7 +74,7 @@ class Manifest(NamedTuple):
 
 
 class EntrySummary(NamedTuple):
-    """An entry as a file tells it."""
+    """An entry as bundles and receipts hold it."""
 
     seq: int
     kind: Annotated[str, pattern(journal.KIND.pattern, "a kind of entry")]
@@ -86,7 +86,7 @@ class EntrySummary(NamedTuple):
 
 
 class BundledHistory(NamedTuple):
-    """A history in a bundle, and what else the bundle holds."""
+    """A history in a bundle, with the secret, the letter and the manifest."""
 
     bundle: BundleFile
     manifest: Manifest
@@ -96,32 +96,32 @@ class BundledHistory(NamedTuple):
 
     @property
     def uid(self) -> str:
-        """What the campaign is known by everywhere."""
+        """The id of the campaign, the same in every database."""
         return str(self.entries[0].payload.get("uid"))
 
     @property
     def name(self) -> str:
-        """What its players call it."""
+        """The name of the campaign."""
         return self.manifest.name
 
     @property
     def sealed_as(self) -> str:
-        """How its chain names it."""
+        """The name of its stream in the hash chain."""
         return self.entries[0].stream
 
     @property
     def giver(self) -> str:
-        """Who packed it, by their own word."""
+        """The name of the person who packed it, as stated in the manifest."""
         return self.manifest.by.strip()
 
     @property
     def fingerprint(self) -> str:
-        """The short name of the key that it is signed with."""
+        """The short name of the key with which it is signed."""
         return self.bundle.by.fingerprint
 
     @property
     def head(self) -> str:
-        """Its head in the short form."""
+        """The short head of the history."""
         return journal.short_head(self.entries[-1].hash)
 
 
@@ -135,11 +135,11 @@ def pack(
     secret: bool = True,
     photos: Mapping[str, bytes] = MappingProxyType({}),
 ) -> bytes:
-    """A bundle of a campaign, for the players of some seats; raises `NotAllowed`, `BadKey`.
+    """Pack a campaign into a signed bundle for the players of some seats.
 
-    `photos` by their hashes go with it. Without the `secret` of the seals it proves the history,
-    and nobody can go on with it. Raises `BadBundle` where nobody could read it, as an entry has not
-    the form of its kind.
+    `photos` are pictures by their hashes. A bundle without the `secret` of the seals proves the
+    history, but nobody can continue it. Raises `NotAllowed`, `BadKey`, and `BadBundle` if the
+    bundle could not be read, for example because an entry has not the form of its kind.
     """
     for seat in seats:
         history.campaign.city(seat)
@@ -199,24 +199,24 @@ def unpack(data: bytes) -> BundledHistory:
 
 
 def photo_name(photo: str) -> str:
-    """The member of a bundle that a photo is."""
+    """The name of a photo as a member of a bundle."""
     return f"photos/{photo[:40]}.jpg"
 
 
 def photos_in(handed: BundledHistory, campaign: Campaign) -> dict[str, bytes]:
-    """The members of a bundle that are photos of the evenings of its campaign, by their hashes."""
+    """The photos in a bundle that belong to evenings of its campaign, by their hashes."""
     members = handed.bundle.members
     return {
-        one.photo: picture
+        photo.photo: picture
         for played in campaign.played
-        for one in played.photos
-        for picture in [members.get(photo_name(one.photo), b"")]
-        if picture.startswith(BEGINS) and hashlib.sha256(picture).hexdigest() == one.photo
+        for photo in played.photos
+        for picture in [members.get(photo_name(photo.photo), b"")]
+        if picture.startswith(BEGINS) and hashlib.sha256(picture).hexdigest() == photo.photo
     }
 
 
 def records_of(campaign: Campaign) -> dict[str, bytes]:
-    """The records that count, as members of a bundle."""
+    """The records of a campaign that count, as members of a bundle."""
     return {
         f"records/episode-{played.number:02}.toml": played.recorded.record.encode()
         for played in campaign.played
@@ -224,9 +224,9 @@ def records_of(campaign: Campaign) -> dict[str, bytes]:
 
 
 def packs_of(campaign: Campaign) -> dict[str, bytes]:
-    """The box and the opened envelopes of the pack, as members: nothing of a closed one.
+    """The box and the opened envelopes of a campaign's pack, as members of a bundle.
 
-    A pack that the journal carries is in the journal.
+    None for a pack that the journal itself carries.
     """
     if campaign.hidden is not None:
         return {}
@@ -241,13 +241,13 @@ def packs_of(campaign: Campaign) -> dict[str, bytes]:
 
 
 def values_of(entry: journal.Entry) -> dict[str, Any]:
-    """An entry as a file tells it; the twin of `entry_of`."""
+    """The values of an entry for a bundle or receipt; `entry_of` reads them."""
     values = {**entry._asdict(), "payload": entry.text}
     return {field: values[field] for field in EntrySummary._fields}
 
 
 def entry_of(values: Mapping[str, Any], stream: str, number: int | None = None) -> journal.Entry:
-    """An entry as a file tells it; `number` is the one that it must have; raises `BadBundle`."""
+    """Read an entry of a bundle or receipt; raises `BadBundle`, also for another `number`."""
     if why := forms.of_values(values, EntrySummary):
         raise BadBundle(f"entry {number or 'of the receipt'}: {why}")
     written = EntrySummary(**values)

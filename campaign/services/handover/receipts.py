@@ -1,4 +1,4 @@
-"""Receipts: a player accepts a city, and whoever gave it away can check what was accepted.
+"""Receipts: a player accepts a city, and the giver can check what was accepted.
 
 giver   handover export ──> bundle ──> handover take        receiver
         handover receipt <── receipt <── handover accept
@@ -31,11 +31,11 @@ from engine.my_city.campaign.entries import CityAccepted
 
 PURPOSE = "campaign receipt 1"
 LARGEST = 100_000
-"""Bytes of a receipt."""
+"""The highest number of bytes of a receipt."""
 
 
 class ReceiptContent(NamedTuple):
-    """What a receipt says: the campaign, and the entry that accepts a city."""
+    """The content of a receipt: the campaign, and the entry that accepts a city."""
 
     format: Word
     campaign: Word
@@ -44,12 +44,11 @@ class ReceiptContent(NamedTuple):
 
 
 class ComparedReceipt(NamedTuple):
-    """A receipt compared with the history that is here.
+    """A receipt compared with the history here.
 
-    `shared` is the entry here that was the last one that the player had seen; `fits` says whether
-    the acceptance is the next entry here, or comes after what came since; `here` whether it is in
-    the history already.
-    `bundle_for` are the seats that the bundle was for, where this one is none of them.
+    `shared` is the number of the last entry that the player had seen. `fits` says whether the
+    acceptance is the next entry here, `here` whether it is in the history already. `bundle_for` are
+    the seats for which the bundle was packed, "" if this seat is one of them.
     """
 
     history: History
@@ -66,7 +65,7 @@ class ComparedReceipt(NamedTuple):
 def accept(
     session: Session, history: History, seat: str, player: str, by: Author
 ) -> tuple[History, str]:
-    """Note that a player accepts a city and its history as it is here; gives the receipt too."""
+    """Add the entry by which a player accepts a city; return the history and the receipt."""
     head = history.entries[-1].hash
     bundle_for = packed_for(session, history, seat)
     accepted = CityAccepted(seat, player, head, own_fingerprint(), bundle_for)
@@ -84,13 +83,13 @@ def accept(
 
 
 def packed_for(session: Session, history: History, seat: str) -> str:
-    """The seats that the history was handed over for, where a seat is not of them; else ""."""
+    """The seats for which the history was packed; "" if `seat` is one of them."""
     seats = settings.read(session, history.campaign.uid, histories.PACKED_FOR) or ""
     return "" if seat in seats.split(", ") else seats
 
 
 def check(session: Session, data: bytes, trusted: str | None = None) -> ComparedReceipt:
-    """A receipt beside the history that is here; raises `BadBundle`, `UnknownName`, `NotAllowed`.
+    """Check a receipt with the history here; raises `BadBundle`, `UnknownName`, `NotAllowed`.
 
     `trusted` is a fingerprint that its owner has confirmed.
     """
@@ -152,7 +151,7 @@ def check(session: Session, data: bytes, trusted: str | None = None) -> Compared
 
 
 def take(session: Session, data: bytes, by: Author, trusted: str | None = None) -> History:
-    """Take the acceptance into the history, after what came since; raises `NotAllowed`."""
+    """Add the acceptance of a receipt to the history, after later entries; raises as `check`."""
     receipt = check(session, data, trusted)
     if receipt.here:
         return receipt.history
@@ -169,7 +168,7 @@ def take(session: Session, data: bytes, by: Author, trusted: str | None = None) 
 
 
 def _after_what_came_since(history: History, receipt: ComparedReceipt) -> CarryOver:
-    """The acceptance carried over: what came here since stays where it is; raises `NotAllowed`."""
+    """Preview to carry over the acceptance after later entries here; raises `NotAllowed`."""
     seen = (*history.entries[: receipt.shared], receipt.entry)
     theirs = history._replace(entries=seen, campaign=campaigns.campaign_of(seen))
     plan = carrying.carry_over(
@@ -184,9 +183,9 @@ def _after_what_came_since(history: History, receipt: ComparedReceipt) -> CarryO
 
 
 def head_in(data: bytes) -> KeptHead:
-    """The head that a player signed to have seen; raises `BadBundle`.
+    """The head that the player of a receipt signed; raises `BadBundle`.
 
-    The acceptance is the entry after it, and its day the player's own.
+    Its day is that of the acceptance, which is the next entry.
     """
     content, by = _read(data)
     entry = packing.entry_of(content.entry, "")
@@ -198,7 +197,7 @@ def head_in(data: bytes) -> KeptHead:
 
 
 def _read(data: bytes) -> tuple[ReceiptContent, Signature]:
-    """What a receipt says, its signature looked at."""
+    """The content of a receipt and its checked signature; raises `BadBundle`."""
     if len(data) > LARGEST:
         raise BadBundle("the file is far larger than a receipt")
     whole = bundles.read_json(data, "the receipt")

@@ -1,6 +1,6 @@
-"""The two sides of a history that parted: what each has, and what of theirs is new here.
+"""The two sides of a fork: the entries of each, and those of theirs that are new here.
 
-An entry is known by its number on its own side. Its content is what it says, wherever it stands.
+An entry is identified by its number on its own side. Its content is independent of its place.
 """
 
 from __future__ import annotations
@@ -28,14 +28,15 @@ from engine.my_city.campaign.entries import (
 from engine.my_city.campaign.model import PlayedEpisode
 
 Fate = Literal["carried", "same", "changed", "replaces", "version", "draft", "left out"]
-"""What becomes of an entry: as it is; there already; another record; instead of the one here; a
-version of the evening that is here; a draft; not here, but readable in the history set aside."""
+"""What becomes of an entry of theirs, in this order: it is added unchanged; it is here already; it
+gets another record; it replaces the one here; it is a version of the evening here; it becomes a
+draft; it is left out, readable in the history set aside."""
 DATED = (StickerPlaced, PlayerJoined, PlayerLeft)
-"""The kinds of entries that may count before an earlier one."""
+"""The kinds of entries that may count from before an earlier entry."""
 
 
 class EntryOutcome(NamedTuple):
-    """What becomes of an entry of the other history, by its number there, and why."""
+    """What becomes of an entry of the other history, with its number there, and the reason."""
 
     entry: int
     fate: Fate
@@ -43,10 +44,10 @@ class EntryOutcome(NamedTuple):
 
 
 class Sides(NamedTuple):
-    """Two histories that share their first entries, and what theirs has besides.
+    """Two histories with the same first `shared` entries; `ours` and `others` are all entries.
 
-    `missing` are the hashes of what was made there and is not here, `new` the numbers of the
-    entries there that hold it.
+    `missing` are the hashes that are there and not here, `new` the numbers of the entries there
+    that have them.
     """
 
     here: History
@@ -67,14 +68,14 @@ class Sides(NamedTuple):
         return len(self.here.entries) + 1
 
     def number_here(self, number: int) -> int:
-        """The number of the entry that counts here and is the same as theirs; 0 without one."""
+        """The number of an entry that counts here and equals theirs; 0 for none."""
         if number <= self.shared:
             return number if number in self.counting else 0
-        said = content(self.others[number - 1])
-        return next((n for n, entry in self.counting.items() if content(entry) == said), 0)
+        wanted = content(self.others[number - 1])
+        return next((n for n, entry in self.counting.items() if content(entry) == wanted), 0)
 
     def source_of(self, played: PlayedEpisode) -> int:
-        """The entry there that holds the record of an evening as it counts."""
+        """The number of the entry there with the record of an evening that counts."""
         gone = withdrawn(self.others)
         amended = (
             number
@@ -86,14 +87,14 @@ class Sides(NamedTuple):
         return max(amended, default=played.entry)
 
     def beside(self) -> Iterator[str]:
-        """The records that were kept beside what has been carried over there already."""
+        """The records that came beside earlier carry-overs of theirs."""
         for number in sorted(self.new):
             if isinstance(entry := self.others[number - 1], HistoryCarriedOver):
                 yield from entry.beside
 
 
 class MatchedEntries:
-    """The entries here since the fork; each can match one of theirs that says the same."""
+    """The entries here since the fork; each can match one of theirs with the same content."""
 
     def __init__(self, sides: Sides) -> None:
         self._left = Counter(
@@ -101,14 +102,14 @@ class MatchedEntries:
         )
 
     def has(self, entry: Entry) -> bool:
-        """Whether an entry here is left to match theirs; the match uses it up."""
-        said = content(entry)
-        self._left[said] -= 1
-        return self._left[said] >= 0
+        """Whether an unmatched entry here has the content of theirs; it is then matched."""
+        wanted = content(entry)
+        self._left[wanted] -= 1
+        return self._left[wanted] >= 0
 
 
 def sides_of(here: History, theirs: History, shared: int) -> Sides:
-    """The two sides of a history whose first `shared` entries are the same."""
+    """The two sides of a fork after the first `shared` entries."""
     ours, others = campaigns.entries_of(here.entries), campaigns.entries_of(theirs.entries)
     known = had(here.entries)
     missing = {
@@ -134,7 +135,7 @@ def _with_steps(entries: Sequence[journal.Entry], numbers: set[int]) -> frozense
 
 
 def records(entries: Iterable[Entry]) -> Iterator[str]:
-    """Every record that a history has ever had, whether it counts or not."""
+    """Every record in a history, whether it counts or not."""
     for entry in entries:
         if isinstance(entry, EpisodeRecorded | EpisodeAmended):
             yield entry.record
@@ -143,7 +144,7 @@ def records(entries: Iterable[Entry]) -> Iterator[str]:
 
 
 def content(entry: Entry) -> tuple[str, str]:
-    """What an entry says, wherever it stands."""
+    """The kind and the values of an entry, without its step and its place."""
     kind, values = payload_of(entry)
-    said = {key: value for key, value in values.items() if key not in ("step", "before")}
-    return kind, payloads.canonical(said)
+    kept_values = {key: value for key, value in values.items() if key not in ("step", "before")}
+    return kind, payloads.canonical(kept_values)

@@ -1,11 +1,12 @@
-"""Takes an import back: the earlier history is followed again, the imported one is set aside.
+"""Taking an import back: the earlier history is followed again, the imported one is set aside.
 
-    it continued what was here      the entries from before, in a stream of their own
-    it took the place of another    the history that was set aside for it
-    it was new                      none
+    the import                      the history that is followed then
+    continued the one here          the earlier entries, in a stream of their own
+    took the place of another       the one that was set aside for it
+    was new                         none
 
-Nothing is removed, and whoever imports the same again has it again. What was carried over after
-what is here is a step of the history itself (`corrections.undoing`).
+Nothing is removed, and the same bundle can be imported again. A carry-over is no import but a step
+of the history itself (`corrections.undoing`).
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ from engine.kernel.phrases import phrase
 
 
 class Import(NamedTuple):
-    """An import after which nothing was written: the history with it, and the one before it.
+    """An import that can be taken back, because nothing was written after it.
 
-    `after` is what is followed when it is taken back, None where there was none; its stream is ""
-    where it has none of its own yet. `decision` is the entry that says that it came, `giver` from
-    whom, "" where that is not known.
+    `before` is the history with it. `after` is the history that is followed once it is taken back,
+    None for none; its stream is "" until it has one of its own. `decision` is the entry about the
+    import, `giver` the name of its giver, "" if unknown.
     """
 
     before: History
@@ -41,20 +42,20 @@ class Import(NamedTuple):
 
     @property
     def withdrawn(self) -> tuple[int, ...]:
-        """The entries that it has brought, by number."""
+        """The numbers of the entries that the import brought."""
         known = {entry.hash for entry in self.after.entries} if self.after else set()
         return tuple(entry.seq for entry in self.before.entries if entry.hash not in known)
 
     @property
     def changes(self) -> tuple[CampaignDifference, ...]:
-        """What is different without it, where there was something before."""
+        """The differences that taking it back makes; none without an earlier history."""
         if self.after is None:
             return ()
         return tuple(differences(self.before.campaign, self.after.campaign))
 
 
 def last_import(session: Session, history: History) -> Import | None:
-    """The import that brought the last entry of a history; None where something came after it."""
+    """The import that brought the last entry of a history; None if entries came after it."""
     about = [
         entry
         for entry in journal.read(session, decisions.STREAM)
@@ -66,15 +67,17 @@ def last_import(session: Session, history: History) -> Import | None:
     came = chain.number_of(session, decision.stream, decision.seq)
     if came < chain.number_of(session, last.stream, last.seq):
         return None
-    givers = [str(one.payload.get("source", "")) for one in about if one.kind == ADOPTED]
+    givers = [
+        str(adoption.payload.get("source", "")) for adoption in about if adoption.kind == ADOPTED
+    ]
     before = _before(session, history, decision)
     return Import(history, before, decision, givers[-1] if givers else "")
 
 
 def _before(session: Session, history: History, decision: journal.Entry) -> History | None:
-    """The history that was followed before an import."""
-    if instead := str(decision.payload.get("instead", "")):
-        return campaigns.read(session, instead)
+    """The history that was followed before an import; None for none."""
+    if replaced := str(decision.payload.get("instead", "")):
+        return campaigns.read(session, replaced)
     entries = history.entries[: decision.payload.get("first", 1) - 1]
     if not entries:
         return None
@@ -83,7 +86,7 @@ def _before(session: Session, history: History, decision: journal.Entry) -> Hist
 
 
 def check_author(came: Import, author: str, *, and_later: bool) -> None:
-    """Refuse to take back what somebody else has imported, unless that is wanted."""
+    """Raise `NotAllowed` for an import by another author, unless `and_later` is given."""
     if came.decision.author != author and not and_later:
         raise NotAllowed(
             phrase("the import is by {who}", who=came.decision.author),
@@ -92,31 +95,34 @@ def check_author(came: Import, author: str, *, and_later: bool) -> None:
 
 
 def take_back(session: Session, came: Import, by: Author) -> tuple[History, History | None]:
-    """Take an import back; gives what it brought, set aside, and what is followed now.
+    """Take an import back; return its history, set aside, and the one followed now or None.
 
-    Raises `NotAllowed` where somebody has written since it was shown.
+    Raises `NotAllowed` if somebody has written since it was shown.
     """
-    now = campaigns.current(session, came.before)
-    if now is not came.before:
+    current = campaigns.current(session, came.before)
+    if current is not came.before:
         raise NotAllowed(
             phrase("somebody has written here meanwhile: what was shown does not hold any more"),
             phrase("give the command again"),
         )
     whose = f"import from {came.giver}" if came.giver else "import"
     why = f"{whose}, taken back by {by.author} on {by.now.date().isoformat()}"
-    left = histories.set_aside(session, came.before, why, by)
+    former = histories.set_aside(session, came.before, why, by)
     if came.after is None:
-        return left, None
+        return former, None
     stream = came.after.stream or _in_a_stream(session, came.before.stream, came.after, by)
-    if came.after.campaign.name != left.campaign.name:
-        campaigns.rename(session, left.stream, left.campaign.name, came.after.campaign.name)
-    histories.decide(session, TAKEN_BACK, PlaceDecision(stream, instead=left.stream), by)
-    drafts.move(session, left.stream, stream)
-    return left, histories.projected(session, stream, came.after.campaign)
+    if came.after.campaign.name != former.campaign.name:
+        campaigns.rename(session, former.stream, former.campaign.name, came.after.campaign.name)
+    histories.decide(session, TAKEN_BACK, PlaceDecision(stream, instead=former.stream), by)
+    drafts.move(session, former.stream, stream)
+    return former, histories.projected(session, stream, came.after.campaign)
 
 
 def _in_a_stream(session: Session, whole: str, before: History, by: Author) -> str:
-    """Store the beginning of a history in a stream of its own, with the secret of its seals."""
+    """Store the beginning of a history in a new stream, with the secret of its seals.
+
+    Returns the new stream; `whole` is that of the whole history.
+    """
     stream = journal.new_stream(session, campaigns.FAMILY)
     sealed_as = before.origin.sealed_as
     origins.adopt(session, stream, before.entries, sealed_as)

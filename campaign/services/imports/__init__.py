@@ -1,1 +1,1 @@
-"""Sessions that come from elsewhere: looked at first, then kept all at once or not at all."""
+"""Importing sessions from elsewhere: all are checked first, then all are kept or none."""

@@ -1,8 +1,8 @@
-"""Many sessions kept in one go: a few statements for some hundred of them.
+"""Keeping many sessions together, with a few statements for some hundred of them.
 
     SessionPreview ──new──> NewSession ──keep──> an entry, and its rows
 
-A `NewSession` is plain values, so that it can wait in a file until somebody has said yes.
+A `NewSession` has plain values, so that it can wait in a file until the user has agreed.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
 
 ANY = f"{FAMILY}/1"
-"""The stream in the rows of a session that has none yet."""
+"""The placeholder stream in the rows of a session without stream."""
 
 
 class NewSession(NamedTuple):
-    """A session to keep: what its entry holds, and its rows, but for stream, number and time.
+    """A session to keep: the payload of its entry, and its rows without stream, number and time.
 
-    The rows have the names of the record; who they are is looked up when it is kept.
+    The rows have the names of the record; the persons are looked up when it is kept.
     """
 
     payload: Mapping[str, Any]
@@ -49,12 +49,15 @@ class NewSession(NamedTuple):
 
     @property
     def digest(self) -> str:
-        """What its record is known by."""
+        """The digest of its record."""
         return str(self.log["digest"])
 
 
 def new(preview: SessionPreview, **more: Any) -> NewSession:
-    """A session to keep; raises `NotAllowed` where its entry would not have the form of one."""
+    """A session to keep; raises `NotAllowed` if its entry has not the form of one.
+
+    `more` are further values of the payload.
+    """
     record, verdict = preview.record, preview.verdict
     payload = {**payload_of(preview), **more}
     if why := forms.of_values(payload, SessionRecorded):
@@ -75,10 +78,10 @@ def new(preview: SessionPreview, **more: Any) -> NewSession:
 
 
 def keep(session: Session, some: Iterable[NewSession], by: Author) -> range:
-    """Keep sessions with the numbers that this gives, in their order; memory stays flat."""
-    rest, first, count = iter(some), 1, 0
+    """Keep sessions and return their numbers, in their order; memory stays flat."""
+    remaining, first, count = iter(some), 1, 0
     persons = decisions.persons(session)
-    while batch := list(islice(rest, TOGETHER)):
+    while batch := list(islice(remaining, TOGETHER)):
         with without_cycle_collection():  # statements make cycles
             numbers = _keep(session, batch, persons, by)
         first, count = numbers[0] - count, count + len(batch)
@@ -86,18 +89,20 @@ def keep(session: Session, some: Iterable[NewSession], by: Author) -> range:
 
 
 def _keep(session: Session, batch: Sequence[NewSession], persons: Persons, by: Author) -> list[int]:
-    """Keep some sessions with a few statements; gives their numbers."""
-    payloads = (one.payload for one in batch)
+    """Keep some sessions with a few statements; return their numbers."""
+    payloads = (new_session.payload for new_session in batch)
     entries = journal.begin(session, FAMILY, RECORDED, payloads, author=by.author, now=by.now)
     numbers = [journal.number_of(entry.stream) for entry in entries]
     logs, results = [], []
-    for one, entry, number in zip(batch, entries, numbers, strict=True):
-        check_people((row["player"] for row in one.results), persons)
+    for new_session, entry, number in zip(batch, entries, numbers, strict=True):
+        check_people((row["player"] for row in new_session.results), persons)
         of_stream = {"stream": entry.stream}
-        logs.append({**one.log, **of_stream, "number": number, "recorded_at": entry.recorded_at})
+        logs.append(
+            {**new_session.log, **of_stream, "number": number, "recorded_at": entry.recorded_at}
+        )
         results += [
             {**row, **of_stream, "player": persons.get(row["player"], row["player"])}
-            for row in one.results
+            for row in new_session.results
         ]
     session.execute(sa.insert(table_of(SessionLog)), logs)
     session.execute(sa.insert(table_of(Result)), results)
@@ -105,7 +110,7 @@ def _keep(session: Session, batch: Sequence[NewSession], persons: Persons, by: A
 
 
 def streams_of(session: Session, digests: Iterable[str]) -> dict[str, str]:
-    """The streams of the sessions that count, by the digests of some records."""
+    """The streams of sessions that count and have these records, by the digests of the records."""
     query = select(SessionLog.digest, SessionLog.stream).where(
         col(SessionLog.digest).in_(list(digests))
     )
@@ -113,7 +118,7 @@ def streams_of(session: Session, digests: Iterable[str]) -> dict[str, str]:
 
 
 def streams_before(session: Session) -> dict[str, str]:
-    """The streams of corrected and withdrawn sessions, by the records that they have or had."""
+    """The streams of corrected and withdrawn sessions, by the digests of all their records."""
     return {
         digest_of(str(entry.payload.get("record", ""))): stream
         for stream in journal.corrected(session, FAMILY)

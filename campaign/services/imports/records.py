@@ -1,9 +1,9 @@
-"""Records in files as sessions: each is replayed, and those that stand are kept.
+"""Importing records from files as sessions: each is replayed, and kept if it is legal.
 
     name, text ──look_at──> FileReading, NewSession ──Folder──> staged ──news──> keeping.keep
 
-A record that a session has already, or that came before in the same folder, is not kept again. What
-was looked at waits in a temporary file, so memory stays flat however many records there are.
+A record that a session or an earlier file of the folder has already is not kept again. The checked
+records wait in a temporary file, so memory does not grow with their number.
 """
 
 from __future__ import annotations
@@ -30,13 +30,14 @@ from engine.kernel.record import line_of_move
 from engine.kernel.replay import Verdict, VerdictKind
 
 TOGETHER = 200
-"""Files whose records are looked up together."""
+"""The number of files that are checked together."""
 
 
 class FileReading(NamedTuple):
-    """A file that was checked: its verdict, where its record is already, or why it cannot be kept.
+    """A checked file: its verdict, and the reason why it cannot be kept, "" for none.
 
-    `line` is the line that the reason is about, 0 if it is about no single line.
+    `same` is the stream or file that has the record already, `line` the line of the reason, 0 for
+    no single line.
     """
 
     name: str
@@ -47,7 +48,7 @@ class FileReading(NamedTuple):
     reason: str = ""
     line: int = 0
     doubt: str = ""
-    """Why its day is probably wrong."""
+    """Why the day of the record is probably wrong; "" if it is not."""
 
     @property
     def bad(self) -> bool:
@@ -61,9 +62,9 @@ class FileReading(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """How many files had which outcome; `first` is the first file that cannot be kept.
+    """The numbers of files by outcome; `first` is the first file that cannot be kept.
 
-    `differing` counts the files whose result differs and was not wanted as played.
+    `differing` counts those that cannot be kept because their result differs.
     """
 
     files: int = 0
@@ -77,12 +78,12 @@ class Counts(NamedTuple):
 
     @property
     def here(self) -> int:
-        """How many records are here already."""
+        """The number of records that are here already."""
         return self.files - self.new - self.bad
 
 
 class Folder:
-    """The files of a folder as they were looked at, staged in their order."""
+    """The checked files of a folder, staged in their order."""
 
     def __init__(self, staging: StagedItems) -> None:
         self._staging = staging
@@ -98,25 +99,27 @@ class Folder:
         as_played: bool = False,
         deadline: Deadline = DEADLINE,
     ) -> None:
-        """Look at all files; without a session nothing is here yet. `tables` are overlays."""
+        """Check all files; without a session no record is here yet. `tables` are overlays."""
         before = keeping.streams_before(session) if session else {}
-        rest = iter(files)
-        while batch := list(islice(rest, TOGETHER)):
+        remaining = iter(files)
+        while batch := list(islice(remaining, TOGETHER)):
             with without_cycle_collection():
-                looked = [
+                checked = [
                     look_at(file, today, tables=tables, as_played=as_played, deadline=deadline)
                     for file in batch
                 ]
-                self._stage(looked, session, before)
+                self._stage(checked, session, before)
 
     def looked(self) -> Iterator[FileReading]:
-        """The files in their order."""
+        """The checked files, in their order."""
         for text in self._staging.every_about():
-            name, game, played, verdict, *rest = json.loads(text)
-            yield FileReading(name, game, played, VerdictKind(verdict) if verdict else None, *rest)
+            name, game, played, verdict, *details = json.loads(text)
+            yield FileReading(
+                name, game, played, VerdictKind(verdict) if verdict else None, *details
+            )
 
     def news(self) -> Iterator[NewSession]:
-        """What is to be kept, in the order of the files."""
+        """The sessions to keep, in the order of the files."""
         for text in self._staging.contents():
             yield NewSession(*json.loads(text))
 
@@ -126,28 +129,28 @@ class Folder:
         session: Session | None,
         before: Mapping[str, str],
     ) -> None:
-        """Add what was looked at; a record that is somewhere already is not new."""
+        """Stage checked files; a record that a session or file has already is not new."""
         digests = [new.digest for _, new in batch if new]
         here = {**before, **keeping.streams_of(session, digests)} if session else before
-        for looked, new in batch:
+        for reading, new in batch:
             if new and (same := here.get(new.digest) or self._file_with(new.digest)):
-                looked, new = looked._replace(same=same), None
+                reading, new = reading._replace(same=same), None
             content = json.dumps(new) if new else None
-            self._staging.add(new.digest if new else None, json.dumps(looked), content)
-            files, some, bad, differing, first, doubts, doubted = self.counts
-            in_doubt = bool(looked.new and looked.doubt)
+            self._staging.add(new.digest if new else None, json.dumps(reading), content)
+            files, new_count, bad, differing, first, doubts, doubted = self.counts
+            in_doubt = bool(reading.new and reading.doubt)
             self.counts = Counts(
                 files + 1,
-                some + looked.new,
-                bad + looked.bad,
-                differing + (looked.bad and looked.verdict is VerdictKind.DIFFERS),
-                first or (looked if looked.bad else None),
+                new_count + reading.new,
+                bad + reading.bad,
+                differing + (reading.bad and reading.verdict is VerdictKind.DIFFERS),
+                first or (reading if reading.bad else None),
                 doubts + in_doubt,
-                doubted or (looked if in_doubt else None),
+                doubted or (reading if in_doubt else None),
             )
 
     def _file_with(self, digest: str) -> str:
-        """The name of the file with a record; "" where none was before."""
+        """The name of the staged file with this record; "" for none."""
         about = self._staging.about(digest)
         return str(json.loads(about)[0]) if about else ""
 
@@ -160,13 +163,13 @@ def look_at(
     as_played: bool = False,
     deadline: Deadline = DEADLINE,
 ) -> tuple[FileReading, NewSession | None]:
-    """What a file holds, and the session that it would become."""
-    looked = FileReading(file.name, reason=file.unreadable)
+    """Check a file; return its reading, and the session that it would become or None."""
+    reading = FileReading(file.name, reason=file.unreadable)
     if file.unreadable:
-        return looked, None
+        return reading, None
     try:
         written = read_record(file.text)
-        looked = looked._replace(
+        reading = reading._replace(
             game=written.game, played=written.played.isoformat() if written.played else ""
         )
         preview = sessions.preview_record(
@@ -176,21 +179,21 @@ def look_at(
             deadline=deadline,
         )
         verdict = preview.verdict
-        looked = looked._replace(verdict=verdict.kind)
+        reading = reading._replace(verdict=verdict.kind)
         if preview.refusal:
             reason, line = _why_not(verdict, file.text, str(preview.refusal))
-            return looked._replace(reason=reason, line=line), None
-        looked = looked._replace(doubt=str(days.doubt(preview.record, today) or ""))
-        return looked, keeping.new(preview)
+            return reading._replace(reason=reason, line=line), None
+        reading = reading._replace(doubt=str(days.doubt(preview.record, today) or ""))
+        return reading, keeping.new(preview)
     except EngineError as error:
         line = error.line if isinstance(error, RecordError) else 0
-        return looked._replace(reason=str(error), line=line), None
+        return reading._replace(reason=str(error), line=line), None
 
 
 def overlay_of(header: Mapping[str, object], game: str, tables: Sequence[str]) -> str:
-    """The tables that a record names by their hash; "" where it names none of these.
+    """The one of these overlays that a record names by its hash; "" for none.
 
-    Raises `PackError` for broken ones.
+    Raises `PackError` for a broken one.
     """
     key = games.find(game).OVERLAY if games.is_known(game) else ""
     for text in tables:
@@ -200,7 +203,7 @@ def overlay_of(header: Mapping[str, object], game: str, tables: Sequence[str]) -
 
 
 def _why_not(verdict: Verdict, text: str, refusal: str) -> tuple[str, int]:
-    """Why a record may not be kept, and the line of the move that does not stand."""
+    """Why a record may not be kept, and the line of its illegal move, 0 for none."""
     if not verdict.move:
         return refusal, 0
     reason = f'move {verdict.move}, "{verdict.words}": {verdict.reason!s}'

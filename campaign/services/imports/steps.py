@@ -1,7 +1,7 @@
 """An import as one step: its sessions are withdrawn together, and restored together.
 
-An entry in the stream of the database says which sessions came with it. Taking one back withdraws
-each of its sessions that counts; nothing of them is lost.
+An entry in the stream of the database has the numbers of the sessions of an import. Taking the
+import back withdraws each of its sessions that counts; nothing of them is lost.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from engine.kernel.phrases import phrase
 
 
 class ImportStep(NamedTuple):
-    """An import: its number from 1, the numbers of its sessions, from where, on which day."""
+    """An import: its number from 1, the numbers of its sessions, its source, its day."""
 
     number: int
     sessions: range
@@ -34,12 +34,12 @@ class ImportStep(NamedTuple):
 
     @property
     def reason(self) -> str:
-        """Why its sessions are withdrawn, by which they are known again."""
+        """The reason in the withdrawals of its sessions, by which they are found again."""
         return f"import {self.number} taken back"
 
 
 def keep(session: Session, new: Iterable[NewSession], source: str, by: Author) -> range:
-    """Keep sessions as one import; gives their numbers, in the order of the sessions."""
+    """Keep sessions as one import; return their numbers, in the order of the sessions."""
     numbers = keeping.keep(session, new, by)
     if numbers:
         came = decisions.ImportDecision(numbers[0], numbers[-1], source[-200:])
@@ -48,8 +48,8 @@ def keep(session: Session, new: Iterable[NewSession], source: str, by: Author) -
 
 
 def step(session: Session, number: int | None) -> ImportStep:
-    """An import by its number, or the last one; raises `UnknownName`."""
-    entries = [one for one in journal.read(session, decisions.STREAM) if _is_import(one)]
+    """The import with this number, or the last one; raises `UnknownName`."""
+    entries = [stored for stored in journal.read(session, decisions.STREAM) if _is_import(stored)]
     if not entries or not 1 <= (number or 1) <= len(entries):
         raise UnknownName(
             phrase(
@@ -65,30 +65,30 @@ def step(session: Session, number: int | None) -> ImportStep:
 
 
 def counting(session: Session, step: ImportStep) -> tuple[Stream, ...]:
-    """Its sessions that count; raises `NotAllowed` where none does."""
-    found = tuple(one for one in _streams(session, step) if not one.withdrawn)
-    if not found:
+    """The sessions of an import that count; raises `NotAllowed` if none does."""
+    streams = tuple(stream for stream in _streams(session, step) if not stream.withdrawn)
+    if not streams:
         raise NotAllowed(
             phrase("import {number} is taken back already", number=step.number),
             f"campaign import reinstate {step.number}",
         )
-    return found
+    return streams
 
 
 def taken_back(session: Session, step: ImportStep) -> tuple[Stream, ...]:
-    """Its sessions that were taken back with it; raises `NotAllowed` where none was."""
-    found = tuple(
-        one
-        for one in _streams(session, step)
-        if one.withdrawn and one.withdrawn.payload.get("reason") == step.reason
+    """The sessions that were withdrawn with an import; raises `NotAllowed` if none was."""
+    streams = tuple(
+        stream
+        for stream in _streams(session, step)
+        if stream.withdrawn and stream.withdrawn.payload.get("reason") == step.reason
     )
-    if not found:
+    if not streams:
         raise NotAllowed(phrase("import {number} is not taken back", number=step.number))
-    return found
+    return streams
 
 
 def withdraw(session: Session, step: ImportStep, streams: Iterable[Stream], by: Author) -> None:
-    """Let sessions of an import count no more."""
+    """Withdraw sessions of an import."""
     for stream in streams:
         name = stream.entries[0].stream
         payload = {"reason": step.reason}
@@ -97,15 +97,15 @@ def withdraw(session: Session, step: ImportStep, streams: Iterable[Stream], by: 
 
 
 def reinstate(session: Session, streams: Iterable[Stream], by: Author) -> None:
-    """Let sessions count again, with the records that they had."""
+    """Restore sessions with the records that they had."""
     persons = decisions.persons(session)
     for stream in streams:
         name = stream.entries[0].stream
         payload = {"version": stream.version.number}
         journal.append(session, name, RESTORED, payload, author=by.author, now=by.now)
-        outside = outside_of(journal.read(session, name), persons)
-        check_people(outside.record.names.values(), persons)
-        update_session(session, name, outside)
+        history = outside_of(journal.read(session, name), persons)
+        check_people(history.record.names.values(), persons)
+        update_session(session, name, history)
 
 
 def _streams(session: Session, step: ImportStep) -> Iterable[Stream]:

@@ -1,1 +1,1 @@
-"""The rows of the projections, derived from values: pure, and the only place that derives them."""
+"""The rows of the projections. They are derived from values here, and nowhere else."""

@@ -1,4 +1,4 @@
-"""The rows of a campaign."""
+"""The rows of the projections of a campaign."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from engine.my_city.campaign.reasons import reason_in_words
 
 
 def project_campaign(history: History, persons: Persons) -> Rows:
-    """The rows of one campaign; a history that is set aside has none.
+    """The rows of a campaign; a history that is set aside has none.
 
-    They have players by the names of their persons, for lists over all that was played here.
+    A player has the name of the person, for lists over all that was played here.
     """
     if history.origin.aside:
         return {}
@@ -39,7 +39,7 @@ def project_campaign(history: History, persons: Persons) -> Rows:
 
 
 def _as_named(history: History) -> Rows:
-    """The rows, with players by their names in the history."""
+    """The rows of a campaign, with players by their names in the history."""
     stream, entries, campaign, _ = history
     return {
         CampaignRow: [
@@ -138,7 +138,7 @@ def _as_named(history: History) -> Rows:
 
 
 def update_campaign(session: Session, history: History) -> None:
-    """Make the stored rows of a campaign those that its journal gives."""
+    """Make the stored rows of a campaign equal to those that its journal gives."""
     projections.sync(
         session, history.stream, project_campaign(history, decisions.persons(session)), PROJECTIONS
     )

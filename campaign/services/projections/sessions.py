@@ -97,7 +97,7 @@ def result_rows(
     replayed: Iterable[SeatScore],
     player_of: Callable[[str], str | None],
 ) -> Iterator[Row]:
-    """For each seat the score that counts, the sheet by replay, the rank, and who sat there."""
+    """A row for each seat: the score that counts, the sheet by replay, the rank, the player."""
     by_replay = {sheet.seat: sheet for sheet in replayed}
     for sheet in counted:
         proved = by_replay.get(sheet.seat)

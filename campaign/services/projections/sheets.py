@@ -1,4 +1,4 @@
-"""A score sheet as the JSON text of a row, and back, without what other columns of the row say.
+"""A score sheet as the JSON text of a row, and back, without the values of other columns.
 
     {"lines": [["trees", 8], ["rocks", -2, "a remark"]], "figures": [["coins", 3]], "tie": "..."}
 
@@ -41,7 +41,7 @@ _LINES = Memo(_line)
 
 
 def sheet_of_row(row: Mapping[str, Any]) -> SeatScore:
-    """The sheet in a row of results that has one, and in which the score of the replay counts."""
+    """The sheet in a row of results; the row must have one, and its replayed score must count."""
     content = _read(row["sheet"])
     return SeatScore(
         row["seat"],
@@ -59,16 +59,16 @@ def without_unstored_sheets(rows: Rows, stored: Keyed) -> tuple[Rows, int]:
     `campaign db rebuild` stores these sheets.
     """
     have = stored.get(Result, {})
-    left = {
+    unstored = {
         key for key, row in have.items() if row["sheet"] is None and row["replayed"] is not None
     }
-    if not left:
+    if not unstored:
         return rows, 0
     results = [
-        {**row, "sheet": None} if (row["stream"], row["episode"], row["seat"]) in left else row
+        {**row, "sheet": None} if (row["stream"], row["episode"], row["seat"]) in unstored else row
         for row in rows.get(Result, ())
     ]
-    return {**rows, Result: results}, len(left)
+    return {**rows, Result: results}, len(unstored)
 
 
 def note_on_unstored_sheets(count: int) -> Wording:

@@ -1,10 +1,10 @@
-"""What all ways of working share: a function, its chunks, and the results in their order.
+"""The interface of all ways to spread work: a function, its chunks, the results in their order.
 
     serial              one chunk after the other, in this process
     pool.processes      worker processes of this machine
     cluster.cluster     the workers of a Dask cluster
 
-A function of a chunk gives the same wherever it is called: so all three give the same.
+A function gives the same result for a chunk wherever it is called, so all three give the same.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
 
 TRIES = 3
-"""How often a chunk is given to a worker while its workers end."""
+"""The number of workers that are given a chunk if its workers end."""
 
 
 class ChunkMap(Protocol):
-    """Calls a function for each chunk; gives the results in the order of the chunks.
+    """Calls a function for each chunk; returns the results in the order of the chunks.
 
-    The function is one of a module. Chunks and results are small values that can be sent.
+    The function is at the top level of a module. Chunks and results are small and can be pickled.
     """
 
     def __call__(
@@ -33,7 +33,7 @@ class ChunkMap(Protocol):
 
 
 def serial(function: Callable[[Chunk], Result], chunks: Iterable[Chunk]) -> Iterator[Result]:
-    """One chunk after the other, in this process."""
+    """Call the function for one chunk after the other, in this process."""
     return map(function, chunks)
 
 

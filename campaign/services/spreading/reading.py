@@ -1,4 +1,4 @@
-"""Read chunks from a database, in this process or by workers that see the same state of it."""
+"""Reading chunks from a database, in this process or by workers that see the same state."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from campaign.store.snapshots import Source
 class ChunkReader(Protocol):
     """Calls a function for each chunk with a transaction that sees one state of the database.
 
-    Gives the results in the order of the chunks. As with `ChunkMap`, the function is one of a
-    module, and chunks and results are small values that can be sent.
+    Returns the results in the order of the chunks. As with `ChunkMap`, the function is at the top
+    level of a module, and chunks and results are small and can be pickled.
     """
 
     def __call__(
@@ -27,7 +27,7 @@ class ChunkReader(Protocol):
 
 
 def here(session: Session) -> ChunkReader:
-    """A reader of one chunk after the other, in this transaction."""
+    """A reader that reads one chunk after the other in this transaction."""
 
     def reads(
         function: Callable[[Session, Chunk], Result], chunks: Iterable[Chunk]
@@ -38,7 +38,7 @@ def here(session: Session) -> ChunkReader:
 
 
 def elsewhere(spread: ChunkMap, source: Source) -> ChunkReader:
-    """A reader by workers; for each chunk a worker opens the state that a source names."""
+    """A reader by workers, each of which opens the state of the database that `source` names."""
 
     def reads(
         function: Callable[[Session, Chunk], Result], chunks: Iterable[Chunk]

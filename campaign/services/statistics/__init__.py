@@ -1,1 +1,1 @@
-"""Statistics of kept sessions: values in, tables out, a module a game."""
+"""Statistics of kept sessions and campaigns: functions take values and return tables."""

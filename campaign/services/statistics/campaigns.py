@@ -26,7 +26,7 @@ from engine.my_city.campaign.model import PlayedEpisode as Episode
 
 NOBODY = phrase("nobody")
 Tables = Callable[[Session, Sequence[Campaign]], tuple[StatisticsTable, ...]]
-"""What an extra has of some campaigns."""
+"""A function of an extra that returns its tables of some campaigns."""
 
 
 def of_campaign(
@@ -36,9 +36,10 @@ def of_campaign(
     more: Sequence[Tables] = (),
     wanted: PlayFilter = EVERY,
 ) -> StatisticsTables:
-    """The statistics of the episodes of a campaign, and the tables that extras have of them.
+    """The statistics of the wanted episodes of a campaign, with the tables of extras.
 
-    With `progress` the luck of the deck, too, which takes long. Raises as `filters.episodes` does.
+    With `progress` also the luck of the deck, which takes long. Raises `UnknownName` and
+    `SeveralCampaigns` for a player who is unknown, or could be several.
     """
     counting, persons = _counting(), decisions.persons(session)
     campaign = _with_wanted(history, filters.of_campaign(history, wanted, persons), persons)
@@ -68,38 +69,39 @@ def of_all(
 ) -> StatisticsTables:
     """The statistics of all campaigns and of the sessions outside, with or without simulated ones.
 
-    Terms are left out: a campaign that is further on would name what another one has not opened.
-    Raises `UnknownName` and `SeveralCampaigns` for a player who is nobody, or could be several.
+    Terms are left out: those of a campaign that is further on would reveal unopened envelopes of
+    another one. Raises `UnknownName` and `SeveralCampaigns` for a player who is unknown, or could
+    be several.
     """
     counting, persons = _counting(), decisions.persons(session)
     wanted = sessions_list.meant(session, wanted, episodes=True)
-    every = [
+    all_campaigns = [
         _with_wanted(campaigns.read(session, stream), wanted, persons)
-        for stream, one in campaigns.known(session).items()
-        if simulated or not one.simulated
+        for stream, known in campaigns.known(session).items()
+        if simulated or not known.simulated
     ]
-    games = [played for campaign in every for played in played_in(campaign, persons)]
+    games = [played for campaign in all_campaigns for played in played_in(campaign, persons)]
     counts, sound, left_out = of_sessions(session, game.NAME, wanted=wanted, simulated=simulated)
     add(counts, counted(map(counting.counts_of, games)))
     sound += len(games)
-    left_out += sum(len(campaign.played) for campaign in every) - len(games)
+    left_out += sum(len(campaign.played) for campaign in all_campaigns) - len(games)
     tables: tuple[StatisticsTable, ...] = (counting.players(counts),) if sound else ()
-    if gains := [gain for campaign in every for gain in gains_in(campaign, persons)]:
+    if gains := [gain for campaign in all_campaigns for gain in gains_in(campaign, persons)]:
         tables += counting.chapters(gains)
-    tables += _more(session, every, more)
+    tables += _more(session, all_campaigns, more)
     if sound and progress:
         outside = sessions.every(session, game=game.NAME, simulated=simulated)
         games += [
             played
-            for one in outside
-            if wanted.lets(filters.session_facts(one)) and (played := played_of(one))
+            for history in outside
+            if wanted.lets(filters.session_facts(history)) and (played := played_of(history))
         ]
         tables += (luck.luck(games, progress),)
     return StatisticsTables(game.NAME, game.TITLE, None, sound, left_out, tables, "game")
 
 
 def _with_wanted(history: History, wanted: PlayFilter, persons: Persons) -> Campaign:
-    """A campaign with those of its episodes alone that are wanted."""
+    """The campaign of a history with only its wanted episodes."""
     return history.campaign._replace(played=filters.episodes(history, wanted, persons))
 
 
@@ -108,13 +110,13 @@ def _counting() -> CampaignCounting:
 
 
 def _more(
-    session: Session, every: Sequence[Campaign], more: Sequence[Tables]
+    session: Session, all_campaigns: Sequence[Campaign], extras: Sequence[Tables]
 ) -> tuple[StatisticsTable, ...]:
-    return tuple(table for tables in more for table in tables(session, every))
+    return tuple(table for tables in extras for table in tables(session, all_campaigns))
 
 
 def played_in(campaign: Campaign, persons: Persons) -> Iterator[SoundSession]:
-    """The episodes whose moves prove something, as statistics see them."""
+    """The episodes of a campaign whose moves are all legal, as statistics take them."""
     for played in campaign.played:
         if played.verdict.kind in SOUND:
             seats: Sequence[str] = played.record.seats
@@ -130,7 +132,7 @@ def played_in(campaign: Campaign, persons: Persons) -> Iterator[SoundSession]:
 
 
 def gains_in(campaign: Campaign, persons: Persons) -> Iterator[Gain]:
-    """What each city got in each episode, by who played it."""
+    """The gain of each city in each episode, with its player."""
     for played in campaign.played:
         envelope = campaign.pack.envelope_of(played.number)
         for sheet in played.sheets:
@@ -144,6 +146,6 @@ def gains_in(campaign: Campaign, persons: Persons) -> Iterator[Gain]:
 
 
 def _who(played: Episode, seat: str, persons: Persons) -> str:
-    """The name now of whoever played a city."""
+    """The present name of the player of a city in an episode."""
     player = played.player(seat) or str(NOBODY)
     return persons.get(player, player)

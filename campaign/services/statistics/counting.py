@@ -1,9 +1,9 @@
-"""Counts of many sessions: made session by session, and added up to no more than tables need.
+"""Counts of many sessions: made session by session, and added up as far as tables need.
 
     Played ──counts_of──> ("points", ("Anna", 23), 1), ("won", "Anna", 1), ... ──counted──> Counts
 
-Only whole numbers are counted, so sums do not depend on the parts in which they were made. For a
-mean, the most or the fewest, the key has the value, and the count is how often the value came.
+All counts are whole numbers, so sums do not depend on the parts in which they were made. For a
+mean, a highest or a lowest value, the key has the value, and the count is its frequency.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from itertools import chain
 from typing import Any
 
 Count = tuple[str, Hashable, int]
-"""What is counted, of whom or what, and how much of it."""
+"""A count: what is counted, the key for which it is counted, and the amount."""
 Counts = defaultdict[str, Counter[Any]]
-"""By what is counted, the sums of all keys, in the order in which the keys first came."""
+"""The sums by key, in the order in which the keys first came, by what is counted."""
 
 
 def counted(sessions: Iterable[Iterable[Count]]) -> Counts:
-    """What is counted of some sessions, added up; a key stands there also with 0."""
+    """The sums of the counts of some sessions; a key with the sum 0 is kept."""
     sums = Counts(Counter)
     for what, key, amount in chain.from_iterable(sessions):
         sums[what][key] += amount
@@ -28,15 +28,15 @@ def counted(sessions: Iterable[Iterable[Count]]) -> Counts:
 
 
 def add(sums: Counts, more: Counts) -> None:
-    """Add the sums of further sessions to some."""
-    for what, some in more.items():
-        sums[what].update(some)
+    """Add the sums of further sessions to `sums`."""
+    for what, counter in more.items():
+        sums[what].update(counter)
 
 
 def by_first(sums: Counter[Any]) -> dict[Any, Counter[Any]]:
-    """Of sums under pairs, such as player and points, by the first of each the sums of the second.
+    """Sums under pairs, such as player and points, grouped by the first of the pair.
 
-    A player who has none has an empty one.
+    A first without sums has an empty counter.
     """
     firsts = defaultdict[Any, Counter[Any]](Counter)
     for (first, second), amount in sums.items():
@@ -45,5 +45,5 @@ def by_first(sums: Counter[Any]) -> dict[Any, Counter[Any]]:
 
 
 def mean(often: Counter[int]) -> float:
-    """The mean of values, by how often each value came."""
+    """The mean of values from the frequency of each."""
     return sum(value * times for value, times in often.items()) / often.total()

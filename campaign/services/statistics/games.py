@@ -1,7 +1,7 @@
-"""How a game is counted: the part `statistics` of its kit, values in and tables out.
+"""The statistics of a game: the part `statistics` of its kit, values in and tables out.
 
-Such a part knows the engine and nothing else: what is read from the store comes as `SoundSession`,
-and what a table looks like in the terminal is the display's affair.
+Such a part knows only the engine: sessions from the store come as `SoundSession`, and the display
+decides what a table looks like.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ from engine.kernel.phrases import phrase
 
 
 class GameStatistics(Protocol):
-    """What the statistics of a game have."""
+    """The statistics of a game."""
 
     def counts_of(self, game: SoundSession) -> Iterable[Count]:
-        """What is counted of one session."""
+        """The counts of one session."""
 
     def tables(self, counts: Counts, language: str) -> tuple[StatisticsTable, ...]:
-        """The tables of at least one session; names are in a language such as "en"."""
+        """The tables of at least one session's counts; names are in a language such as "en"."""
 
 
 class CampaignCounting(GameStatistics, Protocol):
-    """What the statistics of the game that campaigns are of have besides."""
+    """The statistics of the game of campaigns."""
 
     def players(self, counts: Counts) -> StatisticsTable:
-        """The table without a term of any sheet."""
+        """The table of players, which names no term of a sheet."""
 
     def chapters(self, gains: Iterable[Gain]) -> tuple[StatisticsTable, ...]:
-        """Who gains in which chapter."""
+        """The tables of gains by chapter."""
 
 
 def counting_of(name: str) -> GameStatistics:
-    """The statistics of a game; raises `UnknownName` where it has none."""
+    """The statistics of a game; raises `UnknownName` if it has none."""
     counting: GameStatistics | None = kit_of(name).part("statistics")
     if counting is None:
         known = ", ".join(kit.name for kit in kits() if kit.statistics) or "no game"

@@ -1,13 +1,12 @@
-"""The luck of the deck in My City: what a simple player makes of the same cards.
+"""The luck of the deck in My City, measured by a simple player with the same cards.
 
-For every game the simple player of `simulate` sits at all seats, on the boards as they were. It
-plays the cards in the order in which they came, then in other orders. What the order that came
-gave it above the others is the luck of the deck; what a player got above the simple player with
-the same cards is the player's own.
+For every game the simple player of `simulate` plays all seats, on the boards as they were. It
+plays the cards in the order in which they came, then in other orders. Its points in the order
+that came above those in other orders are the luck of the deck; the points of a player above the
+simple player with the same cards are the player's own.
 
-The measure is quick, not deep: the simple player builds where it earns most at once, so it sees
-no plan that needs a card later. Cards that never came, because all had quit, follow in a drawn
-order.
+The measure is rough: the simple player builds where it earns most at once, and plans for no later
+card. Cards that never came, because all had quit, follow in a drawn order.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from engine.my_city.play.notation import Action, Reveal, TableReward, parse
 from engine.my_city.play.players import greedy
 
 ORDERS = 4
-"""Other orders of the deck that are played for each game."""
+"""The number of other orders of the deck that are played for each game."""
 NOTE = phrase(
     "A game, on average. Simple player: what the simple player of simulate gets with the same "
     "cards on the same boards. Other orders: the same with {orders} other orders of the deck. "
@@ -37,7 +36,7 @@ NOTE = phrase(
 
 
 def luck(games: Sequence[SoundSession], progress: Progress) -> StatisticsTable:
-    """The table of luck; `progress` is told how many games have been measured."""
+    """The table of luck; `progress` receives the number of measured games."""
     own, same, others = (defaultdict[str, list[float]](list) for _ in range(3))
     for number, game in enumerate(games, 1):
         came = scores(game, list(_cards(game)), number)
@@ -46,12 +45,14 @@ def luck(games: Sequence[SoundSession], progress: Progress) -> StatisticsTable:
             player = game.names[sheet.seat]
             own[player].append(sheet.total)
             same[player].append(came[sheet.seat])
-            others[player].append(sum(one[sheet.seat] for one in mean) / ORDERS)
+            others[player].append(sum(drawn_scores[sheet.seat] for drawn_scores in mean) / ORDERS)
         progress(number, len(games))
     rows = []
     for player, points in own.items():
         count = len(points)
-        mine, simple, drawn = (sum(some) / count for some in (points, same[player], others[player]))
+        mine, simple, drawn = (
+            sum(values) / count for values in (points, same[player], others[player])
+        )
         rows.append((player, count, mine, simple, drawn, simple - drawn, mine - simple))
     rows.sort(key=lambda row: (-row[5], row[0]))
     return StatisticsTable(
@@ -63,7 +64,7 @@ def luck(games: Sequence[SoundSession], progress: Progress) -> StatisticsTable:
 
 
 def scores(game: SoundSession, cards: list[str], seed: int) -> dict[str, int]:
-    """What simple players at all seats get: with these cards first, the others drawn."""
+    """The scores of simple players at all seats, with these cards first and the others drawn."""
     state, drawn = my_city.start(game.setup), chances(seed)
     given = dict(_given(game))
     while waiting := my_city.awaiting(state):
@@ -84,7 +85,7 @@ def scores(game: SoundSession, cards: list[str], seed: int) -> dict[str, int]:
 
 
 def _given(game: SoundSession) -> Iterator[tuple[tuple[str, str], TableReward]]:
-    """What rules gave that the table applies, by seat and rule: it is taken as it was."""
+    """The rewards that the table applied, by seat and rule; they are taken as they were."""
     for seat, text in game.record.moves or ():
         action = parse(text)
         if isinstance(action, TableReward):

@@ -1,6 +1,6 @@
-"""A player's page: everything that somebody has played in this database, and the cities held.
+"""A player's page: all games of a player in this database, and the cities held.
 
-From the stored rows alone: no record is replayed for it.
+It is made from the stored rows; no record is replayed.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from campaign.store.models.campaigns import CampaignRow, CityRow
 from campaign.store.models.sessions import OUTSIDE, SIMULATED, Result, SessionLog
 
 LATEST = 5
-"""Games that are listed one by one."""
+"""The number of games that are listed one by one."""
 
 
 class Standing(NamedTuple):
-    """How somebody did in a game, or in the episodes of a campaign, whose name is then given."""
+    """The results of a player in a game; in episodes `campaign` is the name of their campaign."""
 
     game: str
     campaign: str
@@ -36,7 +36,7 @@ class Standing(NamedTuple):
 
 
 class CityHolding(NamedTuple):
-    """A city that somebody holds, or held before, with the marks that it has now."""
+    """A city that a player holds, or held before, with its present marks."""
 
     campaign: str
     seat: str
@@ -46,7 +46,7 @@ class CityHolding(NamedTuple):
 
 
 class PlayerGame(NamedTuple):
-    """One game: the day, which one it was, the score, the rank among so many."""
+    """One game of a player: the day, the game or episode, the score, the rank among `seats`."""
 
     day: str
     game: str
@@ -58,7 +58,7 @@ class PlayerGame(NamedTuple):
 
 
 class SessionTotals(NamedTuple):
-    """Somebody in the sessions outside a campaign: how many, how many won, the day of the last."""
+    """The numbers of sessions played and won by a player outside campaigns, and the last day."""
 
     player: str
     played: int
@@ -67,7 +67,7 @@ class SessionTotals(NamedTuple):
 
 
 class PlayerPage(NamedTuple):
-    """Somebody's games: by game, the cities held, and the last ones; `also` are merged names."""
+    """A player's results by game, cities, and latest games; `also` are the merged names."""
 
     player: str
     also: tuple[str, ...]
@@ -79,23 +79,25 @@ class PlayerPage(NamedTuple):
 def page(
     session: Session, words: str, wanted: PlayFilter = EVERY, *, simulated: bool = False
 ) -> PlayerPage:
-    """The page of the player who is meant, of the games that are wanted; of a filter all of them.
+    """The page of the player with this name, from the wanted games.
 
-    What is `simulated` is left out unless it is asked for. Raises `UnknownName`,
-    `SeveralCampaigns`.
+    With a filter all wanted games are listed, else the latest. `simulated` includes simulated
+    games. Raises `UnknownName`, `SeveralCampaigns`.
     """
     persons = decisions.persons(session)
     people = sorted(everybody(session, simulated=simulated))
     player = player_among(people, persons.get(words, words))
-    every = list(_games(session, player, simulated=simulated))
-    wanted = named(wanted, (), titled(facts.game for _, facts in every))
+    all_games = list(_games(session, player, simulated=simulated))
+    wanted = named(wanted, (), titled(facts.game for _, facts in all_games))
     games = sorted(
-        (game for game, facts in every if wanted.lets(facts)), key=attrgetter("day"), reverse=True
+        (game for game, facts in all_games if wanted.lets(facts)),
+        key=attrgetter("day"),
+        reverse=True,
     )
     by_game: dict[tuple[str, str], list[PlayerGame]] = {}
     for game in games:
         by_game.setdefault((game.game, game.campaign), []).append(game)
-    standings = (_standing(*key, some) for key, some in by_game.items())
+    standings = (_standing(*key, played) for key, played in by_game.items())
     return PlayerPage(
         player,
         tuple(sorted(name for name, person in persons.items() if person == player)),
@@ -106,7 +108,7 @@ def page(
 
 
 def in_sessions(session: Session) -> tuple[SessionTotals, ...]:
-    """Everybody who is named in a session outside a campaign that somebody played, by name."""
+    """The totals of all players of sessions outside campaigns, by name, without simulated ones."""
     rows = session.execute(
         sa.select(
             col(Result.player),
@@ -122,16 +124,16 @@ def in_sessions(session: Session) -> tuple[SessionTotals, ...]:
             ~col(SessionLog.simulated),
         )
     )
-    found: dict[str, SessionTotals] = {}
+    totals: dict[str, SessionTotals] = {}
     for player, rank, played, recorded_at in rows:
-        _, count, won, last = found.get(player, (player, 0, 0, ""))
+        _, count, won, last = totals.get(player, (player, 0, 0, ""))
         day = max(last, played or stamps.day(recorded_at))
-        found[player] = SessionTotals(player, count + 1, won + (rank == 1), day)
-    return tuple(found[player] for player in sorted(found))
+        totals[player] = SessionTotals(player, count + 1, won + (rank == 1), day)
+    return tuple(totals[player] for player in sorted(totals))
 
 
 def everybody(session: Session, *, simulated: bool = False) -> set[str]:
-    """Everybody who holds or held a city, or has a result."""
+    """The names of all players who hold or held a city, or have a result."""
     played, held = select(Result.player).distinct(), select(TenureRow.player).distinct()
     if not simulated:
         invented = select(CampaignRow.stream).where(col(CampaignRow.simulated))
@@ -143,8 +145,8 @@ def everybody(session: Session, *, simulated: bool = False) -> set[str]:
 def _games(
     session: Session, player: str, *, simulated: bool
 ) -> Iterator[tuple[PlayerGame, PlayFacts]]:
-    """All games of a player, and what a filter asks of them; of one campaign from the last one."""
-    names = {one.stream: one.name for one in session.exec(select(CampaignRow))}
+    """All games of a player, each with its facts for a filter; episodes from the last one on."""
+    names = {row.stream: row.name for row in session.exec(select(CampaignRow))}
     seats = sa.select(func.count()).where(
         col(Result.stream) == col(SessionLog.stream), col(Result.episode) == col(SessionLog.episode)
     )
@@ -175,8 +177,8 @@ def _games(
 
 
 def _standing(game: str, campaign: str, played: Sequence[PlayerGame]) -> Standing:
-    scores = [one.score for one in played]
-    won = sum(one.rank == 1 for one in played)
+    scores = [result.score for result in played]
+    won = sum(result.rank == 1 for result in played)
     mean = sum(scores) / len(scores)
     return Standing(game, campaign, len(played), won, mean, max(scores), played[0].day)
 

@@ -1,4 +1,4 @@
-"""Statistics of kept sessions: of all sessions of a game, or of one session."""
+"""Statistics of sessions: of all sessions of a game, or of one session."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ SOUND = (VerdictKind.VERIFIED, VerdictKind.DIFFERS)
 
 
 class StatisticsTables(NamedTuple):
-    """The tables of a game; `number` is the session that they are of, None for all of them.
+    """The tables of a game; `number` is that of their one session, None for all sessions.
 
-    `sessions` counts those in the tables, `left_out` those whose moves prove nothing.
+    `sessions` counts the sessions in the tables, `left_out` those that are not `SOUND`.
     """
 
     game: str
@@ -43,13 +43,13 @@ class StatisticsTables(NamedTuple):
     left_out: int
     tables: tuple[StatisticsTable, ...]
     what: str = "session"
-    """What is counted: sessions, episodes, or games of both kinds."""
+    """The kind of what is counted: sessions, episodes, or games of both kinds."""
     campaign: str | None = None
-    """The campaign whose episodes they are."""
+    """The name of the campaign whose episodes are counted; None for none."""
 
 
 class Figures(NamedTuple):
-    """Of some sessions of a game: what is counted, of how many, and how many prove nothing."""
+    """The counts of some sessions of a game, and the numbers of counted and left-out sessions."""
 
     counts: Counts
     sessions: int
@@ -69,7 +69,7 @@ def statistics(
 ) -> StatisticsTables:
     """The statistics of a game, or of one session of it; raises `SetupError` and `UnknownName`.
 
-    What is `simulated` is left out of all of them unless it is asked for.
+    `simulated` includes simulated sessions in those of a game.
     """
     game, counting = games.find(name), counting_of(name)
     if number is not None:
@@ -81,7 +81,7 @@ def statistics(
 
 
 def count(session: Session) -> int:
-    """How many sessions there are, of all games."""
+    """The number of sessions of all games."""
     return len(journal.numbers_of(session, FAMILY))
 
 
@@ -94,15 +94,15 @@ def of_all(
     *,
     simulated: bool = False,
 ) -> Figures:
-    """The figures of all sessions of a game that are wanted; memory stays flat."""
+    """The figures of all wanted sessions of a game; memory stays flat."""
     numbers = journal.numbers_of(session, FAMILY)
-    chunks = ((name, some, wanted, simulated) for some in parts(numbers, TOGETHER))
+    chunks = ((name, chunk, wanted, simulated) for chunk in parts(numbers, TOGETHER))
     figures = (reads or here(session))(figures_in, chunks)
     return together(watched(figures, len(numbers), progress, TOGETHER))
 
 
 def together(parts: Iterable[Figures]) -> Figures:
-    """The figures of parts as one, in their order."""
+    """The joined figures of parts, in their order."""
     whole = counted(())
     sound = left_out = 0
     for part in parts:
@@ -113,16 +113,19 @@ def together(parts: Iterable[Figures]) -> Figures:
 
 @without_cycle_collection()
 def figures_in(session: Session, chunk: tuple[str, range, PlayFilter, bool]) -> Figures:
-    """The figures of the sessions of a game among some numbers, also of those simulated or not."""
+    """The figures of the wanted sessions of a game in a chunk.
+
+    A chunk is the game, the numbers of sessions, the filter, and whether to include simulated ones.
+    """
     name, numbers, wanted, simulated = chunk
     wanted = wanted._replace(game=name)
     every_one = every(session, numbers, name, simulated=simulated)
-    some = (outside for outside in every_one if wanted.lets(session_facts(outside)))
-    return figures_of(name, map(played_of, some))
+    chosen = (history for history in every_one if wanted.lets(session_facts(history)))
+    return figures_of(name, map(played_of, chosen))
 
 
 def figures_of(name: str, games: Iterable[SoundSession | None]) -> Figures:
-    """The figures of some sessions of a game; None is one whose moves prove nothing."""
+    """The figures of some sessions of a game; None stands for a session that is not `SOUND`."""
     kinds = Counter[bool]()
 
     def sound() -> Iterator[SoundSession]:
@@ -135,7 +138,7 @@ def figures_of(name: str, games: Iterable[SoundSession | None]) -> Figures:
 
 
 def played_of(outside: SessionHistory) -> SoundSession | None:
-    """A kept session as statistics see it; None where its moves prove nothing."""
+    """A session as statistics take it; None if it is not `SOUND`."""
     record, names = outside.record, outside.names
     return seen(outside.number, record, outside.setup, outside.verdict, names)
 
@@ -143,9 +146,9 @@ def played_of(outside: SessionHistory) -> SoundSession | None:
 def seen(
     number: int, record: Record, setup: Setup, verdict: Verdict, named: Mapping[str, str]
 ) -> SoundSession | None:
-    """A replayed record as statistics see it; None where its moves prove nothing.
+    """A replayed record as statistics take it; None if it is not `SOUND`.
 
-    `named` are those who sat at seats, as far as that is known.
+    `named` are the known names of players by seat.
     """
     if verdict.kind not in SOUND:
         return None
@@ -154,10 +157,10 @@ def seen(
 
 
 def _one(session: Session, name: str, number: int) -> SessionHistory:
-    """One session of the game, sound enough to be counted."""
-    outside = read(session, number)
-    if outside.record.game != name:
-        played = outside.record.game
+    """A session of the game that can be counted; raises `UnknownName`."""
+    history = read(session, number)
+    if history.record.game != name:
+        played = history.record.game
         raise UnknownName(
             phrase(
                 "session {number} is a game of {played}, not of {name}",
@@ -167,18 +170,18 @@ def _one(session: Session, name: str, number: int) -> SessionHistory:
             ),
             f"campaign session stats {played} {number}",
         )
-    if outside.withdrawn:
+    if history.withdrawn:
         raise UnknownName(
             phrase("session {number} is withdrawn", number=number),
             f"campaign session show {number}",
         )
-    if outside.verdict.kind not in SOUND:
+    if history.verdict.kind not in SOUND:
         raise UnknownName(
             phrase(
                 "session {number} has nothing to count: {reason}",
                 number=number,
-                reason=outside.verdict.reason,
+                reason=history.verdict.reason,
             ),
             f"campaign session show {number}",
         )
-    return outside
+    return history

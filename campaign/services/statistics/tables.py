@@ -1,4 +1,4 @@
-"""What statistics are made from and what they are: sessions in, tables of plain cells out."""
+"""The values of statistics: sound sessions as input, tables of plain cells as output."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from engine.kernel.score import SeatScore
 
 
 class BarCell(NamedTuple):
-    """A share of a whole, drawn as a bar of text; in documents its value."""
+    """A share of the whole `most`, drawn as a bar of text; documents have its value."""
 
     value: float
     most: float
 
 
 Cell = Wording | int | float | BarCell | None
-"""None: nothing to say, shown as "-"."""
+"""A cell of a table; None is an empty cell, shown as "-"."""
 
 
 class StatisticsTable(NamedTuple):
-    """Rows under columns, with a title, and a remark below."""
+    """A table with a title, and a remark below it."""
 
     title: Wording
     columns: tuple[Wording, ...]
     rows: tuple[tuple[Cell, ...], ...]
     note: Wording = ""
     people: tuple[str, ...] = ()
-    """Columns of figures that are named after players: such a heading may be shortened."""
+    """The columns of figures that are named after players; their headings may be shortened."""
 
 
 class SoundSession(NamedTuple):
-    """A sound session: its moves are all legal and its game is over.
+    """A session whose moves are all legal and whose game is over.
 
     `number` is its id at the command line, `names` the name to show for each seat; the final
-    state and the sheets are those by replay.
+    state and the sheets are those of the replay.
     """
 
     number: int
@@ -49,7 +49,7 @@ class SoundSession(NamedTuple):
 
 
 class Gain(NamedTuple):
-    """What a player got in an episode: the chapter, progress marks and points."""
+    """The gain of a player in an episode: its chapter, progress marks and points."""
 
     chapter: int
     player: str
