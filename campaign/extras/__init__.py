@@ -1,1 +1,1 @@
-"""What the program can do besides its core, one folder each; gone with `rm -r`."""
+"""Optional features besides the core, one folder each; gone with `rm -r`."""

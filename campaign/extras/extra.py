@@ -1,12 +1,12 @@
-"""What an extra is: something that the program can do besides its core, in a folder of its own.
+"""An extra: an optional feature besides the core, in a folder of its own.
 
     EXTRA = Extra("hindsight", commands={"hindsight": "campaign.extras.hindsight.commands:app"})
 
-The core finds extras by entry points (`campaign.registry`) and imports none by name. It asks for
-what an extra adds: a command, or a hook, a function that is called at a point which the core names.
-Where the folder of an extra is gone, what it would have added is not there.
+The core finds extras by entry points (`campaign.registry`) and imports none by name. An extra adds
+commands and hooks. A hook is a function that the core calls at a point which the core names. If the
+folder of an extra is removed, its commands and hooks are gone.
 
-The points of the core, what is given there and what comes back:
+The points of the core, the arguments of a hook there, and what the hook returns or does:
 
     paint_box      environment                      the board of a box is painted and kept
     allowed        session, campaign, episodes      by number and seat what the cards allowed
@@ -35,10 +35,10 @@ NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 class Extra(NamedTuple):
-    """What an extra adds; a place is `package.module:attribute`, imported when it is asked for.
+    """An extra and what it adds, as places `package.module:attribute`, imported when asked for.
 
-    `commands` are by their words, such as `hindsight` or `session hindsight`. `hooks` are by the
-    names of the points in the core at which they are called.
+    The keys of `commands` are the words of a command, such as `hindsight` or `session hindsight`.
+    The keys of `hooks` are the names of the points at which the core calls them.
     """
 
     name: str
@@ -48,44 +48,44 @@ class Extra(NamedTuple):
 
 @cache
 def extras() -> tuple[Extra, ...]:
-    """The extras that there are, those of this program first."""
+    """All installed extras, those of this program first."""
     return tuple(extra for extra in _by_name().values() if extra)
 
 
 def absent() -> list[str]:
-    """The names of the extras whose folders are gone."""
+    """The names of the extras whose folders were removed."""
     return [name for name, extra in _by_name().items() if not extra]
 
 
 @cache
 def _by_name() -> Mapping[str, Extra | None]:
-    there: dict[str, Extra | None] = {}
+    found: dict[str, Extra | None] = {}
     for name, point in registry.found(registry.EXTRAS).items():
         try:
-            there[name] = point.load()
+            found[name] = point.load()
         except ImportError as error:
             if not registry.is_absent(point.module, error):
                 raise
-            there[name] = None
-    return there
+            found[name] = None
+    return found
 
 
 def hooks(name: str) -> Mapping[str, Any]:
-    """What extras have for a point of the core, by the names of the extras."""
+    """The hooks of all extras for a point of the core, by the names of the extras."""
     return {extra.name: load(extra.hooks[name]) for extra in extras() if name in extra.hooks}
 
 
 def hook(name: str) -> Any | None:
-    """What an extra has for a point of the core that takes one; None where none has any."""
+    """The hook for a point of the core that takes only one; None if no extra has any."""
     return next(iter(hooks(name).values()), None)
 
 
 def answers(name: str, *given: Any) -> list[Any]:
-    """What each extra answers at a point of the core that asks all of them."""
+    """Call the hook of every extra for a point of the core, and return their answers."""
     return [ask(*given) for ask in hooks(name).values()]
 
 
 def load(place: str) -> Any:
-    """The attribute that a place names."""
+    """Import and return the attribute that a place names."""
     module, _, attribute = place.partition(":")
     return getattr(import_module(module), attribute)

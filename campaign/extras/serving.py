@@ -1,6 +1,6 @@
-"""What the servers of this program share: a socket that listens, and a server that says nothing.
+"""What the servers of this program share: a socket that listens, and a server without a log.
 
-It imports uvicorn: only a command that serves imports it.
+This module imports uvicorn, so only a command that serves imports this module.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ import uvicorn
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """A socket that listens at an address; raises `OSError`."""
+    """Return a socket that listens at an address; raises `OSError`."""
     # asyncio sends small answers at once only if the socket names its protocol.
-    made = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        made.bind((host, port))
-        made.listen(128)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(128)
     except OSError:
-        made.close()
+        listener.close()
         raise
-    return made
+    return listener
 
 
 def quiet(app: Any, **own: Any) -> uvicorn.Config:
-    """How an application is served: without a line of log; `own` are settings of uvicorn."""
+    """The configuration that serves an application without a log; `own` are settings of uvicorn."""
     return uvicorn.Config(
         app,
         log_config=None,

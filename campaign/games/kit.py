@@ -1,10 +1,10 @@
-"""What a game brings: its rules, and what people see of it, each in a module of its own.
+"""The kit of a game: the modules of its rules and of what people see of it.
 
     KIT = GameKit("pebbles", "Pebbles", rules="pebbles.rules", screen="pebbles.screen")
 
-A kit knows the names of modules and imports none of them before it is asked to. Everything but the
-rules may be missing: then the plain screen, the words of the record and a list of the legal answers
-stand in. Who uses a part of a kit says what the part must have, as a `Protocol`.
+A kit holds the names of modules, and imports a module only when it is asked for. Every part but the
+rules may be missing: a plain screen, the words of the record or a list of the legal answers takes
+its place. The module that uses a part of a kit says in a `Protocol` what the part must have.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class GameKit(NamedTuple):
-    """A game's id and title, and by part the module that has it; "" for a part that is missing."""
+    """A game's id and title, and the module of each part; "" for a part that is missing."""
 
     name: str
     title: str
@@ -36,42 +36,42 @@ class GameKit(NamedTuple):
     tables: str = ""
     """The rows of a session for tables that go into files."""
     totals: str = ""
-    """What counts the end of a game that is typed in place of a total."""
+    """The module that scores a final position, typed in place of a total."""
     static: str = ""
     """A folder of files for the page of a phone, served under `/static/<name>/`."""
     commands: Mapping[str, str] = NOTHING
     """For each group of commands `package.module:attribute` of its Typer app, as in an extra."""
     bgg: int = 0
-    """The id of the game at BoardGameGeek; 0 for none."""
+    """The id of the game at BoardGameGeek; 0 if it has none."""
     year: int = 0
-    """The year in which it was published; 0 where nobody says. No day before is taken unasked."""
+    """The year of publication; 0 if unknown. An earlier day is taken only after a question."""
     variants: Mapping[str, Mapping[str, Any]] = NOTHING
-    """The keys of a record's header, by the word for a variant in logs of other programs."""
+    """Header keys of a record, by the word that logs of other programs use for a variant."""
     place: int = 100
-    """Where it stands in lists of games."""
+    """The position of the game in lists of games."""
     roles: bool = False
-    """Whether a seat is a role that its player has; else it is a place in the order of turns."""
+    """Whether a seat is a role of its player; otherwise it is a place in the order of turns."""
 
     def part(self, name: str) -> Any | None:
-        """The module of a part; None where the game has none."""
+        """Import and return the module of a part; None if the game lacks this part."""
         module: str = getattr(self, name)
         return import_module(module) if module else None
 
 
 @cache
 def kits() -> tuple[GameKit, ...]:
-    """The kits that there are, by place; a game from outside may be rules alone, and has none."""
+    """All kits, ordered by `place`. A game of another package may have rules alone and no kit."""
     found = (_loaded(point) for point in registry.found(registry.GAMES).values())
     return tuple(sorted((kit for kit in found if kit), key=lambda kit: kit.place))
 
 
 def absent() -> list[str]:
-    """The names of the games of this program whose folders are gone."""
+    """The names of the games of this program whose folders were removed."""
     return [name for name in registry.built_in(registry.GAMES) if name not in _by_name()]
 
 
 def kit_of(name: str) -> GameKit:
-    """The kit of a game; one without parts for a game that is rules alone, or is not here."""
+    """Return the kit of a game; for a game without a kit or an unknown game, one without parts."""
     return _by_name().get(name) or GameKit(name, name, "")
 
 
@@ -81,15 +81,16 @@ def _by_name() -> Mapping[str, GameKit]:
 
 
 def _loaded(point: registry.EntryPoint) -> GameKit | None:
-    """The kit of an entry point; None for a module of rules, and where its folder is gone.
+    """Return the kit of an entry point; None for a module of rules and for a removed folder.
 
-    A kit from outside that cannot be loaded is none: who asks for its game is told why.
+    A kit of another package that cannot be loaded is None, too. The reason is reported when
+    somebody asks for its game.
     """
     if not point.attribute:
         return None
     try:
         kit = point.load()
-    except Exception as error:  # whatever the code of a stranger does when it is imported
+    except Exception as error:  # the import of another package's code may raise anything
         if point.outside or registry.is_absent(point.module, error):
             return None
         raise

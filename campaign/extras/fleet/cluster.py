@@ -1,7 +1,7 @@
-"""The workers of a Dask cluster: they run this very program, or are refused by name.
+"""The workers of a Dask cluster: each must run this very program, or is refused by name.
 
-Dask gives the chunk of a worker that ends to another one. Results are fetched as they come, so none
-is lost with the worker that made it.
+If a worker ends, Dask gives its chunk to another worker. Results are fetched as they come, so none
+is lost with its worker.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from engine.kernel.errors import wording_of
 from engine.kernel.phrases import phrase
 
 AHEAD = 4
-"""Chunks a worker that may be done before an earlier one is: their results are held."""
+"""Chunks for each worker that may be done before an earlier one; their results are held."""
 ANSWER = 10
-"""Seconds in which a scheduler has to answer."""
+"""Seconds in which a scheduler must answer."""
 START = "dask worker ADDRESS --nworkers 2 --nthreads 1   starts two, with this program installed"
 
 
@@ -36,15 +36,15 @@ class OtherProgram(ServiceError):
 def cluster(address: str) -> Iterator[ChunkMap]:
     """The workers of a scheduler at an address such as `tcp://HOST:8786`.
 
-    Raises `ServiceError` where there is none, or no worker, and `OtherProgram`.
+    Raises `ServiceError` if there is no scheduler or no worker, and `OtherProgram`.
     """
     try:
         import distributed
     except ModuleNotFoundError:
         raise ServiceError(*installation.missing("a cluster", "fleet")) from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is lost is said here
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # this program reports losses
     try:
-        make: Any = distributed.Client  # its types are not all there
+        make: Any = distributed.Client  # its types are incomplete
         client = make(address, timeout=ANSWER, set_as_default=False)
     except (OSError, ValueError) as error:
         raise ServiceError(
@@ -67,13 +67,13 @@ def _refuse_others(client: Any, address: str) -> None:
             phrase("the cluster at {address} has no worker", address=address), START
         ) from None
     answers = client.run(program, on_error="return")
-    if others := [_differing(*one) for one in answers.items() if one[1] != program()]:
-        raise _refused(program(), others)
+    if differing := [_differing(*answer) for answer in answers.items() if answer[1] != program()]:
+        raise _refused(program(), differing)
 
 
-def _differing(name: str, what: object) -> str:
+def _differing(name: str, answer: object) -> str:
     """A worker and what it runs, or why it runs nothing."""
-    return f"{name}: {what}" if isinstance(what, str) else f"{name}: {what!r}"[:200]
+    return f"{name}: {answer}" if isinstance(answer, str) else f"{name}: {answer!r}"[:200]
 
 
 def _refused(wanted: str, others: Iterable[str]) -> OtherProgram:
@@ -90,7 +90,7 @@ class _ChunkResult(NamedTuple):
 
 
 def _work(job: tuple[str, Callable[[Any], Any], Any]) -> _ChunkResult:
-    """Work at a chunk, by the program that was asked for: this worker may have joined later."""
+    """Work at a chunk; refuse if the program differs, because a worker may join later."""
     wanted, function, chunk = job
     if program() != wanted:
         raise _refused(wanted, [f"{platform.node()}, process {os.getpid()}: {program()}"])
@@ -124,7 +124,7 @@ class _Cluster:
                     return
                 future, answer = next(coming)
                 place, chunk = places.pop(future)
-                # Not by its status: a result that has come stays, though its worker may have ended.
+                # A result that has come counts, whatever its status: the worker may have ended.
                 if not isinstance(answer, _ChunkResult):
                     raise self._error(chunk, answer)
                 results[place] = answer.result
@@ -136,7 +136,7 @@ class _Cluster:
 
     @staticmethod
     def _error(chunk: object, answer: Any) -> Exception:
-        """What went wrong with a chunk: what its function raised, or how the cluster lost it."""
+        """The error of a chunk: the one that its function raised, or the loss by the cluster."""
         if not isinstance(answer, tuple):
             return ServiceError(
                 phrase("the cluster is gone: {answer}", answer=answer), "start it again"

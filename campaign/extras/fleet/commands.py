@@ -180,14 +180,14 @@ def serve(env: Environment, folder: Pages, address: Address = "127.0.0.1:8080") 
             phrase("{address} is no address: write one such as 127.0.0.1:8080", address=address)
         )
     try:
-        made = listening(host, int(port))
+        listener = listening(host, int(port))
     except OSError as error:
         raise ServerProblem(
             phrase("{address}: {why}", address=address, why=error.strerror or str(error))
         ) from None
-    with made:
+    with listener:
         env.say(phrase("The pages are at {address}", address=f"http://{address}/"))
-        server_of(folder).run([made])
+        server_of(folder).run([listener])
 
 
 def _can_sign(env: Environment) -> bool:

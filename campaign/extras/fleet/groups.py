@@ -1,10 +1,10 @@
 """The groups of a fleet: databases, bundles and records in files, each read by itself.
 
     path ──> a database or a bundle: one piece          ─┐
-    path ──> records in files: a piece for some of them ─┴─ by whoever works ─> Group
+    path ──> records in files: a piece for some of them ─┴─── by a worker ───> Group
 
-What is wrong with one never stops the others: it is said in place of its result. A database is read
-as it is, and never upgraded.
+A problem with one group never stops the others: its reason stands in place of the result. A
+database is read as it is, and never upgraded.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ class Group(NamedTuple):
 
 
 class GroupChunk(NamedTuple):
-    """What is worked at together: a group by its place and path, or some of its records.
+    """What one worker reads at once: a group, by its place and path, or some of its records.
 
-    `why` says why it has no records to look at.
+    `why` says why its records cannot be read.
     """
 
     place: int
@@ -59,9 +59,9 @@ class GroupChunk(NamedTuple):
 
 
 class GroupSize(NamedTuple):
-    """How much there is in some groups: a record counts, and a group without records in files.
+    """The size of groups, in records; a group without records in files counts as one.
 
-    `pieces` can be worked at side by side.
+    `pieces` is the number of chunks that workers can read at the same time.
     """
 
     total: int
@@ -70,9 +70,10 @@ class GroupSize(NamedTuple):
 
 
 def groups_in(paths: Iterable[str], *, records: bool = False) -> list[str]:
-    """Addresses and files as they are, and of a folder its databases and bundles by name.
+    """Expand paths: addresses and files stay, a folder becomes its databases and bundles, by name.
 
-    With `records` a Parquet file of records is a group, too, and a folder with files of records.
+    With `records`, a Parquet file of records and a folder with files of records are groups, too.
+    Raises `UnknownName` if there is no group.
     """
     groups: list[str] = []
     for path in paths:
@@ -89,12 +90,12 @@ def groups_in(paths: Iterable[str], *, records: bool = False) -> list[str]:
 def by_group(
     function: Callable[[str], Group], groups: Sequence[str], spread: ChunkMap, progress: Progress
 ) -> Iterator[Group]:
-    """What a function gives for every group, in their order."""
+    """Yield the results of a function for every group, in their order."""
     return counted(spread(function, groups), len(groups), progress)
 
 
 def size_of(groups: Sequence[str]) -> GroupSize:
-    """How much there is in some groups."""
+    """The size of groups."""
     sizes = [_records_in(path) for path in groups]
     total = sum(1 if size is None else size for size in sizes)
     pieces = sum(-(-(size or 1) // record_files.TOGETHER) for size in sizes)
@@ -110,9 +111,9 @@ def by_piece(
     spread: ChunkMap,
     progress: Progress,
 ) -> Iterator[Group]:
-    """What a function gives for every group, in their order; many records are several pieces.
+    """Yield the results of a function for every group, in order; many records make several pieces.
 
-    `together` makes one result of those of the pieces.
+    `together` joins the results of the pieces of a group.
     """
     total, done = size_of(groups).total, 0
 
@@ -128,7 +129,7 @@ def by_piece(
 
 
 class _GroupAnswer(NamedTuple):
-    """What came of a piece of the group at a place, and how much the piece was."""
+    """The result of a piece of the group at a place, and the size of the piece."""
 
     place: int
     size: int
@@ -143,7 +144,7 @@ def _answer(function: Callable[[GroupChunk], Group], piece: GroupChunk) -> _Grou
 
 
 def _merged(answers: Iterator[_GroupAnswer], together: Callable[[Iterable[Any]], Any]) -> Group:
-    """A group by what came of its pieces; nothing where one of them gives nothing."""
+    """Join the results of a group's pieces; no result if one of the pieces has none."""
     name = why = ""
 
     def results() -> Iterator[Any]:
@@ -158,7 +159,7 @@ def _merged(answers: Iterator[_GroupAnswer], together: Callable[[Iterable[Any]],
 
 
 def _pieces(groups: Sequence[str]) -> Iterator[GroupChunk]:
-    """Every group in its pieces; one that has none is one."""
+    """Yield the pieces of every group; a group without records in files is one piece."""
     for place, path in enumerate(groups):
         if not record_files.are_at(path):
             yield GroupChunk(place, path)
@@ -172,7 +173,7 @@ def _pieces(groups: Sequence[str]) -> Iterator[GroupChunk]:
 
 
 def _records_in(path: str) -> int | None:
-    """How many records a group has in files; None where it has none, or cannot be read."""
+    """The number of a group's records in files; None if it has none or cannot be read."""
     try:
         return record_files.count(path) if record_files.are_at(path) else None
     except (UnreadableTable, OSError):
@@ -180,7 +181,7 @@ def _records_in(path: str) -> int | None:
 
 
 def of_group(path: str, look: Callable[[Session], Result]) -> Group:
-    """What a database gives, or why it gives nothing."""
+    """The result of `look` for a database, or the reason why there is none."""
 
     def within() -> Result:
         with _opened(path) as session:
@@ -190,14 +191,14 @@ def of_group(path: str, look: Callable[[Session], Result]) -> Group:
 
 
 def of_file(path: str, look: Callable[[], Any]) -> Group:
-    """What anything else at a path or address gives, or why it gives nothing."""
+    """The result of `look` for a path or an address, or the reason why there is none."""
     if "://" not in path:
         return attempted(Path(path).stem, path, look)
     try:
         database = open_database(path)
     except StoreError as error:
         return Group(path.partition("://")[0], None, str(error))
-    # A page that everybody may read names neither the server nor the user.
+    # A page is public, so it names neither the server nor the user.
     name = database.url.database or database.url.get_backend_name()
     group = attempted(name, name, look)
     why = group.why.replace(name_of(database), name).partition(" (connection failed")[0]
@@ -205,7 +206,7 @@ def of_file(path: str, look: Callable[[], Any]) -> Group:
 
 
 def attempted(name: str, where: str, look: Callable[[], Any]) -> Group:
-    """What a function gives, or why it gives nothing; `where` is fit to be shown."""
+    """The result of a function, or the reason why there is none; `where` may be shown to users."""
     try:
         return Group(name, look())
     except Exception as error:  # a group may hold anything, and the others go on
@@ -213,7 +214,7 @@ def attempted(name: str, where: str, look: Callable[[], Any]) -> Group:
 
 
 def of_records(path: str, look: Callable[[], Any]) -> Group:
-    """What records in files give, or why they give nothing."""
+    """The result of `look` for records in files, or the reason why there is none."""
     return attempted(_name(path), path, look)
 
 
@@ -233,7 +234,7 @@ def _reason(error: Exception, where: str) -> str:
 
 @contextmanager
 def _opened(path: str) -> Iterator[Session]:
-    """A database of this program's schema, to be read."""
+    """A session that reads a database; raises `StoreError` for another schema."""
     if "://" not in path and not Path(path).is_file():
         raise DatabaseMissing(f"there is no database at {path}")
     database = open_database(path, create=False)
@@ -250,7 +251,7 @@ def _opened(path: str) -> Iterator[Session]:
 
 
 def _groups_of(folder: Path, *, records: bool) -> Iterator[Path]:
-    """The databases and bundles of a folder by name, with `records` its Parquet files of some."""
+    """The databases and bundles of a folder by name; with `records` also its Parquet files."""
     with os.scandir(folder) as entries:
         files = (entry.name for entry in entries if entry.is_file())
         names = sorted(name for name in files if not name.endswith(record_files.RECORD))

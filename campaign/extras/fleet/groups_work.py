@@ -1,6 +1,6 @@
 """Many databases and files at once, such as the groups of a league: audit, standings, statistics.
 
-What is wrong with one never stops the others: it stands in its row.
+A problem with one group never stops the others: it stands in the row of the group.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from campaign.store import continuity, journal
 
 
 class GroupAudit(NamedTuple):
-    """What the audit of a group says: how much there is, and what is wrong."""
+    """The result of a group's audit: how much it has, and its problems."""
 
     campaigns: int
     sessions: int
@@ -52,17 +52,25 @@ class GroupAudit(NamedTuple):
 def audit(
     groups: Sequence[str], spread: ChunkMap, progress: Progress
 ) -> tuple[StatisticsTables, bool]:
-    """A row a group, and whether all are sound."""
+    """Audit groups; return a table with a row for each group, and whether all are sound."""
     rows, problems = list[tuple[Cell, ...]](), list[tuple[Cell, ...]]()
     for group in by_piece(audited, _added, groups, spread, progress):
         if group.why:
             rows.append((group.name, None, None, None, "not read"))
             problems.append((group.name, group.why))
             continue
-        one: GroupAudit = group.result
-        said = "sound" if not one.problems else f"{len(one.problems)} wrong"
-        rows.append((group.name, one.campaigns, one.sessions, one.head or None, said))
-        problems += [(group.name, problem) for problem in one.problems]
+        group_audit: GroupAudit = group.result
+        outcome = "sound" if not group_audit.problems else f"{len(group_audit.problems)} wrong"
+        rows.append(
+            (
+                group.name,
+                group_audit.campaigns,
+                group_audit.sessions,
+                group_audit.head or None,
+                outcome,
+            )
+        )
+        problems += [(group.name, problem) for problem in group_audit.problems]
     tables = [
         StatisticsTable("Groups", ("Group", "Campaigns", "Sessions", "Head", "Audit"), tuple(rows))
     ]
@@ -72,7 +80,7 @@ def audit(
 
 
 def standing(groups: Sequence[str], spread: ChunkMap, progress: Progress) -> StatisticsTables:
-    """The tables of `standings_over`, and what could not be read."""
+    """The tables of `standings_over`, with one of the groups that could not be read."""
     tables, broken = standings_over(groups, spread, progress)
     return _shown("Standings", len(groups), [*tables, *_not_read(broken)])
 
@@ -80,9 +88,9 @@ def standing(groups: Sequence[str], spread: ChunkMap, progress: Progress) -> Sta
 def standings_over(
     groups: Sequence[str], spread: ChunkMap, progress: Progress
 ) -> tuple[list[StatisticsTable], list[tuple[Cell, ...]]]:
-    """Who leads in each campaign of each group, and all players over all; what was not read.
+    """The leaders of each campaign, all players over all groups, and what could not be read.
 
-    A campaign of which several groups have a copy counts once, where its history is longest.
+    If several groups have a copy of a campaign, only the copy with the longest history counts.
     """
     broken, found = list[tuple[Cell, ...]](), list[tuple[str, standings.StandingsPart]]()
     for group in by_group(standings_of, groups, spread, progress):
@@ -147,7 +155,7 @@ def stats(
 
 
 def pages(rows: Sequence[tuple[Cell, ...]], broken: Sequence[tuple[Cell, ...]]) -> StatisticsTables:
-    """The pages that were written, a row a page, and what could not be."""
+    """The tables of written pages, and of those that could not be written."""
     tables = [
         StatisticsTable("Pages", ("Group", "Campaign", "Where it stands", "File"), tuple(rows))
     ]
@@ -170,7 +178,7 @@ def standings_of(path: str) -> Group:
 
 
 def counted_in(game: str, piece: GroupChunk) -> Group:
-    """What is counted of the sessions of a game in a database or in some records."""
+    """The figures of the sessions of a game in a database or in some records."""
     if (records := piece.records) is not None:
         return of_records(piece.path, lambda: fleet_records.figures_in(records, game))
     return of_group(piece.path, lambda session: statistics.of_all(session, game))
@@ -199,13 +207,13 @@ def _of_bundle(path: Path) -> GroupAudit:
 
 
 def _of_records(part: RecordBatch) -> GroupAudit:
-    """What the replay says of some records."""
+    """The audit of some records by their replay."""
     count, problems = fleet_records.audited(part)
     return GroupAudit(0, count, "", problems)
 
 
 def _added(parts: Iterable[GroupAudit]) -> GroupAudit:
-    """The audit of a group by those of its pieces; only records have more than one."""
+    """The audit of a group, added up over its pieces; only records have several pieces."""
     campaigns, sessions, head, problems = 0, 0, "", list[str]()
     for part in parts:
         campaigns, sessions, head = campaigns + part.campaigns, sessions + part.sessions, part.head
@@ -215,9 +223,9 @@ def _added(parts: Iterable[GroupAudit]) -> GroupAudit:
 
 def _problems(audits: Iterable[AuditResult]) -> tuple[str, ...]:
     return tuple(
-        f"{one.subject}: {check.name}: {problem}"
-        for one in audits
-        for check in one.checks
+        f"{audit_result.subject}: {check.name}: {problem}"
+        for audit_result in audits
+        for check in audit_result.checks
         for problem in check.problems
     )
 

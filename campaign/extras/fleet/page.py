@@ -40,18 +40,18 @@ from engine.kernel.phrases import joined, phrase
 INDEX = "index.html"
 TEMPLATES = Path(__file__).parent / "templates"
 LONGEST = 80
-"""Bytes of a name in that of a file; a file may have 255."""
+"""The most bytes of a name within the name of a file, which may have 255."""
 
 
 class FleetPage(NamedTuple):
-    """A page: how that stands what it shows, and its text."""
+    """A page: the standing of what it shows, in words, and its text."""
 
     stands: str
     text: str
 
 
 class IndexLine(NamedTuple):
-    """A line of the index: group, campaign, how it stands, the file of its page."""
+    """A line of the index: group, campaign, its standing in words, the file of its page."""
 
     group: str
     campaign: str
@@ -62,8 +62,8 @@ class IndexLine(NamedTuple):
 def pages_of(choices: ChronicleChoices, by: Author, path: str) -> Group:
     """The pages of a database or bundle: a `Group` a campaign, whose result is a `FleetPage`.
 
-    One campaign that cannot be drawn stops no other one. An empty database has none. A bundle is
-    proved first; its page goes without a history inside, since the bundle is one.
+    A campaign that cannot be drawn does not stop the others. An empty database has no pages. A
+    bundle is proved first; its page contains no history, because the bundle itself has it.
     """
     if Path(path).suffix in fleet_groups.BUNDLES:
         return fleet_groups.of_file(path, lambda: (_of_bundle(choices, path),))
@@ -77,7 +77,7 @@ def are_at(folder: Path) -> bool:
 
 
 def named(taken: set[str], *words: str) -> str:
-    """A name for a file from the names of group and campaign, which no other page has."""
+    """A new name of a file, made from the names of group and campaign, and added to `taken`."""
     stem = "-".join(map(_plainly, words))
     name, number = f"{stem}.html", 1
     while name in taken:
@@ -147,7 +147,7 @@ def _statistics(
 
 
 def _shown(table: StatisticsTable) -> dict[str, Any]:
-    """A table as the templates take it."""
+    """A table in the form that the templates use."""
     return {
         "title": known(table.title),
         "columns": [*map(known, table.columns)],
@@ -164,7 +164,7 @@ def _of_campaign(choices: ChronicleChoices, by: Author, session: Session, stream
 
 
 def _of_bundle(choices: ChronicleChoices, path: str) -> Group:
-    """The page of the campaign in a bundle; raises `BadBundle` where anything in it is wrong."""
+    """The page of the campaign in a bundle; raises `BadBundle` if its audit finds a problem."""
     handed = packing.unpack(Path(path).read_bytes())
     audit, campaign = histories.audit(handed)
     for check in audit.checks:
@@ -186,7 +186,7 @@ def _drawn(
 
 
 def _plainly(words: str) -> str:
-    """Letters and figures of a name, in lower case, with a hyphen for anything between them."""
+    """The letters and figures of a name, in lower case, with hyphens for all else."""
     kept = re.sub(r"[\W_]+", "-", normalize("NFKC", words).casefold()).strip("-")
     short = normalize("NFC", kept).encode()[:LONGEST].decode(errors="ignore").strip("-")
     return short or "group"

@@ -4,8 +4,8 @@
     this process ────────────────> worker      one chunk at a time
                  <────────────────             (True, result) or (False, error)
 
-The pool of the standard library gives up all chunks when one of its processes ends. Here a worker
-that ends costs the chunk that it had: another one takes its place and works at that chunk again.
+The pool of the standard library gives up all chunks when one of its processes ends. Here only the
+chunk of the worker that ended is affected: another worker takes its place and tries it again.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from campaign.extras.extra import extras
 from campaign.services.spreading.chunks import TRIES, Chunk, ChunkMap, Result, WorkerLost
 
 AHEAD = 4
-"""Chunks a worker that may be done before an earlier one is: their results are held."""
+"""Chunks for each worker that may be done before an earlier one; their results are held."""
 FORKSERVER = "forkserver"
 METHOD = FORKSERVER if FORKSERVER in multiprocessing.get_all_start_methods() else "spawn"
-"""How a worker begins: never as a copy of this process, which may hold a database open."""
+"""The start of a worker: never a copy of this process, which may hold a database open."""
 WORK = "work"
-"""The hook whose modules are imported once for all workers that are copies of one process."""
+"""The hook whose modules are imported once, in the process that workers are copies of."""
 
 
 class _Job(NamedTuple):
-    """A chunk that is to be worked at, its place in the order, and the tries so far."""
+    """A chunk of work, its place in the order, and the tries so far."""
 
     place: int
     chunk: Any
@@ -44,25 +44,25 @@ class _Worker:
 
     def __init__(self) -> None:
         context: Any = multiprocessing.get_context(METHOD)
-        self.pipe, other = context.Pipe()
-        self.process = context.Process(target=_serve, args=(other,), daemon=True)
+        self.pipe, worker_end = context.Pipe()
+        self.process = context.Process(target=_serve, args=(worker_end,), daemon=True)
         if METHOD == FORKSERVER:  # a copy of a process that ignores Ctrl-C
             self.process.start()
         else:
             with _no_interrupts():
                 self.process.start()
-        other.close()
+        worker_end.close()
         self.job: _Job | None = None
 
     def end(self) -> None:
-        """End the process, whatever it does."""
+        """Kill the process, whatever it does."""
         self.pipe.close()
         self.process.kill()
         self.process.join()
 
 
 def _serve(pipe: Connection) -> None:
-    """Work at what comes until nobody is left who sends it. Ctrl-C is for who started this."""
+    """Work at chunks until the sender is gone. Ctrl-C is left to the process that started this."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(EOFError, OSError):
         while True:
@@ -86,7 +86,7 @@ def _no_interrupts() -> Iterator[None]:
 
 @contextmanager
 def processes(count: int) -> Iterator[ChunkMap]:
-    """So many worker processes, which end with the block."""
+    """A context with `count` worker processes, which end with the block."""
     if METHOD == FORKSERVER:
         with _no_interrupts():
             places = (extra.hooks[WORK] for extra in extras() if WORK in extra.hooks)
@@ -110,37 +110,37 @@ class _Pool:
         self, function: Callable[[Chunk], Result], chunks: Iterable[Chunk]
     ) -> Iterator[Result]:
         jobs = (_Job(place, chunk) for place, chunk in enumerate(chunks))
-        again, results, given, wanted = deque[_Job](), dict[int, Result](), 0, 0
-        more = True
+        retries, results, given, wanted = deque[_Job](), dict[int, Result](), 0, 0
+        jobs_remain = True
         try:
             while True:
                 while wanted in results:
                     yield results.pop(wanted)
                     wanted += 1
                 for place, worker in enumerate(self.workers):
-                    if worker.job or not (again or (more and given < wanted + self._most)):
+                    if worker.job or not (retries or (jobs_remain and given < wanted + self._most)):
                         continue
-                    job = again.popleft() if again else next(jobs, None)
+                    job = retries.popleft() if retries else next(jobs, None)
                     if job is None:
-                        more = False
+                        jobs_remain = False
                         continue
                     given = max(given, job.place + 1)
                     self._give(place, function, job)
                 busy = [worker for worker in self.workers if worker.job]
-                if not busy and not again:
-                    if not more:
+                if not busy and not retries:
+                    if not jobs_remain:
                         return
                     continue
                 for place, job, answer in self._answers():
                     if answer is None:
-                        again.append(self._another(place, job))
+                        retries.append(self._another(place, job))
                     elif answer[0]:
                         results[job.place] = answer[1]
                     else:
                         raise answer[1]
         finally:
             for place, worker in enumerate(self.workers):
-                if worker.job:  # nobody waits for it any more
+                if worker.job:  # nobody waits for its result any more
                     worker.end()
                     self.workers[place] = _Worker()
 
@@ -149,18 +149,18 @@ class _Pool:
         return AHEAD * len(self.workers)
 
     def _give(self, place: int, function: Callable[[Any], Any], job: _Job) -> None:
-        """Give a job to a worker, or to the one that takes its place."""
+        """Give a job to a worker; if the worker has ended, to a new one in its place."""
         worker = self.workers[place]
         try:
             worker.pipe.send((function, job.chunk))
-        except OSError:  # it ended while it had nothing to do
+        except OSError:  # the worker ended while it had no job
             worker.end()
             worker = self.workers[place] = _Worker()
             worker.pipe.send((function, job.chunk))
         worker.job = job
 
     def _answers(self) -> Iterator[tuple[int, _Job, tuple[bool, Any] | None]]:
-        """Wait; by worker the job and what came of it, None where the worker has ended."""
+        """Wait; yield the place, job and answer of each ready worker, None if the worker ended."""
         busy = {w.pipe: (place, w) for place, w in enumerate(self.workers) if w.job}
         for pipe in wait(list(busy)):
             place, worker = busy[pipe]
@@ -172,7 +172,7 @@ class _Pool:
                 yield place, job, None
 
     def _another(self, place: int, job: _Job) -> _Job:
-        """Put another worker in the place of one that has ended; raises `WorkerLost`."""
+        """Replace a worker that has ended, and return its job again; raises `WorkerLost`."""
         self.workers[place].end()
         self.workers[place] = _Worker()
         if job.tries + 1 >= TRIES:

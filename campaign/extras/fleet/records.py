@@ -1,4 +1,4 @@
-"""Records in files as a group: replayed as they are, some at a time, without a database."""
+"""Records in files as a group: replayed in batches, without a database."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.kernel.replay import VerdictKind
 
 @without_cycle_collection()
 def audited(part: RecordBatch) -> tuple[int, tuple[str, ...]]:
-    """How many records there are, and what is wrong, each with the name of its file or row."""
+    """The number of records, and the problems, each with the name of its file or row."""
     records, problems = 0, list[str]()
     for file, preview in _replayed(part):
         records += file.records
@@ -36,7 +36,7 @@ def audited(part: RecordBatch) -> tuple[int, tuple[str, ...]]:
 
 @without_cycle_collection()
 def figures_in(part: RecordBatch, game: str) -> Figures:
-    """What is counted of the records of a game; what is no record is left out."""
+    """The figures of the records of a game; unreadable records are counted as left out."""
 
     def games() -> Iterator[SoundSession | None]:
         for number, (_, preview) in enumerate(_replayed(part), part.first):
@@ -51,7 +51,7 @@ def figures_in(part: RecordBatch, game: str) -> Figures:
 
 
 def _replayed(part: RecordBatch) -> Iterator[tuple[RecordText, SessionPreview | Exception]]:
-    """The records, each replayed, or why it cannot be."""
+    """Yield each record with its replay, or with the error that prevents it."""
     for file in read(part):
         if file.unreadable:
             yield file, UnreadableTable(file.unreadable)

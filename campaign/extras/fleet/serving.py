@@ -1,6 +1,6 @@
-"""A server of pages that are drawn already: files of one folder, to be read and nothing else.
+"""A server of pages that are drawn already: it serves the files of one folder, read-only.
 
-It opens no database and keeps nothing of who reads. Pages that take the place of others are shown.
+It opens no database and stores nothing about readers. Replaced pages are served at once.
 """
 
 from __future__ import annotations
@@ -16,6 +16,6 @@ from campaign.extras.serving import quiet
 
 
 def server_of(folder: Path) -> uvicorn.Server:
-    """A server of a folder of pages; it says nothing, and ends with Ctrl-C or SIGTERM."""
+    """A server for a folder of pages, without a log; it ends with Ctrl-C or SIGTERM."""
     app = Starlette(routes=[Mount("/", StaticFiles(directory=folder, html=True))])
     return uvicorn.Server(quiet(app))

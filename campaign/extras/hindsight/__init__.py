@@ -1,4 +1,4 @@
-"""What a seat could have reached with the same cards in the same order."""
+"""What a seat could have scored with the same cards in the same order."""
 
 from campaign.extras.extra import Extra
 

@@ -1,4 +1,4 @@
-"""The clock of a search: each part of the search ends by it."""
+"""The clock of a search, which tells each part of the search when to end."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Left = Callable[[], float]
 
 
 class Clock:
-    """How many of some seconds are left; `look` is called with the seconds that are gone."""
+    """Counts down from `seconds`; calls `look` with the seconds that are gone."""
 
     def __init__(self, seconds: float, look: Callable[[float], object] = lambda _: None) -> None:
         self._seconds, self._look, self._began = seconds, look, monotonic()
@@ -21,12 +21,12 @@ class Clock:
         return monotonic() - self._began
 
     def left(self, share: float = 1.0) -> float:
-        """The seconds that are left of a share of the time; calls `look`."""
+        """Return the seconds that are left of a share of the time; calls `look`."""
         self._look(min(self.gone, self._seconds))
         return self.rest(share)
 
     def rest(self, share: float = 1.0) -> float:
-        """The same for a background thread: it does not call `look`."""
+        """Return the same seconds without a call of `look`, for a background thread."""
         return self._seconds * share - self.gone
 
     def out_of_time(self) -> bool:

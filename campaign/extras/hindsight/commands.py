@@ -128,12 +128,12 @@ def _look_back(
         _wanted(evening, seat, known.get(seat), seconds, seed, step=step)
         for seat in seats or (*evening.seats, *evening.absent)
     ]
-    # For one seat all processes search together; for several seats each process searches alone.
-    by = _by_turns if min(workers.count(len(wanted)), len(wanted)) == 1 else _by_workers
-    looked = list(by(workers, env, evening, wanted))
+    # For one seat all processes search together; for several seats each process takes one seat.
+    search_all = _by_turns if min(workers.count(len(wanted)), len(wanted)) == 1 else _by_workers
+    searches = list(search_all(workers, env, evening, wanted))
     return Reply(
-        lambda: documents.hindsight(evening, looked),
-        lambda: screens.by_card(evening, looked) if step else screens.table(evening, looked),
+        lambda: documents.hindsight(evening, searches),
+        lambda: screens.by_card(evening, searches) if step else screens.table(evening, searches),
     )
 
 
@@ -171,8 +171,8 @@ def _by_workers(
     with workers.working(f"{evening.title!s}, looking back", "seats", len(wanted)) as work:
         spread, progress = work
         results = counted(spread(search.searched, searches), len(wanted), progress)
-        for task, (outlook, gone) in zip(wanted, results, strict=True):
-            yield _kept(env, evening, task, outlook, gone)
+        for task, (outlook, seconds) in zip(wanted, results, strict=True):
+            yield _kept(env, evening, task, outlook, seconds)
 
 
 def _by_turns(
@@ -185,9 +185,9 @@ def _by_turns(
         for task in wanted:
             if stopped:
                 task = task._replace(search=task.search._replace(seconds=0))
-            looked = _look(env, evening, task, spread)
-            stopped = looked.stopped
-            yield looked
+            seat_search = _look(env, evening, task, spread)
+            stopped = seat_search.stopped
+            yield seat_search
 
 
 def _look(
@@ -218,13 +218,15 @@ def _kept(
     evening: HindsightEvening,
     wanted: _SearchTask,
     outlook: SearchStatus,
-    gone: float,
+    seconds_gone: float,
     *,
     stopped: bool = False,
 ) -> SeatSearch:
     """Return what is known of a seat, and keep it if there was a search."""
     before, (_, seconds, seed, _) = wanted.before, wanted.search
-    row = keeping.known(evening.key, outlook, before, seed, gone if seconds else 0, env.by())
+    row = keeping.known(
+        evening.key, outlook, before, seed, seconds_gone if seconds else 0, env.by()
+    )
     if not seconds:
         return keeping.SeatSearch(outlook, before or row, stopped)
     with env.writing() as session:

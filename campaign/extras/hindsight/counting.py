@@ -1,10 +1,11 @@
-"""What the lines of a sheet count in a model, as far as a played line and a bound count alike.
+"""What the lines of a sheet count in a model, where `objective` and `worth` agree.
 
-    a town of the model ── count ──> how much of a thing ── paid ──> the points of a line
+    a town of the model ── count ──> an amount ── paid ──> the points of a line
 
-A Boolean that counts something needs what the rules ask for; the solver, which makes the score
-large, sets it wherever that is there. `objective` and `worth` add what they see differently:
-buildings that hang together, cells that turn, what is earned at once and when.
+A Boolean that counts something implies what the rules ask for. The solver maximises the score, so
+it sets the Boolean wherever the rules allow it. `objective` (for lines) and `worth` (for bounds)
+add what they count differently: connected buildings, cells that turn, what is earned at once and
+when.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from engine.my_city.play.terms import SIDES
 Sum = Any
 """A linear expression of the model; ortools has no types."""
 Counts = Callable[[Any, Term, int], Iterable[Sum]]
-"""What each line of a term counts on some cells of the board, in a model or a kind of it."""
+"""Given a model, a term and cells of the board: what each line of the term counts there."""
 FAR = 10_000
 """More points than any sheet gives or takes away."""
 
@@ -59,7 +60,7 @@ def paid(model: Model, term: Term, of: TermCount, line: int, count: Sum) -> Sum:
 
 
 def boxes(model: Model, shaft: ShaftRule, deeper: Sum) -> Sum:
-    """What the boxes pay that a shaft reaches with some more buildings; boxes never subtract."""
+    """The points of the boxes that a shaft reaches `deeper` than now; boxes never subtract."""
     before = model.town.home.shafts[shaft.colour]
     points: Sum = 0
     for box, pays in shaft.pays:
@@ -74,9 +75,9 @@ def boxes(model: Model, shaft: ShaftRule, deeper: Sum) -> Sum:
 
 
 def earned(model: Model, at: int, back: int) -> Sum:
-    """What the building of a card earns at once, but for feats.
+    """What the building of a card earns at once, without feats.
 
-    Where it has to touch the building before it, that is asked `back` cards back.
+    A reward for touching the building before it is checked for the last `back` cards only.
     """
     colour = model.rules.pieces[model.question.cards[at].card].colour
     points: Sum = 0
@@ -96,9 +97,9 @@ def earned(model: Model, at: int, back: int) -> Sum:
 
 
 def _touches_previous(model: Model, at: int, back: int) -> Literal:
-    """Whether a building touches the one before it, where that came no more cards ago.
+    """Whether a building touches the one before it, if that came at most `back` cards ago.
 
-    Nothing is asked where more cards lie between the two.
+    If it came earlier, the literal is free.
     """
     touches, built = model.new(), model.built
     model.cp.add_implication(touches, built[at])
@@ -112,7 +113,7 @@ def _touches_previous(model: Model, at: int, back: int) -> Literal:
 
 
 def feat(model: Model, number: int) -> Literal:
-    """Whether the cells of a feat are covered by buildings that come no later than another's."""
+    """Whether buildings cover the cells of a feat, none of them later than another seat's feat."""
     done, last = model.new(), model.question.firsts[number]
     for cell in bits(model.town.home.feats[number] & model.town.free):
         owners = [
@@ -158,9 +159,9 @@ def _enclosed(model: Model, term: Term, cells: int) -> Iterator[Sum]:
     """Open cells with a building on each of their four sides, none of them on two."""
     count: Sum = 0
     amounts: dict[int, int] = {}
-    for land, some in model.ground.lands():
+    for land, land_cells in model.ground.lands():
         for layer, amount in term.layers:
-            for cell in bits(land.layers[layer] & some & cells):
+            for cell in bits(land.layers[layer] & land_cells & cells):
                 amounts[cell] = max(amounts.get(cell, 0), amount)
     for cell, amount in amounts.items():
         around = model.rules.beside[cell]
@@ -188,7 +189,7 @@ def _marked(model: Model, term: Term, _: int) -> Iterator[Sum]:
 
 
 def _buildings(model: Model, term: Term, _: int) -> Iterator[Sum]:
-    """A building may count or not where others may cover the place, or cells may turn into it."""
+    """A term's buildings; where others may cover the place or cells turn, the solver decides."""
     count: Sum = 0
     for at, ways in enumerate(model.options):
         if not ways or (term.colours and ways[0].colour not in term.colours):
@@ -208,7 +209,7 @@ def _buildings(model: Model, term: Term, _: int) -> Iterator[Sum]:
 
 
 def _filled(model: Model, term: Term, _: int) -> Iterator[Sum]:
-    """Places whose open cells are covered, but for those that may turn into something else."""
+    """The places whose open cells are covered; cells that may turn need not be."""
     ground = model.rules.ground(model.town.land)
     count: Sum = 0
     for place in term.places:

@@ -66,16 +66,16 @@ class Hindsight(Document, kind="hindsight"):
 
 
 def hindsight(evening: HindsightEvening, looked: Sequence[SeatSearch]) -> Hindsight:
-    """For each seat what it made, the best line found, and what no line exceeds."""
+    """The document of an evening: for each seat its score, the best line found, and the bound."""
     return Hindsight.from_value(
         evening=str(evening.title).lower(),
         episode=evening.record.header.get("episode"),
-        seats=[_seat(evening, one) for one in looked],
+        seats=[_seat(evening, search) for search in looked],
     )
 
 
-def _seat(evening: HindsightEvening, one: SeatSearch) -> SeatHindsight:
-    outlook, row = one.outlook, one.row
+def _seat(evening: HindsightEvening, search: SeatSearch) -> SeatHindsight:
+    outlook, row = search.outlook, search.row
     absent = row.seat in evening.absent
     least, most = row.left
     cards = [asked.card for asked in outlook.question.cards]
@@ -87,18 +87,18 @@ def _seat(evening: HindsightEvening, one: SeatSearch) -> SeatHindsight:
         left=None if absent else LeftPoints(least=least, most=most),
         in_reach_until=row.parted if least and not absent else None,
         cards=[
-            PlayedCard(card=card, played=None if absent else one, best=other)
-            for card, one, other in zip(cards, played, best, strict=True)
+            PlayedCard(card=card, played=None if absent else played_move, best=best_move)
+            for card, played_move, best_move in zip(cards, played, best, strict=True)
         ],
         lines=outlook.best.sheet.lines,
         bound_parts=outlook.bound.parts,
         bound_without=outlook.bound.unmodelled,
-        stopped=one.stopped,
+        stopped=search.stopped,
     )
 
 
 def _moves(line: Line, cards: Sequence[str]) -> list[str | None]:
-    """The move for each card; nothing after the seat has quit."""
+    """The move for each card; None after the seat has quit."""
     whole = line if len(line) == len(cards) else (*line, Quit())[: len(cards)]
     moves: list[str | None] = [my_city.format(answer) for answer in whole]
     return [*moves, *[None] * (len(cards) - len(moves))]

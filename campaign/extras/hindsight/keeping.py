@@ -38,7 +38,7 @@ def known(
     gone: float,
     by: Author,
 ) -> SeatHindsightRow:
-    """A row of what a search has found; the seconds of searches before it count, too."""
+    """The row of what a search has found; its seconds include those of earlier searches."""
     seconds = ceil(gone) + (before.seconds if before else 0)
     return SeatHindsightRow(
         evening=key,
@@ -58,16 +58,16 @@ def known(
 
 
 def of_row(row: SeatHindsightRow, question: Question) -> tuple[ReplayedLine | Bound, ...]:
-    """What a row says of its question; nothing where it is of another program, or does not hold.
+    """The line and the bound of a row; nothing if another version wrote it or its line fails.
 
-    The line is played again. A bound is taken as it was found.
+    The line is played again. The bound is taken as it was stored.
     """
     line = _line_in(row, question) if row.program == __version__ else None
     return (line, Bound(row.bound, (BoundPart("found before", row.bound),))) if line else ()
 
 
 def held(session: Session, history: History) -> dict[int, Seats]:
-    """What is kept of the episodes of a campaign, by number, where it holds today."""
+    """The stored rows of a campaign's episodes that are still valid, by number and seat."""
     campaign = history.campaign
     every = of_episodes(session, campaign, campaign.played)
     holding = {
@@ -78,7 +78,7 @@ def held(session: Session, history: History) -> dict[int, Seats]:
 
 
 def problem(history: History, number: int, row: SeatHindsightRow) -> str:
-    """Why a row is none of an episode, or says what its line does not make; "" where it holds."""
+    """Why a row is not valid for an episode, or its line does not make its points; "" if it is."""
     try:
         evening = questions.of_episode(history, number)
         if row.evening != evening.key or row.seat not in (*evening.seats, *evening.absent):
@@ -101,7 +101,7 @@ def line_of(row: SeatHindsightRow) -> Line:
 
 
 def _line_in(row: SeatHindsightRow, question: Question) -> ReplayedLine | None:
-    """The line of a row as the engine plays it; None where it is none, or scores otherwise."""
+    """The line of a row as the engine plays it; None if it is illegal or scores otherwise."""
     try:
         found = replayed(question, line_of(row))
     except (IllegalMove, NotationError):

@@ -16,18 +16,18 @@ from engine.my_city.campaign.episodes import pack_of
 from engine.my_city.campaign.model import Campaign, PlayedEpisode
 
 BETWEEN = "; "
-"""Between two moves of a line that is kept."""
+"""Separates two moves of a stored line."""
 Seats = Mapping[Seat, SeatHindsightRow]
-"""What the search has found for each seat of an evening."""
+"""The row of what a search has found, for each seat of an evening."""
 
 
 def of_episodes(
     session: Session, campaign: Campaign, played: Iterable[PlayedEpisode]
 ) -> dict[int, Seats]:
-    """What the cards of some episodes allowed, by number; without those that nobody looked at."""
+    """The stored rows of episodes, by number; episodes without a search are left out."""
     if not hindsight.any_kept(session):
         return {}
-    keys = {key_of_episode(campaign, one): one.number for one in played}
+    keys = {key_of_episode(campaign, episode): episode.number for episode in played}
     return {keys[key]: seats for key, seats in hindsight.known_of_evenings(session, keys).items()}
 
 

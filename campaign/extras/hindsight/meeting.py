@@ -24,20 +24,20 @@ from engine.my_city.bounds.question import Question, ReplayedLine
 from engine.my_city.bounds.scope import scope_of
 
 ROOM, PEAK, ORDER, LINES, SUMMIT, BOUNDS = 0.15, 0.35, 0.4, 0.7, 0.75, 0.9
-"""The parts of the time at which each ends: a first bound, the search for a token at its cap, that
-for a bound below the cap, for a line that makes the bound, for a token at its cap that was soon
-close to it, for the best score and the last bound; the rest is for the card in which the way
-parted."""
+"""When each step ends, as a part of the time: the first bound; the search for a token at its cap;
+the search for a bound below the cap; the search for a line that makes the bound; the search for a
+token at its cap that was soon close to it; the search for the best score and the last bound. The
+remaining time is for the card at which the best line parts."""
 NEAR, CLOSE = 15, 5
-"""A token that a first walk leaves farther from its cap is taken not to come there; one that it
-brings so close is taken to come there, and nothing goes for a bound below the cap any more."""
+"""Points between a token and its cap after a first walk. If there are more than `NEAR`, the search
+gives up the cap. If there are at most `CLOSE`, it gives up a bound below the cap."""
 
 
 class Meeting:
-    """What is known of a question from both sides: some lines, and bounds, the lowest one last.
+    """The lines and bounds that are known of a question, the lowest bound last.
 
-    One thread looks for lines, and one beside it for bounds. Each adds to its own list, the second
-    also a line to the list of the first; nothing is removed from a list.
+    One thread looks for lines, and another one for bounds. Each adds to its own list. The thread of
+    bounds may also add a line. Nothing is removed from a list.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Meeting:
         self._is_close = False
 
     def news(self) -> Iterator[ReplayedLine | Bound]:
-        """The best line and the lowest bound, each again and again."""
+        """Yield the best line and the lowest bound after each step, whether or not they are new."""
         question, seed, left = self._question, self._seed, self._clock.left
         yield self._bound_by_room()
         if outlines_alone_count(question.rules):
@@ -83,7 +83,7 @@ class Meeting:
         return self._question.rules.token.cap
 
     def _kept(self, line: ReplayedLine | None) -> ReplayedLine:
-        """The best line, after another one was found or none."""
+        """Add a line if it is better than all others, and return the best line."""
         if line and line.points > self._best.points:
             self._lines.append(line)
         return self._best
@@ -95,7 +95,7 @@ class Meeting:
         return self._bounds[-1]
 
     def _learn(self, left: Left) -> None:
-        """Lowers the bound by the order of the cards, or finds a line that makes it."""
+        """Lower the bound by the order of the cards, or find a line that makes it."""
         for news in in_order(self._question, self._bounds[-1], left, seed=self._seed):
             if isinstance(news, Bound):
                 self._bounds.append(news)
@@ -103,18 +103,18 @@ class Meeting:
                 self._kept(news)
 
     def _rest(self) -> float:
-        """What is left for the bound: one that is long at the cap hardly comes down."""
+        """The seconds left for the bound; few if it is at the cap, where it hardly comes down."""
         if self._lowest < self._cap:
             return self._clock.rest(BOUNDS)
         return 0.0 if self._is_close else self._clock.rest(ORDER)
 
     def _left(self, share: float, goal: int | None = None) -> float:
-        """What is left for lines; nothing once one is at the bound, or the cap no goal any more."""
+        """The seconds left for lines; 0 once a line meets the bound, or the cap is out of reach."""
         over = self._lowest <= self._best.points or (goal is not None and self._lowest < self._cap)
         return 0.0 if over else self._clock.left(share)
 
     def _better(self) -> Iterator[ReplayedLine]:
-        """Lines, until the best meets the lowest bound."""
+        """Yield lines until the best one meets the lowest bound."""
         question, seed, left = self._question, self._seed, self._left
         goals = list[tuple[int, float]]()
         if (peak := self._peak()) is not None:
@@ -134,7 +134,7 @@ class Meeting:
             )
 
     def _peak(self) -> int | None:
-        """The line of the sheet after which to look for a token at its cap, if it may get there."""
+        """The line of the sheet after which the token may be at its cap; None if it cannot be."""
         if self._lowest < self._cap or self._bounds[-1].unmodelled:
             return None
         return next(reversed(peaks(scope_of(self._question))), None)

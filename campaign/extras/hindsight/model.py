@@ -6,8 +6,8 @@
     passed[i]       it is not built, and a later one is
 
 Every cell has one owner, a building or nobody. A building touches one that came before it, or the
-anchor when it is the first; a model that is not `ordered` leaves that out. What is counted is in
-`counting`, what a town is worth in `objective`.
+anchor if it is the first; a model that is not `ordered` leaves this rule out. `counting` has what
+is counted, `objective` what a town is worth.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from engine.my_city.play.ruleset import EpisodeRules
 from engine.my_city.play.state import Town
 
 Options = Sequence[Sequence[Placement]]
-"""For each card of a question the ways in which its building may lie; none: it is not built."""
+"""For each card of a question, the ways in which its building may lie; none if it is not built."""
 Literal = Any
 """A Boolean of the model, or its negation; ortools has no types."""
 
@@ -40,7 +40,7 @@ class Groups(Enum):
 
 
 class BoardGround(Protocol):
-    """What lies on a board besides buildings, as far as a model knows."""
+    """The part of a board besides buildings that a model needs."""
 
     @property
     def turnable(self) -> int:
@@ -50,7 +50,7 @@ class BoardGround(Protocol):
         """The cells of a place."""
 
     def stands(self, place: LandPlace, beside: bool) -> int:
-        """The cells one of which a building covers to stand on a place, or `beside` it."""
+        """The cells of which a building must cover one to stand on a place, or `beside` it."""
 
     def lands(self) -> list[tuple[Land, int]]:
         """The lands that can be on open cells, each with the cells that it describes."""
@@ -68,7 +68,7 @@ class FixedGround(NamedTuple):
         return place.on(self.town.land)
 
     def stands(self, place: LandPlace, beside: bool) -> int:
-        """The cells one of which a building covers to stand on a place, or `beside` it."""
+        """The cells of which a building must cover one to stand on a place, or `beside` it."""
         cells = self.place(place)
         return self.rules.beside[cells] if beside and not place.banks else cells
 
@@ -78,11 +78,11 @@ class FixedGround(NamedTuple):
 
 
 class Model:
-    """All lines that choose one of the options for each card, or none of them.
+    """All lines that choose, for each card, one of its options or none.
 
-    With `outlines` an outline, not each of its cards, owns the cells of a place: the cards of an
-    outline need the same room, so the solver need not try one after the other. If the score depends
-    on which card lies there, the search found worse lines with `outlines`.
+    With `outlines` an outline, not each of its cards, owns the cells of a place. The cards of an
+    outline need the same room, so the solver does not try them one after the other. Where the score
+    depends on which card lies there, searches found worse lines with `outlines`.
     """
 
     def __init__(
@@ -116,7 +116,7 @@ class Model:
         self.passed = self._passes()
 
     def _own_cells(self, outlines: bool) -> None:
-        """One owner for every cell."""
+        """Give every cell exactly one owner."""
         for literals, built in zip(self.laid, self.built, strict=True):
             self.cp.add_exactly_one([*literals, ~built])
         owners: dict[int, list[Literal]] = {}
@@ -158,18 +158,19 @@ class Model:
         begin: int,
         around: int = 0,
     ) -> None:
-        """Each building of some cards touches one of them that came before it, or is the first.
+        """Demand that each building of some cards touches an earlier one of them, or is the first.
 
-        `laid` has the literals of the options of each of these cards. The first covers one of the
-        cells to `begin` on; later ones may lie `around` what stands for good.
+        `laid` has the literals of the options of each of these cards. The first building covers one
+        of the cells of `begin`; later ones may also cover one of `around`, beside what stands for
+        good.
         """
         earlier: dict[int, list[Literal]] = {}
         before: list[Literal] = []
         for at, literals in laid.items():
             first = self.cp.new_bool_var("")
             self.cp.add_implication(first, built[at])
-            for other in before:
-                self.cp.add_implication(first, ~other)
+            for earlier_built in before:
+                self.cp.add_implication(first, ~earlier_built)
             covers: dict[int, list[Literal]] = {}
             for way, literal in zip(self.options[at], literals, strict=True):
                 near = (near for cell in bits(way.beside) for near in earlier.get(cell, ()))
@@ -184,23 +185,23 @@ class Model:
             before.append(built[at])
 
     def _passes(self) -> list[Literal]:
-        """Whether each card is passed; where none may be, one that is not built ends the line."""
+        """Whether each card is passed. A card that may not be passed ends the line if not built."""
         passing, cards = self.rules.passing, self.question.cards
         passed = [self.cp.new_bool_var("") for _ in cards]
-        more = self.cp.new_constant(0)
+        goes_on = self.cp.new_constant(0)
         for at in reversed(range(len(cards))):
             forbidden = not passing.allowed or self.rules.pieces[cards[at].card].must_build
             if forbidden:
                 self.cp.add(passed[at] == 0)
-            self.cp.add_bool_or([~more, self.built[at], passed[at]])
+            self.cp.add_bool_or([~goes_on, self.built[at], passed[at]])
             before = self.cp.new_bool_var("")
             self.cp.add_implication(self.built[at], before)
-            self.cp.add_implication(more, before)
-            more = before
+            self.cp.add_implication(goes_on, before)
+            goes_on = before
         return passed
 
     def new(self) -> Literal:
-        """A Boolean."""
+        """Return a new Boolean."""
         return self.cp.new_bool_var("")
 
     def beside(self, at: int, cells: int) -> list[Literal]:
@@ -209,37 +210,37 @@ class Model:
         return list(dict.fromkeys(near))
 
     def meeting(self, colour: str | None, cells: int) -> list[Literal]:
-        """The literals of a colour, of any for None, that cover one of some cells."""
+        """The literals of a colour (of any for None) that cover one of some cells."""
         return [literal for at in self.of_colour(colour) for literal in self.beside(at, cells)]
 
     def card_on(self, at: int, cells: int) -> list[Literal]:
-        """Whether the building of a card covers each of some cells, where it can."""
+        """For each of some cells, whether the building of a card covers it; False if it cannot."""
         return [self._covered((at, cell), (at,), cell) for cell in bits(cells)]
 
     def colour_on(self, colour: str | None, cells: int) -> list[Literal]:
-        """Whether a building of a colour, of any for None, covers each of some cells."""
+        """For each of some cells, whether a building of a colour (of any for None) covers it."""
         cards = self.of_colour(colour)
         return [self._covered((colour, cell), cards, cell) for cell in bits(cells)]
 
     def touching(self, literal: Literal, at: int, other: int) -> None:
-        """The literal holds only where the building of a card, if it stands, touches another's."""
+        """Let a literal hold only if the building of a card, where it stands, touches another's."""
         for way, laid in zip(self.options[at], self.laid[at], strict=True):
             self.cp.add_bool_or([~literal, ~laid, *self.card_on(other, way.beside)])
 
     def of_colour(self, colour: str | None) -> list[int]:
-        """The cards that have options, of a colour, of any for None."""
+        """The cards of a colour (of any for None) that have options."""
         options = enumerate(self.options)
         return [at for at, ways in options if ways and colour in (None, ways[0].colour)]
 
     def sites(self, colour: str | None) -> int:
-        """The cells of buildings of a colour that stand for good, of any for None."""
+        """The cells of buildings of a colour (of any for None) that stand for good."""
         cells = 0
         for site in self.town.home.standing:
             cells |= site.mask if colour in (None, site.colour) else 0
         return cells
 
     def _covered(self, key: tuple[object, int], cards: Iterable[int], cell: int) -> Literal:
-        """A Boolean for whether one of some cards covers a cell, made when first asked for."""
+        """A Boolean for whether one of some cards covers a cell, made at the first call."""
         if key not in self._on:
             literals = [literal for at in cards for literal in self.covers[at].get(cell, ())]
             self._on[key] = self._one_of(literals) if literals else False

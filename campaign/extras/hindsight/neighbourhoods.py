@@ -2,13 +2,14 @@
 
     line ── free some cards, fix the others ──> model ── solve ──> line, at least as good ── replay
 
-A line of equal score is taken, too: so the search wanders on where nothing is gained. The number of
-freed cards grows while the solver is done in time, and shrinks when it is not.
+A line of equal score is taken, too, so that the search moves on where nothing is gained. The number
+of freed cards grows while the solver finishes, and shrinks when it does not.
 
-Beside them, in other processes, walks by small steps (`annealing`) look for what no neighbourhood
-has. After a round of neighbourhoods the search goes on from what they have found, where that is
-better, and where it is stuck from where one of them has ended. How long that takes is a matter of
-what the solver does and not of the clock, so that the same seed wanders the same way.
+Meanwhile, in other processes, walks by small steps (`annealing`) look for lines in no
+neighbourhood. After a round of neighbourhoods the search goes on from the best line of the walks,
+if that is better. If the search is stuck, it goes on from the end of a walk. Each round is limited
+by the solver's own measure of work and not by the clock, so that the same seed gives the same
+search.
 """
 
 from __future__ import annotations
@@ -30,15 +31,15 @@ from engine.kernel.grid import bits
 from engine.my_city.bounds.question import Question, ReplayedLine, replayed
 
 FEWEST, AT_FIRST = 4, 8
-"""Built cards that are freed."""
+"""The number of built cards that are freed: at least, and at first."""
 UNBUILT = 4
-"""Cards that are freed and were not built."""
+"""The number of freed cards that were not built."""
 EFFORT = 0.7
-"""What the solver does for one neighbourhood: about seconds of a core."""
+"""The solver's work for one neighbourhood, about in seconds of a core."""
 LOOKS, STUCK = 1, 10
-"""Neighbourhoods in a round, one kind after the other, when it goes for the score: for the token at
-its cap all kinds are; rounds without anything better after which the search goes on from where a
-walk has ended."""
+"""`LOOKS`: the neighbourhoods in a round when the goal is the score; for the token at its cap a
+round has all kinds. `STUCK`: the rounds without a better line after which the search goes on from
+the end of a walk."""
 
 
 def improved(
@@ -49,7 +50,7 @@ def improved(
     line: int | None = None,
     spread: ChunkMap = serial,
 ) -> Iterator[ReplayedLine]:
-    """The best line after each round, from the first of some on, until no seconds are `left`.
+    """Yield the best line after each round, until no seconds are `left`; begins at `lines[0]`.
 
     It goes for the score, or for the token after a `line` of the sheet: one that is at its cap
     there stays, however far the score was from it on the way. It ends, too, when all cards were
@@ -71,7 +72,7 @@ def improved(
 
 
 class _NeighbourSearch:
-    """A search from line to line by neighbourhoods; `done` when all lines were in one of them."""
+    """A search from line to line by neighbourhoods; `done` once a neighbourhood had all lines."""
 
     def __init__(self, question: Question, best: ReplayedLine, seed: int, line: int | None) -> None:
         self._question, self._aim = question, line
@@ -81,22 +82,22 @@ class _NeighbourSearch:
         self.begin(best)
 
     def begin(self, line: ReplayedLine) -> None:
-        """Goes on from another line."""
+        """Go on from another line."""
         self.line, self._rounds = line, 0
         self._worth = worth_of(self._question, line, self._aim)
 
     @property
     def stuck(self) -> bool:
-        """Whether nothing better has come for some rounds."""
+        """Whether no round of the last `STUCK` has found a better line."""
         return self._rounds >= STUCK
 
     def meet(self, walks: Walks) -> None:
-        """Goes on from the best line of some walks where that is better."""
+        """Go on from the best line of walks if it is better."""
         if walks.worth > walks.worth_of(self.line.line):
             self.begin(replayed(self._question, walks.best))
 
     def looked(self, left: Left) -> None:
-        """Looks at neighbourhoods of the next kinds."""
+        """Search neighbourhoods of the next kinds."""
         before = self._worth
         for kind in islice(self._kinds, self._looks):
             if left() > 0 and not self.done:
@@ -107,7 +108,7 @@ class _NeighbourSearch:
         question, chance, size = self._question, self._chance, self._sizes[kind]
         where = where_of(question, self.line.line)
         freed = kind.choose(question, where, size, chance) | _unbuilt(where, size, chance)
-        other, worth, done = rebuilt(
+        found, worth, done = rebuilt(
             question,
             where,
             freed,
@@ -122,23 +123,23 @@ class _NeighbourSearch:
         )
         if done:
             self._sizes[kind] = min(size + 1, len(where))
-        elif other is None:
+        elif found is None:
             self._sizes[kind] = max(size - 1, FEWEST)
-        as_good = self._aim is not None or (other and other.points >= self.line.points)
-        if other and worth >= self._worth and as_good:
-            self.line, self._worth = other, worth
+        as_good = self._aim is not None or (found and found.points >= self.line.points)
+        if found and worth >= self._worth and as_good:
+            self.line, self._worth = found, worth
         self.done = done and len(freed) == len(where)
 
 
 def _in_a_row(_: Question, where: Towns, size: int, chance: random.Random) -> frozenset[int]:
-    """Cards that came one after the other."""
+    """Choose cards that came one after the other."""
     built = _built(where)
     begin = chance.randrange(max(1, len(built) - size + 1))
     return frozenset(built[begin : begin + size])
 
 
 def _anywhere(_: Question, where: Towns, size: int, chance: random.Random) -> frozenset[int]:
-    """Cards by chance."""
+    """Choose cards at random."""
     built = _built(where)
     return frozenset(chance.sample(built, min(size, len(built))))
 
@@ -146,7 +147,7 @@ def _anywhere(_: Question, where: Towns, size: int, chance: random.Random) -> fr
 def _near_a_hole(
     question: Question, where: Towns, size: int, chance: random.Random
 ) -> frozenset[int]:
-    """The buildings nearest to an open cell, by steps over the board."""
+    """Choose the buildings nearest to a random open cell, by steps over the board."""
     rules, free = question.rules, question.town.free
     for way in where:
         free &= ~way.mask if way else -1
@@ -167,10 +168,10 @@ def _near_a_hole(
 
 
 def _unbuilt(where: Towns, size: int, chance: random.Random) -> frozenset[int]:
-    """Some cards that are not built; more where the others are fewer than wanted."""
-    rest = [at for at, way in enumerate(where) if not way]
-    wanted = max(UNBUILT, size - len(where) + len(rest))
-    return frozenset(chance.sample(rest, min(wanted, len(rest))))
+    """Choose cards that are not built; more of them if too few cards are built."""
+    unbuilt = [at for at, way in enumerate(where) if not way]
+    wanted = max(UNBUILT, size - len(where) + len(unbuilt))
+    return frozenset(chance.sample(unbuilt, min(wanted, len(unbuilt))))
 
 
 def _built(where: Towns) -> list[int]:
@@ -178,7 +179,7 @@ def _built(where: Towns) -> list[int]:
 
 
 class Neighbourhood(NamedTuple):
-    """Which cards are freed; `swap`: and any may change places with one of its outline."""
+    """A way to free cards; with `swap` any card may also change places with one of its outline."""
 
     choose: Callable[[Question, Towns, int, random.Random], frozenset[int]]
     swap: bool

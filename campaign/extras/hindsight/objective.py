@@ -1,9 +1,9 @@
-"""What a line of a model is worth: the score sheet as a linear expression to be made large.
+"""What a line of a model is worth: the score sheet as a linear expression to maximise.
 
-What is counted the same in a bound is in `counting`; here are the buildings that hang together,
-each as the rules ask for it, and the token, which pays for passes when it has earned enough.
-What no table has counts nothing: then the search is blind to it, and the engine, which plays every
-line that is kept, still counts it.
+`counting` has what a bound counts in the same way. This module has the connected buildings, each as
+the rules ask for it, and the token, which pays for passes when it has earned enough. A term that no
+table has counts nothing. The search is blind to it, but the engine, which plays every line that is
+kept, still counts it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def points(model: Model) -> Sum:
 
 
 def height(model: Model, number: int) -> Sum:
-    """What the token is after a line of the sheet, its cap at the most."""
+    """The token after a line of the sheet, at most its cap."""
     cap, *lines = model.rules.token.cap, *_lines(model)
     end = model.cp.new_int_var(-FAR, cap, "")
     model.cp.add(end <= sum(lines[: number + 1]))
@@ -34,7 +34,7 @@ def height(model: Model, number: int) -> Sum:
 
 
 def _lines(model: Model) -> Iterator[Sum]:
-    """Each line of the sheet in its order, what is earned at once together with the token."""
+    """Yield the points of each line of the sheet; the first is the token with what came at once."""
     yield _token(model) + sum(_feats(model))
     for term in model.rules.terms:
         of = reading(term)
@@ -51,7 +51,7 @@ def _lines(model: Model) -> Iterator[Sum]:
 
 
 def _stopped(model: Model, moves: Sequence[Sum]) -> Sum:
-    """Where a token ends that stays at the cap for good once a move brings it there."""
+    """The token at the end; it stays at the cap for good once a move brings it there."""
     cap, cp = model.rules.token.cap, model.cp
     if cap >= FAR:
         return sum(moves)
@@ -69,7 +69,7 @@ def _stopped(model: Model, moves: Sequence[Sum]) -> Sum:
 
 
 def _token(model: Model) -> Sum:
-    """The token after the last card, but for feats; a pass needs a token that can pay it."""
+    """The token after the last card, without feats; a pass needs a token that can pay for it."""
     passing, token = model.rules.passing, model.town.token
     for at, passed in enumerate(model.passed):
         token -= passing.cost * passed
@@ -97,7 +97,7 @@ def _groups(model: Model, term: Term, _: int) -> Iterator[Sum]:
 
 
 def _growing(model: Model, colour: str) -> list[Literal]:
-    """The members of a group that begins with one building, each touching an earlier one."""
+    """The members of a group that grows from one building: each other touches an earlier one."""
     cards = model.of_colour(colour)
     laid, built = {at: model.laid[at] for at in cards}, model.built
     if model.groups is Groups.PARTLY:
@@ -127,7 +127,7 @@ def _links(model: Model, term: Term, _: int) -> Iterator[Sum]:
 
 
 def _linked(model: Model, colours: Iterable[str | None], start: int, end: int) -> Sum:
-    """Whether buildings of one of the colours, None for any, reach from some cells to others."""
+    """Whether connected buildings of one colour (None for any) reach from `start` to `end`."""
     linked: list[Literal] = []
     for colour in colours:
         chain = _Chain(model, colour, start)
@@ -145,16 +145,16 @@ def _linked(model: Model, colours: Iterable[str | None], start: int, end: int) -
 
 
 def _shaft(model: Model, shaft: ShaftRule) -> Sum:
-    """What the boxes pay down to which buildings deepen a shaft that hang on it."""
+    """The points of the boxes that the buildings connected to a shaft reach."""
     start = model.rules.beside[_lying(model, shaft.layers)]
     return counting.boxes(model, shaft, sum(_Chain(model, shaft.colour, start).members))
 
 
 class _Chain:
-    """Buildings of a colour, None for any, that hang together: `members` says which.
+    """Connected buildings of a colour (None for any): `members` says which belong.
 
-    They hang on some cells, or on a single one of them where `start` is None. A building has a
-    level, and hangs on one of a lower level, so that no ring hangs on itself.
+    They begin at the cells of `start`, or at a single one of the buildings if `start` is None.
+    Every building has a level and hangs on one of a lower level, so that no ring hangs on itself.
     """
 
     def __init__(self, model: Model, colour: str | None, start: int | None) -> None:
@@ -200,10 +200,10 @@ class _Chain:
 
     def _on_cards(self, at: int) -> Iterator[tuple[int, Literal]]:
         model = self.model
-        for j, other in enumerate(self.cards):
-            if other != at and _touch(model, at, other):
+        for j, neighbour in enumerate(self.cards):
+            if neighbour != at and _touch(model, at, neighbour):
                 arc = model.new()
-                model.touching(arc, at, other)
+                model.touching(arc, at, neighbour)
                 yield j, arc
 
     def _on_sites(self, at: int, sites: list[Placement]) -> Iterator[tuple[int, Literal]]:
@@ -214,13 +214,13 @@ class _Chain:
                 yield j, arc
 
 
-def _touch(model: Model, at: int, other: int) -> bool:
-    """Whether any options of two cards touch."""
-    return any(model.beside(other, way.beside) for way in model.options[at])
+def _touch(model: Model, first: int, second: int) -> bool:
+    """Whether two cards have options that touch."""
+    return any(model.beside(second, way.beside) for way in model.options[first])
 
 
 def _lying(model: Model, layers: Iterable[int]) -> int:
-    """The cells on which something of some layers lies."""
+    """The cells of some layers of the land."""
     cells = 0
     for layer in layers:
         cells |= model.town.land.layers[layer]

@@ -1,7 +1,7 @@
-"""A model of CP-SAT that allows all towns of a question: each rule left out only allows more.
+"""A model of CP-SAT that allows all towns of a question, and more where it leaves out a rule.
 
-A building covers its cells alone, and whoever passes pays; a `TownOperation` says what else is
-asked. What a town is worth is in `worth`.
+No two buildings share a cell, and a pass costs points. A `TownOperation` says what else the model
+demands. What a town is worth is in `worth`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from engine.my_city.play.land import Land, LandPlace
 
 
 class TownOperation(Enum):
-    """What a model asks of a town."""
+    """What a model demands of a town."""
 
     ROOM = "room for the buildings"
     ORDER = "each building touches one that came before it, and groups hang together"
@@ -38,9 +38,10 @@ class TurningGround(NamedTuple):
         return self.scope.place(place)
 
     def stands(self, place: LandPlace, beside: bool) -> int:
-        """The cells one of which a building covers to stand on a place, or `beside` it.
+        """The cells of which a building must cover one to stand on a place, or `beside` it.
 
-        A cell of the place itself lies beside another one, or beside one that turns.
+        `beside` includes the place itself: its cells may lie beside one another, or beside one that
+        turns.
         """
         cells = self.place(place)
         return cells | self.scope.rules.beside[cells] if beside and not place.banks else cells
@@ -66,25 +67,26 @@ class PackedTowns(Model):
             self._follow()
 
     def _fill(self) -> None:
-        """All buildings and open cells together have as many cells as can be covered.
+        """Demand that buildings and open cells together have as many cells as can be covered.
 
-        The owners of the cells say so one by one. Who learns from conflicts counts with the sum.
+        The owners of the cells imply this cell by cell, but a solver that learns from conflicts
+        needs the sum.
         """
         cards = zip(self.scope.cards, self.built, strict=True)
         covered = sum(card.area * built for card, built in cards if card.ways)
         self.cp.add(covered + sum(self.free.values()) == len(self.free))
 
     def _follow(self) -> None:
-        """A building touches one that came before it, or the anchor when it is the first.
+        """Demand that a building touches one that came before it, or the anchor if it is the first.
 
-        A Boolean for each cell and card says that an earlier building covers the cell: with all
-        ways of all cards that is smaller than to name the ways that touch.
+        A Boolean for each cell and card says that an earlier building covers the cell. With all
+        ways of all cards this is a smaller model than one that lists the ways that touch.
         """
         before: dict[int, Literal] = {}
         for at, card in enumerate(self.scope.cards):
             first = self.new()
-            for other in self.built[:at]:
-                self.cp.add_implication(first, ~other)
+            for earlier_built in self.built[:at]:
+                self.cp.add_implication(first, ~earlier_built)
             for way, literal in zip(card.ways, self.laid[at], strict=True):
                 reasons = [before[cell] for cell in bits(way.beside) if cell in before]
                 reasons += [first] if way.mask & self.town.reach else []

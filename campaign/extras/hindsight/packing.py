@@ -1,11 +1,12 @@
-"""Bounds by packing: no line exceeds them, because buildings need room, and then an order.
+"""Bounds by packing: no line exceeds them, because buildings need room and come in an order.
 
     counting ── a gap ──> room, in any order ──> the cards in order, and groups that hang together
 
-Each step asks CP-SAT for a town: for room one that makes more than the best line, for order one
-that makes as much as the bound. It asks for less than the rules do, and so allows more: where
-there is no such town, there is no such line. What the solver knows when stopped early holds, too.
-A town that the solver finds may be a line, and as good as the bound: then the search is over.
+Each step asks CP-SAT for a town: the step for room, for one that makes more than the best line; the
+step for order, for one that makes as much as the bound. The model demands less than the rules do.
+So if there is no such town, there is no such line. A bound of a solver that was stopped early is
+valid, too. A town that the solver finds may be a line as good as the bound: then the search is
+over.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ ROUNDING = 1e-3
 
 
 def with_room(question: Question, best: int, above: Bound, left: Left, *, seed: int = 0) -> Bound:
-    """The bound `above`, or a lower one since buildings need room.
+    """The bound `above`, or a lower one, because buildings need room.
 
-    It is looked for until it meets the best line or no time is `left`.
+    The search ends when the bound meets the best line, or no time is `left`.
     """
     scope = scope_of(question)
     if not _is_modelled(scope, above) or above.points <= best or left() <= 0:
@@ -45,10 +46,10 @@ def with_room(question: Question, best: int, above: Bound, left: Left, *, seed: 
 def in_order(
     question: Question, above: Bound, left: Left, *, seed: int = 0
 ) -> Iterator[Bound | ReplayedLine]:
-    """Bounds below one that is known, since buildings come one after the other; at last a line.
+    """Yield bounds below `above`, because buildings come in an order; at last perhaps a line.
 
-    Each bound is a point lower, until some town may make it or no time is `left`. That town is
-    played, and mostly makes what the bound says.
+    Each bound is a point lower than the one before, until a town may make it or no time is `left`.
+    The engine plays that town, which mostly makes the points of the bound.
     """
     scope = scope_of(question)
     if not _is_modelled(scope, above):
@@ -65,18 +66,18 @@ def in_order(
 
 
 def in_words(step: TownOperation) -> Phrase:
-    """What a step asks of the buildings of a line."""
+    """What a step demands of the buildings of a line, in words."""
     if step is TownOperation.ORDER:
         return phrase("room for the buildings, in the order of the cards")
     return phrase("room for the buildings")
 
 
 def packed(scope: Scope, best: int, most: int, left: Left, seed: int = 0) -> int:
-    """A bound by room, between the best line and the most known, by the time that none is `left`.
+    """A bound by room, from `best` to `most`, as low as the solver gets it until no time is `left`.
 
-    Two questions, beside each other: whether the token can come to its cap, after which nothing is
-    taken away from it, and how much all lines of the sheet make together where it cannot. Each is a
-    plain sum, which the solver bounds far better than the two in one.
+    Two questions are asked at the same time: can the token come to its cap, where nothing is taken
+    away from it any more? How much do all lines of the sheet make together if it cannot? Each is a
+    plain sum, which the solver bounds far better than both in one.
     """
     cap = scope.rules.token.cap
     asked = [(number, cap, FAR) for number in (peaks(scope) if most >= cap else ())]
@@ -94,9 +95,9 @@ def packed(scope: Scope, best: int, most: int, left: Left, seed: int = 0) -> int
 def _most(
     scope: Scope, number: int, least: int, known: int, seed: int, workers: int, left: Left
 ) -> int:
-    """What the token is at most after a line of the sheet, from `least` up to what is known.
+    """The most that the token can be after a line of the sheet, from `least` to `known`.
 
-    Something less than `least` where it is less.
+    Returns a number below `least` if it cannot reach `least`.
     """
     town = PackedTowns(scope, TownOperation.ROOM)
     total = sums(town)[number]
@@ -109,7 +110,7 @@ def _most(
 
 
 class _Answer(NamedTuple):
-    """Whether there is no town as asked for, and the line of one that was found."""
+    """Whether no such town exists, and the line of a town that was found."""
 
     none: bool
     line: ReplayedLine | None
@@ -118,9 +119,9 @@ class _Answer(NamedTuple):
 def _asked(
     town: PackedTowns, tokens: Sequence[Sum], points: int, left: Left, seed: int
 ) -> list[_Answer]:
-    """Whether some town makes so many points, as far as the solver knows when no time is `left`.
+    """Whether some town makes `points`, as far as the solver knows when no time is `left`.
 
-    At the cap, too, whether one has its token there before a line that takes points away.
+    For points at the cap, also whether a town has its token there before a line that subtracts.
     """
     numbers = [-1, *(peaks(town.scope) if points >= town.rules.token.cap else ())]
     tasks = [partial(_answer, town, tokens[number], points, seed) for number in numbers]
@@ -143,7 +144,7 @@ def _is_modelled(scope: Scope, above: Bound) -> bool:
 
 
 def _lowered(above: Bound, points: int, step: TownOperation) -> Bound:
-    """A bound that a step has brought down; what it has brought down before is one part with it."""
+    """Lower a bound by a step; an earlier part of the same step is joined with the new one."""
     parts, label, less = list(above.parts), in_words(step), points - above.points
     if parts[-1].label == label:
         less += parts.pop().points

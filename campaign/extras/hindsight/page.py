@@ -1,9 +1,9 @@
-"""What the cards allowed, on a page: beside the signed history, and no part of it.
+"""What the cards allowed, on a page: beside the signed history and no part of it.
 
-    rows as they are kept ──> a table and the best lines, and the same rows as data of the page
+    stored rows ──> a table and the best lines, and the same rows as data of the page
 
-Whoever verifies a page reads the rows from it, plays each line again, and draws the same again.
-That nothing better exists is what a search found: the page says that it does not prove it.
+The check of a page reads the rows from it, plays each line again, and draws the same section again.
+A search has found that no better line exists. The page says that it does not prove this.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class HindsightPage(NamedTuple):
     known: Mapping[int, Seats]
 
     def section(self, campaign: Campaign, *, proof: bool) -> Section | None:
-        """The section of the page; None where nothing is known. With `proof` the rows go too."""
+        """The section of the page; None if nothing is known. With `proof` it also has the rows."""
         rows = [
             (f"{played.number} {row.seat}", row, row.seat in played.absent)
             for played in campaign.played
@@ -74,9 +74,10 @@ class HindsightPage(NamedTuple):
         return Section(NAME, "allowed", NOTE, table, lines, data(kept) if proof else "")
 
     def missed(self, history: History, number: int) -> Wording:
-        """The first answer of the best line that another one was given to; "" for none.
+        """The first answer of a best line that the player did not give, in words; "" for none.
 
-        Of the seat whose line was the best one longest. A row that does not hold says nothing.
+        It is taken from the seat that played like a best line longest. A row that is not valid
+        gives "".
         """
         played = history.campaign.episode(number)
         left = [
@@ -92,7 +93,7 @@ class HindsightPage(NamedTuple):
         return missed_in_words(name, question, row, keeping.line_of(row))
 
     def check(self, history: History) -> AuditCheck | None:
-        """Whether the rules give the best lines what the page says; bounds are not proved."""
+        """Check that the rules give the best lines their points; bounds are not proved."""
         rows = [(number, row) for number, seats in self.known.items() for row in seats.values()]
         problems = [
             f"episode {number}, {row.seat}: {why}"
@@ -104,12 +105,12 @@ class HindsightPage(NamedTuple):
 
 
 def held(session: Session, history: History) -> HindsightPage:
-    """What is kept of a campaign and holds today, for a page of it."""
+    """The valid stored rows of a campaign, for a page of it."""
     return HindsightPage(keeping.held(session, history))
 
 
 def _cells(row: SeatHindsightRow, absent: bool) -> Iterator[object]:
-    """The columns of a seat; who was absent left nothing."""
+    """The columns of a seat; an absent seat has left no points."""
     yield phrase("absent") if absent else row.played
     yield row.best
     yield phrase("{points}, proved by the search", points=row.bound) if row.proved else row.bound
@@ -120,7 +121,7 @@ def _cells(row: SeatHindsightRow, absent: bool) -> Iterator[object]:
 
 
 def read(text: str) -> HindsightPage:
-    """The rows of a page, by episode and seat; raises `BadBundle` where they are no such rows."""
+    """Read the rows of a page; raises `BadBundle` if they are damaged."""
     every = _ROWS.findall(text)
     if not every:
         return HindsightPage({})

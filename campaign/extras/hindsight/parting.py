@@ -16,7 +16,7 @@ from engine.my_city.bounds.question import Question, ReplayedLine
 from engine.my_city.play.notation import Quit
 
 EFFORT = 4.0
-"""The work of the solver for one probe, in about so many seconds of a core."""
+"""The work of the solver for one probe, about in seconds of a core."""
 
 
 def parted(

@@ -1,4 +1,4 @@
-"""The questions of an evening: those of each seat, also of a city that nobody played."""
+"""The questions of an evening: one for each seat, also for a city that nobody played."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class HindsightEvening(NamedTuple):
     setup: Setup
     verdict: Verdict
     boards: Mapping[Seat, Sequence[str]]
-    """What lay on each board of a campaign before it, in words."""
+    """The stickers on each board of a campaign before this evening, in words."""
 
     def question(self, seat: Seat) -> Question:
         """The question of a seat; raises `NotAllowed` for rules that the table applies."""
@@ -91,7 +91,7 @@ def of_session(outside: SessionHistory) -> HindsightEvening:
 
 
 def _legal(evening: HindsightEvening, remedy: str) -> HindsightEvening:
-    """The evening; raises `NotAllowed` where its moves are not known, or not by these rules."""
+    """Return the evening; raises `NotAllowed` if these rules cannot replay its moves."""
     if evening.record.moves is None:
         raise NotAllowed(
             phrase(

@@ -1,4 +1,4 @@
-"""One problem for CP-SAT: the options of each card, some of them settled, and the best of them."""
+"""One problem for CP-SAT: choose the best option of each card, where some cards are settled."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from engine.my_city.play import places, terms
 from engine.my_city.play.ruleset import EpisodeRules
 
 BY_OUTLINE = frozenset({*CELLS, terms.enclosed, places.buildings, places.filled})
-"""What terms count that is the same for all cards of an outline, unless they ask for colours."""
+"""The counts of terms that are the same for all cards of an outline, unless a term has colours."""
 NOTHING = -1_000_000
-"""What a line counts that the model does not have."""
+"""A lower limit that every line meets."""
 GROWTH, ROUNDS = 25.0, 2
-"""What the solver does for one look at growing groups: about ten seconds of a core; how many."""
+"""The solver's work for one search of growing groups, about ten seconds of a core; the searches."""
 
 
 class RebuiltLine(NamedTuple):
-    """What the solver made of a problem: a line as the engine plays it, and what the model counts.
+    """The answer of the solver: a line as the engine plays it, and its worth in the model.
 
-    `line` is None without one; `done` says that the model has no better one.
+    `line` is None if no line was found; `done` says that the model has no better one.
     """
 
     line: ReplayedLine | None
@@ -52,11 +52,11 @@ def rebuilt(
     effort: float = math.inf,
     hasty: bool = False,
 ) -> RebuiltLine:
-    """The best line that builds anew the freed cards, and counts so much at least.
+    """The best line that builds the freed cards anew, and is worth `least` or more.
 
-    It is `another` one than that which is given. All that is not freed stays as it is; with `swap`
-    buildings of the same outline may change places. What counts is the score, or where the token is
-    after a `line` of the sheet. `effort` and `hasty` are those of `solved`.
+    With `another` it must differ from the given town `where`. Cards that are not freed stay as they
+    are; with `swap` buildings of the same outline may change places. The worth is the score, or the
+    token after a `line` of the sheet. `effort` and `hasty` are those of `solved`.
     """
     options = _options(question, where, freed, swap=swap)
     model = Model(question, options, outlines=outlines_alone_count(question.rules))
@@ -81,24 +81,24 @@ def rebuilt(
 
 
 def reaching(question: Question, points: int, seed: int, left: Left) -> ReplayedLine | None:
-    """A line that makes so many points, if the solver finds one among all lines in time.
+    """A line that makes `points`, if the solver finds one among all lines in time.
 
-    So many that hardly a town makes them: then most of what a building could do is ruled out at
-    once, and the solver is quicker than with less to reach.
+    The points should be so many that hardly any town makes them. Then most options are ruled out at
+    once, and the solver is quicker than with a lower goal.
     """
     nowhere, cards = where_of(question, ()), range(len(question.cards))
     return rebuilt(question, nowhere, cards, points, seed, left, another=False).line
 
 
 def grown(question: Question, number: int, seed: int, left: Left) -> ReplayedLine | None:
-    """A line with the token at its cap after a line of the sheet, if groups grow to it in time.
+    """A line with the token at its cap after line `number` of the sheet, if one is found in time.
 
-    Groups that hang together in any order are many, and hard to find; those in which each building
-    touches an earlier one are fewer and soon found, where there are any.
+    Only growing groups are tried, in which each building touches an earlier one: they are fewer
+    than groups that connect in any order, and the solver soon finds them if there are any.
     """
     looks = [_Growth(question, number, groups) for groups in (Groups.GROWING, Groups.PARTLY)]
-    for again in range(ROUNDS):
-        tasks = [partial(look.looked, seed + again) for look in looks]
+    for attempt in range(ROUNDS):
+        tasks = [partial(look.looked, seed + attempt) for look in looks]
         found = [line for line in beside(tasks, left, enough=bool) if line]
         if found:
             return found[0]
@@ -109,7 +109,7 @@ def grown(question: Question, number: int, seed: int, left: Left) -> ReplayedLin
 
 
 class _Growth:
-    """All lines whose groups grow in one way; `none` when none of them brings the token there."""
+    """The lines whose groups grow in one way; `none` once no such line brings the token there."""
 
     def __init__(self, question: Question, number: int, groups: Groups) -> None:
         nowhere, cards = where_of(question, ()), range(len(question.cards))
@@ -119,7 +119,7 @@ class _Growth:
         self.none = False
 
     def looked(self, seed: int, left: Left) -> ReplayedLine | None:
-        """One that the solver finds by this seed."""
+        """A line that the solver finds with this seed; None without one."""
         cp = self._model.cp
         solver, solution, done, _ = solved(cp, seed, left, 1, effort=GROWTH, hasty=True)
         self.none = done and not solution
@@ -127,14 +127,14 @@ class _Growth:
 
 
 def worth_of(question: Question, known: ReplayedLine, line: int | None = None) -> int:
-    """What the model counts for a known line: it may know less than the engine."""
+    """The worth of a known line in the model, which may know fewer terms than the engine."""
     where = where_of(question, known.line)
     left = partial(float, math.inf)
     return rebuilt(question, where, (), NOTHING, 0, left, another=False, line=line).worth
 
 
 def outlines_alone_count(rules: EpisodeRules) -> bool:
-    """Whether a score asks where outlines lie, and never which of their cards does."""
+    """Whether a score depends on where outlines lie, and never on which of their cards do."""
     readings = [(term, reading(term)) for term in rules.terms]
     return (
         all(of and of.base in BY_OUTLINE and not term.colours for term, of in readings)
@@ -145,9 +145,9 @@ def outlines_alone_count(rules: EpisodeRules) -> bool:
 
 
 def _options(question: Question, where: Towns, freed: Collection[int], *, swap: bool) -> Options:
-    """All ways for the freed cards where there is room, else the one way that stays.
+    """For freed cards all ways that have room, for the others the one way that stays.
 
-    With `swap` each card has the places of its outline, too.
+    With `swap` each card also has the places of its outline that another card holds.
     """
     taken, masks = 0, {way.mask for way in where if way} if swap else set[int]()
     for at, way in enumerate(where):
@@ -164,7 +164,7 @@ def _options(question: Question, where: Towns, freed: Collection[int], *, swap: 
 
 
 def built_by(model: Model, solver: Solver) -> Towns:
-    """Where the solver has laid each building."""
+    """The place of each building in the solver's solution."""
     return [
         next((w for w, lit in zip(ways, lits, strict=True) if solver.boolean_value(lit)), None)
         for ways, lits in zip(model.options, model.laid, strict=True)
@@ -172,7 +172,7 @@ def built_by(model: Model, solver: Solver) -> Towns:
 
 
 def played(question: Question, where: Towns) -> ReplayedLine | None:
-    """The line by the rules; None where it is none, as the model does not know all rules."""
+    """Play a line by the rules; None if it is not legal, because the model lacks some rules."""
     try:
         return replayed(question, line_of(where))
     except IllegalMove:

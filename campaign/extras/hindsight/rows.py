@@ -17,11 +17,11 @@ from campaign.store.searches import HINDSIGHT
 
 
 class SeatHindsightRow(NamedTuple):
-    """What is known of a seat in an evening: its points, and the best line that was found.
+    """What is known of a seat in an evening: its points, and the best line found.
 
-    `evening` is the key. `parted` is how many first answers a best line shares with what was
-    played, `line` has the moves of the best line, separated by `; `. `solver`, `program` (its
-    version), `seed` and `seconds` say how it was found, `searched_at` when: ISO 8601, UTC.
+    `evening` is the key. `parted` is the number of first answers that a best line shares with the
+    played line. `line` has the moves of the best line, separated by `; `. `solver`, `program` (its
+    version), `seed` and `seconds` say how it was found, `searched_at` says when (ISO 8601, UTC).
     """
 
     evening: str
@@ -45,7 +45,7 @@ class SeatHindsightRow(NamedTuple):
 
     @property
     def left(self) -> tuple[int, int]:
-        """How many points the player left on the table: at least, and at most."""
+        """The points that the player left on the table: at least, and at most."""
         return self.best - self.played, self.bound - self.played
 
 
@@ -57,7 +57,7 @@ def any_kept(session: Session) -> bool:
 def known_of_evenings(
     session: Session, evenings: Iterable[str]
 ) -> dict[str, dict[str, SeatHindsightRow]]:
-    """What is known of evenings: by the key of the evening, then by seat."""
+    """The rows of evenings: by the key of the evening, then by seat."""
     known: dict[str, dict[str, SeatHindsightRow]] = {}
     for row in _rows(session, list(evenings)):
         known.setdefault(row.evening, {})[row.seat] = row
@@ -72,7 +72,7 @@ def _rows(session: Session, evenings: list[str]) -> Iterator[SeatHindsightRow]:
 
 
 def keep(session: Session, known: SeatHindsightRow) -> None:
-    """Store what is known of a seat; this row replaces the one before."""
+    """Store the row of a seat in place of the one before."""
     session.execute(
         sa.delete(HINDSIGHT).where(
             HINDSIGHT.c.evening == known.evening, HINDSIGHT.c.seat == known.seat

@@ -1,4 +1,4 @@
-"""What the same cards allowed: a row a seat, or a line card by card with its board."""
+"""Screens of what the same cards allowed: a row for each seat, or a line card by card."""
 
 from __future__ import annotations
 
@@ -24,8 +24,11 @@ SAME = "="
 
 
 def table(evening: HindsightEvening, looked: Sequence[SeatSearch]) -> RenderableType:
-    """A row a seat: what it made, the best line found, what no line exceeds."""
-    order = sorted(looked, key=lambda one: (one.row.seat in evening.absent, -one.row.played))
+    """A row for each seat: its score, the best line found, and the bound."""
+    order = sorted(
+        looked,
+        key=lambda seat_search: (seat_search.row.seat in evening.absent, -seat_search.row.played),
+    )
     rows = parts.table(
         "",
         *map(phrase, ("played", "best found", "bound", "left on the table", "", "in reach until")),
@@ -54,22 +57,29 @@ def table(evening: HindsightEvening, looked: Sequence[SeatSearch]) -> Renderable
 
 
 def by_card(evening: HindsightEvening, looked: Sequence[SeatSearch]) -> RenderableType:
-    """For each seat what it played beside the best line, with the board and the sheet of that."""
+    """The table, and for each seat its played line beside the best one, with board and sheets."""
     screens: list[RenderableType] = [table(evening, looked)]
-    for one in looked:
-        screens += [Text(""), _steps(evening, one), Text(""), _town(one), Text(""), _sheets(one)]
+    for seat_search in looked:
+        screens += [
+            Text(""),
+            _steps(evening, seat_search),
+            Text(""),
+            _town(seat_search),
+            Text(""),
+            _sheets(seat_search),
+        ]
     return parts.lines(*screens)
 
 
 def _time(looked: Sequence[SeatSearch]) -> Phrase:
-    """How long was searched for the seat that took longest."""
-    seconds = max((one.row.seconds for one in looked), default=0)
+    """The time of the seat whose search took longest."""
+    seconds = max((seat_search.row.seconds for seat_search in looked), default=0)
     return phrase("{seconds} s a seat", seconds=seconds)
 
 
 def _remarks(evening: HindsightEvening, looked: Sequence[SeatSearch]) -> Iterator[RenderableType]:
-    """What the columns mean, what the bounds leave out, and the command that goes on."""
-    if any(one.stopped for one in looked):
+    """What the search did not do, what the bounds leave out, and the commands that go on."""
+    if any(seat_search.stopped for seat_search in looked):
         yield parts.line(phrase("Stopped; what is known so far."))
     if not search.has_solver():
         yield parts.line(
@@ -78,68 +88,76 @@ def _remarks(evening: HindsightEvening, looked: Sequence[SeatSearch]) -> Iterato
                 command=installation.adding("hindsight"),
             )
         )
-    unmodelled = dict.fromkeys(rule for one in looked for rule in one.outlook.bound.unmodelled)
+    unmodelled = dict.fromkeys(
+        rule for seat_search in looked for rule in seat_search.outlook.bound.unmodelled
+    )
     if unmodelled:
         rules = joined(", ", map(phrase, unmodelled))
         yield parts.line(phrase("The bound takes these at their most: {rules}", rules=rules))
-    if not all(one.row.proved for one in looked):
+    if not all(seat_search.row.proved for seat_search in looked):
         command = f"{evening.command} --seconds 300"
         yield parts.line(phrase("Search on: {command}", command=command))
-    best = max(looked, key=lambda one: (one.row.left[0] > 0, one.row.parted), default=None)
+    best = max(
+        looked,
+        key=lambda seat_search: (seat_search.row.left[0] > 0, seat_search.row.parted),
+        default=None,
+    )
     if best:
         command = f"{evening.command} --whose {best.row.seat} --step"
         yield parts.line(phrase("Card by card: {command}", command=command))
 
 
-def _steps(evening: HindsightEvening, one: SeatSearch) -> RenderableType:
-    """The cards, and what was done with each; where both lines agree the second says so."""
-    question, count = one.outlook.question, len(one.outlook.question.cards)
-    played = answers_in_words(one.outlook.played.line, count)
-    best = answers_in_words(one.outlook.best.line, count)
-    absent = one.row.seat in evening.absent
+def _steps(evening: HindsightEvening, seat_search: SeatSearch) -> RenderableType:
+    """The cards, each with the played and the best answer; `=` for an equal one."""
+    question, count = seat_search.outlook.question, len(seat_search.outlook.question.cards)
+    played = answers_in_words(seat_search.outlook.played.line, count)
+    best = answers_in_words(seat_search.outlook.best.line, count)
+    absent = seat_search.row.seat in evening.absent
     headings = map(phrase, ("", "card", "played", "best found", ""))
     rows = parts.table(*headings, right=("",))
     for at, asked in enumerate(question.cards):
         same = played[at] == best[at] and not absent
-        parting = one.row.parted == at + 1 and one.row.left[0] > 0 and not absent
+        parting = seat_search.row.parted == at + 1 and seat_search.row.left[0] > 0 and not absent
         rows.add_row(
             str(at + 1),
             asked.card,
             "" if absent else played[at],
             SAME if same else best[at],
-            MixedText(phrase("{score} was in reach until here", score=one.row.best), style="dim")
+            MixedText(
+                phrase("{score} was in reach until here", score=seat_search.row.best), style="dim"
+            )
             if parting
             else "",
         )
-    title = phrase("{seat}, card by card", seat=one.row.seat)
+    title = phrase("{seat}, card by card", seat=seat_search.row.seat)
     return parts.lines(parts.line(title, "bold"), rows)
 
 
-def _town(one: SeatSearch) -> RenderableType:
+def _town(seat_search: SeatSearch) -> RenderableType:
     """The board of the best line."""
-    question, town = one.outlook.question, one.outlook.best.town
+    question, town = seat_search.outlook.question, seat_search.outlook.best.town
     return parts.lines(
-        town_title(one.row.seat, town),
+        town_title(seat_search.row.seat, town),
         town_board(question.rules, town),
     )
 
 
-def _sheets(one: SeatSearch) -> RenderableType:
-    """The sheet of the best line beside that of what was played."""
-    played, best = one.outlook.played.sheet, one.outlook.best.sheet
+def _sheets(seat_search: SeatSearch) -> RenderableType:
+    """The sheet of the best line beside that of the played one."""
+    played, best = seat_search.outlook.played.sheet, seat_search.outlook.best.sheet
     headings = map(phrase, ("", "played", "best found", ""))
     rows = parts.table(*headings, right=("played", "best found", ""))
     for row, label in enumerate(dict.fromkeys(line.label for line in (*best.lines, *played.lines))):
         first = not row
-        more = _points(best, label) - _points(played, label)
+        gain = _points(best, label) - _points(played, label)
         rows.add_row(
             joined("", ("  ", known(label))),
             points_of(played, label, first=first),
             points_of(best, label, first=first),
-            signed(more) if more else "",
+            signed(gain) if gain else "",
         )
     score = joined("", ("  ", phrase("score")))
-    rows.add_row(score, str(played.total), str(best.total), signed(one.row.left[0]))
+    rows.add_row(score, str(played.total), str(best.total), signed(seat_search.row.left[0]))
     return rows
 
 

@@ -3,7 +3,7 @@
     what was played, a simple player ──> beams ─┬─ with a solver: better lines, lower bounds
     counting ───────────────────────────────────┴─ without one: a walk
 
-Whoever stops it keeps the last outlook. The solver is ortools, the extra `hindsight`.
+A caller that stops the search keeps the last status. The solver is ortools, the extra `hindsight`.
 """
 
 from __future__ import annotations
@@ -35,16 +35,17 @@ from engine.my_city.play.players import greedy
 from engine.my_city.play.state import MyCityState
 
 WIDTHS, WEIGHTS = (100, 200, 400), 8
-"""The widths of beams, and how many have the first; the better half goes on with the next one."""
+"""The widths of beams, and the number of beams of the first width. The better half of them goes on
+with the next width."""
 SIMPLE = 5
-"""How many lines of the simple player are looked at."""
+"""The number of lines by the simple player that are tried."""
 
 
 class SearchStatus(NamedTuple):
-    """What is known of a question so far: the played line, the best line, and a bound of all lines.
+    """What is known of a question so far: the played line, the best line, and a bound on all lines.
 
-    `parted` is how many first answers a line of the best score can share with what was played, as
-    far as the search knows.
+    `parted` is the number of first answers that a line of the best score can share with the played
+    line, as far as the search knows.
     """
 
     question: Question
@@ -59,7 +60,7 @@ class SearchStatus(NamedTuple):
         return self.best.points >= self.bound.points
 
     def knowing(self, news: ReplayedLine | Bound) -> SearchStatus:
-        """The outlook with another line or another bound, where that is better."""
+        """The status with another line or another bound, if that is better."""
         if isinstance(news, Bound):
             return self._replace(bound=min(self.bound, news, key=_points))
         if news.points <= self.best.points:
@@ -75,7 +76,7 @@ class SearchStatus(NamedTuple):
 
 
 def solver() -> str:
-    """What searches: its name and version; without ortools our own walk."""
+    """The name and version of the solver; "annealing" without ortools."""
     return f"ortools {version('ortools')}" if has_solver() else "annealing"
 
 
@@ -91,10 +92,10 @@ def looked_back(
     before: Iterable[ReplayedLine | Bound] = (),
     spread: ChunkMap = serial,
 ) -> Iterator[SearchStatus]:
-    """What is known, better each time, until it is proved or time is over.
+    """Yield what is known, better each time, until it is proved or time is over.
 
-    `before` is what a search before this one has found; with the `spread` of other
-    processes beams and walks have cores of their own.
+    `before` has the lines and bounds of an earlier search. With a `spread` over other processes,
+    beams and walks have cores of their own.
     """
     played = replayed(question, question.played)
     outlook = SearchStatus(question, played, played, bound(question), len(question.played))
@@ -111,7 +112,7 @@ def looked_back(
 
 
 class HindsightSearch(NamedTuple):
-    """A question that may be searched elsewhere, and what `looked_back` is given with it."""
+    """The arguments of a search that another process may run; see `looked_back`."""
 
     question: Question
     seconds: float
@@ -120,14 +121,14 @@ class HindsightSearch(NamedTuple):
 
 
 def searched(search: HindsightSearch) -> tuple[SearchStatus, float]:
-    """What is known at the end of a search, and the seconds that it took."""
+    """Run a search; return what is known at its end, and the seconds that it took."""
     clock = Clock(search.seconds)
     *_, outlook = looked_back(search.question, clock, search.seed, search.before)
     return outlook, clock.gone
 
 
 def _simple(question: Question) -> Iterator[ReplayedLine]:
-    """What was played without its last passes, and what a simple player makes of it."""
+    """Yield the played line without its last passes, and lines of a simple player."""
     line = list(question.played)
     while line and not isinstance(line[-1], BuildMove):
         line.pop()
@@ -137,14 +138,14 @@ def _simple(question: Question) -> Iterator[ReplayedLine]:
 
 
 def _greedy(seat: str, chance: float, state: MyCityState) -> Answer:
-    """What a simple player answers."""
+    """The answer of a simple player."""
     answer = greedy(state, seat, chance)
     assert isinstance(answer, BuildMove | CardPass | Quit), "a card is answered"
     return answer
 
 
 class _Beam(NamedTuple):
-    """A beam that may be looked at elsewhere."""
+    """The arguments of a beam search that another process may run."""
 
     question: Question
     width: int
@@ -153,12 +154,12 @@ class _Beam(NamedTuple):
 
 
 def _line(of: _Beam) -> Line:
-    """The line that a beam finds."""
+    """The line that a beam search finds."""
     return beam(of.question, of.width, Clock(of.seconds).out_of_time, of.number).line
 
 
 def _beams(question: Question, clock: Clock, spread: ChunkMap) -> Iterator[ReplayedLine]:
-    """Lines by beams, ever wider and fewer."""
+    """Yield lines of beam searches, which become wider and fewer."""
     numbers = list(range(WEIGHTS))
     for width in WIDTHS:
         points = dict[int, int]()
@@ -174,7 +175,7 @@ def _beams(question: Question, clock: Clock, spread: ChunkMap) -> Iterator[Repla
 def _steps(
     outlook: SearchStatus, clock: Clock, seed: int, spread: ChunkMap
 ) -> Generator[ReplayedLine | Bound, None, None]:
-    """Lines and bounds: beams, and from what they have found with a solver, or by walks alone."""
+    """Yield lines and bounds: of beams, then from their lines by a solver, or by walks alone."""
     question, lines = outlook.question, [outlook.best]
     for line in _beams(question, clock, spread):
         lines.append(line)
@@ -191,7 +192,7 @@ def _steps(
 
 
 def _parted(outlook: SearchStatus, clock: Clock, seed: int) -> SearchStatus:
-    """The outlook with the best line that parts latest from what was played."""
+    """The status with the best line that parts latest from the played one."""
     from campaign.extras.hindsight.parting import parted
 
     common, line = parted(outlook.question, outlook.best, outlook.parted, seed, clock.left)

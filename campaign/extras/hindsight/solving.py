@@ -1,6 +1,6 @@
-"""Runs CP-SAT beside the program, so that a user who waits sees the time go and can stop it.
+"""Runs CP-SAT in a thread, so that the user sees the time pass and can stop it.
 
-Run in the thread that Ctrl-C interrupts, the solver would take the interrupt for itself.
+In the thread that Ctrl-C interrupts, the solver would take the interrupt for itself.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ OFTEN = 0.1
 
 
 class Method(NamedTuple):
-    """What the solver does, by its own name, and how much of a model its linear relaxation has."""
+    """A search of the solver, by its own name, and the level of its linear relaxation."""
 
     search: str
     linear: int
 
 
 RELAXING = Method("objective_lb_search_max_lp", 2)
-"""It takes the objective down from above by the linear relaxation, and looks for no solutions.
+"""Lowers a bound on the objective by the linear relaxation, and looks for no solutions.
 
-That is quick where areas and counts decide.
+This is quick where areas and counts decide.
 """
 LEARNING = Method("no_lp", 0)
-"""It only tries, and learns from conflicts: quick where the order of things matters."""
+"""Tries and learns from conflicts, without relaxation: quick where order matters."""
 
 
 class SolverResult(NamedTuple):
-    """A solver that has stopped: whether it has a solution, and whether nothing is left to do.
+    """A solver that has stopped: whether it has a solution, and whether it is done.
 
-    Done with a solution, that is the best there is; done without one, there is none. `bound` is
-    what no solution exceeds, infinite before the solver knows anything: its own is 0 then.
+    If it is done, its solution is the best one; without a solution, none exists. No solution
+    exceeds `bound`, which is infinite while the solver knows nothing: the solver's own is 0 then.
     """
 
     solver: cp_model.CpSolver
@@ -64,12 +64,12 @@ def solved(
     method: Method | None = None,
     hasty: bool = False,
 ) -> SolverResult:
-    """The solver when it is done, or when no seconds are `left`, and how far it came.
+    """Run the solver until it is done or no seconds are `left`; return it and how far it came.
 
-    `left` is called now and then. An interrupt stops the solver and goes on to the caller.
-    `effort` limits what it does by its own measure: about seconds of a core, but the same on every
-    machine, however busy. `method`: what the solver does, if not what it does by default.
-    `hasty`: it begins to look at once, and does not make the model smaller first.
+    `left` is called now and then. An interrupt stops the solver and goes on to the caller. `effort`
+    limits its work by its own measure: about seconds of a core, but the same on every machine,
+    however busy. `method` replaces the default search. With `hasty` it begins at once, and does not
+    make the model smaller first.
     """
     solver = cp_model.CpSolver()
     parameters = solver.parameters
@@ -134,14 +134,14 @@ def beside(
         running = [pool.submit(task, left=partial(_unless, stop)) for task in tasks]
         try:
             while (so_far := wait(running, OFTEN)).not_done:
-                if left() <= 0 or any(enough(one.result()) for one in so_far.done):
+                if left() <= 0 or any(enough(future.result()) for future in so_far.done):
                     stop.set()
         except BaseException:
             stop.set()
             raise
-    return [one.result() for one in running]
+    return [future.result() for future in running]
 
 
 def _unless(stop: Event) -> float:
-    """The seconds that a task has: without end, and 0 once it has to stop."""
+    """The seconds left for a task: infinite, and 0 once it has to stop."""
     return 0.0 if stop.is_set() else math.inf

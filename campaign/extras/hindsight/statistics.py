@@ -22,7 +22,7 @@ GHOST = phrase("nobody, as a benchmark")
 
 
 class SeatLook(NamedTuple):
-    """A seat in an evening: the chapter, its player ("" for nobody), and what is known."""
+    """A seat in an evening: its chapter, its player ("" for nobody), and its row."""
 
     chapter: int
     player: str
@@ -30,12 +30,12 @@ class SeatLook(NamedTuple):
 
 
 def of_campaigns(session: Session, every: Iterable[Campaign]) -> tuple[StatisticsTable, ...]:
-    """The tables for the episodes of some campaigns."""
+    """The tables for the episodes of campaigns."""
     return tables([look for campaign in every for look in looks_in(session, campaign)])
 
 
 def tables(looks: Sequence[SeatLook]) -> tuple[StatisticsTable, ...]:
-    """The tables of what the cards allowed each player, and what was left; none without looks."""
+    """The tables of what the cards allowed each player and what was left; none without `looks`."""
     if not looks:
         return ()
     players = sorted({look.player for look in looks if look.player})
@@ -76,7 +76,7 @@ def tables(looks: Sequence[SeatLook]) -> tuple[StatisticsTable, ...]:
 
 
 def looks_in(session: Session, campaign: Campaign) -> list[SeatLook]:
-    """What is known of each seat of a campaign, for the episodes with a search."""
+    """Each seat of a campaign with its row, for the episodes with a search."""
     known, persons = of_episodes(session, campaign, campaign.played), decisions.persons(session)
     looks = list[SeatLook]()
     for played in campaign.played:

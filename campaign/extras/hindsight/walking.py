@@ -1,4 +1,4 @@
-"""Walks of annealing stage by stage, in this process or beside it."""
+"""Walks of annealing, stage by stage, in this process or in others."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from campaign.services.spreading.chunks import ChunkMap
 from engine.my_city.bounds.question import Question, ReplayedLine
 
 WALKERS = 2
-"""How many walk beside each other."""
+"""The number of walks at the same time."""
 
 
 def walkers(
     question: Question, lines: Sequence[ReplayedLine], seed: int, until: int | None = None
 ) -> list[Walks]:
-    """Walks from some lines, the best of them first; each begins at another."""
+    """Walks from lines, the best line first; each walk begins at another one."""
     known = [line.line for line in lines]
     return [
         Walks(question, known[at:] + known[:at], seed + at, until)
@@ -26,8 +26,8 @@ def walkers(
 
 
 def farthest(walks: Sequence[Walks]) -> Walks:
-    """The walks that have come by the best line."""
-    return max(walks, key=lambda one: one.worth)
+    """The walks that have found the best line."""
+    return max(walks, key=lambda walk: walk.worth)
 
 
 def a_leg(walks: Sequence[Walks], spread: ChunkMap, left: Left) -> Walks:
@@ -35,6 +35,6 @@ def a_leg(walks: Sequence[Walks], spread: ChunkMap, left: Left) -> Walks:
     for _ in range(LEG):
         if left() <= 0:
             break
-        for one, news in zip(walks, spread(walked, [one.stage() for one in walks]), strict=True):
-            one.went(news)
+        for walk, news in zip(walks, spread(walked, [walk.stage() for walk in walks]), strict=True):
+            walk.went(news)
     return farthest(walks)

@@ -1,4 +1,4 @@
-"""What the same cards allowed, in words that screens share."""
+"""What the same cards allowed, in words for screens and pages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.my_city.play.notation import BuildMove, CardPass, Quit
 
 
 def left_in_words(row: SeatHindsightRow) -> Wording:
-    """The points that were left at the table: `9`, `10 to 12`."""
+    """The points that were left on the table, such as `9` or `10 to 12`."""
     least, most = row.left
     return str(least) if row.proved else phrase("{least} to {most}", least=least, most=most)
 
@@ -25,10 +25,10 @@ def until_in_words(row: SeatHindsightRow, question: Question) -> Refusal:
 
 
 def missed_in_words(name: str, question: Question, row: SeatHindsightRow, line: Line) -> Phrase:
-    """Where the best line parts from what was played, and what was in reach until then."""
+    """Where the best line parts from the played one, and which score was in reach until then."""
     number = in_common(question, line, question.played)
     card = question.cards[number].card
-    better, made = _answer_at(line, number), _answer_at(question.played, number)
+    better, played = _answer_at(line, number), _answer_at(question.played, number)
     return phrase(
         "The best move that nobody made, as far as hindsight knows: with card {number} ({card}) "
         "{better}. {name} {made} and had {played} in the end; {best} were still in reach.",
@@ -36,14 +36,14 @@ def missed_in_words(name: str, question: Question, row: SeatHindsightRow, line: 
         card=card,
         better=_to_do(better),
         name=name,
-        made=_done(made),
+        made=_done(played),
         played=many(row.played, "point"),
         best=row.best,
     )
 
 
 def _answer_at(line: Line, number: int) -> Answer:
-    """What a line answers to a card; after its end it has quit."""
+    """The answer of a line to a card; after the end of the line, `Quit`."""
     return line[number] if number < len(line) else Quit()
 
 
@@ -68,7 +68,7 @@ def _done(answer: Answer) -> Phrase:
 
 
 def answer_in_words(answer: Answer) -> str:
-    """`E5/1` for a building, which its card names; `pass`, `quit`."""
+    """An answer as it is typed without its card: `E5/1`, `pass` or `quit`."""
     match answer:
         case BuildMove(_, square, turns):
             return f"{square}/{turns}" if turns else square
@@ -79,7 +79,7 @@ def answer_in_words(answer: Answer) -> str:
 
 
 def answers_in_words(line: Line, count: int) -> list[str]:
-    """The answers of a line to so many cards, nothing after it has quit."""
+    """The answers of a line to `count` cards; "" after the seat has quit."""
     words = [answer_in_words(answer) for answer in line]
     if len(words) < count and (not words or words[-1] != "quit"):
         words.append("quit")

@@ -1,9 +1,9 @@
 """The worth of a packed town by the lines of the sheet, never less than the engine counts.
 
-What is counted the same for a line that is played is in `counting`; here is what a bound sees
-otherwise: groups whose buildings each touch another one, connections with buildings at both ends,
-cells that turn, feats that pay for passes before they are done. What no table has counts the most
-of its range.
+`counting` has what a played line counts in the same way. This module has what a bound counts
+differently: groups whose buildings each touch another one, connections with buildings at both ends,
+cells that turn, feats that pay for passes before they are done. A term that no table has counts the
+most of its range.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ from engine.my_city.play.land import FOREST, LandPlace
 from engine.my_city.play.ruleset import Count, Enclosure, ShaftRule, Term
 
 BACK = 2
-"""How many cards back the model asks whether a building touches the building before it."""
+"""For how many cards back the model checks that a building touches the one before it."""
 TO_SPARE = 3
 """If a board offers at most this many points above the cap, it has hardly any to spare."""
 
 
 def sums(town: PackedTowns) -> list[Sum]:
-    """What the token is after each line of the sheet, as if it had no cap."""
+    """The token after each line of the sheet, as if it had no cap."""
     return list(accumulate(_lines(town)))
 
 
 def peaks(scope: Scope) -> list[int]:
-    """The lines but the last after which the token may first be at its cap, by their numbers.
+    """The numbers of the lines, without the last, after which the token may first be at its cap.
 
-    Where the next line takes nothing away the token is no lower after that, and where a line gives
-    nothing it is no higher than before: then it is enough to look there.
+    A line is left out if the next one takes nothing away, because the token is no lower after that
+    one. A line that gives nothing is left out, too, if an earlier one was chosen.
     """
     lines, chosen = list(extremes(scope)), list[int]()
     most, seen = 0, False
@@ -61,15 +61,15 @@ def peaks(scope: Scope) -> list[int]:
 
 
 def asks_for_all(scope: Scope, number: int) -> bool:
-    """Whether a token at its cap after a line has next to all that the board offers, groups too."""
+    """Whether a token at its cap after a line needs nearly all the board offers, with groups."""
     most = sum(high for _, high in islice(extremes(scope), number + 1))
     in_groups = any(of.base is terms.groups for of in map(_reading, scope.rules.terms))
     return in_groups and most <= scope.rules.token.cap + TO_SPARE
 
 
 def extremes(scope: Scope) -> Iterator[tuple[int, int]]:
-    """The least and the most points of each line of the sheet, in its order."""
-    # Passes take away, and the token is looked at after all of them.
+    """Yield the least and the most points of each line of the sheet."""
+    # Passes take points away, and the token is checked after all of them.
     yield -FAR, sum(part.points for part in at_once(scope))
     for term in scope.rules.terms:
         of = _reading(term)
@@ -83,7 +83,7 @@ def extremes(scope: Scope) -> Iterator[tuple[int, int]]:
 
 
 def _lines(town: PackedTowns) -> Iterator[Sum]:
-    """Each line of the sheet in its order."""
+    """Yield the points of each line of the sheet."""
     scope, turns = town.scope, list(_turns(town))
     yield _token(town)
     for term in scope.rules.terms:
@@ -109,7 +109,7 @@ def _reading(term: Term) -> TermCount:
 def _token(town: PackedTowns) -> Sum:
     """The token at the end of the play: its start, what is earned at once, what passes cost.
 
-    Where rewards may bring the token to its cap, passes may cost nothing, and so cost nothing here.
+    If rewards may bring the token to its cap, passes may cost nothing there, so they cost nothing.
     """
     scope, rules, passing = town.scope, town.scope.rules, town.scope.rules.passing
     token: Sum = town.cp.new_constant(rules.token.start)
@@ -122,14 +122,14 @@ def _token(town: PackedTowns) -> Sum:
             token -= passing.cost * passed
             enough = town.cp.add(token >= passing.floor)
             if rules.token.start < passing.floor:
-                # Else it is never below the floor: only passes take away, and none goes below.
+                # Else the token is never below the floor: only passes lower it, and never below it.
                 enough.only_enforce_if(passed)
         token += counting.earned(town, at, BACK)
     return token
 
 
 def _turns(town: PackedTowns) -> Iterator[tuple[CellChange, Literal]]:
-    """Whether each cell that can turn does, into each content that it can become."""
+    """For each cell and content that it can turn into, whether the cell turns so."""
     taken: dict[int, list[Literal]] = {}
     for turn in town.scope.turned:
         turns, ways = town.new(), list[Literal]()
@@ -146,7 +146,7 @@ def _turns(town: PackedTowns) -> Iterator[tuple[CellChange, Literal]]:
 
 
 def _encloses(town: PackedTowns, enclosure: Enclosure, cell: int) -> Literal:
-    """Whether enough sides of a cell are buildings of the colour, and all others forest or edge."""
+    """Whether enough sides of a cell are buildings of the colour, the others forest or edge."""
     rules, land, encloses = town.scope.rules, town.scope.town.land, town.new()
     around = rules.beside[cell]
     walls = town.colour_on(enclosure.colour, around)
@@ -162,17 +162,17 @@ def _encloses(town: PackedTowns, enclosure: Enclosure, cell: int) -> Literal:
 def _of_cells(
     town: PackedTowns, turns: list[tuple[CellChange, Literal]], term: Term, of: TermCount
 ) -> Sum:
-    """What a term counts for all cells that are open, and for those that turn."""
+    """The count of a term over all open cells, with those that turn."""
     land, count = town.scope.town.land, counting.open_cells(town, term, of)
     for turn, turns_so in turns:
-        more = of_cell(term, of, turn.land, turn.cell) - of_cell(term, of, land, turn.cell)
-        if more:
-            count += more * turns_so
+        gain = of_cell(term, of, turn.land, turn.cell) - of_cell(term, of, land, turn.cell)
+        if gain:
+            count += gain * turns_so
     return count
 
 
 def _groups(town: PackedTowns, term: Term, _: int) -> Iterator[Sum]:
-    """The members, and of the sites of the colour at least one: they need not hang together."""
+    """The members of a group and at least one site of its colour; sites need not be connected."""
     for colour in term.colours:
         sites = sum(site.colour == colour for site in town.scope.town.home.standing)
         counted = town.cp.new_int_var(min(1, sites), sites, "")
@@ -180,9 +180,9 @@ def _groups(town: PackedTowns, term: Term, _: int) -> Iterator[Sum]:
 
 
 def _members(town: PackedTowns, colour: str, start: int | None) -> list[Literal]:
-    """Which buildings of a colour hang together: each touches another, or is alone.
+    """Which buildings of a colour are connected: each touches another, or is alone.
 
-    From some cells, where such are given: a building covers one of them, or touches another.
+    With cells of `start`, each covers one of them or touches another building.
     """
     alone, members = town.new() if start is None else False, list[Literal]()
     sites, cards = town.sites(colour), town.of_colour(colour)
@@ -217,19 +217,19 @@ def _hang(
     *,
     roots: bool,
 ) -> None:
-    """A member is held by its place, or touches one of a lower level, or is the only root."""
+    """Demand that a member is held by its place, touches one of a lower level, or is the root."""
     levels = [town.cp.new_int_var(0, len(cards), "") for _ in cards]
     root = [town.new() if roots else False for _ in cards]
     if roots:
         town.cp.add_at_most_one(root)
     for i, at in enumerate(cards):
         reasons = [*held[i], root[i]]
-        for j, other in enumerate(cards):
-            if other != at:
+        for j, neighbour in enumerate(cards):
+            if neighbour != at:
                 reasons.append(arc := town.new())
                 town.cp.add_implication(arc, members[j])
                 town.cp.add(levels[i] > levels[j]).only_enforce_if(arc)
-                town.touching(arc, at, other)
+                town.touching(arc, at, neighbour)
         town.cp.add_bool_or([~members[i], *reasons])
 
 
@@ -250,7 +250,7 @@ def _links(town: PackedTowns, term: Term, _: int) -> Iterator[Sum]:
 
 
 def _linked(town: PackedTowns, colours: Iterable[str | None], start: int, end: int) -> Sum:
-    """Whether buildings of one of the colours, of any for None, stand at both ends."""
+    """Whether buildings of one colour (of any for None) stand at both ends."""
     linked, ways = town.new(), list[Literal]()
     for colour in colours:
         link = town.new()
@@ -263,7 +263,7 @@ def _linked(town: PackedTowns, colours: Iterable[str | None], start: int, end: i
 
 
 def _shaft(town: PackedTowns, shaft: ShaftRule) -> Sum:
-    """What the boxes pay down to the depth that buildings reach which hang on the shaft."""
+    """The points of the boxes down to the depth that buildings connected to the shaft reach."""
     # A cell beside an entrance may be one that can turn into another.
     cells = town.ground.place(LandPlace(layers=shaft.layers))
     start = town.rules.beside[cells] | cells

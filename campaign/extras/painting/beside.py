@@ -27,7 +27,7 @@ class SideLine(NamedTuple):
 
 
 def head(painter: PainterState) -> MixedText:
-    """What is painted, the cell under the cursor, and what is counted."""
+    """The line above the board: which board, the cell under the cursor, the light-green cells."""
     if painter.at == painters.OUTLINES:
         return parts.one_line(f"Outlines: {painter.outline.name}", style="bold")
     grid, ground = painter.painting.grid, painter.ground
@@ -42,7 +42,7 @@ def head(painter: PainterState) -> MixedText:
 
 
 def entries(painter: PainterState, brushes: Mapping[str, CellPaint]) -> tuple[SideLine, ...]:
-    """The keys that do something now; the brush with its sign."""
+    """The lines beside the board: the keys that do something now, the brushes first."""
     rows = []
     if painter.at == painters.CELLS:
         for key, paint in brushes.items():

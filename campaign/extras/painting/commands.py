@@ -46,7 +46,7 @@ def paint(env: Environment, again: Again = None) -> None:
 
 
 def paint_box(env: Environment, again: Sequence[int] = ()) -> None:
-    """Paint until it is kept, written into a file or dropped."""
+    """Paint until the painting is kept, written into a file or dropped."""
     ask = prompt.editor(INSTEAD, env.speaker)
     from campaign.extras.painting.screen import PaintingBoard  # noqa: PLC0415  textual takes 0.2 s
 
@@ -63,12 +63,12 @@ def paint_box(env: Environment, again: Sequence[int] = ()) -> None:
         screen.run()
         painter = screen.painter
         overlay = overlay_of(campaign.pack, painter.painting, opened)
-        text, wrong = overlay_text(overlay), faults(painter.painting)
-        for why in wrong:
+        text, problems = overlay_text(overlay), faults(painter.painting)
+        for why in problems:
             env.say(f"Not kept: {why}.")
         if left := not_looked_at(campaign.pack, painter.painting, opened):
             env.say(f"Nobody has looked at these yet, so they stay made up: {', '.join(left)}.")
-        if not text and not wrong:
+        if not text and not problems:
             _save(env, history, None)
             env.say("Nothing was painted that differs from the pack.")
             return
@@ -89,7 +89,7 @@ def paint_box(env: Environment, again: Sequence[int] = ()) -> None:
 
 
 def _resumed(env: Environment, ask: Ask, history: History, before: Painting) -> Painting:
-    """The painting that was left without being kept, where somebody goes on with it."""
+    """The painting that was left and not kept, if the user goes on with it; otherwise `before`."""
     with env.reading() as session:
         left = unkept.read(session, history, env.by().author, before)
     if left:
@@ -101,7 +101,7 @@ def _resumed(env: Environment, ask: Ask, history: History, before: Painting) -> 
 
 
 def _save(env: Environment, history: History, painting: Painting | None) -> None:
-    """Remember what is painted; while somebody else writes, the next change does."""
+    """Store the painting; if another process is writing, the next change stores it instead."""
     with suppress(StoreError), env.writing() as session:
         unkept.write(session, history, env.by().author, painting)
 
@@ -109,7 +109,7 @@ def _save(env: Environment, history: History, painting: Painting | None) -> None
 def _preview(
     env: Environment, history: History, text: str, again: Sequence[int]
 ) -> CorrectionPreview | None:
-    """What the painting would change, shown; None where it cannot be, which is said."""
+    """Show and return what the painting would change; say why and return None if it cannot."""
     try:
         with start.all_or_nothing(env):
             correction = _correction(env, text, again, history)
@@ -126,13 +126,13 @@ def _preview(
 def _correction(
     env: Environment, text: str, again: Sequence[int], history: History
 ) -> CorrectionPreview:
-    """What a painting would change; whoever sits here is asked about evenings that do not hold."""
+    """What a painting would change; asks the user about evenings that would no longer be valid."""
     decide = later.decider(env, None, None, dry_run=False)
     return packs.preview(history, text, REASON, again, decide)
 
 
 def _decision(env: Environment, ask: Ask, *, kept: bool) -> str:
-    """What is done with the painting; Ctrl-C goes back to it, the end of the input writes it."""
+    """Ask what to do with the painting; Ctrl-C paints on, the end of the input writes a file."""
     env.say("p: paint on; f: write it into a file; n: drop it")
     question = "Correct the pack for good?" if kept else "Paint on?"
     letters = "Ypfn" if kept else "Pfn"
@@ -148,7 +148,7 @@ def _decision(env: Environment, ask: Ask, *, kept: bool) -> str:
 
 
 def _write(env: Environment, ask: Ask, text: str) -> None:
-    """The overlay in a file that is not there yet."""
+    """Ask for a name and write the overlay into a new file."""
     try:
         name = ask("Name of the file> ", default=OUR_BOX).strip() or OUR_BOX
     except EOFError:

@@ -1,6 +1,6 @@
-"""What can be pressed while painting: one table for the screen and the mouse.
+"""The keys of painting, in one table for the screen and the mouse.
 
-A row stands beside the board with its key; a click on it is the key.
+A row stands beside the board with its key; a click on the row does what the key does.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ UNLISTED = (
     PainterKey("", "Enter", "", "the first cell of the next row", (CELLS,)),
     PainterKey("", "1 to 9", "", "how many trees or rocks the next ones are", (CELLS,)),
 )
-"""Keys for the list of all keys alone."""
+"""Keys that appear only in the list of all keys."""
 
 _GROUND = {"full_stop": CellPaint(LIGHT), "f": CellPaint(FOREST), "m": CellPaint(MOUNTAIN)}
 
@@ -76,5 +76,5 @@ def brushes(kinds: Mapping[str, int], amount: int | None) -> Mapping[str, CellPa
 
 
 def listed(at: str) -> Iterator[PainterKey]:
-    """The keys that do something now, besides the brushes."""
+    """The keys, besides the brushes, that do something while `at` is painted."""
     return (key for key in KEYS if at in key.at)

@@ -20,7 +20,7 @@ TURNS = 4
 def small_grid(painter: PainterState, colours: int) -> Text:
     """The grid with the cursor, below it the outline in its turns, and what is counted."""
     outline, size = painter.outline, grid_size(painter.outline)
-    names = [one.name for one in painter.painting.outlines]
+    names = [drawn.name for drawn in painter.painting.outlines]
     text = Text(f"{painter.shown + 1} of {len(names)}: {outline.name}\n\n", no_wrap=True)
     for row in range(size):
         text.append(" " * LEFT)
@@ -41,7 +41,7 @@ def cell_at(painter: PainterState, x: int, y: int) -> tuple[int, int] | None:
 
 
 def counted(outlines: Sequence[Outline], colours: int) -> str:
-    """How many buildings there are, and how many cells they have."""
+    """The number of buildings and of their cells, in words."""
     normal = [outline for outline in outlines if outline.list == OUTLINE]
     cells = sum(len(outline.cells) for outline in normal)
     cards = {outline.id for outline in outlines if outline.list != OUTLINE}

@@ -1,4 +1,4 @@
-"""What differs between a pack and a painting, as an overlay of the owner's."""
+"""The owner's overlay by which a pack becomes what somebody painted."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def overlay_of(pack: Pack, painting: Painting, opened: frozenset[int]) -> dict[s
 
 
 def not_looked_at(pack: Pack, painting: Painting, opened: frozenset[int]) -> tuple[str, ...]:
-    """In words, what is still made up: nobody has drawn it or confirmed it."""
+    """The parts that are still made up, in words: nobody has drawn or confirmed them."""
     box, settled = pack.files[BOX], _settled(painting)
     tables = [name for name in PAINTED if _made_up(box[name]) and name not in settled]
     forms = [
@@ -79,11 +79,13 @@ PAINTED = ("terrain", "banks", "squares")
 
 
 def _settled(painting: Painting) -> frozenset[str]:
-    """The parts that were looked at, without those that cannot be as they are drawn."""
-    wrong = {one.part for one in painting.outlines if outlines.fault(one, painting.outlines)}
+    """The parts that somebody looked at, without those whose drawing has a fault."""
+    faulty = {
+        outline.part for outline in painting.outlines if outlines.fault(outline, painting.outlines)
+    }
     if river.fault(painting.grid, painting.river):
-        wrong.add("banks")
-    return painting.looked_at - wrong
+        faulty.add("banks")
+    return painting.looked_at - faulty
 
 
 def _made_up(values: Mapping[str, Any]) -> bool:
@@ -98,7 +100,7 @@ def _made_up_outlines(pack: Pack, before: Painting) -> Iterator[outlines.Outline
         for key in (outlines.OUTLINE, outlines.PIECE)
         for row in data.get(key, ())
     }
-    return (one for one in before.outlines if _made_up(rows.get(one.key, {})))
+    return (outline for outline in before.outlines if _made_up(rows.get(outline.key, {})))
 
 
 def _names_of(outline: outlines.Outline) -> dict[str, Any]:
@@ -107,7 +109,7 @@ def _names_of(outline: outlines.Outline) -> dict[str, Any]:
 
 
 def _marks(pack: Pack, painting: Painting) -> tuple[dict[CellPaint, str], list[dict[str, Any]]]:
-    """The mark of each paint in a map, and the contents that need one, as rows."""
+    """The mark of each paint in a map, and rows for the contents that need a new mark."""
     rows = pack.files[BOX].get("content", ())
     marks = {CellPaint(LIGHT): ".", CellPaint(FOREST): "F", CellPaint(MOUNTAIN): "M"}
     usual: dict[str, str] = {}

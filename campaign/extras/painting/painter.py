@@ -1,8 +1,8 @@
 """The state while somebody paints: the painting, the cursor, the brush, and what to undo.
 
-    PainterState ── painted, squared, walked, ... ──> PainterState  its `message` says what
+    PainterState ── painted, squared, walked, ... ──> PainterState  its `message` says what was done
 
-Every step gives another value; nothing is changed in place, so `undone` has all of them.
+Every step returns a new value and changes nothing in place, so `undone` can take back all of them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from campaign.services.packs_river import Corner
 from engine.kernel.grid import turn
 
 CELLS, RIVER, OUTLINES = "cells", "river", "outlines"
-"""What is painted now."""
+"""What is painted now: the cells of a board, its river, or the outlines."""
 BACK = {RIVER: "v", OUTLINES: "o"}
 """The key that goes back to the cells."""
 
@@ -30,7 +30,7 @@ class Spot(NamedTuple):
 
 
 class PainterState(NamedTuple):
-    """A painting and where it goes on; `past` are the steps before it, the last one last."""
+    """A painting and its cursor, brush and message; `past` has the earlier states, newest last."""
 
     painting: Painting
     at: str = CELLS
@@ -64,7 +64,7 @@ class PainterState(NamedTuple):
 
 
 def stepped(painter: PainterState, columns: int, rows: int) -> PainterState:
-    """The cursor a cell further; at the edge it stays."""
+    """Move the cursor; at the edge of the board it stays."""
     grid = painter.painting.grid
     column = min(grid.columns - 1, max(0, painter.spot.column + columns))
     row = min(grid.rows - 1, max(0, painter.spot.row + rows))
@@ -72,18 +72,18 @@ def stepped(painter: PainterState, columns: int, rows: int) -> PainterState:
 
 
 def next_row(painter: PainterState) -> PainterState:
-    """The cursor on the first cell of the next row."""
+    """Move the cursor to the first cell of the next row."""
     return stepped(painter, -painter.spot.column, 1)
 
 
 def painted(painter: PainterState, paint: CellPaint) -> PainterState:
-    """The cell under the cursor with a paint, which stays the brush."""
+    """Paint the cell under the cursor; the paint becomes the brush."""
     ground = painter.ground.painted(painter.bit, paint)
     return _changed(painter, ground)._replace(brush=paint)
 
 
 def squared(painter: PainterState) -> PainterState:
-    """The small square on the cell under the cursor, or away; never on a mountain."""
+    """Put a small square on the cell under the cursor, or take it away; never on a mountain."""
     ground, bit = painter.ground, painter.bit
     if ground.at(bit).kind == MOUNTAIN:
         name = painter.painting.grid.name(bit)
@@ -94,14 +94,14 @@ def squared(painter: PainterState) -> PainterState:
 
 
 def other_bank(painter: PainterState) -> PainterState:
-    """The cell under the cursor on the other bank of the river."""
+    """Move the cell under the cursor to the other bank of the river."""
     painting = painter.painting
     changed = river.other_bank(painting.grid, painting.river, painter.bit)
     return _with_river(painter, changed)
 
 
 def walked(painter: PainterState, columns: int, rows: int) -> PainterState:
-    """The river's pen to the next corner, with the edge between drawn or erased."""
+    """Move the river's pen to the next corner, and draw or erase the edge between."""
     grid, start = painter.painting.grid, painter.corner
     end = Corner(start.column + columns, start.row + rows)
     if not (0 <= end.column <= grid.columns and 0 <= end.row <= grid.rows):
@@ -113,20 +113,20 @@ def walked(painter: PainterState, columns: int, rows: int) -> PainterState:
 
 
 def edge_changed(painter: PainterState, corner: Corner, columns: int, rows: int) -> PainterState:
-    """One edge of the river drawn or erased, wherever the pen is."""
+    """Draw or erase one edge of the river, wherever the pen is."""
     grid = painter.painting.grid
     return _with_river(painter, river.walked(grid, painter.painting.river, corner, columns, rows))
 
 
 def emptied(painter: PainterState) -> PainterState:
-    """An empty board to paint on from the first cell."""
+    """Empty the board, and put the cursor on the first cell."""
     painting = painter.painting.emptied(painter.seat)
     empty = _step(painter, painting)._replace(spot=Spot())
     return empty._replace(message="An empty board; u brings the other one back.")
 
 
 def next_seat(painter: PainterState, seats: tuple[str, ...]) -> PainterState:
-    """The next board: the common one, then those of the seats."""
+    """Go to the next board: the common one, then those of the seats."""
     boards = ("", *seats)
     seat = boards[(boards.index(painter.seat) + 1) % len(boards)]
     words = f"What you paint now is on the board of {seat} alone." if seat else ""
@@ -134,41 +134,53 @@ def next_seat(painter: PainterState, seats: tuple[str, ...]) -> PainterState:
 
 
 def toggled(painter: PainterState) -> PainterState:
-    """A cell of the outline more, or less."""
+    """Add the cell under the cursor to the outline, or take it away."""
     return _drawn(painter, painter.outline.toggled(*painter.cell))
 
 
 def outline_emptied(painter: PainterState) -> PainterState:
-    """The small grid without a cell."""
+    """Take all cells out of the outline."""
     return _drawn(painter, painter.outline._replace(cells=frozenset()))
 
 
 def outline_added(painter: PainterState) -> PainterState:
-    """An outline more, to be drawn, for a box of more buildings than the pack."""
-    some = painter.painting.outlines
-    last = max((i for i, one in enumerate(some) if one.list == outlines.OUTLINE), default=-1) + 1
-    made = outlines.one_more(some)
-    if some[last - 1 : last] and some[last - 1].is_new and not some[last - 1].cells:
+    """Add an empty outline, for a box of more buildings than the pack has."""
+    all_outlines = painter.painting.outlines
+    last = (
+        max(
+            (i for i, outline in enumerate(all_outlines) if outline.list == outlines.OUTLINE),
+            default=-1,
+        )
+        + 1
+    )
+    added = outlines.one_more(all_outlines)
+    if (
+        all_outlines[last - 1 : last]
+        and all_outlines[last - 1].is_new
+        and not all_outlines[last - 1].cells
+    ):
         return painter._replace(shown=last - 1, cell=Spot(), message="Draw this one first.")
-    painting = painter.painting._replace(outlines=(*some[:last], made, *some[last:]))
+    painting = painter.painting._replace(
+        outlines=(*all_outlines[:last], added, *all_outlines[last:])
+    )
     after = _step(painter, painting)._replace(shown=last, cell=Spot())
-    return after._replace(message=f"{made.name} is one more building in each colour, once drawn.")
+    return after._replace(message=f"{added.name} is one more building in each colour, once drawn.")
 
 
 def turned(painter: PainterState) -> PainterState:
-    """The outline a quarter turn clockwise."""
+    """Turn the outline a quarter clockwise."""
     shape = turn(painter.outline.shape, 1) if painter.outline.cells else ()
     return _drawn(painter, painter.outline._replace(cells=frozenset(shape)))
 
 
 def next_outline(painter: PainterState, step: int) -> PainterState:
-    """The next outline, or the one before."""
+    """Go to the outline `step` further; -1 is the one before."""
     count = len(painter.painting.outlines)
     return painter._replace(shown=(painter.shown + step) % count, cell=Spot(), message="")
 
 
 def moved_on_grid(painter: PainterState, columns: int, rows: int) -> PainterState:
-    """The cursor of the small grid a cell further."""
+    """Move the cursor of the small grid; at the edge it stays."""
     size = grid_size(painter.outline)
     column = min(size - 1, max(0, painter.cell.column + columns))
     row = min(size - 1, max(0, painter.cell.row + rows))
@@ -176,12 +188,12 @@ def moved_on_grid(painter: PainterState, columns: int, rows: int) -> PainterStat
 
 
 def grid_size(outline: Outline) -> int:
-    """Columns and rows of the small grid: more where the outline is larger."""
+    """The number of columns and of rows of the small grid; a larger outline has a larger grid."""
     return max([GRID, *(max(cell) + 1 for cell in outline.cells)])
 
 
 def found_the_same(painter: PainterState) -> PainterState:
-    """What is shown now is as in the box: it is no longer made up; then the next outline."""
+    """Confirm that the shown part is as in the box, not made up; then go to the next outline."""
     if painter.at == OUTLINES:
         name = painter.outline.name
         parts, words = {painter.outline.part}, f"{name[:1].upper()}{name[1:]} is as in your box."
@@ -195,7 +207,7 @@ def found_the_same(painter: PainterState) -> PainterState:
 
 
 def undone(painter: PainterState) -> PainterState:
-    """The step before the last one; what was painted on the cells is taken back there."""
+    """Take back the last step; a step on the cells is taken back only while cells are painted."""
     if not painter.past:
         return painter._replace(message="Nothing is painted yet.")
     *past, last = painter.past
@@ -208,7 +220,7 @@ def undone(painter: PainterState) -> PainterState:
 
 
 def faults(painting: Painting) -> tuple[str, ...]:
-    """Everything that cannot be so, in words."""
+    """The faults of a painting, in words."""
     grid, common = painting.grid, painting.common
     count = common.light.bit_count()
     reasons = [river.fault(grid, painting.river)]
@@ -246,7 +258,7 @@ def _drawn(painter: PainterState, outline: Outline) -> PainterState:
 
 
 def _step(painter: PainterState, painting: Painting) -> PainterState:
-    """The painter with the next state of the painting; where nothing changes, no step."""
+    """Make a step to another state of the painting; no step if nothing changes."""
     if painting == painter.painting:
         return painter._replace(message="")
     before, after = painter.painting.parts, painting.parts

@@ -1,4 +1,4 @@
-"""Board and outlines under a cursor and the mouse: keys become steps of `services.painting`."""
+"""The screen with board and outlines: keys and the mouse call the functions of `painter`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST = 9
 
 
 class PaintingBoard(BoardScreen):
-    """The board and the outlines; how it ended is in `painter`."""
+    """The screen on which board and outlines are painted; `painter` has its last state."""
 
     least = (60, 20)
 
@@ -39,7 +39,7 @@ class PaintingBoard(BoardScreen):
         save: Callable[[Painting], None] = lambda _: None,
         rows: Sequence[Strip | ShaftRule] = (),
     ) -> None:
-        """The screen of a painting; `save` is called with it after each change.
+        """Make the screen of a painting; `save` is called with the painting after each change.
 
         `rows` are boxes below the board, which are shown and not painted.
         """
@@ -65,7 +65,7 @@ class PaintingBoard(BoardScreen):
         return beside.all_keys(self.painter.at, self.brushes)
 
     def picture(self) -> None:
-        """The painting as it stands."""
+        """Save the painting if it has changed, and draw the screen."""
         painter, (columns, lines) = self.painter, self.area
         if painter.painting is not self.saved:
             self.saved = painter.painting
@@ -85,7 +85,7 @@ class PaintingBoard(BoardScreen):
         )
 
     def press(self, key: str) -> None:
-        """One key, one step."""
+        """Do what a key does; say so if it does nothing."""
         before = self.painter = self.painter._replace(message="")
         if key == "u":
             self.painter = painters.undone(self.painter)
@@ -105,7 +105,7 @@ class PaintingBoard(BoardScreen):
             )
 
     def cells(self, key: str) -> None:
-        """A brush paints and goes on; everything else that is done to cells."""
+        """Do what a key does while cells are painted; after a brush the cursor goes on."""
         painter, brush = self.painter, self.brushes.get("full_stop" if key == "space" else key)
         arrow, bold = key.removeprefix("shift+"), key.startswith("shift+")
         if brush:
@@ -131,7 +131,7 @@ class PaintingBoard(BoardScreen):
             self.painter = painter._replace(at=OUTLINES, message=words)
 
     def river(self, key: str) -> None:
-        """The pen from corner to corner."""
+        """Do what a key does while the river is drawn."""
         if key in ARROWS:
             self.painter = painters.walked(self.painter, *ARROWS[key])
         elif key == "space":
@@ -142,7 +142,7 @@ class PaintingBoard(BoardScreen):
             self.painter = self.painter._replace(at=CELLS, message="")
 
     def outline(self, key: str) -> None:
-        """The small grid."""
+        """Do what a key does while outlines are drawn."""
         if key in ARROWS:
             self.painter = painters.moved_on_grid(self.painter, *ARROWS[key])
         elif step := _OUTLINE.get(key):
@@ -151,13 +151,13 @@ class PaintingBoard(BoardScreen):
             self.painter = self.painter._replace(at=CELLS, message="")
 
     def number(self, amount: int) -> None:
-        """So many trees and rocks from now on; the usual number, where it is that."""
+        """Set the number of trees or rocks that a brush paints from now on."""
         self.amount = amount
         words = f"Trees and rocks you paint now count {amount} each."
         self.painter = self.painter._replace(message=words)
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """A key of the list, a cell, an edge: what is clicked is done."""
+        """Do what a click means: on a key of the list, a cell, or an edge."""
         if self.cramped or self.helping:
             return
         place, x, y = self.place(event)
@@ -172,7 +172,7 @@ class PaintingBoard(BoardScreen):
             self.draw()
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """With the button held, cell after cell gets the brush."""
+        """Paint each cell that the mouse crosses with its button held."""
         if not event.button or self.cramped or self.helping or self.painter.at != CELLS:
             return
         place, x, y = self.place(event)
@@ -187,7 +187,7 @@ class PaintingBoard(BoardScreen):
         return widget.id or "", x - widget.content_region.x, y - widget.content_region.y
 
     def brushed(self, x: int, y: int) -> None:
-        """The brush on a cell; on the river an edge, or a cell for its bank."""
+        """Paint the clicked cell; while the river is drawn, change the edge or the cell's bank."""
         hit = boards.hit(self.painter, *self.area, x, y)
         if hit is None:
             return
@@ -202,7 +202,7 @@ class PaintingBoard(BoardScreen):
             self.painter = painters.other_bank(spot)
 
     def clicked(self, line: int) -> None:
-        """A key of the list; a brush is chosen, and paints nothing yet."""
+        """Do what a key of the list does; a brush is only chosen, and paints nothing yet."""
         rows = beside.entries(self.painter, self.brushes)
         if line >= len(rows):
             return
@@ -238,5 +238,5 @@ _OUTLINE: Mapping[str, Callable[[PainterState], PainterState]] = {
 
 
 def _on(painter: PainterState) -> PainterState:
-    """A step right after a stroke; none where the stroke was refused."""
+    """Move the cursor right after a stroke; not if the stroke was refused."""
     return painter if painter.message else painters.stepped(painter, 1, 0)

@@ -44,7 +44,8 @@ def text_of(painting: Painting) -> str:
             "river": painting.river,
             "looked_at": sorted(painting.looked_at),
             "outlines": [
-                (*one.key, one.rank, [*one.cells], one.is_new) for one in painting.outlines
+                (*outline.key, outline.rank, [*outline.cells], outline.is_new)
+                for outline in painting.outlines
             ],
         }
     )
@@ -58,7 +59,7 @@ def painting_from(text: str, now: Painting) -> Painting | None:
     try:
         stored = json.loads(text)
         boards = {seat: _ground(*ground) for seat, ground in stored["boards"].items()}
-        outlines = [_outline(*one) for one in stored["outlines"]]
+        outlines = [_outline(*outline) for outline in stored["outlines"]]
         river = River(*stored["river"])
         looked_at = frozenset(map(str, stored.get("looked_at", ())))
         fits = tuple(stored["grid"]) == tuple(now.grid) and "" in boards
@@ -66,13 +67,13 @@ def painting_from(text: str, now: Painting) -> Painting | None:
         return None
     if not fits or any(len(ground.paints) != len(now.common.paints) for ground in boards.values()):
         return None
-    known = {one.key for one in outlines}
+    known = {outline.key for outline in outlines}
     return Painting(
         now.grid,
         boards.pop(""),
         MappingProxyType({**now.own, **boards}),
         river,
-        (*outlines, *(one for one in now.outlines if one.key not in known)),
+        (*outlines, *(outline for outline in now.outlines if outline.key not in known)),
         looked_at,
     )
 

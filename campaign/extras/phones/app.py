@@ -4,11 +4,11 @@ GET  /  /static/*         one page for every device; /static/<game>/* is from th
 GET  /bgstats             the same page; it shows the link to BG Stats, once the game is kept
 GET  /bgstats.svg         the code of that address
 GET  /share.svg           the picture of a game that is over
-POST /seat                a code for a token, or a token for a seat
-GET  /events              all that the device is shown, whenever it changes
-GET  /boards /brief /chronicle    what it looks up
-POST /answer /look        what the device answers, asks
-POST /back /again         what it takes back, puts back
+POST /seat                exchanges a code for a token, or a token for a seat
+GET  /events              the view of the device, whenever it changes
+GET  /boards /brief /chronicle    the pages that the device looks up
+POST /answer /look        answers, or asks what an answer would do
+POST /back /again         takes an answer back, or puts it back
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ from engine.kernel.texts import shown
 
 HERE = Path(__file__).parent
 STILL = 10
-"""Seconds after which a device hears that the server is still there."""
+"""Seconds without news after which a device is told that the server still runs."""
 DAY = 86_400
 
 Handler = Callable[[Request], Any]
 
 
 class TableServer:
-    """The table with its devices, as the server has it."""
+    """The table and its devices, with the streams that show each change."""
 
     def __init__(self, table: ServedTable, devices: Devices) -> None:
         self.table, self.devices = table, devices
@@ -81,7 +81,7 @@ class TableServer:
         self.ring()
 
     def here(self) -> Mapping[Seat, bool]:
-        """The seats that a device holds; True where it can be reached."""
+        """The seats that devices hold; True if the device can be reached."""
         holders = {seat: self.devices.holder(seat) for seat in self.table.seats}
         return {seat: self.devices.is_here(token) for seat, token in holders.items() if token}
 
@@ -90,24 +90,24 @@ class TableServer:
             event.set()
 
     async def view(self, seat: Seat | None, speaker: Speaker) -> str:
-        """What a device is shown now."""
+        """The view of a device now, as JSON."""
         return await self._views.get(self.table.view(seat, self.here(), speaker))
 
     async def page(self, page: Drawing) -> str:
-        """What a device has looked up."""
+        """The text of a page that a device looks up."""
         return await self._pages.get(page)
 
     async def _look_elsewhere(self) -> None:
-        """Take over what another laptop has entered, once for all who have heard nothing."""
+        """Take over what another laptop has entered; at most once in `STILL` seconds."""
         now = time.monotonic()
         if now - self._looked < STILL:
             return
         self._looked = now
-        with suppress(ServiceError, StoreError):  # whoever answers is told
+        with suppress(ServiceError, StoreError):  # the next answer reports it
             await run_in_threadpool(self.table.current)
 
     async def events(self, device: Device, speaker: Speaker) -> AsyncIterator[str]:
-        """The view of a device, whenever it has changed."""
+        """Yield the view of a device as events, whenever it has changed."""
         event = asyncio.Event()
         self._waiting.add(event)
         self.devices.listens(device.token, 1)
@@ -140,7 +140,7 @@ class TableServer:
 
 
 def bgstats_of(host: str, devices: Devices) -> str:
-    """The short address at which a phone finds the link of the evening; the code after #."""
+    """The short address at which a phone finds the link to BG Stats, with the code after #."""
     return f"http://{host}/bgstats#{devices.code}"
 
 
@@ -161,15 +161,15 @@ def app_of(served: TableServer, host: str) -> ASGIApp:
         return Response(STYLE, media_type="text/css")
 
     async def seat(request: Request) -> Response:
-        said = await said_in(request)
+        body = await said_in(request)
         known = device = device_of(request)
-        if "token" in said:
-            device = device or devices.joined(text_of(said, "token"), host_of(request))
+        if "token" in body:
+            device = device or devices.joined(text_of(body, "token"), host_of(request))
         if device is None:
             return _refused(401, phrase("scan the code that the laptop shows"), spoken_to(request))
-        if said.get("seat") is not None:
-            device = devices.seated(device, text_of(said, "seat"), table.seats)
-        elif "seat" in said:
+        if body.get("seat") is not None:
+            device = devices.seated(device, text_of(body, "seat"), table.seats)
+        elif "seat" in body:
             device = devices.seated(device, None, ())
         if device.seat != (known.seat if known else None):
             table.changed()
@@ -190,7 +190,7 @@ def app_of(served: TableServer, host: str) -> ASGIApp:
     def watched(
         shows: Callable[[Device, Speaker], Awaitable[str]], kind: Callable[[str], Response]
     ) -> Handler:
-        """A page for a device that is at the table."""
+        """The handler of a page that only devices at the table may see."""
 
         async def handle(request: Request) -> Response:
             device, speaker = device_of(request), spoken_to(request)
@@ -207,18 +207,18 @@ def app_of(served: TableServer, host: str) -> ASGIApp:
         return Drawing(address, lambda: scanning.picture(address))
 
     def seated(does: Callable[[Seat, Mapping[str, Any], Speaker], Any]) -> Handler:
-        """What a device does for its seat."""
+        """The handler of an action that a device does for its seat."""
 
         async def handle(request: Request) -> Response:
             device, speaker = device_of(request), spoken_to(request)
             if device is None:
                 return _refused(401, phrase("scan the code that the laptop shows"), speaker)
-            said = await said_in(request)
+            body = await said_in(request)
             if device.seat is None:
                 return _refused(403, phrase("a device without a seat cannot answer"), speaker)
             try:
                 async with served.turns.lock(device.token):
-                    done = await run_in_threadpool(does, device.seat, said, speaker)
+                    done = await run_in_threadpool(does, device.seat, body, speaker)
             except StaleAnswer as stale:
                 view = json.loads(await served.view(device.seat, speaker))
                 why = shown(speaker.say(wording_of(stale)))
@@ -227,17 +227,17 @@ def app_of(served: TableServer, host: str) -> ASGIApp:
 
         return handle
 
-    def answer(seat: Seat, said: Mapping[str, Any], speaker: Speaker) -> None:
-        table.answer(seat, text_of(said, "version"), text_of(said, "line"))
+    def answer(seat: Seat, body: Mapping[str, Any], speaker: Speaker) -> None:
+        table.answer(seat, text_of(body, "version"), text_of(body, "line"))
 
-    def back(seat: Seat, said: Mapping[str, Any], speaker: Speaker) -> None:
-        table.back(seat, text_of(said, "version"), sure=said.get("sure") is True)
+    def back(seat: Seat, body: Mapping[str, Any], speaker: Speaker) -> None:
+        table.back(seat, text_of(body, "version"), sure=body.get("sure") is True)
 
-    def again(seat: Seat, said: Mapping[str, Any], speaker: Speaker) -> None:
-        table.again(seat, text_of(said, "version"))
+    def again(seat: Seat, body: Mapping[str, Any], speaker: Speaker) -> None:
+        table.again(seat, text_of(body, "version"))
 
-    def look(seat: Seat, said: Mapping[str, Any], speaker: Speaker) -> Any:
-        return table.look(seat, text_of(said, "line"), speaker)
+    def look(seat: Seat, body: Mapping[str, Any], speaker: Speaker) -> Any:
+        return table.look(seat, text_of(body, "line"), speaker)
 
     async def refused(request: Request, error: Exception) -> Response:
         return _refused(422, wording_of(error), spoken_to(request))
@@ -294,7 +294,7 @@ def app_of(served: TableServer, host: str) -> ASGIApp:
 
 
 class PolicyPage(HTMLResponse):
-    """A page with a policy of its own in its head; here only who may frame it."""
+    """A page whose head has its own policy; the header restricts only frames, objects and base."""
 
     def __init__(self, content: str) -> None:
         policy = "frame-ancestors 'none'; object-src 'none'; base-uri 'none'"

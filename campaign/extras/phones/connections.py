@@ -37,7 +37,7 @@ STREAM = "/events"
 
 
 class ConnectionLimits:
-    """The open connections; it closes one of them where there are too many."""
+    """The open connections; closes one of them if there are too many."""
 
     def __init__(self, devices: Devices) -> None:
         self._devices = devices
@@ -63,11 +63,11 @@ class ConnectionLimits:
         self._all.pop(connection, None)
 
     def _hold(self, limit: int, connections: Collection[Connection]) -> None:
-        """Close one of the connections where they are more than the limit."""
+        """Close one of the connections if there are more than the limit."""
         if len(connections) > limit:
-            goes = first_to_drop(connections, sort=self._sort, of=lambda held: held.host)
-            self.leave(goes)
-            goes.end()
+            dropped = first_to_drop(connections, sort=self._sort, of=lambda held: held.host)
+            self.leave(dropped)
+            dropped.end()
 
     def _sort(self, connection: Connection) -> int:
         """0 for a stranger, 1 for a watcher, 2 for a device on a seat."""
@@ -76,7 +76,7 @@ class ConnectionLimits:
 
 
 class Connection(H11Protocol):
-    """A connection with a clock that closes it where a request or its answer takes too long."""
+    """A connection with a clock that closes it if a request or its answer takes too long."""
 
     def __init__(self, *, room: ConnectionLimits, **given: Any) -> None:
         super().__init__(**given)
@@ -134,6 +134,6 @@ class Connection(H11Protocol):
 
 
 def _token(headers: Collection[tuple[bytes, bytes]]) -> str:
-    """The token in the cookie of a request; "" where it has none."""
+    """The token in the cookie of a request; "" if it has none."""
     written = b"; ".join(value for name, value in headers if name == b"cookie")
     return cookie_parser(written.decode("latin-1")).get(COOKIE, "")

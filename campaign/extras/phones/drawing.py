@@ -1,6 +1,6 @@
-"""Do slow work beside the server's loop: draw once for all devices, serve a device in turn.
+"""Slow work beside the server's loop: draw once for all devices, and serve each device in turn.
 
-A request that waits for it holds no thread, so that other requests go on.
+A request that waits for such work holds no thread, so that other requests go on.
 """
 
 from __future__ import annotations
@@ -13,25 +13,25 @@ from typing import NamedTuple
 from starlette.concurrency import run_in_threadpool
 
 REMEMBERED = 32
-"""Drawings that are remembered."""
+"""The number of drawings that are remembered."""
 
 
 class Drawing(NamedTuple):
-    """What can be drawn, in any thread; the key is all that it depends on."""
+    """Something to draw, in any thread; `key` has all that the drawing depends on."""
 
     key: Hashable
     draw: Callable[[], str]
 
 
 class Drawings:
-    """What was drawn: one at a time, and each once, for all who ask for it."""
+    """A store of drawings: draws one at a time, and each only once for all devices."""
 
     def __init__(self) -> None:
         self._drawn: OrderedDict[Hashable, str] = OrderedDict()
         self._one_at_a_time = asyncio.Lock()
 
     async def get(self, drawing: Drawing) -> str:
-        """What has been drawn, or is drawn now; raises what drawing raises."""
+        """Return a drawing, remembered or drawn now; raises what its `draw` raises."""
         key = drawing.key
         if key not in self._drawn:
             async with self._one_at_a_time:
@@ -43,7 +43,7 @@ class Drawings:
 
 
 class Turns:
-    """What a device asks is done one after the other, in one thread at most."""
+    """Locks by which the requests of a device are done one after the other."""
 
     def __init__(self) -> None:
         self._turns: dict[str, asyncio.Lock] = {}

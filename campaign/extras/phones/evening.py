@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from engine.kernel.game import Seat
 
 VARIABLE = "CAMPAIGN_PHONES"
-"""Where it is served, such as 192.168.1.5:8024, if the choice of the program does not do."""
+"""The variable with an address to serve at, such as 192.168.1.5:8024, in place of the default."""
 
 
 @contextmanager
 def served(env: Environment) -> Iterator[PhoneTable]:
-    """The phones of this command.
+    """A context with the phones of this command.
 
-    After a game is kept they are there until somebody at the laptop lets them go. Raises
+    After a game is kept, they stay until somebody at the laptop lets them go. Raises
     `ServerProblem`.
     """
     try:
@@ -59,14 +59,14 @@ def served(env: Environment) -> Iterator[PhoneTable]:
 
 
 def _let_go(env: Environment, phones: Phones) -> None:
-    """Wait for Enter, where a device may still fetch what was kept."""
+    """Wait for Enter if a device may still fetch the link of the kept game."""
     if phones.table.now.bgstats and len(phones.devices):
         with suppress(EOFError, KeyboardInterrupt):
             prompt.editor("", env.speaker)(phrase("The phones show the end; Enter lets them go> "))
 
 
 class PhoneTable:
-    """The phones as the prompt at the laptop knows them: a `TableBeside`."""
+    """The phones in the form of a `TableBeside` for the prompt at the laptop."""
 
     def __init__(self, env: Environment, phones: Phones) -> None:
         self._env, self._phones, self._table = env, phones, phones.table
@@ -79,7 +79,7 @@ class PhoneTable:
         self.gather = self._table.gather
 
     def invite(self) -> None:
-        """Show the code, the address, and who is there."""
+        """Show the code, the address, and which seats have a phone."""
         here = invitations.who_is_there(self._table.seats, self._phones.here())
         shown = invitations.invitation(
             self._phones.url, self._phones.code, here, self._env.window()[0]
@@ -89,7 +89,7 @@ class PhoneTable:
             self._env.say(invitations.watching(watching))
 
     def does(self, line: str) -> bool:
-        """Do what is said of the phones; False for what is not.
+        """Carry out a line about the phones; return False for any other line.
 
         `phones` shows the invitation again and who watches, `phones bear` lets another phone take
         the bear, `phones forget 7` drops a device that watches, `phones forget` all of them.
@@ -112,8 +112,8 @@ class PhoneTable:
 
     def _forget(self, number: int | None) -> None:
         """Drop devices that watch, and invite with the new code."""
-        gone = self._phones.forget(number)
-        if not gone:
+        dropped = self._phones.forget(number)
+        if not dropped:
             self._env.say(phrase("  No such device watches: phones lists them."))
             return
         self.invite()
@@ -121,17 +121,17 @@ class PhoneTable:
             plural(
                 "  {count} device is out. The code is a new one; phones with a seat need none.",
                 "  {count} devices are out. The code is a new one; phones with a seat need none.",
-                gone,
+                dropped,
             )
         )
 
     def begin(self, entering: Entering, stored: StoredDraft, history: History | None) -> None:
-        """Begin with a game that is entered, at the move that it has reached."""
+        """Begin with a game that is being entered, at the move that it has reached."""
         self._table.begin(self._env, entering, stored, history)
         self._env.typed = lambda: drafts.text_of(self._table.typed or entering)
 
     def entered(self) -> tuple[Entering, StoredDraft]:
-        """The game as it stands, and its draft."""
+        """The present state of the game, and its draft."""
         now = self._table.current()
         assert now.entering is not None, "a game is entered"
         assert now.stored is not None, "into a draft"
@@ -142,7 +142,7 @@ class PhoneTable:
         return frozenset(self._phones.here())
 
     def kept(self, words: str, link: str, history: History | None) -> None:
-        """Show at the phones that it is kept, with its link to BG Stats."""
+        """Show at the phones that the game is kept, with its link to BG Stats."""
         self._table.kept(words, link, history)
         if link:
             address = self._phones.bgstats
@@ -153,6 +153,6 @@ class PhoneTable:
         self._table.place(self._env, history)
 
     def campaign(self) -> History | None:
-        """The campaign with what was placed at the phones; raises `DatabaseMoved`."""
+        """The campaign with the stickers placed at the phones; raises `DatabaseMoved`."""
         self._table.check()
         return self._table.now.history

@@ -1,4 +1,4 @@
-"""Check requests: which are let through, and what their bodies say; knows nothing of games."""
+"""Check which requests are let through, and read their bodies; knows nothing of games."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from campaign.extras.phones.guard import Rates
 
 
 class BadRequest(Exception):
-    """A body that is no answer."""
+    """The body of a request is not valid."""
 
 
 class Gate:
-    """Lets through what is from the own page, small, and not too often; adds the headers."""
+    """Lets through requests that are from its own page, small and not too many; adds headers."""
 
     def __init__(self, inner: ASGIApp, host: str) -> None:
         self._inner, self._host, self._rates = inner, host, Rates()
@@ -47,7 +47,7 @@ class Gate:
             await self._inner(scope, receive, answered)
 
     def _refusal(self, request: Request) -> int:
-        """The status of what is not let through; 0 for what is."""
+        """The HTTP status with which a request is refused; 0 if it is let through."""
         if not self._rates.allow(host_of(request), time.monotonic()):
             return 429
         if guard.foreign(request.method, request.headers, self._host):
@@ -59,12 +59,12 @@ class Gate:
 
 
 def host_of(request: Request) -> str:
-    """The address that asks."""
+    """The address from which a request comes; "" if it is not known."""
     return request.client.host if request.client else ""
 
 
 async def said_in(request: Request) -> Mapping[str, Any]:
-    """The body of a request; raises `BadRequest`."""
+    """The JSON body of a request; raises `BadRequest`."""
     body = b""
     try:
         async for chunk in request.stream():
@@ -80,10 +80,10 @@ async def said_in(request: Request) -> Mapping[str, Any]:
 
 
 def text_of(said: Mapping[str, Any], key: str) -> str:
-    """A text of a body; raises `BadRequest`."""
+    """The text at a key of a body; raises `BadRequest`."""
     text = said.get(key)
     if not isinstance(text, str) or not text.strip() or len(text) > 200:
         raise BadRequest(f"no {key}")
-    if not text.isprintable():  # a half of a pair of signs, or what a screen would obey
+    if not text.isprintable():  # half of a surrogate pair, or a control character
         raise BadRequest(f"no {key} that can be shown")
     return text

@@ -1,4 +1,4 @@
-"""Who may do what on the local network: devices and their tokens, hosts, origins, sizes, rates.
+"""What requests may do on the local network: devices, tokens, hosts, origins, sizes, rates.
 
     the code of the evening    in the address, after #: it is sent once, for a token
     the token of a device      in a cookie that no script reads: for one seat, or to watch
@@ -21,14 +21,14 @@ from engine.kernel.phrases import phrase
 
 COOKIE = "device"
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-"""The characters of the code: none looks like another one."""
+"""The characters of the code; no two look alike."""
 CODE = 8
 DEVICES, OF_ONE = 400, 24
-"""At most so many devices have a token and no seat, in all and of one address."""
+"""The most devices with a token and no seat: in all, and of one address."""
 LONGEST = 4096
-"""Bytes of the longest body that is read."""
+"""The most bytes of a body that is read."""
 BURST, RATE = 200.0, 50.0
-"""Requests that one address, or one device, may make at once, and then in a second."""
+"""The requests that one address may make at once, and then in each second."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -43,25 +43,25 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-"""What is said with every answer."""
+"""The headers of every answer."""
 
 
 One = TypeVar("One")
 
 
 class Device(NamedTuple):
-    """A device that has a token; it watches where it has no seat."""
+    """A device that has a token; without a seat it watches."""
 
     token: str
     seat: Seat | None
     host: str = ""
     """The address from which it joined."""
     number: int = 0
-    """What the laptop calls it."""
+    """The number by which the laptop names it."""
 
 
 class Devices:
-    """The devices of an evening: who sits where. Each seat is held by one of them."""
+    """The devices of an evening and their seats. At most one device holds a seat."""
 
     def __init__(self) -> None:
         self.code = _code()
@@ -72,7 +72,7 @@ class Devices:
         self._lock = Lock()
 
     def __len__(self) -> int:
-        """How many have joined, with a seat or to watch."""
+        """The number of devices that have joined, with a seat or to watch."""
         return len(self._all)
 
     def device(self, token: str | None) -> Device | None:
@@ -80,7 +80,7 @@ class Devices:
         return None if token is None else self._all.get(token)
 
     def heard(self, token: str | None) -> Device | None:
-        """The device that has asked something."""
+        """The device that sent a request; notes that it was heard last. None if unknown."""
         with self._lock:
             if token is None or token not in self._all:
                 return None
@@ -88,26 +88,26 @@ class Devices:
             return device
 
     def joined(self, code: str, host: str) -> Device:
-        """A device more, which watches; raises `NotAllowed` for a wrong code.
+        """Add a device that watches, and return it; raises `NotAllowed` for a wrong code.
 
-        If there are too many devices, one without a seat goes: rather a device that does not
-        listen, of the address with the most devices, the device that was heard the longest ago.
+        If there are too many devices, one without a seat is dropped: first one that does not
+        listen, then one of the address with the most devices, then the one heard the longest ago.
         """
         if not secrets.compare_digest(code.strip().lower().encode(), self.code.encode()):
             raise NotAllowed(phrase("this is not the code of this evening"))
         with self._lock:
             watching = self._watching()
             same = [device for device in watching if device.host == host]
-            for limit, some in ((OF_ONE, same), (DEVICES, watching)):
-                if len(some) >= limit:
-                    goes = first_to_drop(some, sort=self._listens, of=lambda one: one.host)
-                    self._all.pop(goes.token, None)
+            for limit, counted in ((OF_ONE, same), (DEVICES, watching)):
+                if len(counted) >= limit:
+                    dropped = first_to_drop(counted, sort=self._listens, of=lambda held: held.host)
+                    self._all.pop(dropped.token, None)
             device = Device(secrets.token_urlsafe(24), None, host, next(self._numbers))
             self._all[device.token] = device
         return device
 
     def seated(self, device: Device, seat: Seat | None, seats: Collection[Seat]) -> Device:
-        """The device on a seat, or on none; raises `NotAllowed` where another one sits there."""
+        """Put a device on a seat, or on none; raises `NotAllowed` if another device sits there."""
         with self._lock:
             if seat is not None and seat not in seats:
                 raise NotAllowed(phrase("nobody sits at {seat}", seat=seat))
@@ -122,7 +122,7 @@ class Devices:
         return self._all[device.token]
 
     def holder(self, seat: Seat) -> str | None:
-        """The token of whoever sits there."""
+        """The token of the device that holds a seat; None if none does."""
         held = (device.token for device in tuple(self._all.values()) if device.seat == seat)
         return next(held, None)
 
@@ -133,26 +133,26 @@ class Devices:
                 self._all[token] = self._all[token]._replace(seat=None)
 
     def watching(self) -> dict[Device, bool]:
-        """The devices without a seat, by number; True for one that listens."""
+        """The devices without a seat, by number; True for a device that listens."""
         with self._lock:
-            some = sorted(self._watching(), key=lambda device: device.number)
-        return {device: self.is_here(device.token) for device in some}
+            devices = sorted(self._watching(), key=lambda device: device.number)
+        return {device: self.is_here(device.token) for device in devices}
 
     def forget(self, number: int | None) -> int:
-        """Drop a device without a seat, or all of them; how many.
+        """Drop a device without a seat, or all of them; return how many were dropped.
 
-        The code is another one then, so that none of them comes back with what it knows.
+        The code changes, so that none of them comes back with the old one.
         """
         with self._lock:
-            gone = [device for device in self._watching() if number in (None, device.number)]
-            for device in gone:
+            dropped = [device for device in self._watching() if number in (None, device.number)]
+            for device in dropped:
                 del self._all[device.token]
-            if gone:
+            if dropped:
                 self.code = _code()
-        return len(gone)
+        return len(dropped)
 
     def listens(self, token: str, by: int) -> None:
-        """A device listens more or less often."""
+        """Change the number of a device's open streams by `by`."""
         self._streams[token] += by
         if not self._streams[token]:
             del self._streams[token]
@@ -175,21 +175,21 @@ def _code() -> str:
 def first_to_drop(
     those: Collection[One], *, sort: Callable[[One], int], of: Callable[[One], str]
 ) -> One:
-    """The first of those that have the lowest sort and the owner with the most of that sort."""
+    """Of those with the lowest `sort`, the first one of the owner who has the most of them."""
     lowest = min(map(sort, those))
-    some = [one for one in those if sort(one) == lowest]
-    having = Counter(map(of, some))
-    return max(some, key=lambda one: having[of(one)])
+    candidates = [candidate for candidate in those if sort(candidate) == lowest]
+    counts = Counter(map(of, candidates))
+    return max(candidates, key=lambda candidate: counts[of(candidate)])
 
 
 class Rates:
-    """How fast somebody asks: a bucket that holds `BURST` requests and gains `RATE` a second."""
+    """Limits of requests: the bucket of each address holds `BURST`, and gains `RATE` a second."""
 
     def __init__(self) -> None:
         self._buckets: dict[str, tuple[float, float]] = {}
 
     def allow(self, who: str, now: float) -> bool:
-        """Whether one more request is answered, `now` in seconds."""
+        """Count a request and return whether it is answered; `now` is in seconds."""
         left, last = self._buckets.get(who, (BURST, now))
         left = min(BURST, left + (now - last) * RATE)
         if len(self._buckets) > 10 * DEVICES:
@@ -199,9 +199,9 @@ class Rates:
 
 
 def foreign(method: str, headers: Mapping[str, str], host: str) -> str:
-    """Why a request is not from the page of this server; "" where it is.
+    """Why a request is not from the page of this server; "" if it is.
 
-    `host` is the address with the port under which it is served.
+    `host` is the address, with port, at which the page is served.
     """
     if headers.get("host") != host:
         return "another host"

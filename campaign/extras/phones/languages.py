@@ -1,4 +1,4 @@
-"""The language of a phone: chosen there, or of its browser, or of the table."""
+"""The language of a phone: chosen on it, else of its browser, else of the table."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from campaign.display.html.page import LANGUAGES
 from campaign.display.text.translation import Speaker, speaker_of
 
 COOKIE = "language"
-"""What the page sets when a language is chosen on it."""
+"""The cookie that the page sets when somebody chooses a language."""
 _BY_FIRST = {language.partition("-")[0]: language for language in LANGUAGES}
 
 
 def speaker_for(request: Request, table: Speaker) -> Speaker:
-    """Whoever speaks to a device."""
+    """The speaker of the language in which a device is answered."""
     chosen = request.cookies.get(COOKIE, "")
     if chosen in LANGUAGES:
         return speaker_of(chosen)

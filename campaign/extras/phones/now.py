@@ -19,7 +19,8 @@ from engine.kernel.phrases import Wording
 from engine.my_city.campaign.model import Campaign
 
 PLAYING, ASKING, KEPT, STICKERS, RESTING = "playing", "asking", "kept", "stickers", "resting"
-"""Answers are taken; the laptop asks whether to keep it; it is kept; stickers; nothing goes on."""
+"""The stages: answers are taken; the laptop asks whether to keep the game; the game is kept;
+stickers are placed; nothing goes on."""
 
 
 class Store(Protocol):
@@ -32,31 +33,31 @@ class Store(Protocol):
         """A transaction that writes."""
 
     def by(self) -> Author:
-        """Who writes, and when."""
+        """The author of a change, and its time."""
 
 
 class StaleAnswer(Exception):
-    """An answer to something that is not asked any more; the message says what has happened."""
+    """An answer to a question that is over; the message says what has happened meanwhile."""
 
 
 class EveningState(NamedTuple):
-    """What goes on: `entering` is the game, with the draft it is kept in; None without a game."""
+    """The state of an evening: `entering` is the game and `stored` its draft; None without one."""
 
     stage: str
     entering: Entering | None = None
     stored: StoredDraft | None = None
     history: History | None = None
-    """The campaign, if it is one."""
+    """The campaign of the game, if it is in one."""
     note: tuple[Wording, ...] = ()
-    """What is shown besides, such as what follows."""
+    """What is shown beside the game, such as what follows."""
     kept: Wording = ""
     """Says that the game is kept; "" before."""
     names: Mapping[Seat, str] = MappingProxyType({})
-    """Who sits where."""
+    """The name of the player on each seat."""
     first: int = 0
-    """How many entries there were before the first sticker of this evening."""
+    """The number of entries before the first sticker of this evening."""
     withdrawn: WithdrawnAnswer | None = None
-    """What was taken back last, until something else is entered."""
+    """The answer that was taken back last, until something else is entered."""
     before: Campaign | None = None
     """The campaign before the episode that is kept."""
     bgstats: str = ""
@@ -64,14 +65,14 @@ class EveningState(NamedTuple):
 
     @property
     def version(self) -> str:
-        """What an answer refers to; it changes with everything that is entered."""
+        """The version that an answer refers to; it changes with everything that is entered."""
         if self.stage == STICKERS and self.history:
             return f"s{len(self.history.entries)}"
         saved = f"{self.stored.number}.{self.stored.saved}" if self.stored else ""
         return f"{self.stage[0]}{saved}"
 
     def by_now(self, history: History) -> EveningState:
-        """The same with the campaign as it is now: its head, and what still follows."""
+        """The same state with a newer history, its words for the game, and what still follows."""
         now = self._replace(history=history)
         if self.before is None:
             return now

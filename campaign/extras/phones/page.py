@@ -1,4 +1,4 @@
-"""The one page of every device, and the sentences that its scripts show by themselves."""
+"""The one page of every device, and the sentences that its scripts show."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.kernel.phrases import phrase
 HERE = Path(__file__).parent
 
 NAMES = dict(zip(LANGUAGES, ("English", "中文", "Italiano"), strict=True))
-"""What each language is called in itself."""
+"""The name of each language in itself."""
 
 WORDS = {
     "title": phrase("At the table"),
@@ -83,7 +83,7 @@ WORDS = {
     "stickerBoard": phrase("the own board: arrow keys move the mark, Enter puts the sticker there"),
     "ended": phrase("The laptop has ended this. What was entered is safe there."),
 }
-"""What the scripts say by themselves."""
+"""The sentences that the scripts show, by their names there."""
 
 
 def front(speaker: Speaker) -> str:

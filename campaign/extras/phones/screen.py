@@ -15,15 +15,15 @@ from engine.kernel.game import Seat
 from engine.kernel.phrases import Wording, phrase, plural
 
 LISTED = 8
-"""Devices that are listed at most."""
+"""The most devices that are listed."""
 BESIDE = 34
-"""Columns that the words beside the code need at least."""
+"""The fewest columns for the words beside the code."""
 
 
 def invitation(
     url: str, code: Sequence[Sequence[bool]], here: RenderableType, columns: int
 ) -> RenderableType:
-    """The code with the address and who is there beside it; the address below in narrow windows.
+    """The code, with address and seats beside it; in a narrow window, the address is below it.
 
     `code` has the rows of modules, True for a dark one.
     """
@@ -41,24 +41,24 @@ def invitation(
 
 
 def who_is_there(names: Mapping[Seat, str], here: Mapping[Seat, bool]) -> RenderableType:
-    """The seats, each with whether a phone has it."""
+    """The seats, each with its phone: here, away or none."""
     if not names:
         return parts.line(phrase("Nobody has been seated yet."))
     return parts.lines(*map(parts.one_line, _places(names, here)))
 
 
 def watching(devices: Mapping[Device, bool]) -> RenderableType:
-    """The devices without a seat, the last ones of many; True for one that is here."""
+    """The newest devices without a seat; in `devices` True is one that is here."""
     shown = list(devices.items())[-LISTED:]
-    more = len(devices) - len(shown)
+    unlisted = len(devices) - len(shown)
     lines = [
         phrase("device {number} watches from {host}", number=device.number, host=device.host)
         if here
         else phrase("device {number} from {host} is away", number=device.number, host=device.host)
         for device, here in shown
     ]
-    if more:
-        lines.insert(0, plural("{count} more device", "{count} more devices", more))
+    if unlisted:
+        lines.insert(0, plural("{count} more device", "{count} more devices", unlisted))
     drops = phrase(
         "phones forget {number} drops one, phones forget all of these.", number=shown[-1][0].number
     )
@@ -77,7 +77,7 @@ def _places(names: Mapping[Seat, str], here: Mapping[Seat, bool]) -> Iterator[Wo
 
 
 def _blocks(code: Sequence[Sequence[bool]]) -> Text:
-    """The code in half blocks, two rows a line; what is light is drawn, on black."""
+    """The code in half blocks, two rows a line; the light modules are drawn on black."""
     if len(code) % 2:
         code = [*code, [False] * len(code[0])]
     rows = []

@@ -108,9 +108,9 @@ class Phones:
 
         If any is dropped, there is a new code.
         """
-        gone = self.devices.forget(number)
+        dropped = self.devices.forget(number)
         self.table.changed()
-        return gone
+        return dropped
 
     def __enter__(self) -> Phones:
         self._listening = self.table.heard(self._served.ring)

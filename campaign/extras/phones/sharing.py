@@ -1,4 +1,4 @@
-"""The picture of a game that is over: who won, the points of all, the boards as they ended."""
+"""The picture of a game that is over: the winner, the points of all, the boards at the end."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from campaign.services.entering.game import Entering
 
 
 def picture(entering: Entering, speaker: Speaker) -> str:
-    """The card as an SVG file."""
+    """The picture as text of an SVG file."""
     head, sheets = entering.head, entering.game.score(entering.state)
     painter = painter_of(entering.game.NAME)
     boards = painter.table(entering.state, head.names, speaker) if painter else None

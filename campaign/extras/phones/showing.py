@@ -20,18 +20,18 @@ from engine.kernel.game import Seat
 
 
 class EveningDrawings:
-    """The drawings of an evening, in the language of whoever is shown them."""
+    """The drawings of an evening, each in the language of the device that shows it."""
 
     def __init__(self, givers: AnswerAuthors) -> None:
         self._givers = givers
         self._version = ""
         self._views: dict[tuple[Seat | None, str], dict[str, Any]] = {}
-        """Of the version that was drawn last: without what changes within it."""
+        """The views of the version drawn last, without the parts that change within a version."""
 
     def view(
         self, now: EveningState, seat: Seat | None, here: Mapping[Seat, bool], speaker: Speaker
     ) -> Drawing:
-        """What a device is shown, as JSON."""
+        """The view of a device, as JSON."""
 
         def draw() -> str:
             view = self._drawn(now, seat, speaker)
@@ -39,8 +39,8 @@ class EveningDrawings:
             shown = {**view, "version": now.version, "seat": seat, "note": note}
             shown |= {"asks": now.stage == ASKING, "kept": kept, "bgstats": now.bgstats}
             shown["seats"] = [
-                {**one, "taken": one["seat"] in here, "here": here.get(one["seat"], False)}
-                for one in view["seats"]
+                {**place, "taken": place["seat"] in here, "here": here.get(place["seat"], False)}
+                for place in view["seats"]
             ]
             return json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
 
@@ -50,7 +50,7 @@ class EveningDrawings:
     def brief(
         self, now: EveningState, history: History, seat: Seat | None, speaker: Speaker
     ) -> Drawing:
-        """What is to know of the next episode, or of the one that is played, as JSON."""
+        """The brief of the next episode, or of the one that is played, as JSON."""
         seat = seat if seat in history.campaign.seats else None
 
         def draw() -> str:
@@ -62,7 +62,7 @@ class EveningDrawings:
         return Drawing(("brief", history.head, now.version, seat, speaker.language), draw)
 
     def chronicle(self, history: History, speaker: Speaker) -> Drawing:
-        """The chronicle of the campaign, as far as it is kept."""
+        """The chronicle of the campaign, with all that is kept."""
 
         def draw() -> str:
             return chronicle_of(history, ChronicleChoices(speaker.language, proof=False))
@@ -75,7 +75,7 @@ class EveningDrawings:
         return Drawing(key, lambda: sharing.picture(entering, speaker))
 
     def _drawn(self, now: EveningState, seat: Seat | None, speaker: Speaker) -> dict[str, Any]:
-        """The part of a view that takes time."""
+        """The part of a view that takes time to draw, remembered while the version is the same."""
         if self._version != now.version:
             self._version, self._views = now.version, {}
         key = seat, speaker.language
@@ -104,7 +104,7 @@ class EveningDrawings:
     def _withdrawing(
         self, now: EveningState, entering: Entering, seat: Seat | None, language: str
     ) -> dict[str, Any]:
-        """What was taken back, and what asking for it again would ask first."""
+        """The parts of a view about taking back: by another seat, and what was taken back last."""
         view: dict[str, Any] = {}
         if seat is not None and (given := self._givers.by_another(entering, seat, language)):
             view |= {"back": given.short, "backAsks": given.question}

@@ -4,8 +4,9 @@
                                                ├──> EveningState ──> a view a seat
     phones ──  answer, look, back ─────────────┘
 
-It holds no truth: an answer is in the draft before anybody is told that it was taken. Both sides
-work on the same draft; whoever is late is told what has happened.
+The database has the truth: an answer is in the draft before anybody is told that it was taken.
+Laptop and phones work on the same draft; an answer that is late gets an error that says what has
+happened.
 """
 
 from __future__ import annotations
@@ -48,11 +49,11 @@ from engine.kernel.game import Seat
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
 
 REMEMBERED = 64
-"""States of before that an answer may still refer to."""
+"""The number of earlier states that an answer may still refer to."""
 
 
 class ServedTable:
-    """The one evening that is served."""
+    """The evening that is served; all changes and views of it go through this object."""
 
     def __init__(self, speaker: Speaker) -> None:
         self.speaker = speaker
@@ -65,11 +66,11 @@ class ServedTable:
         self._listeners: list[Callable[[], None]] = []
         self._moved: DatabaseMoved | None = None
         self.typed: Entering | None = None
-        """The game with what was entered last, also where that could not be kept."""
+        """The game with what was entered last, even if it could not be kept."""
 
     @property
     def seats(self) -> Mapping[Seat, str]:
-        """Who sits where, by name."""
+        """The name of the player on each seat."""
         return self.now.names
 
     # What the laptop does
@@ -81,7 +82,7 @@ class ServedTable:
         stored: StoredDraft,
         history: History | None = None,
     ) -> None:
-        """Begin with a game that is entered, at the move that it has reached."""
+        """Begin with a game that is being entered, at the move that it has reached."""
         players = entering.head.names
         names = {seat: players.get(seat, "") for seat in entering.head.seats}
         self._store = store
@@ -97,7 +98,7 @@ class ServedTable:
             self._set(EveningState(RESTING, history=history, note=note, names=names))
 
     def keep(self, stored: StoredDraft, entering: Entering) -> StoredDraft:
-        """Save what the laptop has entered in the draft; raises `DraftChanged` where it is late."""
+        """Save what the laptop has entered in the draft; raises `DraftChanged` if it is late."""
         with self._lock:
             if self.now.stored is None or stored.saved != self.now.stored.saved:
                 raise DraftChanged("the phones have answered meanwhile")
@@ -119,12 +120,12 @@ class ServedTable:
                 self._set(self.now._replace(stage=PLAYING, note=()))
 
     def note(self, *words: Wording) -> None:
-        """Show words besides the game, such as what follows from it."""
+        """Show words beside the game, such as what follows from it."""
         with self._lock:
             self._set(self.now._replace(note=words))
 
     def kept(self, words: str, bgstats: str, history: History | None) -> None:
-        """The game is kept; `bgstats` is its link, `history` the campaign after it."""
+        """Show that the game is kept; `bgstats` is its link, `history` the campaign after it."""
         with self._lock:
             before = self.now.history.campaign if self.now.history else None
             now = self.now._replace(stage=KEPT, kept=words, bgstats=bgstats, before=before)
@@ -147,9 +148,9 @@ class ServedTable:
             self._set(self.now.by_now(history)._replace(stage=stage))
 
     def current(self) -> EveningState:
-        """What goes on, with what another process has written into the draft.
+        """The state of the evening, with what another process has written into the draft.
 
-        Raises `DatabaseMoved` where a device has found that out.
+        Raises `DatabaseMoved` if an answer of a device has met it.
         """
         with self._lock:
             self.check()
@@ -157,7 +158,7 @@ class ServedTable:
             return self.now
 
     def check(self) -> None:
-        """Raise `DatabaseMoved` where a device could not be answered for it."""
+        """Raise `DatabaseMoved` if an answer of a device has met it."""
         if self._moved:
             raise self._moved
 
@@ -185,7 +186,7 @@ class ServedTable:
                 self._saved(after)
 
     def look(self, seat: Seat, line: str, speaker: Speaker) -> Mapping[str, Any]:
-        """What an answer would do, nothing kept; raises as `answer` does, with the reason alone."""
+        """What an answer would do, without keeping it; raises as `answer`, but only the reason."""
         entering = self.now.entering
         if self.now.stage != PLAYING or entering is None:
             raise NotAllowed(phrase("nothing is asked now"))
@@ -197,9 +198,9 @@ class ServedTable:
         return {key: spoken(value, speaker) for key, value in done.items()}
 
     def back(self, seat: Seat, version: str, *, sure: bool) -> None:
-        """Take back the last answer of a seat, or what came; raises `StaleAnswer`, `NotAllowed`.
+        """Take back the last answer, sticker or reveal; raises `StaleAnswer`, `NotAllowed`.
 
-        What somebody else has given is taken back where the seat has been asked, and is sure.
+        What somebody else has entered is taken back only if the seat has been asked and is `sure`.
         """
         with self._lock:
             if version != self.now.version and version not in self._seen:
@@ -215,8 +216,8 @@ class ServedTable:
                     raise StaleAnswer(self._since(None))
                 if given and not sure:
                     raise NotAllowed(given.question)
-                after, gone = seats.withdrawn(entering, seat)
-                self._saved(after, WithdrawnAnswer(seat, gone, bool(given), entering))
+                after, taken_back = seats.withdrawn(entering, seat)
+                self._saved(after, WithdrawnAnswer(seat, taken_back, bool(given), entering))
 
     def again(self, seat: Seat, version: str) -> None:
         """Put back what was taken back last; raises `StaleAnswer`, `NotAllowed`."""
@@ -229,22 +230,22 @@ class ServedTable:
             self._saved(withdrawn.before)
 
     def view(self, seat: Seat | None, here: Mapping[Seat, bool], speaker: Speaker) -> Drawing:
-        """What a device is shown; `here` are the seats that a device holds.
+        """The view of a device; `here` has the seats that devices hold.
 
-        Of these True is one that can be reached now. Whoever watches is shown the same.
+        True is a seat whose device can be reached now. All devices that watch have the same view.
         """
         return self._shown.view(self.now, seat, here, speaker)
 
     def brief(self, seat: Seat | None, speaker: Speaker) -> Drawing:
-        """What is to know before the next episode; raises `NotAllowed` outside a campaign."""
+        """The brief before the next episode; raises `NotAllowed` outside a campaign."""
         return self._shown.brief(self.now, self._history(), seat, speaker)
 
     def chronicle(self, speaker: Speaker) -> Drawing:
-        """The chronicle of the campaign, as far as it is kept; raises `NotAllowed` outside one."""
+        """The chronicle of the campaign, with all that is kept; raises `NotAllowed` outside one."""
         return self._shown.chronicle(self._history(), speaker)
 
     def share(self, speaker: Speaker) -> Drawing:
-        """The picture of the game that is over, to share; raises `NotAllowed` before."""
+        """The picture to share of a game that is over; raises `NotAllowed` before its end."""
         entering = self.now.entering
         if entering is None or entering.awaited:
             raise NotAllowed(phrase("the game is not over yet"))
@@ -256,7 +257,7 @@ class ServedTable:
         return self.now.history
 
     def _asked(self, seat: Seat, version: str) -> Entering:
-        """The game as it stands, where the seat is asked what it saw; raises `StaleAnswer`."""
+        """The game, if the seat is still asked what it saw; raises `StaleAnswer` if it is not."""
         now, seen = self.now, self._seen.get(version)
         if now.stage != PLAYING or now.entering is None:
             raise StaleAnswer(phrase("nothing is asked now"))
@@ -278,7 +279,7 @@ class ServedTable:
         return phrase("not taken; meanwhile: {moves}", moves=joined(", ", done))
 
     def _place(self, seat: Seat, version: str, line: str) -> None:
-        """A sticker of a seat onto its board."""
+        """Put a sticker of a seat on its board; raises `StaleAnswer`."""
         now, seen = self.now.history, self._seen.get(version)
         before = seen.history if seen else None
         if now is None or before is None or not owing.in_time(before, now, seat):
@@ -288,7 +289,7 @@ class ServedTable:
         self._set(self.now.by_now(after))
 
     def _take_off(self, seat: Seat) -> None:
-        """The last sticker of this evening comes off its board, where it is of this seat."""
+        """Take off the last sticker of the evening; raises `NotAllowed` if another seat put it."""
         now = self.now.history
         if now is None or not owing.last_placed(now, seat, self.now.first):
             raise NotAllowed(phrase("another sticker came after it: at the laptop u takes it back"))
@@ -297,7 +298,7 @@ class ServedTable:
         self._set(self.now.by_now(after))
 
     def _saved(self, entering: Entering, withdrawn: WithdrawnAnswer | None = None) -> None:
-        """Into the draft; raises `StaleAnswer` where another process has written it."""
+        """Save the game in the draft; raises `StaleAnswer` if another process has changed it."""
         try:
             self._save(entering, withdrawn)
         except DraftChanged:
@@ -315,7 +316,7 @@ class ServedTable:
 
     @contextmanager
     def _writing(self) -> Iterator[tuple[Session, Author]]:
-        """A transaction of the command; where the database is gone, the laptop is called, too."""
+        """A transaction of the command; if the database has moved, the laptop is told, too."""
         assert self._store is not None, "a command enters a game, or places stickers"
         try:
             with self._store.writing() as session:
@@ -349,8 +350,8 @@ class ServedTable:
     def changed(self) -> None:
         """Tell all listeners, the newest first.
 
-        The prompt of the laptop hears of an answer before any phone shows it: a line that somebody
-        types after they have seen the answer is not late.
+        The prompt of the laptop hears of an answer before any phone shows it. So a line that
+        somebody types after seeing the answer is not late.
         """
         for listener in self._listeners[::-1]:
             listener()

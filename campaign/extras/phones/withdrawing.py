@@ -35,8 +35,8 @@ class WithdrawnAnswer(NamedTuple):
     def in_words(self, language: str) -> Phrase:
         """A sentence that says who has taken back which moves."""
         name = who(self.before.head, self.seat)
-        gone = moves.listed(self.before, self.gone, language)
-        return phrase("{who} has taken back: {moves}", who=name, moves=gone)
+        taken_back = moves.listed(self.before, self.gone, language)
+        return phrase("{who} has taken back: {moves}", who=name, moves=taken_back)
 
 
 class SharedAnswer(NamedTuple):
@@ -57,9 +57,9 @@ class AnswerAuthors:
         self._seats[_last(entering)] = seat
 
     def by_another(self, entering: Entering, seat: Seat, language: str) -> SharedAnswer | None:
-        """The last line, where a seat would take it back although somebody else has entered it.
+        """The last line, if a seat would take it back although somebody else has entered it.
 
-        None where the seat has entered it itself, or where it is not an entry for all.
+        None if the seat has entered it itself, or if it is not an entry for all.
         """
         number, last = _last(entering)
         if not last or any(move.seat != CHANCE for move in last):
@@ -71,8 +71,8 @@ class AnswerAuthors:
             short = phrase("what the laptop entered")
         else:
             short = phrase("what {who} entered", who=who(entering.head, giver))
-        gone = moves.listed(entering, last, language)
-        question = phrase("Take back {what} for all: {moves}?", what=short, moves=gone)
+        last_moves = moves.listed(entering, last, language)
+        question = phrase("Take back {what} for all: {moves}?", what=short, moves=last_moves)
         return SharedAnswer(short, question)
 
 

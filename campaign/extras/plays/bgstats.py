@@ -3,11 +3,11 @@
     play ──written──> AppPlay ──document──> {"plays": [...], "games": [...], "players": [...], ...}
     play ──link─────> https://app.bgstatsapp.com/createPlay.html?data=...
 
-Games, players and places are numbered as plays name them, so plays can be written anywhere and are
-put together in their order. The file is given away in parts, a play at a time. The same plays give
-the same bytes, and every id is made from ours, so that importing it again gives no doubles. Of the
-day of a play noon is written: no hour is known, and at noon it is the same day in every zone that
-is near.
+Games, players and places are numbered in the order in which plays name them. So any worker can make
+a play, and `document` numbers all of them in their order. It yields the file in parts, a play at a
+time. The same plays give the same bytes, and every id is made from ours, so that importing the file
+again gives no doubles. The hour of a play is not known. Noon is written, because noon is on the
+same day in every time zone nearby.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ NOBODY = 0
 
 
 class PlayChoices(NamedTuple):
-    """What the user sets: ids of games at BoardGameGeek, and where all of it was played."""
+    """The user's settings: ids of games at BoardGameGeek, and the place of all plays."""
 
     ids: Mapping[str, int] = {}
     place: str = ""
 
     def id_of(self, game: str) -> int:
-        """The id of a game at BoardGameGeek; 0 for none."""
+        """The id of a game at BoardGameGeek; 0 if it has none."""
         return self.ids.get(game, kit_of(game).bgg)
 
 
 Document = dict[str, Any]
 UNNUMBERED = 0
-"""In place of the number of a game, player or place that has none yet."""
+"""Stands in place of a game, player or place that has no number yet."""
 
 
 class AppPlay(NamedTuple):
@@ -62,7 +62,7 @@ class AppPlay(NamedTuple):
 
 
 def written(play: CountedPlay, choices: PlayChoices) -> AppPlay:
-    """A play for the file."""
+    """Return a play for the file, without numbers."""
     seated = _seated(play)
     name = choices.place or play.details.place
     place = {"uuid": id_of("place", name), "name": name} if name else None
@@ -71,7 +71,7 @@ def written(play: CountedPlay, choices: PlayChoices) -> AppPlay:
 
 
 def document(plays: Iterable[AppPlay]) -> Iterator[str]:
-    """The parts of the file, one after the other."""
+    """Number the games, players and places of plays, and yield the file in parts."""
     games: dict[str, Document] = {}
     players: dict[str, Document] = {}
     places: dict[str, Document] = {}
@@ -86,19 +86,19 @@ def document(plays: Iterable[AppPlay]) -> Iterator[str]:
         yield before + _text(play)
         before = ",\n"
     ends = {"modificationDate": latest}
-    rest = {
+    lists = {
         "games": [{**game, **ends} for game in games.values()],
         "players": [{**player, **ends} for player in players.values()],
         "locations": [{**place, **ends} for place in places.values()],
         "userInfo": {"meRefId": NOBODY},
     }
-    end = "],\n" + _text(rest)[1:] + "\n"
+    end = "],\n" + _text(lists)[1:] + "\n"
     yield end if latest else before + end
 
 
-def _number(one: Document, known: dict[str, Document]) -> int:
-    """The number of a game, player or place: the next one for who was not named before."""
-    number: int = known.setdefault(one["uuid"], {"id": len(known) + 1, **one})["id"]
+def _number(named: Document, known: dict[str, Document]) -> int:
+    """The number of a game, player or place; a new one gets the next number."""
+    number: int = known.setdefault(named["uuid"], {"id": len(known) + 1, **named})["id"]
     return number
 
 
@@ -146,7 +146,7 @@ def session_link(outside: SessionHistory) -> str:
 
 
 class AppPlayer(NamedTuple):
-    """Who played, as the app takes it: a seat that nobody is named at has its own word as name."""
+    """Somebody who played, in the app's terms; without a named player, `name` is the seat."""
 
     id: str
     name: str
@@ -183,8 +183,8 @@ def _seated(play: CountedPlay) -> list[AppPlayer]:
 def _play(
     play: CountedPlay, seated: list[AppPlayer], choices: PlayChoices, *, named: bool
 ) -> Document:
-    """A play with the scores of who was seated; `named` says whether its place is."""
-    best = max((one.score for one in seated), default=0)
+    """A play with the scores of its players; `named` says whether its place has a name."""
+    best = max((player.score for player in seated), default=0)
     fields: Document = {
         "uuid": play.id.upper(),
         "playDate": _day(play),
@@ -193,7 +193,7 @@ def _play(
         "usesTeams": False,
         "ignored": False,
         # A tie that the game breaks is not decided by the scores alone.
-        "manualWinner": any(one.won != (one.score == best) for one in seated),
+        "manualWinner": any(player.won != (player.score == best) for player in seated),
         "durationMin": play.details.minutes,
         "rounds": 0,
         "rating": 0,
@@ -207,15 +207,15 @@ def _play(
         "playerScores": [
             {
                 "playerRefId": UNNUMBERED,
-                "rank": one.rank,
-                "seatOrder": one.order,
-                "winner": one.won,
+                "rank": player.rank,
+                "seatOrder": player.order,
+                "winner": player.won,
                 "newPlayer": False,
-                "startPlayer": one.starts,
-                "score": str(one.score),
-                "role": one.role,
+                "startPlayer": player.starts,
+                "score": str(player.score),
+                "role": player.role,
             }
-            for one in seated
+            for player in seated
         ],
     }
     if named:
@@ -247,20 +247,20 @@ def _player(seated: AppPlayer) -> Document:
 def _score_sheet(
     play: CountedPlay, seated: list[AppPlayer], choices: PlayChoices
 ) -> Document | None:
-    """The lines of our sheets as the app's own; None where they do not give the scores.
+    """The lines of our sheets as the app's own; None if they do not add up to the scores.
 
-    Without a replay they are those that came from the app.
+    Without a replay, the lines are those that came from the app.
     """
-    ids = [one.id for one in seated]
+    ids = [player.id for player in seated]
     lines: dict[str, dict[str, int]] = {}
     sheets = {sheet.seat: sheet for sheet in play.verdict.sheets or play.sheets}
-    for one in seated:
-        sheet = sheets.get(play.record.seats[one.order - 1])
-        if sheet is None or sum(line.points for line in sheet.lines) != one.score:
+    for player in seated:
+        sheet = sheets.get(play.record.seats[player.order - 1])
+        if sheet is None or sum(line.points for line in sheet.lines) != player.score:
             return None
         for label, points, _ in sheet.lines:
             row = lines.setdefault(str(label), {})
-            row[one.id] = row.get(one.id, 0) + points
+            row[player.id] = row.get(player.id, 0) + points
     if not lines or len(set(ids)) < len(ids):
         return None
     return {
@@ -301,7 +301,7 @@ def _board(play: CountedPlay) -> str:
 
 
 def _variant(play: CountedPlay) -> str:
-    """The word for how the game was played; "" where it has one way."""
+    """The word for the variant that was played; "" if the game has only one."""
     variants = kit_of(play.record.game).variants
     header = play.record.header
     return next((word for word, keys in variants.items() if keys.items() <= header.items()), "")
@@ -314,7 +314,7 @@ def _comments(play: CountedPlay) -> str:
 
 
 def _line(play: CountedPlay) -> str:
-    """The campaign, what the replay says, who was absent, in a line that an import leaves out."""
+    """A line with campaign, verdict and absent players; an import leaves this line out."""
     words = [play.campaign] if play.campaign else []
     proved = (
         "results only" if play.verdict.kind is VerdictKind.UNVERIFIABLE else str(play.verdict.kind)
@@ -328,7 +328,7 @@ def _line(play: CountedPlay) -> str:
 
 
 def _day(play: CountedPlay) -> str:
-    """The day of a play at noon; the day on which it was recorded where none was noted."""
+    """Noon of the day of a play; without a noted day, of the day on which it was recorded."""
     return f"{play.day} 12:00:00"
 
 

@@ -76,13 +76,13 @@ class ImportedPlays(Document, kind="imported_plays"):
 
 
 def tables(written: Iterable[tuple[str, str, int]]) -> Export:
-    """The tables that were written: the name of each, its file and how many rows it has."""
+    """The document of written tables, each given as its name, its file and its number of rows."""
     files = [ExportedFile(table=name, path=path, rows=rows) for name, path, rows in written]
     return Export.from_value(files=files)
 
 
 def plays(prepared: PreparedImport, numbers: range) -> ImportedPlays:
-    """The plays of a file: how many became sessions, and what became of the others."""
+    """The document of an import: how many plays became sessions, and what became of the others."""
     return ImportedPlays.from_value(
         prepared,
         kept=len(numbers),

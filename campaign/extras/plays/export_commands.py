@@ -42,7 +42,7 @@ Result = TypeVar("Result")
 
 
 class ExportSelection(StrEnum):
-    """The tables by name, those of games too."""
+    """The names of the tables, those of games too."""
 
     vars().update((name.upper(), name) for name in tables.TABLES)
 
@@ -139,8 +139,8 @@ def csv(
     All campaigns and sessions, with --campaign that campaign alone.
     """
     workers = WorkerOptions(env, jobs, cluster)
-    writer, which = export_files.CsvWriter, _which(env, wanted, anonymous=anonymous)
-    return _export(env, workers, writer, ".csv", table, output, which)
+    writer, selection = export_files.CsvWriter, _which(env, wanted, anonymous=anonymous)
+    return _export(env, workers, writer, ".csv", table, output, selection)
 
 
 @command(app, "json", example="campaign export json lines -o lines.jsonl")
@@ -159,8 +159,8 @@ def json(
     All campaigns and sessions, with --campaign that campaign alone.
     """
     workers = WorkerOptions(env, jobs, cluster)
-    writer, which = export_files.JsonWriter, _which(env, wanted, anonymous=anonymous)
-    return _export(env, workers, writer, ".jsonl", table, output, which)
+    writer, selection = export_files.JsonWriter, _which(env, wanted, anonymous=anonymous)
+    return _export(env, workers, writer, ".jsonl", table, output, selection)
 
 
 @command(app, "parquet", example="campaign export parquet -o tables")
@@ -179,8 +179,8 @@ def parquet(
     All campaigns and sessions, with --campaign that campaign alone.
     """
     workers = WorkerOptions(env, jobs, cluster)
-    writer, which = export_parquet.ParquetWriter, _which(env, wanted, anonymous=anonymous)
-    return _export(env, workers, writer, ".parquet", table, output, which)
+    writer, selection = export_parquet.ParquetWriter, _which(env, wanted, anonymous=anonymous)
+    return _export(env, workers, writer, ".parquet", table, output, selection)
 
 
 @command(app, "records", example="campaign export records -o records")
@@ -213,8 +213,8 @@ def records(
     for name in campaigns:
         env.say(f"  sh {output / name / record_files.STEPS}")
     if count:
-        more = " --as-played" if as_played else ""
-        env.say(f"  campaign import records {output / record_files.SESSIONS}{more}")
+        option = " --as-played" if as_played else ""
+        env.say(f"  campaign import records {output / record_files.SESSIONS}{option}")
     return Reply(
         lambda: documents.ExportedRecords(
             path=str(output), campaigns=len(campaigns), sessions=count
@@ -245,12 +245,12 @@ def bgstats(
     """
     if episode is not None and session is not None:
         raise typer.BadParameter("--episode is for a campaign, --session is not: give one of them")
-    which = _which(env, wanted, anonymous=anonymous)._replace(episode=episode, session=session)
+    selection = _which(env, wanted, anonymous=anonymous)._replace(episode=episode, session=session)
     choices = app_files.PlayChoices(_ids(ids or ()), location)
     if link:
         if episode is None and session is None:
             raise typer.BadParameter("--link is for one play: name its --episode or --session")
-        with read(env, which) as items:
+        with read(env, selection) as items:
             address = next(app_files.link(play, choices) for play in _plays(items))
         return Reply(lambda: documents.PlayLink(address=address), lambda: address)
     output = None if output == STANDARD_OUTPUT else output
@@ -261,7 +261,7 @@ def bgstats(
     count = 0
     with (
         target as files,
-        _written(env, WorkerOptions(env, jobs, cluster), which, choices) as written,
+        _written(env, WorkerOptions(env, jobs, cluster), selection, choices) as written,
     ):
         for part in app_files.document(written):
             files[0].write(part.encode())
@@ -277,7 +277,7 @@ def bgstats(
 def _written(
     env: Environment, workers: WorkerOptions, wanted: PlaySelection, choices: app_files.PlayChoices
 ) -> Iterator[Iterator[app_files.AppPlay]]:
-    """The plays for BG Stats, by whoever works; a single one here."""
+    """The plays for BG Stats, made by workers; a single play is made in this process."""
     if wanted.episode is None and wanted.session is None:
         written_of = partial(parts.app_plays_of, choices)
         with _parts(env, workers, wanted, written_of) as every:
@@ -290,12 +290,12 @@ def _written(
 def _plays(
     items: Iterator[plays.CampaignExport | plays.CountedPlay],
 ) -> Iterator[plays.CountedPlay]:
-    """The plays alone."""
+    """The plays among the items, without the campaigns."""
     return (item for item in items if isinstance(item, plays.CountedPlay))
 
 
 def _ids(words: Sequence[str]) -> dict[str, int]:
-    """`my-city=295486` and its like."""
+    """Read options such as `my-city=295486`; raises `BadParameter` for another form."""
     ids = dict[str, int]()
     for word in words:
         game, _, number = word.partition("=")
@@ -306,7 +306,7 @@ def _ids(words: Sequence[str]) -> dict[str, int]:
 
 
 def _which(env: Environment, wanted: PlayFilter, *, anonymous: bool) -> PlaySelection:
-    """Which plays go out: of all campaigns and sessions, or of the campaign that is named."""
+    """The plays to export: of all campaigns and sessions, or of the campaign that is named."""
     return plays.PlaySelection(campaign=env.options.campaign, anonymous=anonymous, filtered=wanted)
 
 
@@ -319,7 +319,7 @@ def _export(
     output: Path | None,
     wanted: PlaySelection,
 ) -> Reply[documents.Export] | None:
-    """Write one table or all, to where the user says."""
+    """Write one table or all, to standard output, a file or a folder."""
     output = None if output == STANDARD_OUTPUT else output
     folder = output is not None and table is None and (output.is_dir() or not output.suffix)
     names = [*ExportSelection] if folder else [table or ExportSelection("plays")]
@@ -330,8 +330,14 @@ def _export(
         with export_files.standard_output() as files:
             _write(env, workers, wanted, chosen, writer, files)
         return None
-    paths = [output / f"{one.name}{suffix}" for one in chosen] if folder else [output]
-    types = typed.statements(((one.name, one) for one in chosen), suffix) if folder else ""
+    paths = (
+        [output / f"{chosen_table.name}{suffix}" for chosen_table in chosen] if folder else [output]
+    )
+    types = (
+        typed.statements(((chosen_table.name, chosen_table) for chosen_table in chosen), suffix)
+        if folder
+        else ""
+    )
     every = [*paths, output / typed.FILE] if types else paths
     export_files.confirm_replacing(env, every)
     if folder:
@@ -354,16 +360,16 @@ def _write(
     writer: Open,
     files: Sequence[IO[bytes]],
 ) -> list[int]:
-    """Write the tables in one go over all plays; gives the number of rows of each."""
+    """Write the tables in one pass over all plays; return the number of rows of each."""
     writers = [writer(file, table) for file, table in zip(files, chosen, strict=True)]
     counts, names = [0] * len(chosen), [table.name for table in chosen]
     with _parts(env, workers, wanted, parts.rows_of, names) as every:
         for rows in every:
-            for place, some in enumerate(rows):
-                writers[place].add(some)
-                counts[place] += len(some)
-    for one in writers:
-        one.close()
+            for place, table_rows in enumerate(rows):
+                writers[place].add(table_rows)
+                counts[place] += len(table_rows)
+    for table_writer in writers:
+        table_writer.close()
     return counts
 
 
@@ -375,7 +381,7 @@ def _parts(
     function: Callable[[Session, ExportPart], Result],
     names: Sequence[str] = (),
 ) -> Iterator[Iterator[Result]]:
-    """What a function gives for each part of what is wanted, by whoever works."""
+    """The results of a function for each part of the export, made by workers."""
     with env.reading() as session:
         wanted = _meant(session, wanted)
         total = plays.count(session, wanted)
@@ -387,7 +393,7 @@ def _parts(
 def read(
     env: Environment, wanted: PlaySelection
 ) -> Iterator[Iterator[plays.CampaignExport | plays.CountedPlay]]:
-    """What is wanted, with progress for whoever waits."""
+    """Read the wanted campaigns and plays, and show progress."""
     with env.progress("reading", "plays") as progress, env.reading() as session:
         wanted = _meant(session, wanted)
         total = plays.count(session, wanted)
@@ -395,5 +401,5 @@ def read(
 
 
 def _meant(session: Session, wanted: PlaySelection) -> PlaySelection:
-    """What is wanted, with the player and the game that are meant by what was typed."""
+    """The selection with typed words replaced by the player and the game that they mean."""
     return wanted._replace(filtered=sessions_list.meant(session, wanted.filtered, episodes=True))

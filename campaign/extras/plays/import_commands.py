@@ -124,7 +124,7 @@ Dates = Annotated[
 
 
 IN_FILES, OURS = texts.line(1_000), texts.name(60)
-"""The form of a name in a file, and the form of a name of ours."""
+"""The form of a name in a file, and the form of one of our names."""
 
 app = group()
 
@@ -269,16 +269,22 @@ def _import_plays(
             have = known.read(session, env.author, ids, days)
     except DatabaseMissing:  # the first kept session creates the database, after the question
         have = known.KnownPlays()
-    said = plays.Matches(
+    new_meanings = plays.Matches(
         _meanings(games, "--game-is 'NAME=GAME'", choices.games()),
         _meanings(players, "--player-is 'NAME=PLAYER'"),
     )
-    matches = plays.Matches({**have.games, **said.games}, {**have.names, **said.players})
+    matches = plays.Matches(
+        {**have.games, **new_meanings.games}, {**have.names, **new_meanings.players}
+    )
     answers = _asked(env, logged, matches, have)
-    said = plays.Matches({**said.games, **answers.games}, {**said.players, **answers.players})
-    matches = plays.Matches({**matches.games, **said.games}, {**matches.players, **said.players})
+    new_meanings = plays.Matches(
+        {**new_meanings.games, **answers.games}, {**new_meanings.players, **answers.players}
+    )
+    matches = plays.Matches(
+        {**matches.games, **new_meanings.games}, {**matches.players, **new_meanings.players}
+    )
     if episodes:
-        return _import_episode(env, file, logged, matches, said, dry_run=dry_run)
+        return _import_episode(env, file, logged, matches, new_meanings, dry_run=dry_run)
     with where_of(file, ""), env.progress("comparing", "plays") as progress:
         prepared = plays.prepare(
             logged, matches, have, today(), doubles_too=doubles, progress=progress
@@ -293,10 +299,12 @@ def _import_plays(
         things = screens.count(len(prepared.new), "session")
         env.confirm(f"Keep {things}, results only, not proved?")
         env.copy_first()
-    if (prepared.new or said != plays.Matches({}, {})) and not dry_run:
+    if (prepared.new or new_meanings != plays.Matches({}, {})) and not dry_run:
         with env.writing(create=True) as session:
             known.check_unchanged(session, have)
-            known.remember(session, said.games, _meant(logged, matches, said), env.by())
+            known.remember(
+                session, new_meanings.games, _meant(logged, matches, new_meanings), env.by()
+            )
             numbers = steps.keep(session, prepared.new, file, env.by())
     env.say(screens.kept(numbers))
     if numbers:
@@ -309,7 +317,7 @@ def _import_episode(
     file: str,
     logged: Sequence[ImportedPlay],
     matches: plays.Matches,
-    said: plays.Matches,
+    new_meanings: plays.Matches,
     *,
     dry_run: bool,
 ) -> Reply[episode_documents.EpisodeDocument | episode_documents.Template]:
@@ -322,7 +330,7 @@ def _import_episode(
         return Reply(lambda: episode_documents.template(history, result.text), lambda: result.text)
     kept = keep_episode(env, history, preview, file, result.text, agreed=False, dry_run=False)
     with env.writing() as session:
-        known.remember(session, said.games, _meant(logged, matches, said), env.by())
+        known.remember(session, new_meanings.games, _meant(logged, matches, new_meanings), env.by())
     if result.later:
         count = screens.count(result.later, "later episode")
         env.say(f"{count} in the file: place the stickers, then give the same command again.")
@@ -351,18 +359,20 @@ def _asked(
             players[name] = ours if yes else name
         elif same:
             players[name] = ours
-            it = parts.fit(name, 40)
-            env.say(f'"{it}" is taken for {ours}; --player-is "{it}={it}" keeps them apart.')
+            shown = parts.fit(name, 40)
+            env.say(
+                f'"{shown}" is taken for {ours}; --player-is "{shown}={shown}" keeps them apart.'
+            )
     return plays.Matches(games, players)
 
 
 def _meant(
-    logged: Sequence[ImportedPlay], matches: plays.Matches, said: plays.Matches
+    logged: Sequence[ImportedPlay], matches: plays.Matches, new_meanings: plays.Matches
 ) -> dict[str, str]:
-    """What players' names mean: those of the file by earlier answers, and all that was said now."""
+    """The meanings of players' names: those of the file by earlier answers, and all of this run."""
     names = {plays.plain(seated.name) for play in logged for seated in play.seats}
     before = {name: meaning for name, meaning in matches.players.items() if name in names}
-    return {**before, **said.players}
+    return {**before, **new_meanings.players}
 
 
 def _meanings(

@@ -1,10 +1,10 @@
-"""Plays that another program logged -> sessions of results only: what is new, and what is not.
+"""Plays that another program logged -> sessions of results only, as far as they are new.
 
-    ImportedPlay ──game, players──> Record without moves ──known?──> NewSession, or why not
+    ImportedPlay ──game, players──> Record without moves ──known?──> NewSession, or the reason
 
-Which of our games a play is of, and who its players are, is matched by name; what is unclear is
-asked once and kept as a setting. Nothing is guessed: a play that cannot be kept as it was logged
-is left out, counted, and named with the reason.
+The game of a play and its players are matched by name. Unclear names are asked for once, and the
+answers are kept as settings. Nothing is guessed: a play that cannot be kept as it was logged is
+left out, and counted under the reason.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _TERM = r"\d{1,9}(?:[.,]\d{1,9})?"
 _SUM = re.compile(rf"[+-]?{_TERM}(?:[+-]{_TERM})*", re.ASCII)
 _EPISODE = re.compile(r"(?i)\bepisode\s*#?\s*(\d{1,2})\b|\s*#?(\d{1,2})\s*", re.ASCII)
 TITLES = {look(word): game for game in choices.games() for word in (game, games.title(game))}
-"""Our games by how their ids and titles look."""
+"""Our games, by their ids and titles in the form that `look` compares."""
 BY_ID = {kit.bgg: kit.name for kit in kits() if kit.bgg}
 """Our games by their ids at BoardGameGeek."""
 
@@ -45,8 +45,8 @@ BY_ID = {kit.bgg: kit.name for kit in kits() if kit.bgg}
 class PlayParticipant(NamedTuple):
     """Somebody in a play: name, score as typed, and the lines of a score sheet.
 
-    `seat` is a word of the table for the place; `order` the place from 1, 0 where that is open;
-    `known` whether the file knows who it was.
+    `seat` is the table's word for the place; `order` is the place from 1, or 0 if it is not known;
+    `known` says whether the file says who it was.
     """
 
     name: str
@@ -59,10 +59,10 @@ class PlayParticipant(NamedTuple):
 
 
 class ImportedPlay(NamedTuple):
-    """A play as another program has it; `also` is another name of its game.
+    """A play as another program logged it; `also` is another name of its game.
 
-    `bgg` is the id of its game at BoardGameGeek, 0 where it is not known; `times` how often it was
-    played, by one entry for all.
+    `bgg` is the id of its game at BoardGameGeek, 0 if it is not known. `times` says how many plays
+    were logged as this one.
     """
 
     app: str
@@ -89,13 +89,13 @@ class ImportedPlay(NamedTuple):
 
 
 class Matches(NamedTuple):
-    """What names in files mean: games ("" for none of this program), and players known here."""
+    """The meanings of names in files: games ("" for none of this program), and known players."""
 
     games: Mapping[str, str]
     players: Mapping[str, str]
 
     def people(self, named: Iterable[tuple[int, str]]) -> People:
-        """Scores with names as scores with the players whose names they are."""
+        """Replace the names beside scores by the players that they mean."""
         return tuple((score, self.players.get(name, name)) for score, name in named)
 
 
@@ -108,10 +108,10 @@ class Double(NamedTuple):
 
 
 class PreparedImport(NamedTuple):
-    """What a file would bring: the new sessions, doubles, and how many are not taken and why.
+    """What a file would bring: new sessions, doubles, and the plays left out, by reason.
 
-    `by_game` counts the plays of each of our games, `names` how often each player is in what is
-    new, `notes` what was taken in part.
+    `by_game` counts the plays of each of our games, `names` the new plays of each player, and
+    `notes` the new plays that could not be taken over whole, by what was changed.
     """
 
     plays: int
@@ -123,11 +123,11 @@ class PreparedImport(NamedTuple):
     by_game: Mapping[str, int]
     names: Mapping[str, int]
     doubts: tuple[Phrase, ...] = ()
-    """Why hardly anybody means the days of some that are new."""
+    """Why the days of some new plays are in doubt."""
 
 
 def points_of(typed: str) -> int | None:
-    """A score as it was typed, `12`, `13.0` or `15+16+8-30`; None where it is no whole number."""
+    """The value of a typed score such as `12`, `13.0` or `15+16+8-30`; None if it is not whole."""
     text = re.sub(r"\s", "", typed).replace("\u2212", "-").replace(",", ".")
     if not _SUM.fullmatch(text):
         return None
@@ -145,7 +145,7 @@ def episode_of(board: str) -> int | None:
 
 
 def unclear_games(plays: Iterable[ImportedPlay], matches: Matches) -> dict[str, str]:
-    """Names of games that may mean one of ours, with that game: of an edition, a translation."""
+    """Names that may mean one of our games, such as an edition or translation, with that game."""
     unclear = {}
     for play in plays:
         if play.game and play.game not in unclear and game_of(play, matches) is None:
@@ -159,7 +159,7 @@ def unclear_games(plays: Iterable[ImportedPlay], matches: Matches) -> dict[str, 
 def unclear_players(
     plays: Iterable[ImportedPlay], matches: Matches, ours: Iterable[str]
 ) -> dict[str, str]:
-    """Names of players that may mean one of ours, or one that came before, with that name."""
+    """Names that may mean one of our players or an earlier name of the file, with that name."""
     here = set(ours)
     by_look = {look(name): name for name in sorted(here, reverse=True)}
     unclear = {}
@@ -187,7 +187,7 @@ def prepare(
     doubles_too: bool = False,
     progress: Progress = unwatched,
 ) -> PreparedImport:
-    """What would be kept of plays; raises `RecordError` for a name that is too long."""
+    """Sort plays into new, known and left out; raises `RecordError` for a name that is too long."""
     new: list[keeping.NewSession] = []
     doubts: list[Phrase] = []
     doubles: list[Double] = []
@@ -215,8 +215,11 @@ def prepare(
         people = matches.people(
             (s, record.names.get(seat, "")) for seat, s in record.result.items()
         )
-        alike = {it: are_same(people, matches.people(it.people)) for it in same_scores.get(key, ())}
-        same = next((it for it, is_same in alike.items() if is_same), None)
+        alike = {
+            recorded: are_same(people, matches.people(recorded.people))
+            for recorded in same_scores.get(key, ())
+        }
+        same = next((recorded for recorded, is_same in alike.items() if is_same), None)
         if same and not doubles_too:
             same_scores[key].remove(same)
             doubles.append(Double(play, game, same.stream))
@@ -224,9 +227,10 @@ def prepare(
         notes["with the day and scores of a session in which a player has no name"] += (
             None in alike.values()
         )
-        for it in play.seats:
-            if sign := texts.hidden(" ".join(it.name.split())):
-                notes[f'of "{plain(it.name)}", whose name had {sign}: kept without it'] += 1
+        for participant in play.seats:
+            if sign := texts.hidden(" ".join(participant.name.split())):
+                name = plain(participant.name)
+                notes[f'of "{name}", whose name had {sign}: kept without it'] += 1
         if doubt := days.doubt(record, today):
             notes[f"whose day is in doubt: {doubt!s}"] += 1
             doubts.append(doubt)
@@ -260,9 +264,12 @@ def _new(play: ImportedPlay, record: Record, notes: Counter[str]) -> keeping.New
     best = [seat for seat, place in zip(record.result, places, strict=True) if place == 1]
     winners = [seat for seat, seated in seats.items() if seated.winner]
     lines = {
-        seat: [{"label": plain(label)[:60] or "-", "points": points} for label, points in it.lines]
-        for seat, it in seats.items()
-        if it.lines
+        seat: [
+            {"label": plain(label)[:60] or "-", "points": points}
+            for label, points in participant.lines
+        ]
+        for seat, participant in seats.items()
+        if participant.lines
     }
     notes["with a comment that is too long: its beginning is kept"] += (
         len(play.note) > texts.LONGEST_LINES
@@ -280,7 +287,7 @@ def _new(play: ImportedPlay, record: Record, notes: Counter[str]) -> keeping.New
     )
     notes["logged once for several: kept once"] += play.times > 1
     notes["with players that the file does not know: kept without their names"] += not all(
-        it.known for it in play.seats
+        participant.known for participant in play.seats
     )
     notes["with a score sheet that cannot be read: kept without its lines"] += play.unreadable_sheet
     notes["with lines of a score sheet that do not add up to the score"] += any(
@@ -302,19 +309,19 @@ def _record_of(play: ImportedPlay, game: str) -> Record:
         raise UnfitPlay("of episodes of a campaign: --episodes keeps the next one")
     if not 2 <= len(play.seats) <= len(rules.SEATS):
         raise UnfitPlay("with more or fewer players than the box has")
-    scores = [points_of(it.score) for it in play.seats]
-    if any(it.score.strip() == "" for it in play.seats):
+    scores = [points_of(participant.score) for participant in play.seats]
+    if any(participant.score.strip() == "" for participant in play.seats):
         raise UnfitPlay("without a score for everybody")
     if None in scores:
         raise UnfitPlay("with a score that is no whole number")
     seats = rules.SEATS[: len(play.seats)]
-    named = {it.seat for it in play.seats}
+    named = {participant.seat for participant in play.seats}
     if len(named) == len(play.seats) and named <= set(rules.SEATS):
         seats = tuple(seat for seat in rules.SEATS if seat in named)
     result, names = {}, {}
-    for seat, it in zip(seats, _in_order(play, seats), strict=True):
-        result[seat] = points_of(it.score) or 0
-        name = plain(it.name)
+    for seat, participant in zip(seats, _in_order(play, seats), strict=True):
+        result[seat] = points_of(participant.score) or 0
+        name = plain(participant.name)
         if len(name) > LONGEST_NAME:
             raise RecordError(
                 f"player {quoted(name)!r}: {len(name):,} characters, at most {LONGEST_NAME}"
@@ -326,15 +333,15 @@ def _record_of(play: ImportedPlay, game: str) -> Record:
 
 
 def _in_order(play: ImportedPlay, seats: Sequence[str]) -> list[PlayParticipant]:
-    """Who sits at each of these seats: by the word for the seat, else in the order of the table."""
-    by_seat = {it.seat: it for it in play.seats}
+    """The player at each of these seats: by the word for the seat, or in the order of the table."""
+    by_seat = {participant.seat: participant for participant in play.seats}
     if all(seat in by_seat for seat in seats):
         return [by_seat[seat] for seat in seats]
-    return sorted(play.seats, key=lambda it: it.order or len(play.seats) + 1)
+    return sorted(play.seats, key=lambda participant: participant.order or len(play.seats) + 1)
 
 
 def game_of(play: ImportedPlay, matches: Matches) -> str | None:
-    """The game of a play; "" if it is known to be none of these games, None if it is unclear."""
+    """Our game of a play; "" if it is known to be none of our games, None if that is unclear."""
     if play.game in matches.games:
         return matches.games[play.game]
     words = look(play.game), look(play.also)
@@ -342,11 +349,11 @@ def game_of(play: ImportedPlay, matches: Matches) -> str | None:
 
 
 def details_of(play: ImportedPlay) -> Details:
-    """What was noted of a play: place, minutes, and the comment, without invisible characters."""
+    """The place, minutes and comment of a play, without invisible characters."""
     lines = "\n".join(map(plain, play.note.splitlines())).strip()
     return Details(plain(play.place), play.minutes, lines[: texts.LONGEST_LINES].strip())
 
 
 def plain(text: str) -> str:
-    """A name as a record may have it: composed, one blank between words, all of it visible."""
+    """A name as a record may have it: composed, one blank between words, all signs visible."""
     return texts.visible(" ".join(normalize("NFC", text).split()))

@@ -15,7 +15,7 @@ BOM = b"\xef\xbb\xbf"
 
 
 def read(data: bytes) -> list[ImportedPlay]:
-    """The plays of a file, in its order; raises `RecordError` for what is no file of the app."""
+    """The plays of a file, in its order; raises `RecordError` if it is no file of the app."""
     try:
         file = models.BGStatsFile.model_validate_json(data.removeprefix(BOM))
     except ValidationError as error:
@@ -31,12 +31,14 @@ def read(data: bytes) -> list[ImportedPlay]:
 
 
 def _why_not(error: ValidationError) -> str:
-    """Why a text is no file of the app: in one sentence."""
+    """Why a text is no file of the app, in one sentence."""
     problems = error.errors(include_url=False)
     if problems[0]["type"] == "json_invalid":
         return f"not JSON, or only a part of a file: {problems[0]['ctx']['error']}"
     missing = [
-        str(one["loc"][0]) for one in problems if one["type"] == "missing" and len(one["loc"]) == 1
+        str(problem["loc"][0])
+        for problem in problems
+        if problem["type"] == "missing" and len(problem["loc"]) == 1
     ]
     if missing or not problems[0]["loc"]:
         lacks = f": it has no {', '.join(missing)}" if missing else ""
@@ -44,13 +46,13 @@ def _why_not(error: ValidationError) -> str:
     return models.first_problem(error)
 
 
-def _refuse_doubles(what: str, ids: Iterable[object]) -> None:
-    """Raise `RecordError` where an id is there twice."""
+def _refuse_doubles(kind: str, ids: Iterable[object]) -> None:
+    """Raise `RecordError` if an id occurs twice."""
     before: set[object] = set()
-    for one in ids:
-        if one in before:
-            raise RecordError(f"two {what}s have the id {quoted(str(one))}")
-        before.add(one)
+    for id in ids:
+        if id in before:
+            raise RecordError(f"two {kind}s have the id {quoted(str(id))}")
+        before.add(id)
 
 
 def _play(
@@ -94,7 +96,7 @@ def _play(
 
 
 def _note(comments: str) -> str:
-    """What somebody wrote in a comment, without a line that an export of this program added."""
+    """A comment without the line that an export of this program added."""
     lines = comments.splitlines()
     return "\n".join(line for line in lines if not line.startswith(models.OURS))
 

@@ -1,7 +1,7 @@
 """Plays of a My City campaign that another program logged -> results of its episodes.
 
-A campaign goes on one episode at a time: the stickers after it are placed, and envelopes opened,
-by the group. So the next episode is looked for in the log, and what is recorded already stays.
+A campaign goes on one episode at a time, because the group places stickers and opens envelopes
+between episodes. So only the next episode is looked up in the log, and recorded ones stay.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from engine.my_city.campaign.model import Campaign
 
 
 class NextEpisode(NamedTuple):
-    """The record of the next episode, of results alone; how many come after it in the log."""
+    """The record of the next episode, results only; `later` counts later ones in the log."""
 
     number: int
     text: str
@@ -39,17 +39,20 @@ class NextEpisode(NamedTuple):
 
 
 def next_result(history: History, plays: Sequence[ImportedPlay], matches: Matches) -> NextEpisode:
-    """The next episode of a campaign as the log has it; raises `UnknownName`, `NotAllowed`."""
+    """The next episode of a campaign from the log.
+
+    Raises `UnknownName` if the log lacks it, `NotAllowed` or `RecordError` if it does not fit.
+    """
     number = history.campaign.next_episode
     logged = _by_number(plays, matches)
     if number is None or number not in logged:
-        there = ", ".join(map(str, sorted(logged))) or "none"
+        numbers = ", ".join(map(str, sorted(logged))) or "none"
         raise UnknownName(
             phrase(
                 "episode {number} is next in {called}; the file has episodes: {there}",
                 number=number,
                 called=history.called,
-                there=there,
+                there=numbers,
             )
             if number is not None
             else phrase("{called} has all its episodes", called=history.called)
@@ -65,12 +68,12 @@ def next_result(history: History, plays: Sequence[ImportedPlay], matches: Matche
     text = episodes.only_results(
         history, scores, play.played, present, _places(history.campaign, play, matches, scores)
     )
-    later = sum(other > number for other in logged)
+    later = sum(logged_number > number for logged_number in logged)
     return NextEpisode(number, text, later, details_of(play))
 
 
 def _by_number(plays: Sequence[ImportedPlay], matches: Matches) -> dict[int, ImportedPlay]:
-    """The episodes of a log; raises `RecordError` where one was played twice."""
+    """The episodes of a log, by number; raises `RecordError` if one was played twice."""
     logged: dict[int, ImportedPlay] = {}
     for play in plays:
         number = episode_of(play.board)
@@ -84,7 +87,7 @@ def _by_number(plays: Sequence[ImportedPlay], matches: Matches) -> dict[int, Imp
 
 
 def _seat(campaign: Campaign, seated: PlayParticipant, matches: Matches) -> str:
-    """The seat of somebody in a play: by the player's name, else by that of the seat.
+    """The seat of a participant: by the player's name, or else by the name of the seat.
 
     Raises `NotAllowed`.
     """
@@ -106,14 +109,14 @@ def _seat(campaign: Campaign, seated: PlayParticipant, matches: Matches) -> str:
 def _scores(campaign: Campaign, play: ImportedPlay, matches: Matches) -> dict[str, int]:
     """The scores of a play by seat; raises `NotAllowed`."""
     scores: dict[str, int] = {}
-    for it in play.seats:
-        seat, points = _seat(campaign, it, matches), points_of(it.score)
+    for participant in play.seats:
+        seat, points = _seat(campaign, participant, matches), points_of(participant.score)
         if points is None:
             raise NotAllowed(
                 phrase(
                     "{name} has no score that is a whole number: {score!r}",
-                    name=plain(it.name),
-                    score=it.score,
+                    name=plain(participant.name),
+                    score=participant.score,
                 )
             )
         if seat in scores:
@@ -125,8 +128,10 @@ def _scores(campaign: Campaign, play: ImportedPlay, matches: Matches) -> dict[st
 def _places(
     campaign: Campaign, play: ImportedPlay, matches: Matches, scores: Mapping[str, int]
 ) -> list[tuple[str]]:
-    """The places from first to last where one tie, for the first place, was broken by the table."""
-    won = {_seat(campaign, it, matches) for it in play.seats if it.winner}
+    """The places from first to last if the table broke a tie for the first place; else none."""
+    won = {
+        _seat(campaign, participant, matches) for participant in play.seats if participant.winner
+    }
     best = [seat for seat, score in scores.items() if score == max(scores.values())]
     others = [score for score in scores.values() if score < max(scores.values())]
     if len(won) != 1 or len(best) != 2 or not won <= set(best) or len(set(others)) < len(others):

@@ -1,4 +1,4 @@
-"""A file of plays from BoardGameGeek, as its XML API 2 gives them -> the plays, in our own words.
+"""A file of plays from BoardGameGeek, as its XML API 2 gives them -> the plays as `ImportedPlay`.
 
     <plays total="240" page="1">
       <play id="7" date="2026-11-12" quantity="1" length="60" incomplete="0" location="Home">
@@ -6,8 +6,8 @@
         <comments>Episode 3</comments>
         <players><player username="" name="Anna" startposition="1" score="20" win="1"/> ...
 
-Nothing is fetched. The file is read by Expat, element by element, and no declaration of a document
-type is let in: without one there are no entities that grow or that name other files.
+Nothing is fetched. Expat reads the file element by element and refuses a declaration of a document
+type: only such a declaration could define entities that grow or that name other files.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from engine.kernel.names import plain
 
 APP = "BoardGameGeek"
 DEEPEST = 8
-"""Elements within each other; the site's own lie five deep."""
+"""The deepest nesting of elements that is read; the site's own files nest five deep."""
 VARIANTS = {word for kit in kits() for word in kit.variants}
-"""What our games call their variants in logs of other programs."""
+"""The words for variants of our games in logs of other programs."""
 
 
 class GeekPage(NamedTuple):
-    """The plays of a file, and how many there are on the site by its word; it gives 100 at once."""
+    """The plays of a file, and the total that the site states; it gives 100 plays in a file."""
 
     plays: tuple[ImportedPlay, ...]
     total: int
@@ -47,7 +47,7 @@ def read(data: bytes) -> GeekPage:
         raise RecordError(
             f"not XML, or only a part of a file: {expat.ErrorString(error.code)}", error.lineno
         ) from None
-    except (LookupError, ValueError) as error:  # an encoding that is not known, or not by Expat
+    except (LookupError, ValueError) as error:  # an encoding that is not known, or not to Expat
         raise RecordError(f"not XML that can be read: {error}") from None
     before = set[str]()
     for play in reader.plays:
@@ -58,7 +58,7 @@ def read(data: bytes) -> GeekPage:
 
 
 class _Reader:
-    """What Expat calls for each element; it keeps one play at a time, and the plays before it."""
+    """The handlers that Expat calls for each element; they collect the plays."""
 
     def __init__(self) -> None:
         self.plays: list[ImportedPlay] = []
@@ -117,7 +117,7 @@ class _Reader:
 
 
 def _play(play: models.GeekPlay, comment: str) -> ImportedPlay:
-    """A play in our own words; its comment may say which episode or variant it was."""
+    """A play as an `ImportedPlay`; its comment may say which episode or variant it was."""
     board = _board(comment)
     return ImportedPlay(
         app=APP,
@@ -131,13 +131,13 @@ def _play(play: models.GeekPlay, comment: str) -> ImportedPlay:
         minutes=play.length,
         seats=tuple(
             PlayParticipant(
-                name=one.name or one.username,
-                score=one.score,
-                seat=one.color.strip().lower(),
-                order=int(one.startposition) if one.startposition.isdecimal() else 0,
-                winner=one.win == "1",
+                name=player.name or player.username,
+                score=player.score,
+                seat=player.color.strip().lower(),
+                order=int(player.startposition) if player.startposition.isdecimal() else 0,
+                winner=player.win == "1",
             )
-            for one in play.players
+            for player in play.players
         ),
         unfinished=play.incomplete == "1",
         times=play.quantity,
@@ -145,7 +145,7 @@ def _play(play: models.GeekPlay, comment: str) -> ImportedPlay:
 
 
 def _board(comment: str) -> str:
-    """The episode that a comment names, or the variant that it is; "" where it is none."""
+    """The episode that a comment names, or the variant that the comment is; "" for neither."""
     if (number := episode_of(comment)) is not None:
         return f"Episode {number}"
     return comment.strip() if comment.strip().lower() in VARIANTS else ""

@@ -25,16 +25,16 @@ from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
 
 GAME, PLAYER = "import game ", "import player "
-"""How the keys of the settings begin that say what a name in a file means."""
+"""The beginnings of settings' keys that say what a name in a file means."""
 
 Scores = tuple[str, date | None, tuple[int, ...]]
-"""A game, the day, and the scores from the lowest on."""
+"""A game, the day, and the scores in ascending order."""
 People = tuple[tuple[int, str], ...]
-"""Each score with the name of the player who had it; "" where nobody is named."""
+"""Each score with the name of its player; "" if the player has no name."""
 
 
 class RecordedSession(NamedTuple):
-    """A session that counts, with what is compared to find out whether a play is the same."""
+    """A session that counts, with the scores and names that are compared with those of a play."""
 
     stream: str
     people: People
@@ -66,7 +66,7 @@ class KnownPlays(NamedTuple):
 
 
 def are_same(first: People, second: People) -> bool | None:
-    """Whether the same people had the same scores; None where unnamed people leave it open."""
+    """Whether the same people had the same scores; None if unnamed people leave it open."""
     both = first, second
     named = [Counter((score, look(name)) for score, name in people if name) for people in both]
     unnamed = [Counter(score for score, name in people if not name) for people in both]
@@ -150,7 +150,7 @@ def remember(
 
 
 def check_unchanged(session: Session, known: KnownPlays) -> None:
-    """Raise `NotAllowed` where somebody has written to the database since `known` was read."""
+    """Raise `NotAllowed` if somebody has written to the database since `known` was read."""
     if chain.head(session) != known.head:
         raise NotAllowed(
             phrase("somebody has written to the database since it was read"),

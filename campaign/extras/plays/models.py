@@ -1,4 +1,4 @@
-"""The forms of files from elsewhere, as pydantic models: what is wrong is said in one line.
+"""The forms of files from other programs, as pydantic models; an error is told in one line.
 
 A file of BG Stats is one JSON value: plays that refer to games, players and places by number.
 A spreadsheet is rows, a seat a row. Keys and columns that are not named here are ignored.
@@ -23,7 +23,7 @@ Uuid = Annotated[str, Field(min_length=1, max_length=60)]
 Score = Annotated[str, Field(max_length=200)] | int | float | None
 
 OURS = "campaign: "
-"""How the line of a comment begins that an export of this program adds."""
+"""The beginning of the line that an export of this program adds to a comment."""
 
 MOMENT = "%Y-%m-%d %H:%M:%S"
 
@@ -182,7 +182,7 @@ class SpreadsheetRow(BaseModel):
 
 
 def first_problem(error: ValidationError) -> str:
-    """Where a value is not of its form, and why; how many more there are."""
+    """The first problem in one line: its place, the value, the reason, and how many more follow."""
     problems = error.errors(include_url=False, include_context=False)
     first = problems[0]
     where = _where(first["loc"])
@@ -192,12 +192,12 @@ def first_problem(error: ValidationError) -> str:
     shown = f" is {quoted(repr(value))}" if isinstance(value, str | int | float) and where else ""
     if first["type"] == "missing":
         where, shown, why = _where(first["loc"]), "", "is missing"
-    more = f" (and {len(problems) - 1:,} more)" if len(problems) > 1 else ""
-    return f"{where}{shown}{':' if where and why != 'is missing' else ''} {why}{more}".strip()
+    suffix = f" (and {len(problems) - 1:,} more)" if len(problems) > 1 else ""
+    return f"{where}{shown}{':' if where and why != 'is missing' else ''} {why}{suffix}".strip()
 
 
 def _where(place: tuple[int | str, ...]) -> str:
-    """`plays 17, durationMin`: places in lists are counted from 1."""
+    """A place in words, such as `plays 17, durationMin`; list items are counted from 1."""
     words: list[str] = []
     for part in place:
         if isinstance(part, int):

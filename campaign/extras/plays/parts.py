@@ -32,7 +32,7 @@ from campaign.store import journal
 Result = TypeVar("Result")
 
 TOGETHER = 100
-"""Sessions of a part: about a second of work, so that whoever waits sees it go on."""
+"""Sessions of a part: about a second of work, so that the user sees progress."""
 
 Rows = list[list[Row]]
 """The rows of each of the chosen tables."""
@@ -47,14 +47,14 @@ class ExportPart(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many campaigns or sessions it has at the most."""
+        """The most campaigns or sessions that the part can have."""
         return 1 if isinstance(self.what, str) else len(self.what)
 
 
 class WrittenFiles(NamedTuple):
     """The files of a part: the folder of its campaign, if it is one, and its sessions.
 
-    `as_played` is set where the results of one of them count as they were played.
+    `as_played` is set if the results of one of them count as they were played.
     """
 
     files: list[RecordFile]
@@ -72,7 +72,7 @@ def every(
     reads: ChunkReader | None = None,
     names: Sequence[str] = (),
 ) -> Iterator[Result]:
-    """What a function gives for each part; raises `UnknownName`.
+    """Yield the result of a function for each part; raises `UnknownName`.
 
     The campaigns come first, then the sessions by number, unless one campaign is wanted.
     """
@@ -81,7 +81,7 @@ def every(
     ]
     if wanted.campaign is None:
         numbers = journal.numbers_of(session, sessions.FAMILY)
-        chunks += [ExportPart(wanted, some, tuple(names)) for some in some_of(numbers, TOGETHER)]
+        chunks += [ExportPart(wanted, batch, tuple(names)) for batch in some_of(numbers, TOGETHER)]
     done, total = 0, sum(part.size for part in chunks)
     for part, result in zip(chunks, (reads or here(session))(function, chunks), strict=True):
         yield result
@@ -95,8 +95,8 @@ def rows_of(session: Session, part: ExportPart) -> Rows:
     rows: Rows = [[] for _ in part.names]
     moves = any(TABLES[name].moves for name in part.names)
     for item in _items(session, part, moves=moves):
-        for some, name in zip(rows, part.names, strict=True):
-            some.extend(TABLES[name].rows(item))
+        for table_rows, name in zip(rows, part.names, strict=True):
+            table_rows.extend(TABLES[name].rows(item))
     return rows
 
 

@@ -1,11 +1,11 @@
-"""Every play that counts, read one after the other: episodes of campaigns, sessions outside one.
+"""Every play that counts, read one after the other: episodes of campaigns, and other sessions.
 
     campaign ── CampaignExport ──> its episodes ── CountedPlay
     session ──────────────────────────────────────── CountedPlay
 
-Each campaign is read by itself and sessions in batches, so memory stays flat. What was withdrawn
-and what is set aside is not there. Only what was recorded is read, so no closed envelope and no
-secret comes near.
+Each campaign is read by itself, and sessions in batches, so memory stays flat. Withdrawn plays and
+campaigns that are set aside are left out. Only recorded plays are read, never a closed envelope or
+a secret.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ from engine.my_city.campaign.model import PlayedEpisode
 from engine.my_city.pack.start import SUBSTITUTES
 
 NAMESPACE = UUID("b52e3c5e-35a5-5b0b-9a0e-5d7a3f1d9c11")
-"""Of all ids that are given away: never changed, or exporting again would give doubles."""
+"""The namespace of all exported ids. It never changes, or another export would give doubles."""
 SOUND = (VerdictKind.VERIFIED, VerdictKind.POSSIBLE, VerdictKind.DIFFERS)
 """Verdicts on plays whose moves are all legal up to the end of the game."""
 
 
 class CountedPlay(NamedTuple):
-    """A game that was played, as it counts; `number` is that of a session outside a campaign.
+    """A game that was played, as it counts; `number` is for a session outside a campaign.
 
-    `players` has who sat at each seat that played; `away` who holds each city that nobody played.
-    `recorded_at` and `changed_at`: stamps. `board` and `winners`, seats where the table named
-    others than the scores, are what another program knew.
+    `players` has the player of each seat that played; `away` has the holder of each city that
+    nobody played. `recorded_at` and `changed_at` are stamps. `board` and `winners` come from
+    another program; `winners` has seats if the table named other winners than the scores give.
     """
 
     id: str
@@ -70,7 +70,7 @@ class CountedPlay(NamedTuple):
 
     @property
     def day(self) -> str:
-        """The day, ISO 8601: as noted, else the one on which it was recorded at its table."""
+        """The noted day, ISO 8601; without one, the day of recording in local time."""
         played = self.record.played
         return played.isoformat() if played else stamps.day(self.recorded_at)
 
@@ -81,7 +81,7 @@ class CountedPlay(NamedTuple):
 
 
 class CampaignExport(NamedTuple):
-    """A campaign as a whole, under its number here and the name that is given away."""
+    """A campaign as a whole, with its number here and the name for the export."""
 
     number: int
     name: str
@@ -90,9 +90,9 @@ class CampaignExport(NamedTuple):
 
 
 class PlaySelection(NamedTuple):
-    """Which plays: all, those of one campaign, one episode of it, or one session.
+    """A choice of plays: all, those of one campaign, one episode of it, or one session.
 
-    `filtered` are those of them that are wanted.
+    `filtered` narrows this choice.
     """
 
     campaign: str | None = None
@@ -105,9 +105,9 @@ class PlaySelection(NamedTuple):
 def every(
     session: Session, wanted: PlaySelection, author: str
 ) -> Iterator[CampaignExport | CountedPlay]:
-    """What is wanted: each campaign before its episodes, then the sessions outside, by number.
+    """Yield the wanted items: each campaign before its episodes, then other sessions by number.
 
-    Raises `UnknownName` for a campaign, an episode or a session that is not there.
+    Raises `UnknownName` for a campaign, an episode or a session that does not exist.
     """
     if wanted.session is not None:
         outside = sessions.read(session, wanted.session)
@@ -127,7 +127,7 @@ def every(
 def of_campaign(
     session: Session, wanted: PlaySelection, stream: str
 ) -> Iterator[CampaignExport | CountedPlay]:
-    """What is wanted of a campaign."""
+    """Yield a campaign and its wanted episodes."""
     history = campaigns.read(session, stream)
     persons = decisions.persons(session)
     yield from _of_campaign(history, journal.number_of(stream), wanted, persons)
@@ -136,9 +136,9 @@ def of_campaign(
 def of_sessions(
     session: Session, wanted: PlaySelection, numbers: range | None = None, *, moves: bool = False
 ) -> Iterator[CountedPlay]:
-    """The sessions outside a campaign, or those of some numbers, that are wanted.
+    """Yield the wanted sessions outside a campaign, of all numbers or of `numbers`.
 
-    Without `moves` sessions need not be replayed, as their sheets are stored.
+    Without `moves` sessions are not replayed, because their sheets are stored.
     """
     read = sessions.every if moves else sessions.every_as_stored
     for outside in read(session, numbers):
@@ -158,7 +158,7 @@ def of_session(outside: SessionHistory) -> CountedPlay:
 
 
 def count(session: Session, wanted: PlaySelection) -> int:
-    """How many campaigns and sessions will be read, for whoever waits; 0 for a few."""
+    """The number of campaigns and sessions to read, for progress; 0 if they are few."""
     if wanted != PlaySelection(anonymous=wanted.anonymous, filtered=wanted.filtered):
         return 0
     return len(journal.campaigns(session)) + len(journal.numbers_of(session, sessions.FAMILY))
@@ -166,7 +166,7 @@ def count(session: Session, wanted: PlaySelection) -> int:
 
 @lru_cache(maxsize=4096)
 def id_of(*words: str) -> str:
-    """The id of something: the same for the same words, wherever and whenever it is asked."""
+    """The exported id of something: the same words always give the same id."""
     return str(uuid5(NAMESPACE, "/".join(words)))
 
 
@@ -239,7 +239,7 @@ def _episode(
 
 
 def _changed(history: History, played: PlayedEpisode) -> str:
-    """When the version of its record that counts was written."""
+    """The stamp of the entry that wrote the version of the record that counts."""
     for entry in reversed(history.entries):
         if entry.payload.get("record") == played.recorded.record:
             return str(entry.recorded_at)
@@ -254,12 +254,12 @@ def unnamed(record: Record) -> Record:
 
 
 def _unnamed(details: Details) -> Details:
-    """The details without what may name somebody."""
+    """The details without those that may name somebody."""
     return Details(minutes=details.minutes)
 
 
 def _id_of(outside: SessionHistory) -> str:
-    """The id of a session: that of the play in BG Stats, if it came from there."""
+    """The id of a session; if it came from BG Stats, the id of the play there."""
     first = outside.stream.entries[0]
     imported = first.payload.get("imported")
     if isinstance(imported, Mapping) and imported.get("app") == BGSTATS:

@@ -3,10 +3,10 @@
     sessions/000012-GAME.toml        a session outside a campaign, by number
     sessions/tables/1f3a....toml           the owner's corrections that some of them name
     campaign-01/episode-03.toml            an episode, by number
-    campaign-01/pack/                      its pack, where the program does not have it
+    campaign-01/pack/                      its pack, if the program does not have it
     campaign-01/steps.sh                   the commands of the campaign, in the order that counts
 
-What counts is written as it counts: a corrected record once, nothing that was withdrawn.
+A corrected record is written once, as it counts now. Withdrawn records are left out.
 """
 
 from __future__ import annotations
@@ -60,7 +60,8 @@ class RecordFile(NamedTuple):
 def files(item: CountedPlay | CampaignExport, *, anonymous: bool) -> Iterator[RecordFile]:
     """The files of a campaign with its episodes, or of a session outside one.
 
-    A session with corrections of the tables gives their file, too, the same for the same text.
+    A session with corrections of the tables also gives the file of these corrections; equal
+    corrections have the same file.
     """
     if isinstance(item, CampaignExport):
         yield from _campaign(item, anonymous=anonymous)
@@ -114,9 +115,9 @@ Words = tuple[list[str], list[str], list[str]]
 
 
 def _words(entry: Entry, file: str, *, anonymous: bool) -> Words | None:
-    """The command that makes an entry, whose file is beside it; None where nothing is to be done.
+    """The command that makes an entry, with `file` as its file; None if the entry needs none.
 
-    Notes, names of cities and new names of players are left out of what is anonymous.
+    An anonymous command leaves out notes, names of cities and new names of players.
     """
     match entry:
         case CampaignCreated(name, _, _, _, seats, declared, box):
@@ -165,14 +166,14 @@ def _note(entry: PlayerJoined | CityAccepted) -> str:
 
 
 def _line(command: list[str], arguments: list[str], options: list[str]) -> str:
-    """A line of the shell; arguments stand last where one could be taken for an option."""
+    """A line of the shell; `--` protects arguments that could be taken for options."""
     after = ["--"] if any(word.startswith("-") for word in arguments) else []
     words = ["campaign", *command, *options, "--yes", "--quiet", *after, *arguments]
     return shlex.join(words) + "\n"
 
 
 def _state(declared: Mapping[str, Any], *, anonymous: bool) -> str:
-    """The form of a campaign that was begun without this program, as it was filled in."""
+    """The filled-in form of a campaign that was begun without this program."""
     lines = [f"{key} = {_toml(value)}\n" for key, value in declared.items() if not _is_table(value)]
     for seat, city in declared["cities"].items():
         lines.append(f"\n[cities.{seat}]\n")

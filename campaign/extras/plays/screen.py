@@ -1,4 +1,4 @@
-"""What the plays of another program would become."""
+"""The screen that shows what an import of plays would keep."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from campaign.services.words import day
 from campaign.store.journal import number_of
 
 SOME = 10
-"""Doubles and names that are listed, at most."""
+"""The most doubles and names that are listed."""
 
 
 def preview(
     prepared: PreparedImport, unclear: Mapping[str, str], ours: Collection[str]
 ) -> RenderableType:
-    """What the plays of a file would become, which are not taken and why; who plays in them."""
+    """The new plays of a file, those left out and why, and the players."""
     rows: list[RenderableType | None] = [
         parts.line(
             f"{count(prepared.plays, 'play')}, {sum(prepared.by_game.values()):,} of our "
@@ -32,7 +32,7 @@ def preview(
     ]
     if prepared.by_game:
         table = parts.table("Game", "Plays", "New", right=("Plays", "New"), names=("Game",))
-        new = Counter(one.log["game"] for one in prepared.new)
+        new = Counter(session.log["game"] for session in prepared.new)
         for game, number in prepared.by_game.items():
             table.add_row(games.title(game), f"{number:,}", f"{new[game]:,}")
         rows.append(table)
@@ -56,8 +56,8 @@ def preview(
     if any(prepared.notes.values()):
         rows.append(Text("Kept, with a remark", style="bold"))
         rows += [
-            parts.item(f"{count(number, 'play')} {what}")
-            for what, number in prepared.notes.items()
+            parts.item(f"{count(number, 'play')} {remark}")
+            for remark, number in prepared.notes.items()
             if number
         ]
     rows.append(_players(prepared.names, ours))
@@ -68,18 +68,21 @@ def _double(double: Double) -> RenderableType:
     """A play whose day and scores a session has."""
     play = double.play
     when = day(play.played.isoformat()) if play.played else "no day"
-    scores = ", ".join(f"{parts.fit(it.name, 16)} {it.score}" for it in play.seats)
+    scores = ", ".join(
+        f"{parts.fit(participant.name, 16)} {participant.score}" for participant in play.seats
+    )
     number = number_of(double.stream)
     return parts.item(f"{when!s}, {games.title(double.game)}, {scores}: session {number}")
 
 
 def _players(names: Mapping[str, int], ours: Collection[str]) -> RenderableType | None:
-    """Who plays in what is new: those who are here already, and the others."""
+    """The players of the new plays: those who are here already, and new ones."""
     here = sorted(name for name in names if name in ours)
     others = sorted(name for name in names if name not in ours)
     words = [
-        f"{what}: {', '.join(some[:SOME])}" + (f" and {len(some) - SOME} more" * (len(some) > SOME))
-        for what, some in (("Players here already", here), ("New players", others))
-        if some
+        f"{heading}: {', '.join(listed[:SOME])}"
+        + (f" and {len(listed) - SOME} more" * (len(listed) > SOME))
+        for heading, listed in (("Players here already", here), ("New players", others))
+        if listed
     ]
     return parts.line(". ".join(words) + ".") if words else None

@@ -1,9 +1,9 @@
-"""A file with a table in it, as people have it -> rows of texts, and how the file was taken.
+"""A file with a table in it -> rows of texts, and how the file was understood.
 
-    .xlsx, .ods   read by calamine, once no cell lies so far off that memory does not hold the rest
+    .xlsx, .ods   read by calamine, after a check that no distant cell would fill the memory
     CSV           UTF-8, else by its signs UTF-16, else Windows-1252; a first line `sep=;` counts
 
-What is read without being sure is said, and what is no table at all is named as what it is.
+A guess about the file is reported, and the error for a file without a table says what it is.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ Row = tuple[int, list[str]]
 """The cells of a row, with its line in the file."""
 
 UNPACKED = 256 * 2**20
-"""Bytes that all parts of a workbook may have."""
+"""The most bytes that all parts of a workbook may have."""
 CELLS = 4_000_000
-"""Cells between the first and the last of a sheet, empty ones too: calamine holds them all."""
+"""The most cells from the first to the last of a sheet. Calamine holds all, empty ones too."""
 FAR = 1_000
-"""Repeats of an OpenDocument cell or row: what a sheet ends with, if it is empty."""
+"""An empty OpenDocument cell or row with this many repeats is the end of a sheet."""
 OPEN = "content.xml"
 OPEN_SHEET = b"application/vnd.oasis.opendocument.spreadsheet"
 OTHERS = (
@@ -46,7 +46,7 @@ OTHERS = (
     (rb'\s*\[\s*[{\["\]]', "JSON"),
     (rb"\s*format\s*=\s*1\b", "a record: campaign session record FILE"),
 )
-"""How files of other kinds begin, and what they are."""
+"""The beginnings of files of other kinds, and what they are."""
 PACKED = (
     ("manifest.json", "a bundle: campaign handover take FILE"),
     ("word/document.xml", "a document of Word"),
@@ -62,17 +62,17 @@ _BETWEEN = re.compile(rb">\s*\n\s*<")
 
 
 class ReadSheet(NamedTuple):
-    """The rows of a table from its heading on, and what is said of how they were read."""
+    """The rows of a table from its heading on, and sentences about how they were read."""
 
     rows: list[Row]
     said: tuple[Phrase, ...] = ()
 
 
 def read(data: bytes, is_heading: Callable[[list[str]], bool], encoding: str = "") -> ReadSheet:
-    """The table of a file; raises `RecordError` where there is none, with the line if it is known.
+    """The table of a file; raises `RecordError` if it has none, with the line if it is known.
 
-    Of several sheets the first one counts whose first row is a heading. `encoding` is that of a CSV
-    file, if somebody says so.
+    Of several sheets, the first one whose first row is a heading counts. `encoding` is that of a
+    CSV file; "" lets the program guess.
     """
     if data.startswith(b"PK\x03\x04"):
         if encoding:
@@ -81,12 +81,12 @@ def read(data: bytes, is_heading: Callable[[list[str]], bool], encoding: str = "
     for sign, kind in OTHERS:
         if re.match(sign, data[:2_000], re.DOTALL):
             raise RecordError(f"no spreadsheet, but {kind}")
-    text, said = _decoded(data, encoding)
-    return ReadSheet(list(_csv(text)), said)
+    text, remarks = _decoded(data, encoding)
+    return ReadSheet(list(_csv(text)), remarks)
 
 
 def _decoded(data: bytes, encoding: str) -> tuple[str, tuple[Phrase, ...]]:
-    """The text of a file, and how it was taken where nothing in the file says so."""
+    """The text of a file, and a sentence about its encoding if that was guessed."""
     guess = encoding or _guess(data)
     try:
         text = data.decode(guess)
@@ -102,7 +102,7 @@ def _decoded(data: bytes, encoding: str) -> tuple[str, tuple[Phrase, ...]]:
 
 
 def _guess(data: bytes) -> str:
-    """The encoding of a text by its signs: marks at its beginning, zeros, what is no UTF-8."""
+    """Guess the encoding of a text from its byte order mark, its zeros, and invalid UTF-8."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return "utf-16"
     start = data[:2_000]
@@ -120,9 +120,9 @@ def _guess(data: bytes) -> str:
 def _csv(text: str) -> Iterator[Row]:
     """The rows of a text; raises `RecordError`."""
     before = 0
-    heading, _, rest = text.partition("\n")
+    heading, _, below = text.partition("\n")
     if stated := re.fullmatch(r'"?sep=(.)"?\r?', heading, re.IGNORECASE):
-        delimiter, text, before = stated[1], rest, 1
+        delimiter, text, before = stated[1], below, 1
     else:
         delimiter = max(",;\t", key=heading.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
@@ -162,7 +162,7 @@ def _workbook(data: bytes, is_heading: Callable[[list[str]], bool]) -> ReadSheet
 
 
 def _rows(sheet: Any) -> list[Row]:
-    """The rows of a sheet that have something in them, as texts."""
+    """The rows of a sheet that are not empty, as texts."""
     rows = sheet.to_python(skip_empty_area=False)
     numbered = ((number, [_text(cell) for cell in cells]) for number, cells in enumerate(rows, 1))
     return [(number, cells) for number, cells in numbered if any(cells)]
@@ -181,7 +181,7 @@ def _text(cell: object) -> str:
 
 
 def _unpacked(data: bytes) -> dict[str, bytes]:
-    """The parts of a packed file; raises `RecordError` for what is broken or far too large."""
+    """The parts of a packed file; raises `RecordError` if it is broken or far too large."""
     parts: dict[str, bytes] = {}
     left = UNPACKED
     try:
@@ -198,7 +198,7 @@ def _unpacked(data: bytes) -> dict[str, bytes]:
 
 
 def _packed(parts: dict[str, bytes]) -> io.BytesIO:
-    """The parts in one file again, as they were measured."""
+    """The parts as one packed file again."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
         for name, part in parts.items():
@@ -222,8 +222,8 @@ def _check_distance(part: bytes) -> None:
 def _without_far(content: bytes) -> bytes:
     """An OpenDocument sheet without the empty cells and rows that it ends with.
 
-    Line breaks between elements go, too: calamine takes them for text. Raises `RecordError` where
-    what is repeated so often has something in it.
+    Line breaks between elements go, too, because calamine takes them for text. Raises
+    `RecordError` if a cell or row that is repeated so often is not empty.
     """
     return _OPEN_ROW.sub(_near_row, _BETWEEN.sub(b"><", content))
 
@@ -237,11 +237,11 @@ def _near_cell(cell: re.Match[bytes]) -> bytes:
     return _once(b"columns", cell[0], filled=b"value-type=" in cell[0])
 
 
-def _once(what: bytes, tag: bytes, *, filled: bool) -> bytes:
-    """A tag that repeats what is empty no more than a few times."""
-    repeats = re.search(_REPEATS % what, tag)
+def _once(kind: bytes, tag: bytes, *, filled: bool) -> bytes:
+    """The tag with a single repeat if it repeats something empty `FAR` times or more."""
+    repeats = re.search(_REPEATS % kind, tag)
     if repeats is None or int(repeats[1]) < FAR:
         return tag
     if filled:
-        raise RecordError(f"the same {what.decode()} {int(repeats[1]):,} times: delete them")
+        raise RecordError(f"the same {kind.decode()} {int(repeats[1]):,} times: delete them")
     return tag.replace(repeats[0], repeats[0].replace(repeats[1], b"1"))

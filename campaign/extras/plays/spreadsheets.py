@@ -1,11 +1,11 @@
-"""A table of a spreadsheet, a row a seat of a play -> the plays in it, in our own words.
+"""A table of a spreadsheet, a row a seat of a play -> the plays in it as `ImportedPlay`.
 
     play  played      game     player  score
     7     2026-11-12  My City  Anna    20
     7     2026-11-12  My City  Ben     17
 
-Rows with the same `play` are one play. Without that column rows that follow each other are, as
-long as day and game stay the same and nobody comes a second time.
+Rows with the same `play` are one play. Without that column, consecutive rows are one play as long
+as day and game stay the same and no player comes a second time.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ Numbered = tuple[int, models.SpreadsheetRow]
 
 
 Ask = Callable[[int, Sequence[str]], DayOrder]
-"""Says whether day or month comes first in a file; it is given a line number and the cells."""
+"""Answers if day or month comes first in a file; gets a line number and its cells."""
 
 
 def read(sheet: ReadSheet, ask: Ask, dates: DayOrder | None = None) -> list[ImportedPlay]:
     """The plays of a table, in its order; raises `RecordError` with the line.
 
-    `dates` is what comes first in days, if somebody says so.
+    `dates` says what comes first in days; without it the rows tell, or `ask` is called.
     """
     plays: dict[str, list[Numbered]] = {}
     group, players = 0, set[str]()
@@ -87,7 +87,7 @@ def _rows(sheet: ReadSheet, ask: Ask, dates: DayOrder | None) -> Iterator[Number
 
 
 def _order(columns: list[str], rows: list[sheets.Row], ask: Ask) -> DayOrder:
-    """What comes first in the days; asked where they do not tell."""
+    """What comes first in the days; calls `ask` if the days do not tell."""
     if "played" not in columns:
         return DayOrder.DAY
     at = columns.index("played")
@@ -103,14 +103,14 @@ def is_heading(cells: list[str]) -> bool:
 
 
 def _named(heading: list[str]) -> list[str]:
-    """The columns by our names, "" for those that say nothing to us."""
+    """The columns by our names, "" for unknown ones."""
     words = [cell.strip().lower() for cell in heading]
     columns = (SYNONYMS[word] if SYNONYMS.get(word, word) not in words else word for word in words)
     return [name if name in models.SpreadsheetRow.model_fields else "" for name in columns]
 
 
 def _columns(heading: list[str], line: int) -> list[str]:
-    """The same; raises `RecordError` where one is missing or named twice."""
+    """The columns by our names; raises `RecordError` if one is missing or named twice."""
     known = _named(heading)
     if missing := [name for name in NEEDED if name not in known]:
         raise RecordError(
@@ -125,9 +125,9 @@ def _columns(heading: list[str], line: int) -> list[str]:
 
 
 def _play(given: str, rows: list[Numbered]) -> ImportedPlay:
-    """A play from its rows; raises `RecordError` where they say different things."""
+    """A play from its rows; raises `RecordError` if the rows contradict each other."""
     _, first = rows[0]
-    there = [(line, row) for line, row in rows if not row.absent]
+    present = [(line, row) for line, row in rows if not row.absent]
     people = set[tuple[str, str]]()  # two of one name sit at two seats
     for line, row in rows:
         if (row.game, row.played, row.place) != (first.game, first.played, first.place):
@@ -137,7 +137,7 @@ def _play(given: str, rows: list[Numbered]) -> ImportedPlay:
         if row.player and (row.player, row.seat) in people:
             raise RecordError(f"{quoted(row.player)} is in play {quoted(given)} twice", line)
         people.add((row.player, row.seat))
-    scores = chain.from_iterable((plain(row.player), row.score) for _, row in there)
+    scores = chain.from_iterable((plain(row.player), row.score) for _, row in present)
     day = first.played.isoformat() if first.played else ""
     is_uuid = _UUID.fullmatch(given)
     return ImportedPlay(
@@ -150,6 +150,6 @@ def _play(given: str, rows: list[Numbered]) -> ImportedPlay:
         minutes=first.minutes,
         note=first.note,
         seats=tuple(
-            PlayParticipant(row.player, row.score, seat=row.seat.lower()) for _, row in there
+            PlayParticipant(row.player, row.score, seat=row.seat.lower()) for _, row in present
         ),
     )

@@ -1,12 +1,12 @@
-"""The tables that go out: their columns, each with its meaning, and the rows of one play.
+"""The exported tables: their columns, each with its meaning, and the rows of one play.
 
     plays      a row a seat and play          lines      a row a line of a score sheet
     moves      a row a move                   stickers, marks   what campaigns leave on boards
     dice and others                           what a game has of its own, from its kit
     records    a row a session outside a campaign: the record itself
 
-What writes them knows columns and rows alone. `docs/export.md` is made from this module. A column
-that goes or means something else raises `SCHEMA`; a new one comes last in its table.
+A writer of tables knows only their columns and rows. `docs/export.md` is made from this module. If
+a column goes or changes its meaning, raise `SCHEMA`; add a new column last in its table.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from engine.my_city.campaign.reasons import reason_in_words
 
 
 class ExportTable(NamedTuple):
-    """A table: what a row is, its columns, and its rows of a play or of a whole campaign."""
+    """A table: what a row is, its columns, and functions for its rows of a play or a campaign."""
 
     name: str
     meaning: str
@@ -110,8 +110,8 @@ def _moves(play: CountedPlay) -> Iterator[Row]:
         after = {sheet.seat: sheet.total for sheet in game.score(step.after)}
         seat, text = step.move.seat, step.move.text
         earned = None if seat == CHANCE else after[seat] - scores[seat]
-        verb, _, rest = text.partition(" ")
-        yield play.id, step.number, seat, verb, rest or None, earned
+        verb, _, words = text.partition(" ")
+        yield play.id, step.number, seat, verb, words or None, earned
         scores = after
 
 
@@ -133,10 +133,10 @@ def _stickers(whole: CampaignExport) -> Iterator[Row]:
 
 
 def _episodes(whole: CampaignExport) -> dict[int, int]:
-    """By entry, the episode that was the last one when the entry counted."""
+    """The last episode before each entry, by the number of the entry."""
     episodes, last = {}, 0
     campaign = whole.history.campaign
-    played = {one.entry: one.number for one in campaign.played}
+    played = {episode.entry: episode.number for episode in campaign.played}
     for number, entry in effective(entries_of(whole.history.entries)):
         if isinstance(entry, EpisodeRecorded):
             last = played.get(number, last)
@@ -153,7 +153,7 @@ def _marks(whole: CampaignExport) -> Iterator[Row]:
 
 
 def _of_games() -> Iterator[ExportTable]:
-    """The tables of games, each with a first column for the play; of the same name the first."""
+    """The tables of games, with the play as first column; of equal names the first one counts."""
     names = {"plays", "lines", "moves", "stickers", "marks", "records"}
     for kit in kits():
         part: GameTables | None = kit.part("tables")

@@ -33,7 +33,7 @@ READS: Mapping[str, str] = MappingProxyType(
 
 
 def statements(tables: Iterable[tuple[str, ColumnTable]], suffix: str) -> str:
-    """A view for each table by its name; "" where the files have their types in them."""
+    """SQL with a view for each table; "" if the files hold their types themselves."""
     if suffix not in READS:
         return ""
     lines = [
@@ -41,7 +41,9 @@ def statements(tables: Iterable[tuple[str, ColumnTable]], suffix: str) -> str:
         f".read {FILE}\n-- Times are in UTC.\n"
     ]
     for name, table in tables:
-        columns = ",\n".join(f"    '{one.name}': '{TYPES[one.kind]}'" for one in table.columns)
+        columns = ",\n".join(
+            f"    '{column.name}': '{TYPES[column.kind]}'" for column in table.columns
+        )
         reads = READS[suffix].format(file=f"{name}{suffix}")
         lines.append(
             f"CREATE OR REPLACE VIEW {name} AS FROM {reads} columns = {{\n{columns}\n}});\n"

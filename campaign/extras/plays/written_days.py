@@ -2,9 +2,10 @@
 
     2026-11-12   2026/11/12   2026.11.12        the year first
     12.11.2026   12.11.26                       with dots the day comes first
-    11/12/2026   11-12-2026                     day or month first: other rows or somebody says so
+    11/12/2026   11-12-2026                     day or month first: other rows or the user says
 
-An hour behind it is dropped; a day with a zone is none, because it may be another one at the table.
+An hour after the day is dropped. A day with a time zone is not accepted, because the day at the
+table may be another one.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ class DayOrder(StrEnum):
 def order_of(days: Iterable[tuple[int, str]]) -> DayOrder | int:
     """What comes first in the days of a file, given by their lines.
 
-    Where no day tells, the line of one that may be either. Raises `RecordError` where they differ.
+    If no day tells, returns the line of an ambiguous day. Raises `RecordError` if days differ.
     """
-    told: dict[DayOrder, tuple[int, str]] = {}
+    proofs: dict[DayOrder, tuple[int, str]] = {}
     open_line = 0
     for line, text in days:
         match = _YEAR_LAST.fullmatch(text)
@@ -41,20 +42,20 @@ def order_of(days: Iterable[tuple[int, str]]) -> DayOrder | int:
             continue
         first, second = int(match[1]), int(match[3])
         if first > 12 >= second:
-            told.setdefault(DayOrder.DAY, (line, text))
+            proofs.setdefault(DayOrder.DAY, (line, text))
         elif second > 12 >= first:
-            told.setdefault(DayOrder.MONTH, (line, text))
+            proofs.setdefault(DayOrder.MONTH, (line, text))
         elif first != second:
             open_line = open_line or line
-    if len(told) == 2:
-        (_, one), (line, other) = sorted(told.values())
-        words = f"{quoted(one)} and {quoted(other)}: the day first, or the month?"
+    if len(proofs) == 2:
+        (_, earlier), (line, later) = sorted(proofs.values())
+        words = f"{quoted(earlier)} and {quoted(later)}: the day first, or the month?"
         raise RecordError(f"{words} --dates dmy or mdy says it", line)
-    return next(iter(told), open_line or DayOrder.DAY)
+    return next(iter(proofs), open_line or DayOrder.DAY)
 
 
 def day_of(text: str, order: DayOrder) -> str:
-    """A day as 2026-11-12, what is none of these forms as it stands."""
+    """A day as 2026-11-12; a text of another form is returned unchanged."""
     if match := _YEAR_FIRST.fullmatch(text):
         year, month, day = match[1], match[3], match[4]
     elif match := _YEAR_LAST.fullmatch(text):

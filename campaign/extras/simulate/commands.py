@@ -93,7 +93,7 @@ Keep = Annotated[
     typer.Option("--keep", help="Keep the games in the database, marked as simulated for good."),
 ]
 SHOWN = 20
-"""So many games of a throw-away database are listed."""
+"""The number of games of a throw-away database that are listed."""
 
 app = group()
 
@@ -176,9 +176,9 @@ def simulate(
 def _campaign(
     env: Environment, game: str, seats: int, seed: int, folder: Path | None, *, keep: bool
 ) -> int:
-    """A whole campaign, in a database or written as a file an episode and the choices between.
+    """Play a whole campaign, in a database or into files of its episodes and commands.
 
-    Gives the number of its episodes.
+    Returns the number of its episodes.
     """
     founded = service.a_founding(
         game, f"Simulated {seats}-{seed}", PLAYERS[:seats], secret=secrets.token_hex(32)
@@ -203,7 +203,7 @@ def _campaign(
 
 
 def _write_campaign(env: Environment, rehearsal: Rehearsal, folder: Path) -> int:
-    """A record an episode, and `steps.txt` with all commands in their order."""
+    """Write a record for each episode, and `steps.txt` with all commands in their order."""
     make_folder(folder)
     steps, count = [], 0
     with env.progress("playing", "episodes") as progress:
@@ -222,7 +222,7 @@ def _write_campaign(env: Environment, rehearsal: Rehearsal, folder: Path) -> int
 
 
 def _write(env: Environment, played: Iterable[str], folder: Path, game: str, seed: int) -> None:
-    """One file a record; no file is ever overwritten."""
+    """Write each record into a file of its own; no file is ever overwritten."""
     make_folder(folder)
     number = seed - 1
     for number, text in enumerate(played, seed):
@@ -232,7 +232,7 @@ def _write(env: Environment, played: Iterable[str], folder: Path, game: str, see
 
 
 def _play(env: Environment, played: Iterable[str], overlay: str, *, keep: bool) -> None:
-    """All records in one transaction, in the database or in one that is thrown away."""
+    """Keep all records in one transaction, in the database or in one that is thrown away."""
     with _somewhere(env, keep=keep) as session:
         numbers = service.keep(session, played, env.by(), overlay)
         rows = sessions_list.listed(session, SHOWN) if not keep else ()
@@ -242,8 +242,8 @@ def _play(env: Environment, played: Iterable[str], overlay: str, *, keep: bool) 
         env.say(screens.session_list(rows, "", 0, ""), *([f"{earlier} before."] if earlier else []))
         env.say(NOT_KEPT)
         return
-    which = f"sessions {first} to {last}" if len(numbers) > 1 else f"session {first}"
-    env.say(f"Kept as {which}, simulated: campaign session show {last}")
+    kept_sessions = f"sessions {first} to {last}" if len(numbers) > 1 else f"session {first}"
+    env.say(f"Kept as {kept_sessions}, simulated: campaign session show {last}")
 
 
 @contextmanager

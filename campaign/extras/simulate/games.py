@@ -32,17 +32,17 @@ from engine.my_city.pack.load import NEWEST
 Rehearsal = Iterator[tuple[Entry, Campaign]]
 
 SOON = 0.5
-"""Seconds of work after which games are given back: whoever waits sees them counted."""
+"""Seconds of work after which a worker returns its games, so that the user sees them counted."""
 FEW = 10
-"""So few games are given back one by one."""
+"""Up to this number, games are returned one by one."""
 TOGETHER = 100
-"""The most games that are given back at once."""
+"""The most games that a worker returns at once."""
 
 
 def a_founding(
     game: str, name: str, players: Sequence[str], *, secret: str
 ) -> founding.NewCampaign:
-    """A campaign for simple players with these names; raises `SetupError` for other games."""
+    """Found a campaign for simple players of these names; raises `SetupError` for other games."""
     if game != my_city.NAME:
         raise SetupError(f"only {my_city.NAME} has campaigns, {game} has none")
     return founding.creation(
@@ -56,14 +56,14 @@ def a_founding(
 
 
 def a_campaign(founded: founding.NewCampaign, seed: int, first_day: date | None) -> Rehearsal:
-    """The entries of a whole campaign by simple players, each with the campaign after it."""
+    """Yield the entries of a campaign played by simple players, each with the campaign after it."""
     return rehearse(founded.entry, seed, lambda number: salt_of(founded.secret, number), first_day)
 
 
 def keep_campaign(
     session: Session, founded: founding.NewCampaign, rehearsed: Rehearsal, by: Author
 ) -> Iterator[History]:
-    """Keep a rehearsed campaign entry by entry; gives it after each."""
+    """Keep a rehearsed campaign entry by entry; yield its history after each."""
     history = founding.begin(session, founded, by)
     for entry, after in rehearsed:
         history = changes.append(session, history, entry, after, by)
@@ -72,7 +72,7 @@ def keep_campaign(
 
 
 def steps_of(rehearsed: Rehearsal) -> Iterator[tuple[str, str, str]]:
-    """A rehearsed campaign as commands, each with the file and the record that it needs, or ""."""
+    """Yield the commands of a rehearsed campaign, each with its file and record, or ""."""
     count = 0
     for entry, _ in rehearsed:
         if isinstance(entry, EpisodeRecorded):
@@ -84,7 +84,7 @@ def steps_of(rehearsed: Rehearsal) -> Iterator[tuple[str, str, str]]:
 
 
 def keep(session: Session, texts: Iterable[str], by: Author, overlay: str = "") -> range:
-    """Keep simulated records as sessions; gives their numbers."""
+    """Keep simulated records as sessions; return their numbers."""
     records = map(parse_record, texts)
     previews = (
         sessions.SessionPreview(
@@ -99,9 +99,9 @@ def keep(session: Session, texts: Iterable[str], by: Author, overlay: str = "") 
 
 
 class Games(NamedTuple):
-    """Games that are to be played: what from, who plays at each seat, and a seed for each.
+    """Games to be played: their setup, the simple player at each seat, and a seed for each game.
 
-    `named` says whether the records name the players. Small, so that it can be sent.
+    `named` says whether the records name the players. The value is small enough to be sent.
     """
 
     name: str
@@ -112,7 +112,7 @@ class Games(NamedTuple):
     seeds: range
 
     def parts(self, size: int) -> Iterator[Games]:
-        """The same games, some at a time, in the order of their seeds."""
+        """The same games in parts of at most `size`, in the order of their seeds."""
         for at in range(0, len(self.seeds), size):
             yield self._replace(seeds=self.seeds[at : at + size])
 
@@ -127,7 +127,7 @@ def wanted(
     players: Sequence[str] = (),
     overlay: str = "",
 ) -> Games:
-    """Games that can be played, one for each seed; raises `SetupError` for others.
+    """Games that the rules can begin, one for each seed; raises `SetupError` if they cannot.
 
     `overlay` are the owner's corrections of the game's tables, as `games.checked_overlay` gives
     them.
@@ -148,7 +148,7 @@ def wanted(
 
 
 def play_out(wanted: Games) -> Iterator[DealtGame]:
-    """The games, one after the other: the same seed gives the same game wherever it is played."""
+    """Play the games one after the other. A seed gives the same game wherever it is played."""
     game = games.find(wanted.name)
     player = _all_of(game, wanted.seated)
     for seed in wanted.seeds:
@@ -160,7 +160,7 @@ def play_out(wanted: Games) -> Iterator[DealtGame]:
 
 
 def together(wanted: Games) -> int:
-    """How many of these games are played before they are given back: one is played to see."""
+    """How many of these games a worker plays before it returns them; plays one to measure."""
     if len(wanted.seeds) <= FEW:
         return 1
     began = process_time()
@@ -176,7 +176,7 @@ def texts(wanted: Games) -> list[str]:
 
 
 def _seated(game: Game, seats: Sequence[Seat], wanted: Sequence[str]) -> dict[Seat, str]:
-    """The name of the simple player at each seat: the game's first one where none is wanted."""
+    """The simple player at each seat, by default the game's first one; raises `SetupError`."""
     players = players_of(game)
     if not players:
         raise SetupError(f"{game.TITLE} has no simple players")
@@ -197,7 +197,7 @@ def _seated(game: Game, seats: Sequence[Seat], wanted: Sequence[str]) -> dict[Se
 
 
 def _all_of(game: Game, seated: Mapping[Seat, str]) -> Player:
-    """One player for all seats, who plays at each as the one who sits there."""
+    """One `Player` for all seats; at each seat it plays as the simple player who sits there."""
     players = players_of(game)
 
     def plays(state: State, seat: Seat, chance: float) -> Action:

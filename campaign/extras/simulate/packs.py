@@ -1,7 +1,7 @@
 """What a pack does in play: one episode by simple players, many times, before and after a change.
 
-All cities have fresh boards. What the tables show is of players who build where it earns most at
-once: good for comparing two packs, not for what people would score.
+All cities have fresh boards. The players build where it earns most at once. So the tables are good
+for comparing two packs, and do not show what people would score.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from engine.my_city.play.players import greedy
 from engine.my_city.play.state import MyCityState
 
 TOGETHER = 25
-"""Games that one worker plays before it gives them back."""
+"""Games that one worker plays before it returns them."""
 STEP = 5
-"""Points of a row of the table of scores."""
+"""The points that one row of the table of scores covers."""
 MOST_PASSES = 5
-"""Passes that have a row of their own; the last one is for so many and more."""
+"""The last row of the table of passes is for this number and more."""
 
 
 class Trial(NamedTuple):
@@ -48,7 +48,7 @@ class Trial(NamedTuple):
     seeds: range
 
     def parts(self) -> Iterator[Trial]:
-        """The same games, some at a time."""
+        """The same games in parts of `TOGETHER`."""
         for at in range(0, len(self.seeds), TOGETHER):
             yield self._replace(seeds=self.seeds[at : at + TOGETHER])
 
@@ -65,9 +65,9 @@ class SimulatedSeat(NamedTuple):
 
 
 def episode_of(history: History, wanted: int | None) -> int:
-    """The episode that is played: the wanted one, else the newest whose envelope is open.
+    """The wanted episode, or without one the newest whose envelope is open.
 
-    Raises `UnknownName` for one whose envelope is closed.
+    Raises `UnknownName` for an episode whose envelope is closed.
     """
     campaign = history.campaign
     known = [n for e in campaign.pack.envelopes if e.number in campaign.opened for n in e.episodes]
@@ -84,17 +84,17 @@ def episode_of(history: History, wanted: int | None) -> int:
 
 
 def trial(pack: Pack, episode: int, seats: int, seeds: range) -> Trial:
-    """Games of an episode that is known."""
+    """The trial of an episode of a pack, a game for each seed."""
     files = json.dumps({name: dict(data) for name, data in pack.whole_files.items()}, default=str)
     return Trial(files, json.dumps(pack.closed), episode, my_city.SEATS[:seats], seeds)
 
 
 @without_cycle_collection()
 def played(trial: Trial) -> list[SimulatedSeat]:
-    """What every seat got, game by game."""
+    """Play the games of a trial, and return what every seat got, game by game."""
     header = {"episode": trial.episode, "pack": _pack(trial.files, trial.closed)}
     setup = Setup(trial.seats, header)
-    return [one for seed in trial.seeds for one in _seats(setup, seed)]
+    return [seat for seed in trial.seeds for seat in _seats(setup, seed)]
 
 
 @lru_cache(maxsize=4)
@@ -105,7 +105,7 @@ def _pack(files: str, closed: str) -> Pack:
 
 
 def _seats(setup: Setup, seed: int) -> Iterator[SimulatedSeat]:
-    """One game, seat by seat."""
+    """Play one game, and yield what each seat got."""
     record, final, sheets = play_out(my_city, setup, seed, greedy)
     state: MyCityState = final
     rules, to_come, left = state.rules, state.rules.dealt, dict[str, int]()
@@ -126,7 +126,7 @@ def _seats(setup: Setup, seed: int) -> Iterator[SimulatedSeat]:
 
 
 def compared(before: Trial, after: Trial, spread: ChunkMap, progress: Progress) -> StatisticsTables:
-    """The tables of an episode under a pack, beside those before a change of it."""
+    """Play both trials, and return tables with the figures before and after the change."""
     trials = before, after
     chunks = [part for trial in trials for part in trial.parts()]
     total = sum(len(trial.seeds) for trial in trials)
@@ -145,32 +145,33 @@ Columns = Mapping[str, Sequence[SimulatedSeat]]
 def _means(columns: Columns) -> StatisticsTable:
     """What a seat gets in a game, on average."""
     figures: dict[str, Callable[[SimulatedSeat], float]] = {
-        "points": lambda one: one.score,
-        "passes": lambda one: one.passes,
-        "stuck before the last card, %": lambda one: 100 * (one.left > 0),
-        "cards that were left then": lambda one: one.left,
-        "progress marks": lambda one: one.marks,
+        "points": lambda seat: seat.score,
+        "passes": lambda seat: seat.passes,
+        "stuck before the last card, %": lambda seat: 100 * (seat.left > 0),
+        "cards that were left then": lambda seat: seat.left,
+        "progress marks": lambda seat: seat.marks,
     }
     labels = dict.fromkeys(
-        label for some in columns.values() for one in some for label in one.terms
+        label for column in columns.values() for seat in column for label in seat.terms
     )
     rows = [
-        (what, [_mean([of(one) for one in some]) for some in columns.values()])
-        for what, of in figures.items()
+        (figure, [_mean([of(seat) for seat in column]) for column in columns.values()])
+        for figure, of in figures.items()
     ]
     for label in labels:
         of_term = [
-            [one.terms[label] for one in some if label in one.terms] for some in columns.values()
+            [seat.terms[label] for seat in column if label in seat.terms]
+            for column in columns.values()
         ]
         rows.append((f"points: {label}", [_mean(points) for points in of_term]))
-    made = tuple((what, *means, _change(means)) for what, means in rows)
+    table_rows = tuple((figure, *means, _change(means)) for figure, means in rows)
     note = "On average, on fresh boards, by players who build where it earns most at once."
-    return StatisticsTable("A seat in a game", ("What", *columns, "Change"), made, note)
+    return StatisticsTable("A seat in a game", ("What", *columns, "Change"), table_rows, note)
 
 
 def _scores(columns: Columns) -> StatisticsTable:
     """How often each score comes."""
-    counts = [Counter(one.score // STEP for one in some) for some in columns.values()]
+    counts = [Counter(seat.score // STEP for seat in column) for column in columns.values()]
     bins = sorted({bin for count in counts for bin in count})
     rows = [
         (f"{STEP * bin} to {STEP * bin + STEP - 1}", [count[bin] for count in counts])
@@ -180,8 +181,10 @@ def _scores(columns: Columns) -> StatisticsTable:
 
 
 def _passes(columns: Columns) -> StatisticsTable:
-    """How often a seat passes so many times."""
-    counts = [Counter(min(one.passes, MOST_PASSES) for one in some) for some in columns.values()]
+    """How often a seat passes each number of times."""
+    counts = [
+        Counter(min(seat.passes, MOST_PASSES) for seat in column) for column in columns.values()
+    ]
     most = max((passes for count in counts for passes in count), default=0)
     rows = [
         (f"{n} and more" if n == MOST_PASSES else str(n), [count[n] for count in counts])
@@ -192,7 +195,9 @@ def _passes(columns: Columns) -> StatisticsTable:
 
 def _rewards(columns: Columns) -> StatisticsTable:
     """How often a seat earns points at once: for a feat, or for a place."""
-    counts = [Counter(label for one in some for label in one.rewards) for some in columns.values()]
+    counts = [
+        Counter(label for seat in column for label in seat.rewards) for column in columns.values()
+    ]
     labels = dict.fromkeys(label for count in counts for label in count)
     rows = [(str(label), [count[label] for count in counts]) for label in labels]
     return _shares("Feats and rewards", "Reached", columns, rows)
@@ -202,16 +207,16 @@ def _shares(
     title: str, first: str, columns: Columns, rows: Sequence[tuple[str, Sequence[int]]]
 ) -> StatisticsTable:
     """Counts as shares of all seats, in percent, each with its bar."""
-    totals = [len(some) for some in columns.values()]
-    made = list[tuple[Cell, ...]]()
+    totals = [len(column) for column in columns.values()]
+    table_rows = list[tuple[Cell, ...]]()
     for name, counts in rows:
         cells: list[Cell] = [name]
         for count, total in zip(counts, totals, strict=True):
             share = 100 * count / total
             cells += [share, BarCell(share, 100.0)]
-        made.append(tuple(cells))
+        table_rows.append(tuple(cells))
     heads = [head for name in columns for head in (f"{name} %", "")]
-    return StatisticsTable(title, (first, *heads), tuple(made), "Of all seats, in percent.")
+    return StatisticsTable(title, (first, *heads), tuple(table_rows), "Of all seats, in percent.")
 
 
 def _mean(values: Sequence[float]) -> float | None:

@@ -4,7 +4,7 @@
     games.parquet.parts/0000000.parquet   games by number, from the first one of the part on
     games.parquet                         all parts in their order, once all are there
 
-A part is written whole or not at all. What is there is not played again.
+A part is written whole or not at all. Games of a written part are not played again.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 SUFFIX = ".parquet"
 SETTINGS = "settings.json"
 PART = 250
-"""Games of a part: the same whoever plays them, so that the file is the same."""
+"""Games of a part. It is the same for all workers, so that the file is the same."""
 
 
 def write(
     env: Environment, workers: WorkerOptions, wanted: Games, output: Path, made: RowSource
 ) -> None:
-    """Play what is not there yet, then put all parts together."""
+    """Play the games of missing parts, then join all parts into `output`."""
     export_files.confirm_replacing(env, [output])
     folder = output.with_name(f"{output.name}.parts")
     _claim(folder, wanted, made.table)
@@ -49,8 +49,8 @@ def write(
         folder / f"{at:09}{SUFFIX}": part
         for at, part in zip(count(0, PART), wanted.parts(PART), strict=False)
     }
-    if there := _kept(parts):
-        env.say(f"{there:,} games are there already.")
+    if kept_games := _kept(parts):
+        env.say(f"{kept_games:,} games are there already.")
     total = len(wanted.seeds)
     with _going_on(env, parts):
         _play(workers, made, {path: part for path, part in parts.items() if not path.exists()})
@@ -59,8 +59,8 @@ def write(
     env.say(f"{output}: {total:,} game{'s' * (total > 1)}, {rows:,} rows")
 
 
-def _play(workers: WorkerOptions, made: RowSource, missing: Mapping[Path, Games]) -> None:
-    """Play the games of parts: each game counts once it is played, each part once it is full."""
+def _play(workers: WorkerOptions, source: RowSource, missing: Mapping[Path, Games]) -> None:
+    """Play the games of the missing parts: progress counts games, a full part is written."""
     if not missing:
         return
     done, total = 0, _games(missing.values())
@@ -68,14 +68,14 @@ def _play(workers: WorkerOptions, made: RowSource, missing: Mapping[Path, Games]
         size = together(next(iter(missing.values())))
         progress(done, total)
         pieces = (piece for part in missing.values() for piece in part.parts(size))
-        played = spread(made.of, pieces)
+        played = spread(source.of, pieces)
         for path, part in missing.items():
             rows: list[Row] = []
             for piece in part.parts(size):
                 rows += next(played)
                 done += len(piece.seeds)
                 progress(done, total)
-            _write_part(path, made.table, rows)
+            _write_part(path, source.table, rows)
 
 
 def _games(parts: Iterable[Games]) -> int:
@@ -83,13 +83,13 @@ def _games(parts: Iterable[Games]) -> int:
 
 
 def _kept(parts: Mapping[Path, Games]) -> int:
-    """The games of the parts that are there."""
+    """The number of games in the parts that are written."""
     return _games(part for path, part in parts.items() if path.exists())
 
 
 @contextmanager
 def _going_on(env: Environment, parts: Mapping[Path, Games]) -> Iterator[None]:
-    """Say to whoever stops it what is kept: full parts, so fewer games than were played."""
+    """On Ctrl-C say how many games are kept: those of full parts, so fewer than were played."""
     try:
         yield
     except KeyboardInterrupt:
@@ -101,7 +101,7 @@ def _going_on(env: Environment, parts: Mapping[Path, Games]) -> Iterator[None]:
 
 
 def _claim(folder: Path, wanted: Games, table: SimulationTable) -> None:
-    """A folder for the parts of these games alone; raises `FileProblem` where it has others."""
+    """Make the folder for the parts; raises `FileProblem` if it has parts of other games."""
     seeds = wanted.seeds
     settings = {
         "program": program(),
@@ -126,7 +126,7 @@ def _claim(folder: Path, wanted: Games, table: SimulationTable) -> None:
 
 
 def _write_part(path: Path, table: SimulationTable, rows: list[Row]) -> None:
-    """A part, which takes its place when all of it is written."""
+    """Write a part beside its place; it takes its place when all of it is written."""
     beside = path.with_suffix(".new")
     try:
         with beside.open("wb") as file:
@@ -142,7 +142,7 @@ def _write_part(path: Path, table: SimulationTable, rows: list[Row]) -> None:
 
 
 def _together(parts: list[Path], output: Path, table: SimulationTable) -> int:
-    """All parts as one file, a part at a time; gives the number of rows."""
+    """Join all parts into one file, a part at a time; return the number of rows."""
     with (
         export_files.replacing([output]) as (file,),
         closing(export_parquet.ParquetWriter(file, table)) as writer,

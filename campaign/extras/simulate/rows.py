@@ -1,7 +1,7 @@
-"""Simulated games as rows: a row a seat for questions to a million of them, or a row a record.
+"""Simulated games as rows of a table: a row for each seat, or a row for each record.
 
-The same columns for every game; what only My City knows is empty elsewhere. `docs/fleet.md` names
-them. A game can be played again from its seed, so the rows of seats keep no moves.
+Every game has the same columns; those that only My City fills are empty for others. `docs/fleet.md`
+names them. A game can be played again from its seed, so the rows of seats keep no moves.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ RECORDS = SimulationTable("records", "a row a simulated game", (SEED, *OF_RECORD
 
 
 class RowSource(NamedTuple):
-    """A kind of rows: their table, and the function that gives those of some games."""
+    """A kind of rows: their table, and the function that returns the rows of some games."""
 
     table: SimulationTable
     of: Callable[[Games], list[Row]]
@@ -80,21 +80,21 @@ def _of_game(wanted: Games, seed: int, dealt: DealtGame) -> Iterator[Row]:
     record = dealt.record
     episode = record.header.get("episode")
     for sheet in dealt.sheets:
-        made = [move.text for move in record.moves or () if move.seat == sheet.seat]
+        moves = [move.text for move in record.moves or () if move.seat == sheet.seat]
         lines = dict[str, int]()
         for line in sheet.lines:
             label = str(line.label)
             lines[label] = lines.get(label, 0) + line.points
         yield (
             *(seed, record.game, record.edition, episode, len(record.seats), sheet.seat),
-            *(wanted.seated[sheet.seat], sheet.total, sheet.rank, len(made)),
-            *(made.count("pass"), "quit" in made),
+            *(wanted.seated[sheet.seat], sheet.total, sheet.rank, len(moves)),
+            *(moves.count("pass"), "quit" in moves),
             *(_rewards(dealt, sheet.seat), json.dumps(lines, ensure_ascii=False)),
         )
 
 
 def _rewards(dealt: DealtGame, seat: Seat) -> str | None:
-    """The points at once of a seat by what they were for; None in games that have none."""
+    """The points that a seat earned at once, by reason, as JSON; None if the game has none."""
     final = dealt.final
     if not isinstance(final, MyCityState):
         return None

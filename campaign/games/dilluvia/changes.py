@@ -14,51 +14,51 @@ from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase
 def changes(
     before: DilluviaState, after: DilluviaState, names: Mapping[Seat, str]
 ) -> Iterator[MixedText]:
-    """What a move changed for every player, a line each."""
-    for seat, had, has in zip(after.seats, before.players, after.players, strict=True):
+    """Yield a line for each player for whom a move changed something."""
+    for seat, old, new in zip(after.seats, before.players, after.players, strict=True):
         if before.turn.phase == "order":
-            texts: list[Wording] = [phrase("begins with {count} money", count=has.money)]
+            texts: list[Wording] = [phrase("begins with {count} money", count=new.money)]
         else:
-            texts = list(_changes(after, had, has))
+            texts = list(_changes(after, old, new))
         if texts:
             yield MixedText(joined(": ", (names.get(seat, seat), joined(", ", texts))), style="dim")
 
 
-def _changes(state: DilluviaState, had: DilluviaPlayer, has: DilluviaPlayer) -> Iterator[Wording]:
+def _changes(state: DilluviaState, old: DilluviaPlayer, new: DilluviaPlayer) -> Iterator[Wording]:
     """What a player paid and got, in words."""
-    earned = has.earned - had.earned
-    paid = had.money + earned - has.money
+    earned = new.earned - old.earned
+    paid = old.money + earned - new.money
     if paid:
         yield phrase("pays {count} money", count=paid)
     if earned:
         yield phrase("gets {count} money", count=earned)
-    if has.cubes != had.cubes:
-        yield _difference(had.cubes, has.cubes)
-    if has.prestige != had.prestige:
-        yield phrase("prestige {before} -> {now}", before=had.prestige, now=has.prestige)
-    tens = has.population.tens[len(had.population.tens) :]
+    if new.cubes != old.cubes:
+        yield _difference(old.cubes, new.cubes)
+    if new.prestige != old.prestige:
+        yield phrase("prestige {before} -> {now}", before=old.prestige, now=new.prestige)
+    tens = new.population.tens[len(old.population.tens) :]
     if tens:
         yield phrase("a ten crossed at house value {values}", values=" ".join(map(str, tens)))
-    if has.population != had.population:
-        before, now = had.population.total, has.population.total
+    if new.population != old.population:
+        before, now = old.population.total, new.population.total
         yield phrase("population {before} -> {now}", before=before, now=now)
-    if has.markers != had.markers:
-        yield phrase("income now {markers}", markers="/".join(map(str, has.markers)))
-    if has.house != had.house:
-        value = state.rules.value(has.house)
-        yield phrase("house {number}, value {value}", number=has.house, value=value)
-    if has.workers != had.workers:
+    if new.markers != old.markers:
+        yield phrase("income now {markers}", markers="/".join(map(str, new.markers)))
+    if new.house != old.house:
+        value = state.rules.value(new.house)
+        yield phrase("house {number}, value {value}", number=new.house, value=value)
+    if new.workers != old.workers:
         yield phrase("a worker more from the next round on")
-    taken = state.rules.held(has.tiles & ~had.tiles)
+    taken = state.rules.held(new.tiles & ~old.tiles)
     if taken:
         yield phrase("keeps {tiles}", tiles=listed(tile.effect.id for tile in taken))
-    discarded = state.rules.held(had.tiles & ~has.tiles)
+    discarded = state.rules.held(old.tiles & ~new.tiles)
     if discarded:
         yield phrase("discards {tiles}", tiles=listed(tile.effect.id for tile in discarded))
 
 
-def _difference(had: Cubes, has: Cubes) -> Phrase:
-    pairs = zip(COLOURS, had, has, strict=True)
+def _difference(old: Cubes, new: Cubes) -> Phrase:
+    pairs = zip(COLOURS, old, new, strict=True)
     changes = [
         phrase("{count:+} {what}", count=after - before, what=phrase(colour))
         for colour, before, after in pairs

@@ -41,7 +41,7 @@ class CityMap:
         self._state, self._legend = state, legend
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """A line a row of squares, closer together where the console is narrow."""
+        """Yield a line for each row; on a narrow console the squares are narrower."""
         columns = self._state.rules.city.grid.columns
         narrow = MARGIN + WIDE * columns > options.max_width
         lines = list(_rows(self._state, NARROW if narrow else WIDE))
@@ -54,7 +54,7 @@ class CityMap:
 
 
 def _rows(state: DilluviaState, wide: int) -> Iterator[Text]:
-    """The letters of the columns, then every row with something in it."""
+    """The letters of the columns, then every row that is not empty."""
     grid = state.rules.city.grid
     letters = [chr(65 + column) for column in range(grid.columns)]
     yield Text(" " * MARGIN + "".join(f"{letter:<{wide}}" for letter in letters).rstrip())
@@ -72,7 +72,7 @@ def _rows(state: DilluviaState, wide: int) -> Iterator[Text]:
 
 
 def _sign(state: DilluviaState, bit: int) -> tuple[str, str]:
-    """What is shown of a square, and in which colour."""
+    """The sign of a square, and its style."""
     city, ground = state.rules.city, state.ground
     for seat, player in zip(state.seats, state.players, strict=True):
         style, owner = parts.SEAT_STYLE.get(seat, ""), seat.removeprefix("p")

@@ -1,6 +1,6 @@
 """Dilluvia Project: the market, four rows of four, with the airships at the ends of its lines.
 
-A square is what its tile does and its price; in the last round what is printed on it.
+A square shows what its tile does and the tile's price; in the last round, what is printed on it.
 """
 
 from __future__ import annotations
@@ -21,18 +21,20 @@ SIZE = 4 * TILE + 2 * EDGE
 
 
 def market(state: DilluviaState, speaker: Speaker) -> Picture:
-    """What lies on the market, and the airships."""
+    """The market with its tiles and the airships."""
     elements: list[Element] = []
     for square, box in squares().items():
         elements += _tile(state, square, box, speaker)
     for seat, ship in zip(state.seats, state.market.ships, strict=True):
         if ship:
             elements += _ship(seat, ends()[ship.side, ship.number])
-    lies = [
+    effects = [
         speaker.say(phrase(state.rules.tiles[tile].effect.words)) if tile != EMPTY else "."
         for tile in state.market.tiles
     ]
-    return Picture(SIZE, SIZE, speaker.say(phrase("The market")), ", ".join(lies), tuple(elements))
+    return Picture(
+        SIZE, SIZE, speaker.say(phrase("The market")), ", ".join(effects), tuple(elements)
+    )
 
 
 def squares() -> dict[int, Box]:
@@ -45,7 +47,7 @@ def squares() -> dict[int, Box]:
 
 def ends() -> dict[tuple[str, int], Box]:
     """Where an airship lies, by the side and the number of its line."""
-    far = SIZE - EDGE
+    far_side = SIZE - EDGE
     places = {}
     for number in range(1, 5):
         along = EDGE + (number - 1) * TILE
@@ -53,9 +55,9 @@ def ends() -> dict[tuple[str, int], Box]:
             SIDES,
             (
                 Box(along, 0, TILE, EDGE),
-                Box(along, far, TILE, EDGE),
+                Box(along, far_side, TILE, EDGE),
                 Box(0, along, EDGE, TILE),
-                Box(far, along, EDGE, TILE),
+                Box(far_side, along, EDGE, TILE),
             ),
             strict=True,
         ):

@@ -35,11 +35,11 @@ END = {
 }
 """Where an airship lies at a line, by side, as the market is drawn."""
 NAMED = 4
-"""So many tiles that come to the market are named one by one."""
+"""Up to this number, tiles that come to the market are named one by one."""
 
 
 def who_did(step: ReplayStep, names: Mapping[Seat, str], language: str) -> tuple[Seat, Wording]:
-    """Who made a move, `*` for nobody, and what was done."""
+    """The seat that made a move, `*` for chance, and the move in words."""
     return step.move.seat, _done(step, names)
 
 
@@ -54,15 +54,17 @@ def _done(step: ReplayStep, names: Mapping[Seat, str]) -> Phrase:
         case Airship(side, number):
             return phrase("lays the airship {side} {number}", side=END[side], number=number)
         case Buy(distances) if distances:
-            what = [_lies(before, distance) for distance in distances]
-            return phrase("buys {what}", what=listed(what))
+            tiles_bought = [_lies(before, distance) for distance in distances]
+            return phrase("buys {what}", what=listed(tiles_bought))
         case WorkerPlacement(discs, area, special):
             return _workers(discs, area, special=special)
         case Use(effect, arguments):
             words = phrase(rules.effects[effect].words)
             if not arguments:
                 return phrase("uses a tile: {effect}", effect=words)
-            chosen = listed([phrase(one) if one in COLOURS else one for one in arguments])
+            chosen = listed(
+                [phrase(argument) if argument in COLOURS else argument for argument in arguments]
+            )
             return phrase("uses a tile: {effect} ({chosen})", effect=words, chosen=chosen)
         case TileChoice(tile):
             return phrase("takes the tile {tile}", tile=phrase(rules.tile[tile].effect.words))
@@ -79,7 +81,7 @@ def _done(step: ReplayStep, names: Mapping[Seat, str]) -> Phrase:
 
 
 def _workers(discs: int, area: str, *, special: bool) -> Phrase:
-    """How many workers go where."""
+    """The number of workers and the area where they go, in words."""
     if special and discs == 1:
         return phrase("places the special worker: {area}", area=AREA[area])
     workers = many(discs, "worker")
@@ -89,7 +91,7 @@ def _workers(discs: int, area: str, *, special: bool) -> Phrase:
 
 
 def _lies(before: DilluviaState, distance: int) -> Phrase:
-    """What a square of the line of the player does whose turn it is."""
+    """What a square does, in words: the one at `distance` on the line of the current player."""
     ship = before.market.ships[before.actor]
     square = ship.squares[distance - 1] if ship else 0
     tile = before.market.tiles[square]

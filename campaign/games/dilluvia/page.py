@@ -13,6 +13,6 @@ from campaign.services.values import SessionHistory
 def developments(
     outside: SessionHistory, speaker: Speaker, used: list[Picture]
 ) -> Iterator[Development]:
-    """The city as it ended, and at the end of each round."""
+    """Yield the city at the end of the game, and at the end of each round."""
     yield from at_the_end(outside, speaker, used)
     yield from by_round(outside, speaker, used, lambda state: state.turn.round)

@@ -75,16 +75,16 @@ QUESTION = {
     "may garden": phrase("A garden on a claim?"),
     "use": phrase("How is the tile used?"),
 }
-"""What is asked, by the kind of decision."""
+"""The question of each kind of decision."""
 
 
 def question(state: DilluviaState) -> Phrase:
-    """What is asked."""
+    """Return the question of the decision that is due."""
     return QUESTION[due_now(state)]
 
 
 def facts(state: DilluviaState, seat: Seat) -> Sequence[Wording]:
-    """Cubes and tiles."""
+    """The cubes of a seat, its tiles, and the tiles that it used in this round."""
     player = state.players[state.seats.index(seat)]
     tiles = joined("; ", [phrase(t.effect.words) for t in state.rules.held(player.tiles)])
     used = joined("; ", [phrase(t.effect.words) for t in state.rules.held(player.used)])
@@ -96,7 +96,7 @@ def facts(state: DilluviaState, seat: Seat) -> Sequence[Wording]:
 
 
 def asked(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
-    """What is awaited, step by step."""
+    """The next step: every legal answer as a button, or on a board to tap."""
     state, legal = entering.state, options(entering, seat)
     match legal[0].action:
         case SeatOrder():
@@ -108,7 +108,7 @@ def asked(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
     on_market, in_city = _of(legal, *ON_MARKET), _of(legal, *IN_CITY)
     aside = [o for o in on_market if isinstance(o.action, TileChoice) and square_of(state, o) < 0]
     put_aside = [(o, state.rules.tile[o.action.tile].effect.words) for o in aside]
-    rest = [
+    endings = [
         of_option(o, o.words) for o in legal if o.action == EndOfDecisions() or o.action == Buy(())
     ]
     groups = (
@@ -119,7 +119,7 @@ def asked(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
             [of_option(option, phrase(words)) for option, words in put_aside],
         ),
         group(phrase("Use a tile"), _uses(state, _of(legal, Use))),
-        group("", rest),
+        group("", endings),
     )
     if in_city:
         return step(groups=groups, grid=city(state, in_city))
@@ -129,29 +129,29 @@ def asked(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
 
 
 def _order(legal: Sequence[Option], names: Mapping[Seat, str], place: int = 0) -> Document:
-    """Who is first, who comes next, as long as there is a choice."""
+    """Buttons for the seat at `place` of the order; each leads to the next if a choice is left."""
     by_seat: dict[Seat, list[Option]] = {}
     for option in legal:
         by_seat.setdefault(option.action.seats[place], []).append(option)
     buttons = []
-    for seat, some in by_seat.items():
+    for seat, orders in by_seat.items():
         name = names.get(seat, seat)
-        if len(some) == 1:
-            buttons.append(choice(some[0].line, name))
+        if len(orders) == 1:
+            buttons.append(choice(orders[0].line, name))
         else:
-            buttons.append(leading(name, _order(some, names, place + 1)))
+            buttons.append(leading(name, _order(orders, names, place + 1)))
     return step(
         phrase("Who comes next?") if place else phrase("Who is first?"), [group("", buttons)]
     )
 
 
 def _of(legal: Iterable[Option], *kinds: type) -> list[Option]:
-    """The options of some kinds."""
+    """The options whose actions are of these kinds."""
     return [option for option in legal if isinstance(option.action, kinds)]
 
 
 def _tiles(state: DilluviaState, legal: Sequence[Option]) -> Document:
-    """The tiles that may come; the grey ones too where the white ones will not do."""
+    """The tiles that may come; the grey ones, too, if there are too few white ones."""
     white, grey = state.market.white, state.market.grey
     drawn = white if white.bit_count() >= due(state) else white | grey
     things = []
@@ -163,7 +163,7 @@ def _tiles(state: DilluviaState, legal: Sequence[Option]) -> Document:
 
 
 def _cubes(legal: Iterable[Option]) -> Document:
-    """Cubes by colour."""
+    """The legal choices of cubes, as a number for each colour."""
     choices = []
     for option in legal:
         cubes = option.action.cubes
@@ -174,14 +174,14 @@ def _cubes(legal: Iterable[Option]) -> Document:
 
 
 def _areas(workers: Sequence[Option]) -> Iterator[Document]:
-    """The areas; each leads to how many workers go there."""
-    for area, some in _by(workers, "area").items():
-        numbers = group("", _discs(some, special=False), figures=True)
+    """The areas; each leads to the numbers of workers that may go there."""
+    for area, placements in _by(workers, "area").items():
+        numbers = group("", _discs(placements, special=False), figures=True)
         special = group(
-            phrase("the special one among them"), _discs(some, special=True), figures=True
+            phrase("the special one among them"), _discs(placements, special=True), figures=True
         )
         question = phrase("How many: {area}", area=AREA[area])
-        yield leading(AREA[area], step(question, [numbers, special]), price=some[0].words)
+        yield leading(AREA[area], step(question, [numbers, special]), price=placements[0].words)
 
 
 def _discs(workers: Iterable[Option], *, special: bool) -> list[Document]:
@@ -194,47 +194,47 @@ def _discs(workers: Iterable[Option], *, special: bool) -> list[Document]:
 
 
 def _buildings(state: DilluviaState, builds: Sequence[Option]) -> Iterator[Document]:
-    """The buildings; each leads to the squares, and what its cube lies on."""
-    for name, some in _by(builds, "building").items():
+    """The buildings; each leads to its squares and the spaces for its cube."""
+    for name, ways in _by(builds, "building").items():
         building = state.rules.buildings[name]
         cost = cubes_in_words(building.cost)
         where = phrase("Where does {name} stand?", name=name)
-        yield leading(name, step(where, grid=city(state, some)), price=cost)
+        yield leading(name, step(where, grid=city(state, ways)), price=cost)
 
 
 def _uses(state: DilluviaState, uses: Sequence[Option]) -> Iterator[Document]:
     """The tiles; each leads to what it asks for."""
-    for effect, some in _by(uses, "effect").items():
+    for effect, ways in _by(uses, "effect").items():
         label = words = phrase(state.rules.effects[effect].words)
-        asks = some[0].action.words
+        asks = ways[0].action.words
         if not asks:
-            yield of_option(some[0], label)
+            yield of_option(ways[0], label)
         elif asks[0] in COLOURS:
-            yield leading(label, step(words, _colours(some)), words)
+            yield leading(label, step(words, _colours(ways)), words)
         else:
-            yield leading(label, step(words, grid=city(state, some)), words)
+            yield leading(label, step(words, grid=city(state, ways)), words)
 
 
 def _colours(uses: Iterable[Option]) -> list[Document]:
-    """From one colour to another, a group a colour that goes."""
+    """The changes of a cube's colour, in a group for each colour that is given up."""
     groups = []
     for colour in COLOURS:
-        some = [option for option in uses if option.action.words[0] == colour]
+        changes = [option for option in uses if option.action.words[0] == colour]
         title = phrase("{colour} becomes", colour=phrase(colour))
-        groups.append(group(title, [of_option(o, phrase(o.action.words[1])) for o in some]))
+        groups.append(group(title, [of_option(o, phrase(o.action.words[1])) for o in changes]))
     return groups
 
 
 def _by(legal: Iterable[Option], field: str) -> dict[str, list[Option]]:
-    """Options by a part of their actions, in the order of the engine."""
-    by: dict[str, list[Option]] = {}
+    """Options grouped by a field of their actions, in the order of the engine."""
+    grouped: dict[str, list[Option]] = {}
     for option in legal:
-        by.setdefault(getattr(option.action, field), []).append(option)
-    return by
+        grouped.setdefault(getattr(option.action, field), []).append(option)
+    return grouped
 
 
 def boards(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, Picture]:
-    """What everybody has, the city, the market."""
+    """The mats of the players, the city, and the market."""
     state = entering.state
     return {
         "players": dilluvia.mats(state, entering.head.names, speaker),

@@ -30,7 +30,7 @@ CITY, MARKET = "city", "market"
 
 
 def city(state: DilluviaState, legal: Iterable[Option]) -> Document:
-    """The city, in which squares are chosen."""
+    """The city, in which a player taps squares."""
     choices = []
     for option in legal:
         label, squares = _on_squares(option.action)
@@ -42,7 +42,7 @@ def city(state: DilluviaState, legal: Iterable[Option]) -> Document:
 
 
 def _on_squares(action: Any) -> tuple[Wording, tuple[str, ...]]:
-    """What a button says of an action in the city, and the squares that it is of."""
+    """The label of an action in the city, and the squares that belong to it."""
     match action:
         case ClaimMove(squares):
             return phrase("claim {squares}", squares=" ".join(squares)), squares
@@ -101,9 +101,9 @@ def _lies(state: DilluviaState, square: int) -> Phrase:
     where = phrase("row {row}, column {column}", row=square // 4 + 1, column=square % 4 + 1)
     tile = state.market.tiles[square]
     if state.last_round:
-        lies = phrase(state.rules.printed[square].words)
+        effect = phrase(state.rules.printed[square].words)
     elif tile == EMPTY:
         return where
     else:
-        lies = phrase(state.rules.tiles[tile].effect.words)
-    return joined(": ", (where, lies))
+        effect = phrase(state.rules.tiles[tile].effect.words)
+    return joined(": ", (where, effect))

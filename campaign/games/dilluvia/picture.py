@@ -83,7 +83,7 @@ def squares(state: DilluviaState) -> dict[str, Box]:
 
 
 def mats(state: DilluviaState, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
-    """What every player has."""
+    """The mats of all players."""
     say = speaker.say
     elements = [
         at(0, i * MAT, _mat(names.get(seat, seat), SEATS[seat], say(_has(player))))
@@ -148,13 +148,13 @@ def _player(grid: Grid, paint: str, player: DilluviaPlayer) -> Iterator[Element]
         yield _words(grid, home.mask & -home.mask, home.building.id, f"on-{paint} strong")
 
 
-def _mat(name: str, paint: str, has: str) -> Iterator[Element]:
+def _mat(name: str, paint: str, possessions: str) -> Iterator[Element]:
     """What a player has, on a line below the name."""
     box = {"x": 0, "y": 4, "width": 22, "height": 22}
     yield element("rect", {"class": f"building {paint}", **box})
     yield element("rect", {"fill": f"url(#on-{paint})", **box})
     yield text(name, 32, 14, "strong")
-    yield text(has, 32, 32, "dim", size=13)
+    yield text(possessions, 32, 32, "dim", size=13)
 
 
 def _has(player: DilluviaPlayer) -> Phrase:

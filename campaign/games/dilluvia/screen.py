@@ -40,7 +40,7 @@ def final(state: DilluviaState, names: Mapping[Seat, str], speaker: Speaker) -> 
 
 
 def table(state: DilluviaState, names: Mapping[Seat, str]) -> RenderableType:
-    """The table while it is played, in 24 lines: the city, the players, and what is used now.
+    """The table during play, in 24 lines: the city, the players, and what is used now.
 
     In the action phase that is the areas with their circles, else the market.
     """

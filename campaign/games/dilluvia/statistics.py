@@ -1,6 +1,6 @@
 """Statistics of Dilluvia Project: who wins, what is built, where workers go, what tiles return.
 
-Every session is replayed once and told as deeds: who did how much of what. They are added up.
+Every session is replayed once into acts, which say who did how much of what. The acts are added up.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Name = str
 
 
 class PlayerAct(NamedTuple):
-    """So much of something that a player did; `tile` is set where a tile was bought or returned."""
+    """An amount of what a player did; `tile` is the tile that was bought or that returned it."""
 
     player: Name
     what: str
@@ -46,14 +46,14 @@ class PlayerAct(NamedTuple):
 
 
 AREAS = ("order", "income", "cubes", "claims", "build", "market", "garden", "switch")
-"""The eight areas; the four colours are one."""
+"""The eight areas; the areas of the four colours of cubes count as one."""
 
 BUILT = (*SIZES.values(), "squares claimed", "propellers", "gardens", "switches")
 RETURNS = ("money", "cubes", "squares", "gardens", "prestige", "population")
 
 
 def tables(counts: Counts, language: str) -> tuple[StatisticsTable, ...]:
-    """The tables of some sessions; tiles have one name in all languages."""
+    """The tables of the counted sessions; tiles have the same name in all languages."""
     return (
         _players(counts),
         _counted(phrase("Built and claimed"), BUILT, counts),
@@ -63,33 +63,33 @@ def tables(counts: Counts, language: str) -> tuple[StatisticsTable, ...]:
 
 
 def counts_of(game: SoundSession) -> Iterator[Count]:
-    """One session: population and wins by player, and what was done, by player or by tile."""
+    """Yield the counts of one session: population and wins by player, acts by player or tile."""
     for sheet in game.sheets:
         player = game.names[sheet.seat]
         yield "population", (player, sheet.total), 1
         yield "won", player, sheet.rank == 1
-    for deed in deeds_of(game):
-        if deed.tile:
-            yield "by tile", (deed.tile, deed.what), deed.amount
+    for act in deeds_of(game):
+        if act.tile:
+            yield "by tile", (act.tile, act.what), act.amount
         else:
-            yield "done", (deed.player, deed.what), deed.amount
+            yield "done", (act.player, act.what), act.amount
 
 
 def deeds_of(game: SoundSession) -> Iterator[PlayerAct]:
-    """One session, replayed and told as deeds."""
+    """Replay a session and yield its acts."""
     for step in steps(dilluvia, game.record, game.setup):
         if step.move.seat != CHANCE:
             seat = step.before.seats.index(step.move.seat)
             action = step.action
             done = [*_done(step.before, seat, action)]
-            for deed in (*done, *_returned(step.before, step.after, seat, action)):
-                owner = step.before.seats[int(deed.player)]
-                yield deed._replace(player=game.names[owner])
+            for act in (*done, *_returned(step.before, step.after, seat, action)):
+                owner = step.before.seats[int(act.player)]
+                yield act._replace(player=game.names[owner])
     yield from _at_the_end(game)
 
 
 def _done(state: DilluviaState, seat: int, action: Action) -> Iterator[PlayerAct]:
-    """What a move is, as deeds of the seat that made it."""
+    """The acts of the seat that made a move."""
     who = str(seat)
     match action:
         case WorkerPlacement(discs, area, _):
@@ -116,7 +116,7 @@ def _done(state: DilluviaState, seat: int, action: Action) -> Iterator[PlayerAct
 
 
 def _bought(seat: int, tile: MarketTile, price: int) -> Iterator[PlayerAct]:
-    """A tile that was taken, what it cost, and what it returns at once."""
+    """The acts of taking a tile: the tile, its cost, and what it returns at once."""
     who, effect = str(seat), tile.effect
     yield PlayerAct(who, "bought", 1, effect.id)
     yield PlayerAct(who, "paid", price, effect.id)
@@ -127,20 +127,20 @@ def _bought(seat: int, tile: MarketTile, price: int) -> Iterator[PlayerAct]:
 def _returned(
     before: DilluviaState, after: DilluviaState, seat: int, action: Action
 ) -> Iterator[PlayerAct]:
-    """What tiles in hand returned with a move, to whoever held them."""
+    """What tiles in hand returned with a move, as acts of the players who held them."""
     who, player = str(seat), before.players[seat]
     match action:
         case Use(name, words):
-            effect, came = before.rules.effects[name], after.players[seat].money - player.money
-            what, amount = {
-                "rent": ("money", came),
+            effect, money = before.rules.effects[name], after.players[seat].money - player.money
+            kind, amount = {
+                "rent": ("money", money),
                 "garden": ("gardens", 1),
                 "convert": ("cubes", 1),
             }.get(effect.does, ("squares", len(words)))
-            yield PlayerAct(who, what, amount, name)
+            yield PlayerAct(who, kind, amount, name)
         case WorkerPlacement(_, area, _) if price_of(before, seat, before.rules.areas[area]):
-            for other in range(len(before.seats)):
-                yield from _held(before, other, "coin", "money", 1)
+            for holder in range(len(before.seats)):
+                yield from _held(before, holder, "coin", "money", 1)
         case Buy():
             empty = line_of(before, seat).count(0)
             for effect in held_effects(before.rules, after.players[seat], "compensation"):
@@ -150,16 +150,16 @@ def _returned(
         case DilluviaBuild(building, _, _, less):
             if before.rules.buildings[building].number == before.turn.round:
                 yield from _held(before, seat, "current", "prestige", 1)
-            gone = before.rules.held(player.tiles & ~after.players[seat].tiles)
-            for tile in gone:
+            discarded = before.rules.held(player.tiles & ~after.players[seat].tiles)
+            for tile in discarded:
                 if tile.effect.does == "discount":
                     yield PlayerAct(who, "cubes", sum(less), tile.effect.id)
 
 
-def _held(state: DilluviaState, seat: int, does: str, what: str, times: int) -> Iterator[PlayerAct]:
-    """What the tiles of a player that do something return, each its amount."""
+def _held(state: DilluviaState, seat: int, does: str, kind: str, times: int) -> Iterator[PlayerAct]:
+    """What the tiles of a player with effect `does` return: each its amount, `times` over."""
     for effect in held_effects(state.rules, state.players[seat], does):
-        yield PlayerAct(str(seat), what, effect.amount * times, effect.id)
+        yield PlayerAct(str(seat), kind, effect.amount * times, effect.id)
 
 
 def _at_the_end(game: SoundSession) -> Iterator[PlayerAct]:
@@ -198,7 +198,7 @@ def _players(counts: Counts) -> StatisticsTable:
 
 
 def _counted(title: Wording, columns: tuple[str, ...], counts: Counts) -> StatisticsTable:
-    """How much of something each player did in a session, on average."""
+    """How much each player did in a session, on average, a column for each kind of act."""
     points, done = by_first(counts["population"]), by_first(counts["done"])
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (player, *(done[player][column] / points[player].total() for column in columns))
@@ -216,7 +216,7 @@ def _tiles(counts: Counts) -> StatisticsTable:
             tile,
             amounts[tile]["bought"],
             amounts[tile]["paid"],
-            *(amounts[tile][what] or None for what in RETURNS),
+            *(amounts[tile][kind] or None for kind in RETURNS),
         )
         for tile in order
     )

@@ -28,7 +28,7 @@ FLOWS = tuple(map(phrase, ("money in", "money out", "prestige", "population")))
 
 
 def mats(state: DilluviaState, names: Mapping[Seat, str]) -> RenderableType:
-    """What every player has: stock, income by the markers, house, workers, crowns."""
+    """The mats of all players: stock, income by the markers, house, workers, crowns."""
     table = parts.table("", *MAT, right=MAT, names=("",))
     for seat, player in zip(state.seats, state.players, strict=True):
         table.add_row(
@@ -60,7 +60,7 @@ def market(state: DilluviaState) -> RenderableType:
 
 
 def flows(state: DilluviaState, names: Mapping[Seat, str]) -> RenderableType:
-    """What came in and went out in each round."""
+    """What each player gained and spent in each round."""
     rounds = len(state.players[0].books) - 1
     heads = [f"R{number}" for number in range(1, rounds + 1)]
     whole = phrase("all")
@@ -74,7 +74,7 @@ def flows(state: DilluviaState, names: Mapping[Seat, str]) -> RenderableType:
 
 
 def _by_round(player: DilluviaPlayer) -> list[tuple[int, int, int, int]]:
-    """What each round brought a player, in the order of FLOWS."""
+    """The flows of a player in each round, in the order of `FLOWS`."""
     rounds = []
     for before, after in pairwise(player.books):
         earned = after.earned - before.earned

@@ -1,4 +1,4 @@
-"""What a turn of Dilluvia Project needs to see: what players have to place, who is where."""
+"""What players need to see in a turn of Dilluvia Project: their stock, and the areas."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOTE = phrase("(1) price of the next circle, x none left, +2 bonus still open, *
 
 
 def players(state: DilluviaState, names: Mapping[Seat, str]) -> RenderableType:
-    """What every player has: money, cubes, workers to place, tiles in hand; a line a player."""
+    """The money, cubes, workers to place and tiles in hand of every player, a line each."""
     rows = []
     for i in state.order:
         seat, player = state.seats[i], state.players[i]
@@ -26,13 +26,13 @@ def players(state: DilluviaState, names: Mapping[Seat, str]) -> RenderableType:
         line = MixedText(name, style=parts.SEAT_STYLE.get(seat, ""))
         workers = f"{player.idle}{'*' * player.special}"
         cubes = "/".join(map(str, player.cubes))
-        has = phrase(
+        possessions = phrase(
             "  money {money}  cubes {cubes}  workers {workers}",
             money=player.money,
             cubes=cubes,
             workers=workers,
         )
-        line.append(has, "default")
+        line.append(possessions, "default")
         if tiles := " ".join(tile.effect.id for tile in state.rules.held(player.tiles)):
             line.append(f"  {tiles}", "cyan")
         rows.append(line)
@@ -40,7 +40,7 @@ def players(state: DilluviaState, names: Mapping[Seat, str]) -> RenderableType:
 
 
 def areas(state: DilluviaState) -> RenderableType:
-    """The areas with who is there, what the next circle costs, and the bonuses that are open."""
+    """The areas with their workers, the price of the next circle, and the open bonuses."""
     words = [_area(state, row) for row in rows_for(state, state.actor)]
     return parts.lines(_Areas(words), MixedText(NOTE, style="dim"))
 
@@ -63,7 +63,7 @@ class _Areas:
 
 
 def _area(state: DilluviaState, row: AreaStatus) -> str:
-    """`income p1 p2* (1) +2`."""
+    """One area on a line, such as `income p1 p2* (1) +2`."""
     placed = [f"{state.seats[disc.seat]}{'*' * disc.special}" for disc in row.placed]
     price = "x" if row.price is None else f"({row.price})"
     bonus = f"+{row.bonus}" if row.bonus else ""

@@ -32,13 +32,13 @@ from engine.kernel.replay import ReplayStep
 
 
 def sentence(step: ReplayStep, names: Mapping[Seat, str], language: str) -> Wording:
-    """Who did what."""
+    """The move as a sentence: who did what."""
     words = move_in_words(step.before, step.action, names)
     return by(step.move.seat, names, words)
 
 
 def move_in_words(before: DilluviaState, action: Action, names: Mapping[Seat, str]) -> Phrase:
-    """What was done, without who did it."""
+    """The move in words, without the player."""
     rules = before.rules
     match action:
         case SeatOrder(seats):
@@ -93,7 +93,7 @@ def move_in_words(before: DilluviaState, action: Action, names: Mapping[Seat, st
 
 
 def _workers(discs: int, area: str, *, special: bool) -> Phrase:
-    """How many workers go where."""
+    """The number of workers and the area where they go, in words."""
     if special and discs == 1:
         return phrase("places the special worker: {area}", area=phrase(area))
     workers = many(discs, "worker")
@@ -107,7 +107,7 @@ def _tile(state: DilluviaState, name: str) -> str:
 
 
 def _offers(state: DilluviaState, distances: tuple[int, ...]) -> Iterator[str]:
-    """What lies on squares of the line of the player whose turn it is."""
+    """The tiles on squares of the current player's line, by their distances."""
     ship = state.market.ships[state.actor]
     for distance in distances:
         square = ship.squares[distance - 1] if ship else 0

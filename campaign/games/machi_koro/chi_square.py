@@ -1,4 +1,4 @@
-"""The chi-square test: how often fair dice would stray as far from expectation, or farther.
+"""The chi-square test: how often fair dice would differ from expectation as much, or more.
 
 Written out here, because nothing else in the program needs a library for statistics.
 """
@@ -14,7 +14,7 @@ PRECISE = 1e-15
 
 
 class ChiSquareTest(NamedTuple):
-    """The sum of the squared strays over their expectations, and its probability."""
+    """The chi-square statistic, its degrees of freedom, and the probability of one as large."""
 
     square: float
     freedom: int
@@ -22,7 +22,7 @@ class ChiSquareTest(NamedTuple):
 
 
 def chi_square(counts: Sequence[int], shares: Sequence[float]) -> ChiSquareTest:
-    """Counts against the shares of their sum that are expected; the shares add up to 1."""
+    """Test counts against the expected shares of their sum; the shares add up to 1."""
     total = sum(counts)
     square = sum(
         (count - total * share) ** 2 / (total * share)
@@ -35,8 +35,8 @@ def chi_square(counts: Sequence[int], shares: Sequence[float]) -> ChiSquareTest:
 def upper_gamma(a: float, x: float) -> float:
     """Q(a, x), the regularised upper incomplete gamma function, for a > 0 and x >= 0.
 
-    Below a + 1 one less the power series of P; above it the continued fraction of Q, where
-    each of the two converges fast.
+    For x < a + 1 it is 1 minus the power series of P, otherwise the continued fraction of Q:
+    each converges fast there.
     """
     if x <= 0:
         return 1.0
@@ -56,7 +56,7 @@ def _series(a: float, x: float) -> float:
 
 
 def _fraction(a: float, x: float) -> float:
-    """1 / (x+1-a - 1(1-a) / (x+3-a - 2(2-a) / (x+5-a - ...))), from its front (Lentz).
+    """1 / (x+1-a - 1(1-a) / (x+3-a - 2(2-a) / (x+5-a - ...))), from left to right (Lentz).
 
     Each step multiplies by the quotient of two neighbouring convergents.
     """

@@ -17,7 +17,7 @@ from engine.machi_koro.state import BANK
 def developments(
     outside: SessionHistory, speaker: Speaker, used: list[Picture]
 ) -> Iterator[Development]:
-    """The table as it ended, coins by turn, and who paid whom how much over the whole game."""
+    """Yield the table at the end, the coins by turn, and how much each seat paid each other."""
     yield from at_the_end(outside, speaker, used)
     record = outside.record
     turns: list[tuple[int, ...]] = []

@@ -43,16 +43,16 @@ QUESTION = {
     SWAP: phrase("Which card is swapped?"),
     BUILD: phrase("What is built?"),
 }
-"""What is asked, by phase."""
+"""The question of each phase."""
 
 
 def question(state: MachiKoroState) -> Phrase:
-    """What is asked."""
+    """Return the question of the current phase."""
     return QUESTION[state.phase]
 
 
 def facts(state: MachiKoroState, seat: Seat) -> Sequence[str]:
-    """No facts: the picture of the city shows everything."""
+    """Return nothing, because the picture of the city shows everything."""
     return ()
 
 
@@ -77,7 +77,7 @@ def asked(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
 
 
 def _thrown(number: int) -> Document:
-    """The buttons for a throw of one die or two; an answer is the figures alone."""
+    """The buttons for a throw of one die or two; an answer is only the numbers shown."""
     if number == 1:
         title = phrase("One die shows")
         shown = [choice(str(figure)) for figure in range(1, 7)]
@@ -169,27 +169,27 @@ def _effect(id: str) -> Phrase:
 
 
 def who_did(step: ReplayStep, names: Mapping[Seat, str], language: str) -> tuple[Seat, Wording]:
-    """The player whose turn it is, and the move; throws and dealt cards are that player's, too."""
+    """The player whose turn it is, and the move; a throw or a dealt card counts as theirs."""
     return step.before.seats[step.before.turn], move_in_words(step, names, language)
 
 
 def did(entering: Entering, seat: Seat | None, speaker: Speaker) -> Sequence[Wording]:
-    """The last throw and the moves after it, each with what it paid `seat`, or everybody."""
+    """The last throw and later moves in words, with what each paid `seat` (every seat if None)."""
     head, steps = entering.head, entering.steps
     thrown = [i for i, move in enumerate(steps) if isinstance(move.action, Dice)]
-    said = []
+    sentences = []
     for move in steps[thrown[-1] :] if thrown else steps[-1:]:
         words = sentence(move, head.names, speaker.language)
-        told = [seat] if seat else list(head.seats)
-        paid = [line for whose in told for line in _paid(move, whose, seat, head.names, speaker)]
-        said.append(joined(": ", (words, joined(", ", paid))) if paid else words)
-    return said
+        payees = [seat] if seat else list(head.seats)
+        paid = [line for whose in payees for line in _paid(move, whose, seat, head.names, speaker)]
+        sentences.append(joined(": ", (words, joined(", ", paid))) if paid else words)
+    return sentences
 
 
 def _paid(
     step: ReplayStep, whose: Seat, own: Seat | None, names: Mapping[Seat, str], speaker: Speaker
 ) -> Iterator[Phrase]:
-    """What a move paid a seat or cost it; at the own seat also by which cards."""
+    """What a move paid seat `whose` or cost it; for the phone's own seat also by which cards."""
     payments = [p for p in step.after.payments if whose in (p.payer, p.payee)]
     amount = sum(p.amount if p.payee == whose else -p.amount for p in payments)
     if not amount:
@@ -197,12 +197,14 @@ def _paid(
     cards = Counter[str]()
     for payment in payments:
         cards[payment.card] += payment.count
-    by = [
+    cards_in_words = [
         joined(" ", (*([str(count)] if count > 1 else ()), name(id, speaker.language)))
         for id, count in cards.items()
     ]
     if whose == own:
-        yield phrase("you {amount:+} from {cards}", amount=amount, cards=joined(", ", by))
+        yield phrase(
+            "you {amount:+} from {cards}", amount=amount, cards=joined(", ", cards_in_words)
+        )
     else:
         yield phrase("{name} {amount:+}", name=name_of(whose, names), amount=amount)
 

@@ -16,9 +16,9 @@ PER_ROW = 8
 WIDTH = PER_ROW * (CARD_WIDTH + GAP) - GAP
 HEAD = 30
 COIN = 63
-"""Where the price of a card stands, between its dice and how many there are."""
+"""The x of a card's price: between its dice and the count of such cards."""
 LINE = 15
-"""Signs of a name that fit on a card."""
+"""The number of characters that fit on a line of a card."""
 
 
 def table(state: MachiKoroState, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
@@ -38,7 +38,7 @@ def table(state: MachiKoroState, names: Mapping[Seat, str], speaker: Speaker) ->
 def cities(
     state: MachiKoroState, names: Mapping[Seat, str], speaker: Speaker, per_row: int = PER_ROW
 ) -> tuple[Picture, ...]:
-    """The city of every seat with its landmarks and cards, so many of them side by side."""
+    """The city of every seat with its landmarks and cards, `per_row` of them side by side."""
     pictures = []
     for seat, city in zip(state.seats, state.cities, strict=True):
         coins = plural("{count} coin", "{count} coins", city.coins)
@@ -94,7 +94,7 @@ def _cards(
 
 
 def _card(title: str, paint: str, corner: str, times: str, price: str = "") -> Iterator[Element]:
-    """A card; without a paint only its frame."""
+    """A card; without `paint` only its frame."""
     box = {"x": 1, "y": 1, "width": CARD_WIDTH - 2, "height": CARD_HEIGHT - 2, "rx": 6}
     ink = ""
     if paint:
@@ -116,7 +116,7 @@ def _card(title: str, paint: str, corner: str, times: str, price: str = "") -> I
 
 
 def _folded(title: str) -> list[str]:
-    """A name on as many lines as it takes."""
+    """A name, broken into lines that fit on a card."""
     lines: list[str] = []
     for word in title.split():
         if lines and len(lines[-1]) + len(word) < LINE:
@@ -131,7 +131,7 @@ def _dice(card: Card) -> str:
 
 
 def _in_words(city: MachiKoroCity, speaker: Speaker) -> Iterator[str]:
-    """What a city has, for somebody who does not see it."""
+    """The landmarks and cards of a city, for a reader who does not see the picture."""
     for i, landmark in enumerate(LANDMARKS):
         if city.landmarks >> i & 1:
             yield name(landmark.id, speaker.language)

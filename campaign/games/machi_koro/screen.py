@@ -1,4 +1,4 @@
-"""The table of Machi Koro: how it ended, and one move with the payments that it brought.
+"""The screens of Machi Koro: the table at the end, and one move with its payments.
 
 The payments are those of the state, in their order: what is printed is what was applied.
 """
@@ -40,7 +40,7 @@ def final(state: MachiKoroState, names: Mapping[Seat, str], speaker: Speaker) ->
     table.add_column(MixedText(phrase("City")), overflow="fold")
     for seat, city in zip(state.seats, state.cities, strict=True):
         table.add_row(_who(seat, names), str(city.coins), _city(city, speaker))
-    table.add_row(MixedText(phrase("Market")), "", _cards(state.market, speaker, most=False))
+    table.add_row(MixedText(phrase("Market")), "", _cards(state.market, speaker, omit_single=False))
     if any(state.deck):
         table.add_row(MixedText(phrase("Deck")), "", MixedText(many(sum(state.deck), "card")))
     return parts.lines(_standing(state, names), Padding(table, (0, 0, 0, 2)), Text(""))
@@ -85,7 +85,7 @@ def _payment(payment: Payment, names: Mapping[Seat, str], speaker: Speaker) -> M
 
 
 def _coins(state: MachiKoroState, names: Mapping[Seat, str]) -> Text:
-    """What everybody has."""
+    """The coins of every seat."""
     pairs = zip(state.seats, state.cities, strict=True)
     return Text(
         ", ".join(f"{name_of(seat, names)} {city.coins}" for seat, city in pairs), style="dim"
@@ -115,11 +115,14 @@ def _city(city: MachiKoroCity, speaker: Speaker) -> MixedText:
     return MixedText(landmarks, "\n", _cards(city.cards, speaker))
 
 
-def _cards(counts: tuple[int, ...], speaker: Speaker, *, most: bool = True) -> Text | MixedText:
+def _cards(
+    counts: tuple[int, ...], speaker: Speaker, *, omit_single: bool = True
+) -> Text | MixedText:
     """Cards in their colours with how many there are; in a city a single one has no number."""
     listed = [
         Text(
-            name(card.id, speaker.language) + (f" x{count}" if count > 1 or not most else ""),
+            name(card.id, speaker.language)
+            + (f" x{count}" if count > 1 or not omit_single else ""),
             STYLE[card.colour],
         )
         for card, count in zip(CARDS, counts, strict=True)

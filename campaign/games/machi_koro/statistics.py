@@ -1,8 +1,8 @@
 """Statistics of Machi Koro: who wins, what earns, how the dice fell and whom they favoured.
 
-Every session is replayed once and told as throws; what they add up to is counted. Luck is
-counted throw by throw: the income that the throw brings, less the mean of what all throws of
-as many dice would have brought the same cities.
+Every session is replayed once into its throws, and the throws are added up. The luck of a throw
+is the income that it brings, less the mean income of the same cities over all throws of as many
+dice.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ Coins = Mapping[Seat, float]
 
 
 class Throw(NamedTuple):
-    """One throw: who threw what, the payments that followed, and what it was worth to whom.
+    """One throw: its roller and dice, the payments that followed, and what it was worth to whom.
 
-    `again` is set for the second throw of a turn. There are no payments after a throw that
-    was rerolled. `worth` and `mean` are the income of every seat: of this throw, and of any.
+    `again` is set for the second throw of a turn. A throw that was rerolled has no payments.
+    `worth` is the income of every seat from this throw, `mean` its mean over all throws.
     """
 
     roller: Seat
@@ -43,7 +43,7 @@ class Throw(NamedTuple):
 
 
 class ThrownSession(NamedTuple):
-    """A session as throws; several seats may have one name, as simple players do."""
+    """A session as throws. Several seats may share a name, as seats of simple players do."""
 
     names: Mapping[Seat, Name]
     winners: tuple[Seat, ...]
@@ -51,11 +51,11 @@ class ThrownSession(NamedTuple):
 
 
 EQUAL = 36
-"""How many ways two dice can fall: means of throws are counted in these parts, as whole numbers."""
+"""The number of ways two dice can fall. Means are counted as whole numbers of 36ths."""
 
 
 def tables(counts: Counts, language: str) -> tuple[StatisticsTable, ...]:
-    """The tables of some sessions, cards named in a language."""
+    """The tables of the counted sessions, with the names of cards in `language`."""
     shown = (
         _players(counts),
         _cards(counts, language),
@@ -69,7 +69,7 @@ def tables(counts: Counts, language: str) -> tuple[StatisticsTable, ...]:
 
 
 def counts_of(game: SoundSession) -> Iterator[Count]:
-    """One session: seats and wins by player, and what its throws brought whom."""
+    """Yield the counts of one session: games and wins by player, and what its throws brought."""
     session = figures_of(game)
     throws = session.throws
     for seat, player in session.names.items():
@@ -94,7 +94,7 @@ def counts_of(game: SoundSession) -> Iterator[Count]:
 
 
 def figures_of(game: SoundSession) -> ThrownSession:
-    """What the tables need of one session: replayed and told as throws."""
+    """Replay a session and return it as its throws."""
     throws: list[Throw] = []
     for step in steps(machi_koro, game.record, game.setup):
         if isinstance(step.action, Dice):
@@ -106,7 +106,7 @@ def figures_of(game: SoundSession) -> ThrownSession:
 
 
 def worth(state: MachiKoroState, total: int) -> dict[str, int]:
-    """What a total of the dice brings each seat, a TV station aimed at the richest."""
+    """The coins that a total of the dice brings each seat; a TV station takes from the richest."""
     seats, cities, at = state.seats, state.cities, state.turn
     paid = payments(seats, cities, at, total, coins_of_bank(state.options.bounded_bank, cities))
     if FIRING[total].from_one and len(seats) > 2:
@@ -225,11 +225,11 @@ def _p(probability: float) -> str:
 
 
 ENOUGH = 5
-"""Throws to be expected of the rarest total, for the test to be near the truth."""
+"""The test is reliable from this number of expected throws of the rarest total."""
 
 
 def _luck(counts: Counts) -> StatisticsTable:
-    """Income by the dice against its mean, and how long a player once went without."""
+    """Income from throws beside its mean, and the longest drought of each player."""
     income, dry = counts["income"], by_first(counts["drought"])
     mean = {player: parts / EQUAL for player, parts in counts["mean income"].items()}
     order = sorted(income, key=lambda player: (mean[player] - income[player], player))
@@ -257,8 +257,8 @@ def drought(throws: Iterable[Throw], seat: Seat) -> int:
     """The most throws in a row that brought a seat no coin."""
     longest = row = 0
     for throw in throws:
-        came = sum(p.amount for p in throw.payments if p.payee == seat)
-        row = 0 if came else row + 1
+        coins = sum(p.amount for p in throw.payments if p.payee == seat)
+        row = 0 if coins else row + 1
         longest = max(longest, row)
     return longest
 

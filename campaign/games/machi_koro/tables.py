@@ -16,7 +16,7 @@ THROW = (
 
 
 def _throws(game: SoundSession) -> Iterator[tuple[int, int, Throw]]:
-    """The throws of a game with their numbers and those of their turns."""
+    """For each throw of a game: its number, the number of its turn, the throw."""
     turn = 0
     for number, throw in enumerate(figures_of(game).throws, 1):
         turn += not throw.again
@@ -34,8 +34,8 @@ def _dice(game: SoundSession) -> Iterator[Row]:
 def _payments(game: SoundSession) -> Iterator[Row]:
     for number, turn, throw in _throws(game):
         for paid in throw.payments:
-            what = paid.amount, paid.forgiven, paid.card, paid.count
-            yield number, turn, paid.payer, paid.payee, *what
+            amounts = paid.amount, paid.forgiven, paid.card, paid.count
+            yield number, turn, paid.payer, paid.payee, *amounts
 
 
 TABLES: tuple[GameTable, ...] = (

@@ -26,14 +26,14 @@ DICE_WORDS = {1: phrase("takes one die"), 2: phrase("takes two dice")}
 
 
 def sentence(step: ReplayStep, names: Mapping[Seat, str], language: str) -> Phrase:
-    """Who did what: dice and cards come to whose turn it is."""
+    """The move as a sentence; dice and dealt cards belong to the player whose turn it is."""
     before: MachiKoroState = step.before
     who = name_of(before.seats[before.turn], names)
     return joined(" ", (who, move_in_words(step, names, language)))
 
 
 def move_in_words(step: ReplayStep, names: Mapping[Seat, str], language: str) -> Phrase:
-    """What was done, without who did it."""
+    """The move in words, without the player."""
     before, after = step.before, step.after
     action: Action = step.action
     match action:
@@ -60,10 +60,10 @@ def move_in_words(step: ReplayStep, names: Mapping[Seat, str], language: str) ->
                 other=taken,
             )
         case MachiKoroBuild(card):
-            had, has = before.cities[before.turn], after.cities[before.turn]
-            cost = has.spent - had.spent
+            old, new = before.cities[before.turn], after.cities[before.turn]
+            cost = new.spent - old.spent
             built = phrase("builds {card} ({cost})", card=name(card, language), cost=cost)
-            return joined(", ", (built, _left(has), *_then(before, after)))
+            return joined(", ", (built, _left(new), *_then(before, after)))
         case BuildNothing():
             left = _left(after.cities[before.turn])
             return joined(", ", (phrase("builds nothing"), left, *_then(before, after)))
@@ -72,7 +72,7 @@ def move_in_words(step: ReplayStep, names: Mapping[Seat, str], language: str) ->
 
 
 def _then(before: MachiKoroState, after: MachiKoroState) -> Iterator[Wording]:
-    """What comes after the turn, where it is not that of the next seat."""
+    """The words for a win or for another turn; nothing if the next seat is to play."""
     if after.phase == OVER:
         yield phrase("and wins")
     elif after.turn == before.turn:
@@ -84,5 +84,5 @@ def _left(city: MachiKoroCity) -> Phrase:
 
 
 def name_of(seat: Seat, names: Mapping[Seat, str]) -> str:
-    """The player on a seat, or the seat."""
+    """The name of the player on a seat; the seat itself if it has no name."""
     return names.get(seat) or seat

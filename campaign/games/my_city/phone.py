@@ -1,7 +1,7 @@
-"""My City on a device: the card, the own board, every legal place; all boards on the table.
+"""My City on a phone: the card, the player's board, its legal places; all boards on the table.
 
-A place is its cell in reading order and its turns, as it is typed: `E5/1`. The device draws and
-asks; which places are legal, and what they would do, is said here.
+A place is the building's first cell in reading order and its turns, as it is typed: `E5/1`. The
+device draws and asks. This module says which places are legal and what a building there would do.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from engine.my_city.play.state import MyCityState, Town
 
 
 def play(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, Any]:
-    """The card and the board of a seat, or all boards; what the seat may answer."""
+    """The card, the board of a seat or all boards, and what the seat may answer."""
     state: MyCityState = entering.state
     alone = seat in state.seats and bool(entering.awaited)
     shown = [seat] if seat is not None and alone else list(state.seats)
-    boards = [(one, _board(entering, one, speaker)) for one in shown]
+    boards = [(owner, _board(entering, owner, speaker)) for owner in shown]
     reveals = entering.awaited == (CHANCE,) and seat is not None
     cards = list(_cards(state)) if reveals else []
     card = _card(state, state.card) if state.card else None
@@ -50,8 +50,8 @@ def play(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, A
     turned = [_card(state, state.card, turns) for turns in range(4)] if place else []
     return {
         "shapes": pictures(
-            *(one for _, one in boards),
-            *(one for *_, one in cards),
+            *(picture for _, picture in boards),
+            *(picture for *_, picture in cards),
             *([card] if card else []),
             *turned,
         ),
@@ -61,8 +61,8 @@ def play(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, A
         "episode": f"{entering.head.header.get('episode', '')}",
         "count": f"{state.out}/{state.rules.dealt}",
         "number": phrase("card {number} of {deck}", number=state.out, deck=state.rules.dealt),
-        "tokens": {one: _token(state.towns[i]) for i, one in enumerate(state.seats)},
-        "boards": [{"seat": one, "picture": drawn(picture)} for one, picture in boards],
+        "tokens": {owner: _token(state.towns[i]) for i, owner in enumerate(state.seats)},
+        "boards": [{"seat": owner, "picture": drawn(picture)} for owner, picture in boards],
         "cards": [
             {
                 "line": name,
@@ -79,7 +79,7 @@ def play(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, A
 
 
 def look(taken: TakenLine, before: Entering, seat: Seat) -> dict[str, Any]:
-    """What an answer covers and earns at once, and what the sheet would say of it now."""
+    """What an answer would change on the score sheet of a seat, in words and in points."""
     step = taken.steps[0]
     old, new = (_sheet(before, state, seat) for state in (step.before, step.after))
     earlier = {line.label: line.points for line in old.lines}
@@ -95,7 +95,7 @@ def look(taken: TakenLine, before: Entering, seat: Seat) -> dict[str, Any]:
 
 
 def who_did(step: ReplayStep, names: Mapping[Seat, str], language: str) -> tuple[Seat, Wording]:
-    """Who made a move, `*` for nobody, and what was done."""
+    """The seat that made a move, `*` for chance, and the move in words."""
     seat, after = step.move.seat, step.after
     match step.action:
         case BuildMove(piece, square):
@@ -115,18 +115,18 @@ def who_did(step: ReplayStep, names: Mapping[Seat, str], language: str) -> tuple
 
 
 def did(entering: Entering, seat: Seat | None, speaker: Speaker) -> Sequence[Phrase]:
-    """What the others have done with the newest card."""
+    """What the other seats have done with the newest card."""
     answers: dict[Seat, Phrase] = {}
     for step in reversed(entering.steps):
         if isinstance(step.action, Reveal):
             break
         if step.move.seat != seat:
             answers.setdefault(step.move.seat, _answer(entering, step))
-    return [answers[one] for one in entering.head.seats if one in answers]
+    return [answers[other_seat] for other_seat in entering.head.seats if other_seat in answers]
 
 
 def _answer(entering: Entering, step: ReplayStep) -> Phrase:
-    """What somebody did with a card, in as few words as there are."""
+    """What a seat did with a card, in as few words as possible."""
     seat = step.move.seat
     name = who(entering.head, seat)
     match step.action:
@@ -162,7 +162,7 @@ def _board(entering: Entering, seat: Seat, speaker: Speaker) -> Picture:
     return _drawn(state.rules, town.land, town.standing, reach, title, speaker)
 
 
-@lru_cache(maxsize=64)  # of all boards on the table an answer changes one
+@lru_cache(maxsize=64)  # an answer changes only one of the boards on the table
 def _drawn(
     rules: EpisodeRules,
     land: Land,
@@ -171,16 +171,16 @@ def _drawn(
     title: str,
     speaker: Speaker,
 ) -> Picture:
-    """A board with its title; `reach` are the items of how far its rows of boxes are."""
+    """A board with its title; `reach` has the name and the reach of each row of boxes."""
     words = speaker.say(in_words(rules, land, standing, dict(reach)))
     return board(speaker.say(title), words, rules, land, standing, dict(reach), heading=False)
 
 
 def _cards(state: MyCityState) -> Iterator[tuple[str, bool, Picture]]:
-    """Every card of the deck in its order, whether it is used up, and its building."""
-    come = {action.card for action in legal(state, CHANCE) if isinstance(action, Reveal)}
+    """For each card of the deck, in order: its name, whether it is used up, its building."""
+    to_come = {action.card for action in legal(state, CHANCE) if isinstance(action, Reveal)}
     for name in sorted(state.rules.deck, key=lambda name: name not in state.rules.pieces):
-        yield name, name not in come, _card(state, name)
+        yield name, name not in to_come, _card(state, name)
 
 
 def _colour(state: MyCityState, name: str) -> str:
@@ -190,7 +190,7 @@ def _colour(state: MyCityState, name: str) -> str:
 
 
 def _card(state: MyCityState, name: str, turns: int = 0) -> Picture:
-    """A building, turned; nothing drawn for a card that has none."""
+    """The building of a card, turned; an empty picture for a card without one."""
     if name not in state.rules.pieces:
         return Picture(0, 0, name, "", ())
     placement = next(_laid(state.towns[0], name, turns, state.rules.grid))
@@ -219,7 +219,7 @@ def _size(grid: Grid, placement: Placement) -> tuple[int, int]:
 
 
 def _laid(town: Town, card: str, turns: int, grid: Grid) -> Iterator[Placement]:
-    """The building of a card, turned, wherever it is on the board."""
+    """Every placement of a card's building on the board with these turns."""
     for bit in bits(grid.all):
         try:
             yield town.home.placements[BuildMove(card, grid.name(bit), turns)]
@@ -228,7 +228,7 @@ def _laid(town: Town, card: str, turns: int, grid: Grid) -> Iterator[Placement]:
 
 
 def place_of(state: MyCityState, seat: Seat) -> dict[str, Any]:
-    """Where the board lies in its picture, the building by turns, and where it fits."""
+    """Where the board lies in its picture, the building in each turn, and its legal places."""
     town, grid = state.town(seat), state.rules.grid
     return {
         "shapes": [shape_name(next(_laid(town, state.card, turns, grid))) for turns in range(4)],
@@ -247,7 +247,7 @@ def place_of(state: MyCityState, seat: Seat) -> dict[str, Any]:
 
 
 def _offsets(town: Town, card: str, turns: int, grid: Grid) -> list[tuple[int, int]]:
-    """The cells of a building by their distance from its first one: columns, rows."""
+    """The cells of a building as distances from its first cell: columns, rows."""
     mask = next(_laid(town, card, turns, grid)).mask
     cells = [divmod(bit.bit_length() - 1, grid.columns) for bit in bits(mask)]
     row, column = min(cells)
@@ -255,7 +255,7 @@ def _offsets(town: Town, card: str, turns: int, grid: Grid) -> list[tuple[int, i
 
 
 def _stated(state: MyCityState, seat: Seat) -> dict[str, Wording] | None:
-    """The rule whose effect the seat states after the last card; None while cards come."""
+    """The rule whose effect the seat must state after the last card; None while cards come."""
     rule = by_hand.due(state, seat)
     if rule is None:
         return None

@@ -15,7 +15,7 @@ from engine.my_city.play.state import MyCityState
 
 
 def table(state: MyCityState, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
-    """The boards of an episode, two beside each other."""
+    """The boards of an episode, two side by side, with one legend."""
     boards = []
     for seat, town in zip(state.seats, state.towns, strict=True):
         named = f"{seat}, {names[seat]}" if names.get(seat) else seat
@@ -26,7 +26,9 @@ def table(state: MyCityState, names: Mapping[Seat, str], speaker: Speaker) -> Pi
         rules, reach = state.rules, reach_during(state.rules, town, state.towns)
         words = speaker.say(in_words(rules, town.land, town.standing, reach))
         boards.append(board(speaker.say(title), words, rules, town.land, town.standing, reach))
-    described = joined(". ", [joined(": ", (one.title, one.description)) for one in boards])
+    described = joined(
+        ". ", [joined(": ", (picture.title, picture.description)) for picture in boards]
+    )
     every = together("", speaker.say(described), boards, columns=2)
     signs = legend(state.rules, [town.land for town in state.towns], every.width, speaker)
     return together(speaker.say(phrase("The boards")), every.description, (every, signs), columns=1)

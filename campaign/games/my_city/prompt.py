@@ -43,9 +43,9 @@ def heading(state: MyCityState) -> RenderableType | None:
 
 
 def outcome(step: ReplayStep) -> RenderableType | None:
-    """What a move did, in one line; nothing for a card, which the heading shows.
+    """What a move did, in one line; None for a card, because the heading shows it.
 
-    After the last card it is followed by the rules that the table applies.
+    After the last card, the rules follow that the table applies by hand.
     """
     line, rules = _outcome(step), _rules_by_hand(step.after)
     if line is None or _rules_by_hand(step.before):

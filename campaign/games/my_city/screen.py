@@ -35,15 +35,15 @@ def final(state: MyCityState, names: Mapping[Seat, str], speaker: Speaker) -> Re
 
 
 def step(step: ReplayStep, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
-    """One move: its words, what it did, and the board of whoever moved."""
+    """One move: its words, what it did, and the board of the seat that moved."""
     after: MyCityState = step.after
     action = step.action
-    said = _said(step)
+    words = _said(step)
     if not isinstance(action, BuildMove | AllowedBuild):
-        return said
+        return words
     town = after.town(step.move.seat)
     return parts.lines(
-        said, town_board(after.rules, town, others=after.towns, newest=town.built[-1])
+        words, town_board(after.rules, town, others=after.towns, newest=town.built[-1])
     )
 
 
@@ -56,7 +56,7 @@ def stepped(step: ReplayStep, names: Mapping[Seat, str]) -> RenderableType:
 
 
 def seen_by(move: ReplayStep, seat: Seat) -> RenderableType:
-    """One move as a seat follows it: its words, and the board of that seat."""
+    """One move for the player of a seat: its words, and the board of this seat."""
     after: MyCityState = move.after
     town = after.town(seat)
     if move.move.seat == seat and isinstance(parse(move.move.text), BuildMove | AllowedBuild):

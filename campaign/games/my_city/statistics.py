@@ -1,6 +1,6 @@
 """Statistics of My City: who wins, points by term of the sheet, passes, gains by chapter.
 
-Episodes of a campaign and sessions outside are the same here: moves, final boards and sheets.
+An episode of a campaign and a session outside count alike: by moves, final boards and sheets.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from engine.kernel.phrases import Phrase, phrase
 from engine.my_city.play.notation import CardPass, Quit, Reveal, parse
 
 COLUMNS = 6
-"""Players who have a column of their own: those who have played most."""
+"""The number of players with a column of their own: those who have played most."""
 
 
 def tables(counts: Counts, language: str) -> tuple[StatisticsTable, ...]:
-    """The tables of some games; terms have one name in all languages."""
+    """The tables of the counted games; terms have the same name in all languages."""
     return players(counts), terms(counts)
 
 
 def counts_of(game: SoundSession) -> Iterator[Count]:
-    """One game, seat by seat: by player how often which points came, wins, terms, passes.
+    """Yield the counts of one game by player: points, wins, passes, cards left, terms.
 
     Cards left are those that were still to come when the player quit.
     """
@@ -100,7 +100,7 @@ def terms(counts: Counts) -> StatisticsTable:
 
 
 def chapters(gains: Iterable[Gain]) -> tuple[StatisticsTable, ...]:
-    """Who gains in which chapter: progress marks, and points an episode."""
+    """Two tables by chapter and player: progress marks, and points in an episode."""
     marks: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     points: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     played = defaultdict[str, int](int)
@@ -109,7 +109,7 @@ def chapters(gains: Iterable[Gain]) -> tuple[StatisticsTable, ...]:
         marks[gain.chapter][gain.player] += gain.marks
         points[gain.chapter][gain.player].append(gain.points)
     shown = sorted(played, key=lambda player: -played[player])[:COLUMNS]
-    got = tuple(
+    mark_rows = tuple(
         (str(chapter), *(marks[chapter].get(player) for player in shown))
         for chapter in sorted(marks)
     )
@@ -118,7 +118,9 @@ def chapters(gains: Iterable[Gain]) -> tuple[StatisticsTable, ...]:
         for chapter in sorted(points)
     )
     return (
-        StatisticsTable("Progress marks by chapter", ("Chapter", *shown), got, "", tuple(shown)),
+        StatisticsTable(
+            "Progress marks by chapter", ("Chapter", *shown), mark_rows, "", tuple(shown)
+        ),
         StatisticsTable(
             "Points by chapter",
             ("Chapter", *shown),

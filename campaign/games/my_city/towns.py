@@ -2,7 +2,7 @@
 
 move          the words of the move, with the outline of a card
 towns    ┌ all boards              where they fit
-         ├ some, and miniatures    that of whoever moved first
+         ├ some, and miniatures    the mover's board first
          └ miniatures              where no board fits beside them
 """
 
@@ -46,7 +46,7 @@ _Rows = Sequence[Sequence[_Place]]
 
 
 class Towns:
-    """What is said of a move, and the table after it; `newest` has just been built by `mover`."""
+    """The words of a move, and the towns after it; `mover` has just built `newest`."""
 
     def __init__(
         self, said: RenderableType, state: MyCityState, mover: Seat, newest: Placement | None
@@ -56,18 +56,18 @@ class Towns:
         self._order = (self._mover, *(seat for seat in state.seats if seat != self._mover))
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """As much as the height of the options has room for, where they have one."""
+        """Yield the largest arrangement that fits the height of the options, if they have one."""
         yield self._said
         rows = self._rows(options.max_width)
         if options.height is not None:
-            said = console.render_lines(self._said, options.update(height=None))
-            room = options.height - len(said)
+            lines = console.render_lines(self._said, options.update(height=None))
+            room = options.height - len(lines)
             rows = next(filter(lambda rows: _lines(rows) <= room, self._ways(options)), rows)
         for row in rows:
             yield _beside(row)
 
     def _ways(self, options: ConsoleOptions) -> Iterator[_Rows]:
-        """The ways to arrange the towns in so many columns, the largest boards first."""
+        """The ways to arrange the towns in the width of the console, the largest boards first."""
         every = self._order
         for count in range(len(every), 0, -1):
             boards = [self._board(seat) for seat in self._state.seats]
@@ -81,10 +81,10 @@ class Towns:
         yield from _fitting([[*map(self._miniature, self._state.seats)]], options)
 
     def _rows(self, columns: int) -> _Rows:
-        """The board of whoever moved, and miniatures below it."""
+        """The board of the seat that moved, and miniatures below it."""
         others = [self._miniature(seat) for seat in self._order[1:]]
-        wide = max((place.columns + GAP for place in others), default=1)
-        return [[self._board(self._mover)], *_folded(others, max(1, (columns + GAP) // wide))]
+        widest = max((place.columns + GAP for place in others), default=1)
+        return [[self._board(self._mover)], *_folded(others, max(1, (columns + GAP) // widest))]
 
     def _board(self, seat: Seat, size: CellSize = SMALL) -> _Place:
         town, rules = self._state.town(seat), self._state.rules
@@ -105,12 +105,12 @@ class Towns:
 
 
 def _folded(places: Sequence[_Place], count: int) -> _Rows:
-    """Places in rows of so many."""
+    """The places in rows of `count`."""
     return [places[i : i + count] for i in range(0, len(places), count)]
 
 
 def _fitting(rows: _Rows, options: ConsoleOptions) -> Iterator[_Rows]:
-    """These rows, if none of them is too wide."""
+    """Yield these rows if none of them is too wide; otherwise nothing."""
     if all(sum(p.columns + GAP for p in row) - GAP <= options.max_width for row in rows):
         yield rows
 

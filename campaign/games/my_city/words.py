@@ -15,7 +15,7 @@ from engine.my_city.play.state import MyCityState, Town
 
 
 def sentence(step: ReplayStep, names: Mapping[Seat, str], language: str) -> Refusal:
-    """Who did what: the words of the record, and what came of them."""
+    """The move as a sentence: who did what, in the words of the record, and what came of it."""
     words = step_in_words(step)
     if isinstance(step.action, Reveal):
         return words
@@ -62,8 +62,8 @@ def building_in_words(rules: EpisodeRules, before: Town, after: Town) -> Phrase:
     cells = " ".join(rules.grid.names(placement.mask))
     covers = phrase("covers {cells}", cells=cells)
     if covered:
-        what = joined(", ", covered)
-        covers = phrase("covers {cells} ({what})", cells=cells, what=what)
+        contents = joined(", ", covered)
+        covers = phrase("covers {cells} ({what})", cells=cells, what=contents)
     pieces = [old.piece for old in before.built if old.mask & placement.beside]
     touches = (
         phrase("touches {buildings}", buildings=" ".join(pieces))
@@ -84,9 +84,11 @@ def earned(before: Town, after: Town) -> list[Phrase]:
         )
         for label, points in after.rewards[len(before.rewards) :]
     ]
-    if came := after.gained[len(before.gained) :]:
-        stickers = listed(map(in_parts, came))
-        lines.append(plural("{stickers} comes", "{stickers} come", len(came), stickers=stickers))
+    if stickers_gained := after.gained[len(before.gained) :]:
+        stickers = listed(map(in_parts, stickers_gained))
+        lines.append(
+            plural("{stickers} comes", "{stickers} come", len(stickers_gained), stickers=stickers)
+        )
     return lines
 
 

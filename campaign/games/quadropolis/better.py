@@ -1,4 +1,4 @@
-"""What better assignments would have given in a session of Quadropolis."""
+"""Better assignments than those of a session of Quadropolis."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.quadropolis.state import QuadropolisState
 
 
 class BetterStaffing(NamedTuple):
-    """A better assignment than the one of a seat: so many points more."""
+    """An assignment that would have given a seat `more` points than its own."""
 
     seat: Seat
     more: int
@@ -21,11 +21,11 @@ class BetterStaffing(NamedTuple):
 
 
 def better(state: QuadropolisState) -> Iterator[BetterStaffing]:
-    """The best assignment of every seat that had another one; nothing where none is stated."""
+    """Yield the best assignment of each seat whose own was worse; nothing if none is stated."""
     if not state.staffed:
         return
     for i, (seat, city) in enumerate(zip(state.seats, state.cities, strict=True)):
         plan = best(state.rules.mode, city)
-        more = points_of(state, i, plan) - points_of(state, i, plan_of(state, i))
-        if more > 0:
-            yield BetterStaffing(seat, more, plan)
+        gain = points_of(state, i, plan) - points_of(state, i, plan_of(state, i))
+        if gain > 0:
+            yield BetterStaffing(seat, gain, plan)

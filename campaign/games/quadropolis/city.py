@@ -42,15 +42,15 @@ def drawing(mode: Mode, city: QuadropolisCity, plan: StaffingPlan | None = None)
 
 def people(city: QuadropolisCity) -> MixedText:
     """Inhabitants and energy of a city."""
-    has = joined(
+    words = joined(
         ", ",
         (many(city.inhabitants, "inhabitant"), phrase("{count} energy", count=city.energy)),
     )
-    return MixedText("    ", has, style="dim")
+    return MixedText("    ", words, style="dim")
 
 
 def legend(mode: Mode, speaker: Speaker) -> RenderableType:
-    """What the letters stand for."""
+    """What the letters of the mode's buildings stand for."""
     kinds = [kind for kind in (*NEEDS, "P", "M") if kind not in "OM" or OFFICE in mode.stacking]
     names = ", ".join(f"{kind} {name(kind, speaker.language)}" for kind in kinds)
     words = phrase("{kinds}; in brackets: not active", kinds=names)
@@ -58,7 +58,7 @@ def legend(mode: Mode, speaker: Speaker) -> RenderableType:
 
 
 def staff_in_words(mode: Mode, city: QuadropolisCity, plan: StaffingPlan) -> str:
-    """An assignment as a record has it, with the people and the energy that it takes."""
+    """An assignment as in a record, with the inhabitants and the energy that it takes."""
     buildings = (
         staffed(StaffedBuilding(mode.name_of(square), plan.customers[square] or None))
         for square in squares(plan.active & ~always(city))
@@ -69,7 +69,7 @@ def staff_in_words(mode: Mode, city: QuadropolisCity, plan: StaffingPlan) -> str
 
 
 def _sign(stack: Stack | None, square: int, plan: StaffingPlan | None) -> tuple[str, str]:
-    """What is shown of a square, and in which style."""
+    """The sign of a square, and its style."""
     if stack is None:
         return ".", "dim"
     if stack.kind in (TOWER, OFFICE):

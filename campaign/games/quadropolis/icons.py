@@ -30,6 +30,6 @@ PATHS: Mapping[str, str] = {
 
 
 def icon(kind: str, x: float, y: float, ink: str, scale: float = 1) -> Element:
-    """The drawing of a kind with its middle at a place, in the ink of the words beside it."""
+    """The drawing of a kind, centred at (`x`, `y`), in the ink of the words beside it."""
     place = f"translate({number(x)} {number(y)}) scale({number(scale)})"
     return element("path", {"class": f"shape {ink}".strip(), "transform": place, "d": PATHS[kind]})

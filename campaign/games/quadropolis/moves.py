@@ -20,11 +20,11 @@ FROM = {
     "west": phrase("from the left, row"),
     "east": phrase("from the right, row"),
 }
-"""How an architect comes to a tile, by side, as the site is drawn."""
+"""By side of the drawn site: from where an architect comes to a tile."""
 
 
 def who_did(step: ReplayStep, names: Mapping[Seat, str], language: str) -> tuple[Seat, Wording]:
-    """Who made a move, `*` for nobody, and what was done."""
+    """The seat that made a move, `*` for chance, and the move in words."""
     return step.move.seat, _done(step, language)
 
 
@@ -53,7 +53,7 @@ def _done(step: ReplayStep, language: str) -> Phrase:
 
 
 def _active(buildings: Sequence[StaffedBuilding]) -> Iterator[Wording]:
-    """The squares of buildings that are active, those of shops with their customers."""
+    """The squares of the active buildings; those of shops with their customers."""
     for square, customers in buildings:
         if customers is None:
             yield square

@@ -17,14 +17,14 @@ from engine.kernel.phrases import phrase
 def developments(
     outside: SessionHistory, speaker: Speaker, used: list[Picture]
 ) -> Iterator[Development]:
-    """The cities as they ended and by round, and the best assignment of whoever had another."""
+    """Yield the cities at the end and by round, and better assignments than the stated ones."""
     yield from at_the_end(outside, speaker, used)
     yield from by_round(outside, speaker, used, lambda state: state.round)
     state, names = outside.verdict.state, outside.names
-    for seat, more, plan in better(state):
+    for seat, gain, plan in better(state):
         name = names.get(seat, seat)
         heading = phrase(
-            "{player} could have had {points} more", player=name, points=many(more, "point")
+            "{player} could have had {points} more", player=name, points=many(gain, "point")
         )
         built = state.cities[state.seats.index(seat)]
         yield pictured(heading, cities.city(name, state.rules.mode, built, plan, speaker), used)

@@ -65,7 +65,7 @@ def facts(state: QuadropolisState, seat: Seat) -> Sequence[Wording]:
 
 
 def asked(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
-    """What is asked for next: tiles, a tile of the site, a square of the city, active buildings."""
+    """The next step: choose tiles, a tile of the site, a square of the city, active buildings."""
     state, legal = entering.state, options(entering, seat)
     match state.phase:
         case "lay":
@@ -106,10 +106,10 @@ def _site(state: QuadropolisState, legal: Iterable[Option]) -> Document:
         )
         choices.append(choice(option.line, way, of=[str(square)]))
     squares = {str(square): box for square, box in quadropolis_site.squares().items()}
-    for at in labels:
-        row, column = divmod(int(at), 5)
+    for square_name in labels:
+        row, column = divmod(int(square_name), 5)
         where = phrase("row {row}, column {column}", row=row + 1, column=column + 1)
-        labels[at] = joined(": ", (where, labels[at]))
+        labels[square_name] = joined(": ", (where, labels[square_name]))
     return grid(SITE_BOARD, squares, choices, labels)
 
 

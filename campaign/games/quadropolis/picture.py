@@ -50,7 +50,7 @@ def table(state: QuadropolisState, names: Mapping[Seat, str], speaker: Speaker) 
         city(names.get(seat, seat), state.rules.mode, state.cities[i], plan_of(state, i), speaker)
         for i, seat in enumerate(state.seats)
     ]
-    words = joined(". ", [joined(": ", (one.title, one.description)) for one in cities])
+    words = joined(". ", [joined(": ", (picture.title, picture.description)) for picture in cities])
     return together(speaker.say(phrase("The cities")), speaker.say(words), cities, columns=2)
 
 
@@ -81,7 +81,7 @@ def city(
             for row in range(rows)
         ),
     ]
-    lies = []
+    buildings = []
     for square, stack in enumerate(built.cells):
         row, column = divmod(square, mode.columns)
         elements.append(
@@ -92,12 +92,12 @@ def city(
             )
         )
         if stack:
-            lies.append(f"{mode.name_of(square)} {name(stack.kind, speaker.language)}")
+            buildings.append(f"{mode.name_of(square)} {name(stack.kind, speaker.language)}")
     return Picture(
         LEFT + mode.columns * SQUARE,
         TOP + rows * SQUARE,
         title,
-        speaker.say(joined("; ", (people, ", ".join(lies)))),
+        speaker.say(joined("; ", (people, ", ".join(buildings)))),
         tuple(elements),
     )
 

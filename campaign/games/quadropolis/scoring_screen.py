@@ -20,7 +20,7 @@ from engine.quadropolis.drawing import EXPERT
 
 
 def score(counted: CityResult, speaker: Speaker) -> RenderableType:
-    """The city with each assignment, and what the players' own misses."""
+    """The city with each assignment, and how many points the players' own one misses."""
     mode, city, best, own = counted
     rows: list[RenderableType] = []
     if own:
@@ -28,11 +28,11 @@ def score(counted: CityResult, speaker: Speaker) -> RenderableType:
     rows += _staffing(counted, best, phrase("The best assignment"))
     rows.append(parts.line(staff_in_words(mode, city, best.plan)))
     if own:
-        more = best.score - own.score
+        gain = best.score - own.score
         rows.append(
             parts.line(
-                phrase("{points} more than as it was staffed.", points=many(more, "point"))
-                if more
+                phrase("{points} more than as it was staffed.", points=many(gain, "point"))
+                if gain
                 else phrase("As many points as it was staffed.")
             )
         )
@@ -56,7 +56,7 @@ def _staffing(
 
 
 def how_to_type(name: str, mode: Mode) -> RenderableType:
-    """What is typed for the city of a player, with the codes of the mode."""
+    """How to type the city of a player, with the codes of the mode."""
     kinds = [kind for kind in KINDS if kind not in EXPERT or OFFICE in mode.stacking]
     codes = joined(", ", [joined(" ", (kind, phrase(KINDS[kind]))) for kind in kinds])
     return parts.line(

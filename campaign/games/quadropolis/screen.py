@@ -32,13 +32,13 @@ from engine.quadropolis.scoring import plan_of
 from engine.quadropolis.state import OVER, TAKE, QuadropolisState
 
 TWO = 36
-"""Columns of one of two cities side by side."""
+"""Columns of each city where two stand side by side."""
 BELOW = (0, 0, 0, 8)
 """Padding of what stands below a move."""
 
 
 def final(state: QuadropolisState, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
-    """The cities with what is active, and what the best assignments would have been."""
+    """The cities with their active buildings, and better assignments than the stated ones."""
     mode = state.rules.mode
     cities = [
         parts.lines(_title(state, i, names), drawing(mode, city, plan_of(state, i)), people(city))
@@ -95,7 +95,7 @@ def _changed(
 
 
 def _title(state: QuadropolisState, i: int, names: Mapping[Seat, str]) -> MixedText:
-    """Whose city it is."""
+    """The heading of a city: its player, and whether the player is mayor."""
     seat = state.seats[i]
     title = MixedText(parts.fit(names.get(seat, seat), 20), style=parts.SEAT_STYLE.get(seat, ""))
     if i == state.mayor:
@@ -121,16 +121,16 @@ def _pawn(player: str) -> Phrase:
 
 
 def _better(state: QuadropolisState, names: Mapping[Seat, str]) -> Iterator[RenderableType]:
-    """The best assignment of every seat that had another one."""
+    """Better assignments than the stated ones, or a line that none is stated."""
     if not state.staffed:
         yield MixedText(phrase("No assignment is in the record: the best one counts."))
         return
-    for seat, more, plan in better(state):
+    for seat, gain, plan in better(state):
         city = state.cities[state.seats.index(seat)]
         could = phrase(
             "{player} could have had {points} more:",
             player=names.get(seat, seat),
-            points=many(more, "point"),
+            points=many(gain, "point"),
         )
         yield MixedText(could)
         yield Padding(Text(staff_in_words(state.rules.mode, city, plan)), (0, 0, 0, 2))

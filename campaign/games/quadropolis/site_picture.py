@@ -20,12 +20,12 @@ from engine.quadropolis.state import NOWHERE, QuadropolisState
 TILE, EDGE = 62, 32
 """The side of a square, and the room at each side of the site for architects."""
 SIGNS = {"M": "♟", "I": "☺", "E": "⚡"}
-"""What stands for a letter on a tile: the mayor's pawn, inhabitants, energy."""
+"""The sign for a letter of a tile: the mayor's pawn, inhabitants, energy."""
 SIZE = 5 * TILE + 2 * EDGE
 
 
 def site(state: QuadropolisState, speaker: Speaker) -> Picture:
-    """What lies on the site, who lies at its ends, where the Urbanist stands."""
+    """The tiles of the site, the architects at the ends of its lines, and the Urbanist."""
     elements: list[Element] = []
     for square, box in squares().items():
         elements += _tile(state, square, box, speaker)
@@ -45,17 +45,17 @@ def squares() -> dict[int, Box]:
 
 def _at_end(side: str, line: int) -> tuple[float, float]:
     """The middle of the end of a line."""
-    along, far = EDGE + (LINES.index(line) + 0.5) * TILE, SIZE - EDGE / 2
+    along, far_side = EDGE + (LINES.index(line) + 0.5) * TILE, SIZE - EDGE / 2
     return {
         "north": (along, EDGE / 2),
-        "south": (along, far),
+        "south": (along, far_side),
         "west": (EDGE / 2, along),
-        "east": (far, along),
+        "east": (far_side, along),
     }[side]
 
 
 def _tile(state: QuadropolisState, square: int, box: Box, speaker: Speaker) -> Iterator[Element]:
-    """A square of the site with what lies on it."""
+    """A square of the site with its tile."""
     frame = {"x": box.x + 2, "y": box.y + 2, "width": TILE - 4, "height": TILE - 4, "rx": 5}
     middle = box.x + TILE / 2
     code = state.site[square] if square < len(state.site) else ""

@@ -22,11 +22,11 @@ WAYS: tuple[tuple[str, Wording, Wording], ...] = (
     ("player", phrase("Points by kind and player"), phrase("Player")),
     ("seat", phrase("Points by kind and seat"), phrase("Seat")),
 )
-"""What points by kind are grouped by, the title of the table and of its first column."""
+"""A way to group points by kind: its key, the titles of the table and of its first column."""
 
 
 def tables(counts: Counts, language: str) -> tuple[StatisticsTable, ...]:
-    """The tables of some sessions; lines of the sheet have one name in all languages."""
+    """The tables of the counted sessions; score lines have the same name in all languages."""
     return (
         _players(counts),
         *(_by_kind(counts, *way) for way in WAYS),
@@ -36,7 +36,7 @@ def tables(counts: Counts, language: str) -> tuple[StatisticsTable, ...]:
 
 
 def counts_of(game: SoundSession) -> Iterator[Count]:
-    """One session, seat by seat: by player, seat and rounds begun as mayor games, wins, points."""
+    """Yield the counts of one session: games, wins and points by player, seat, rounds as mayor."""
     mayors = Counter(
         step.before.seats[step.before.first]
         for step in steps(quadropolis, game.record, game.setup)
@@ -60,7 +60,7 @@ def counts_of(game: SoundSession) -> Iterator[Count]:
 
 
 def _players(counts: Counts) -> StatisticsTable:
-    """Sessions, wins, points, and what better assignments would have brought."""
+    """Sessions, wins and points by player, and the points that better assignments would add."""
     won, lost = counts["won by player"], counts["left on the table"]
     rows: list[tuple[Cell, ...]] = []
     for name, points in by_first(counts["points"]).items():
@@ -84,7 +84,7 @@ def _by_kind(counts: Counts, way: str, title: Wording, first: Wording) -> Statis
     for name in sorted(played):
         kinds = by_key[name]
         points = [*(kinds[word] for word in words), sum(kinds[word] for word in LEFT)]
-        rows.append((name, *(some / played[name] for some in points)))
+        rows.append((name, *(total / played[name] for total in points)))
     return StatisticsTable(
         title, (first, *words, "left over"), tuple(rows), "A session, on average."
     )

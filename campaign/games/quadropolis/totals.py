@@ -1,4 +1,4 @@
-"""Totals of Quadropolis as they are typed: a total, or a city row by row, which is counted."""
+"""Ask for totals of Quadropolis: a number, or a city row by row, which is then scored."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from engine.quadropolis import calculator, drawing
 from engine.quadropolis.components import MODES
 
 LEFT = ("inhabitants", "energy")
-"""What a city has besides its buildings."""
+"""The numbers of a city that are asked for besides its buildings."""
 
 
 def settings(ask: Ask, say: Say) -> list[str]:
-    """The mode of the game, as a key of the header; Enter is the first one."""
+    """Ask for the mode and return it as a header key; Enter takes the first mode."""
     while True:
         question = phrase(
             "{modes}, Enter for {first}> ",
@@ -31,7 +31,7 @@ def settings(ask: Ask, say: Say) -> list[str]:
 
 
 def total(ask: Ask, say: Say, head: Record, name: str) -> int:
-    """The total of a player: as it is typed, or of the best assignment of a city."""
+    """Ask for the total of a player: a number, or a city, scored by its best assignment."""
     mode = head.header["mode"]
     rows = MODES[mode].squares // MODES[mode].columns
     say(screens.how_to_type(name, MODES[mode]))
@@ -46,8 +46,8 @@ def total(ask: Ask, say: Say, head: Record, name: str) -> int:
         )
         grid = [first, *map(ask, others)]
         left = {
-            what: number(ask, say, phrase("{name}, {what}> ", name=name, what=phrase(what)), 0)
-            for what in LEFT
+            kind: number(ask, say, phrase("{name}, {what}> ", name=name, what=phrase(kind)), 0)
+            for kind in LEFT
         }
         try:
             city = drawing.drawn({"mode": mode, "city": "\n".join(grid), **left})

@@ -24,17 +24,17 @@ from engine.quadropolis.notation import (
 from engine.quadropolis.state import QuadropolisState
 
 ROW = 5
-"""Tiles of a row of the site: so many are named one by one."""
+"""Tiles of a row of the site. A row is named tile by tile; more tiles are only counted."""
 
 
 def sentence(step: ReplayStep, names: Mapping[Seat, str], language: str) -> Wording:
-    """Who did what."""
+    """The move as a sentence: who did what."""
     words = move_in_words(step.before, step.action, language)
     return by(step.move.seat, names, words)
 
 
 def move_in_words(before: QuadropolisState, action: Action, language: str) -> Phrase:
-    """What was done, without who did it."""
+    """The move in words, without the player."""
     match action:
         case SiteTiles(tiles):
             shown = " ".join(tiles) if len(tiles) <= ROW else many(len(tiles), "tile")
@@ -60,7 +60,7 @@ def move_in_words(before: QuadropolisState, action: Action, language: str) -> Ph
 
 
 def _placing(before: QuadropolisState, square: str, language: str) -> Phrase:
-    """What a tile is built as, and what it brings at once."""
+    """What a tile is built as, and the inhabitants and energy that it brings at once."""
     face = FACES[before.taken]
     city = before.cities[(before.first + before.turn) % len(before.seats)]
     stack = city.cells[before.rules.mode.square(square)]

@@ -1,14 +1,14 @@
-"""A better line by annealing: a building is laid elsewhere, and the town kept if it is not bad.
+"""Find a better line by annealing: lay a building elsewhere, and keep the town if it is not bad.
 
     town ── a building elsewhere, others out of its way ──> another town ── played by the rules
      ^                                                           │
      └── kept: always if it is as good, by chance if it is less ─┘
 
-How good a town is are its points and what it has begun (`promise`): a church that touches two of
-three colours is better than one that touches none, though neither is worth a point. A town that
-is less is kept now and then: so the walk leaves a town that no single step makes better. A building
-that touches nothing that came before, since another lies elsewhere now, is not built any more;
-its card is passed. The same seed wanders the same way.
+The goodness of a town is its points and what it has begun (`promise`): a church that touches two of
+three colours is better than one that touches none, though neither is worth a point. A worse town is
+kept now and then, so that the walk leaves a town that no single step makes better. If a building
+was moved, another one may touch no earlier building any more. Then it is not built, and its card is
+passed. The same seed walks the same way.
 """
 
 from __future__ import annotations
@@ -34,25 +34,25 @@ from engine.my_city.play.state import MyCityState
 WARMTH = 0.45 * POINT
 """A town that is worse by this much is kept with the probability 1/e."""
 WEIGHTS = Weights(begun=80)
-"""Weights with which an unfinished thing is worth nearly the share of it that is done."""
+"""Weights by which an unfinished feature is worth nearly the share of it that is done."""
 SWAPPED, TAKEN_OFF = 0.25, 0.07
-"""How often two buildings of one outline change places, and how often one is taken off."""
+"""The probability that two buildings of one outline change places, and that one is taken off."""
 WHERE_IT_FITS = 0.6
-"""How often, otherwise, a building is laid where there is room; else other buildings give way."""
+"""Otherwise, the probability that a building is laid where there is room; else others give way."""
 STAGE = 20_000
-"""Tries in a stage of a walk, about a second of them."""
+"""Tries in a stage of a walk, which take about a second."""
 IN_THE_WAY = 2
-"""How many buildings make room for another at most."""
+"""The most buildings that make room for another one."""
 
 Thing = TypeVar("Thing")
 Where = list[Placement | None]
-"""Where the building of each card lies, None where it does not."""
+"""The place of each card's building; None if it is not built."""
 
 
 class Stage(NamedTuple):
-    """A part of a walk, which may be walked elsewhere: where it begins, and what it goes for.
+    """A part of a walk, which another process may walk: its first line, and its goal.
 
-    That is the score, or the token after a line of the sheet, `until`.
+    The goal is the score, or the token after line `until` of the sheet.
     """
 
     question: Question
@@ -62,7 +62,7 @@ class Stage(NamedTuple):
 
 
 class AnnealingResult(NamedTuple):
-    """Where a stage has ended, the best line that it came by, and what that is worth."""
+    """The last line of a stage, its best line, and what the best line is worth."""
 
     end: Line
     best: Line
@@ -70,7 +70,7 @@ class AnnealingResult(NamedTuple):
 
 
 def walked(stage: Stage) -> AnnealingResult:
-    """A stage of a walk; its best line is the one where it begins if it finds nothing better."""
+    """Walk a stage; its best line is its first one if it finds nothing better."""
     return _Walk(stage).walked()
 
 
@@ -93,7 +93,7 @@ class _Walk:
         self._town: Towns = where_of(question, stage.begin)
 
     def walked(self) -> AnnealingResult:
-        """A stage of it."""
+        """Walk the stage, and return its last and its best line."""
         chance, worth_of, begin = self._chance, self._table.worth, self._table.worth(self._town)
         assert begin, "a line is legal"
         best, (points, now) = self._town, begin
@@ -109,17 +109,17 @@ class _Walk:
         return AnnealingResult(line_of(self._town), line_of(best), points)
 
     def _another(self) -> Where | None:
-        """A town that differs in little from the one where the walk is; None where it does not."""
+        """A town that differs a little from the walk's present one; None if it would not differ."""
         chance, town = self._chance, list(self._town)
         at = _any(self._at, chance)
         kind = next(chance)
         if kind < SWAPPED:
             if not (alike := self._alike[at]):
                 return None
-            other = _any(alike, chance)
-            here, there = town[at], town[other]
-            town[at] = self._by_mask[at].get(there.mask) if there else None
-            town[other] = self._by_mask[other].get(here.mask) if here else None
+            partner = _any(alike, chance)
+            way, partner_way = town[at], town[partner]
+            town[at] = self._by_mask[at].get(partner_way.mask) if partner_way else None
+            town[partner] = self._by_mask[partner].get(way.mask) if way else None
         elif kind < SWAPPED + TAKEN_OFF:
             town[at] = None
         else:
@@ -127,7 +127,7 @@ class _Walk:
         return None if all(map(is_, town, self._town)) else self._standing(town)
 
     def _lay(self, town: Where, at: int) -> None:
-        """A building is laid elsewhere; those in its way find another place, or none."""
+        """Lay a building elsewhere; those in its way get another place, or none."""
         chance, way = self._chance, town[at]
         town[at] = None
         if next(chance) < WHERE_IT_FITS:
@@ -157,7 +157,7 @@ class _Walk:
         return [way for mask, way in self._by_mask[at].items() if not mask & taken]
 
     def _standing(self, town: Where) -> Where:
-        """The town without buildings that touch nothing that came before."""
+        """Take buildings that touch no earlier one out of a town, and return it."""
         home = self._question.town.home
         reach, first = self._question.town.reach, True
         for at, way in enumerate(town):
@@ -171,14 +171,14 @@ class _Walk:
 
 
 class _Worth(NamedTuple):
-    """What a town is worth: the points, and in hundredths how good it is for a walk."""
+    """What a town is worth: its points, and its goodness for a walk in hundredths of a point."""
 
     points: int
     goodness: int
 
 
 class _Table:
-    """What the table does with the cards of a question, before each card that the seat is asked."""
+    """Plays towns of a question: the reveals before each card, and the answer of the seat."""
 
     def __init__(self, question: Question, until: int | None) -> None:
         self._until = until
@@ -194,15 +194,15 @@ class _Table:
         reveals = [move for move in question.moves if isinstance(move[1], Reveal)]
         shown = [reveals[a:b] for a, b in pairwise((0, *self._outs))]
         self._passes = [(*cards, (question.seat, CardPass())) for cards in shown]
-        """What the table shows before the seat answers each of its cards, and that it passes."""
+        """For each card of the seat, the reveals before its answer, and a pass."""
         self._builds = {
             way: (*cards, (question.seat, laid(way.piece, way.square, way.turns)))
             for asked, cards in zip(question.cards, shown, strict=True)
             for way in question.ways(asked.card)
         }
-        """The same, and that it builds."""
+        """For each placement, the reveals before its card's answer, and the building."""
         self._news = {bisect_left(self._outs, first) for first in question.firsts if first}
-        """The cards by which others have done a feat since the card before."""
+        """The cards before which another seat has done a feat since the last card."""
         self._musts = [
             at
             for at, asked in enumerate(question.cards)
@@ -211,17 +211,17 @@ class _Table:
         """The cards that cannot be passed."""
         self._promise = Promise(question, WEIGHTS)
         self._known = dict[tuple[int, ...], _Worth | None]()
-        """What each town is worth, by the identities of its placements: most come again."""
+        """The worth of each town, by the identities of its placements: most towns come again."""
 
     def worth(self, town: Towns) -> _Worth | None:
-        """What a town is worth; None where one of its cards cannot be passed."""
+        """What a town is worth; None if a card that it does not build cannot be passed."""
         key = tuple(map(id, town))
         if key not in self._known:
             self._known[key] = self._played(town)
         return self._known[key]
 
     def _played(self, town: Towns) -> _Worth | None:
-        """The same as the rules say it."""
+        """What a town is worth by the rules, without memory of earlier towns."""
         state, moves, builds = self._begin, list[tuple[str, Action]](), self._builds
         last = max((at for at, way in enumerate(town) if way), default=-1)
         if any(not town[at] for at in self._musts if at < last):
@@ -240,9 +240,9 @@ class _Table:
         return _Worth(points, POINT * points + self._promise.begun(own))
 
     def _by_others(self, state: MyCityState, out: int) -> MyCityState:
-        """The table with the feats that others have done by then."""
+        """The state with the feats that other seats have done when `out` cards are out."""
         firsts = zip(state.firsts, self._firsts, strict=True)
-        now = tuple([own or (other if other <= out else 0) for own, other in firsts])
+        now = tuple([own or (theirs if theirs <= out else 0) for own, theirs in firsts])
         return state._replace(firsts=now)
 
 

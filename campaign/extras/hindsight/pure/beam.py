@@ -77,7 +77,7 @@ def beam(
 
 
 class _Search:
-    """What is the same for the whole search of one question."""
+    """The parts of a search that stay the same for all cards of a question."""
 
     def __init__(self, question: Question, width: int, promise: Promise) -> None:
         self.question, self.width, self.promise = question, width, promise
@@ -93,7 +93,7 @@ class _Search:
         self.begin = Node(POINT * self.points(state), state, ())
 
     def points(self, state: MyCityState) -> int:
-        """The score of the seat, if it quit now."""
+        """The score of the seat if it quits now."""
         return self._sheet(state.towns[0])
 
     def _sheet(self, town: Town) -> int:
@@ -118,7 +118,7 @@ class _Search:
     def _guesses(
         self, node: Node, asked: CardQuestion, at: int
     ) -> Iterator[tuple[int, Node, CardPlacement | None]]:
-        """Guess the worth of each answer to a card; with the town before it and the placement."""
+        """Yield the guessed worth of each answer to a card, the town before it, its placement."""
         town, room = node.state.towns[0], self.promise.room
         free, reach, spared = town.free, town.reach, town.home.spared
         now = node.worth - (room(free, at - 1) if at else 0)

@@ -75,7 +75,7 @@ class WellCell(NamedTuple):
 
 
 class Promise:
-    """What is the same for all towns of a question, and what each town promises."""
+    """Computes what towns of a question promise, from what is the same for all of them."""
 
     def __init__(self, question: Question, weights: Weights) -> None:
         self.question, self.rules, self.weights = question, question.rules, weights
@@ -183,7 +183,7 @@ class Promise:
         return cells
 
     def _church(self, term: Term, town: Town) -> int:
-        """What churches promise that touch some of their colours, but not all."""
+        """What the churches promise that touch some but not all of their colours."""
         cells, begun = self._cells(town), 0
         for building in town.built:
             if building.piece in term.pieces:

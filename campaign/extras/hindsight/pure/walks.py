@@ -4,8 +4,8 @@
       ^                                                                                │
       └─────────────────────────────── by other seeds ─────────────────────────────────┘
 
-A walk soon stays among towns that are alike, so many short ones from different lines find more than
-a long one; and what the better ones have come by is worth another walk.
+A walk soon stays among similar towns, so many short walks from different lines find more than a
+long one. The best lines of the better walks are worth another walk.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Walks:
     def __init__(
         self, question: Question, lines: Sequence[Line], seed: int, until: int | None = None
     ) -> None:
-        """From lines that are legal, at least one; the best first."""
+        """Begin walks from legal lines, at least one, the best first."""
         self._question, self._until, self._chance = question, until, chances(seed)
         self._lines = list(dict.fromkeys(lines))
         self._next, self._ended = list[Line](), list[AnnealingResult]()
@@ -36,7 +36,7 @@ class Walks:
         self._now = self._begin()
 
     def worth_of(self, line: Line) -> int:
-        """What a legal line is worth here: its score, or where the token is after the line."""
+        """What a legal line is worth: its score, or the token after line `until` of the sheet."""
         sheet = replayed(self._question, line).sheet
         if self._until is None:
             return sheet.total
@@ -69,6 +69,6 @@ class Walks:
 
     def _better_half(self) -> list[Line]:
         """The best lines of the better half of a round, best first; empty once it is one line."""
-        self._ended.sort(key=lambda one: -one.worth)
-        half = list(dict.fromkeys(one.best for one in self._ended[: len(self._ended) // 2]))
+        self._ended.sort(key=lambda walk: -walk.worth)
+        half = list(dict.fromkeys(walk.best for walk in self._ended[: len(self._ended) // 2]))
         return half if len(half) > 1 else []

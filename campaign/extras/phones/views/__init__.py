@@ -1,9 +1,10 @@
-"""What a device is shown: values for JSON, made from the game as it stands; pure functions.
+"""The views of devices: values for JSON, made from the state of the game by pure functions.
 
-    view_of(entering, seat)     the common part, and in `play` that of the game
+    view_of(entering, seat)     the common part, and in `play` the part of the game
     look_of(taken, before, seat)    what an answer would do
 
-A seat of None is the table: whoever watches. Sentences are phrases; whoever sends them says them.
+A seat of None stands for the table and for devices that watch. Sentences are phrases, which the
+sender of a view puts into a language.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from engine.kernel.game import CHANCE, Seat
 from engine.kernel.phrases import Phrase, Refusal, Wording, phrase
 
 LAST = 24
-"""Moves that are listed at most."""
+"""The most moves that are listed."""
 
 
 @runtime_checkable
@@ -38,14 +39,14 @@ class GameView(Protocol):
 
 @runtime_checkable
 class BriefTexts(Protocol):
-    """A part `phone` of a kit that says in few words what a seat has to know of the others."""
+    """A part `phone` of a kit that says in few words what the other seats did."""
 
     def did(self, entering: Entering, seat: Seat | None, speaker: Speaker) -> Sequence[Wording]:
         """What the others did last, and what it brought the seat."""
 
 
 def view_of(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, Any]:
-    """Everything that a device is shown of a game, but who is there."""
+    """The view of a game, without the devices that are there."""
     head, awaited = entering.head, entering.awaited
     over = not awaited
     answered = _answered(entering)
@@ -61,12 +62,12 @@ def view_of(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str
         "mine": bool(seats.asked(entering, seat)),
         "seats": [
             {
-                "seat": one,
-                "name": who(head, one),
-                "answered": False if one in awaited else (True if one in answered else None),
-                "points": points.get(one),
+                "seat": place,
+                "name": who(head, place),
+                "answered": False if place in awaited else (True if place in answered else None),
+                "points": points.get(place),
             }
-            for one in head.seats
+            for place in head.seats
         ],
         "back": _back(entering, seat, speaker),
         "last": [
@@ -81,7 +82,7 @@ def view_of(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str
 
 
 def _answered(entering: Entering) -> frozenset[Seat]:
-    """Who has answered what others are still asked; nobody in games of one turn after another."""
+    """The seats that have answered what others are still asked; none in games of single turns."""
     answered = set[Seat]()
     if entering.awaited and entering.awaited != (CHANCE,):
         for step in reversed(entering.steps):
@@ -92,7 +93,7 @@ def _answered(entering: Entering) -> frozenset[Seat]:
 
 
 def nothing(names: Mapping[Seat, str]) -> dict[str, Any]:
-    """What is shown while no game is entered."""
+    """The view while no game is entered."""
     return {
         "game": "",
         "own": False,
@@ -119,7 +120,7 @@ def look_of(taken: TakenLine, before: Entering, seat: Seat) -> dict[str, Any]:
 
 
 def _did(entering: Entering, seat: Seat | None, speaker: Speaker) -> Sequence[Wording]:
-    """What happened last, in few words: those of the game, or the last move."""
+    """What happened last, in the few words of the game; without them, the last move."""
     part = kit_of(entering.game.NAME).part("phone")
     if isinstance(part, BriefTexts):
         return part.did(entering, seat, speaker)
@@ -128,7 +129,7 @@ def _did(entering: Entering, seat: Seat | None, speaker: Speaker) -> Sequence[Wo
 
 
 def _own_view(entering: Entering) -> GameView | None:
-    """The view of the game itself; None for one that is shown with choices."""
+    """The game's own view; None for a game that is shown with choices."""
     view = kit_of(entering.game.NAME).part("phone")
     return view if isinstance(view, GameView) else None
 
@@ -142,6 +143,6 @@ def title(entering: Entering) -> Phrase:
 
 
 def _back(entering: Entering, seat: Seat | None, speaker: Speaker) -> Refusal:
-    """What the seat would take back; "" where it cannot."""
-    gone = seats.withdrawable(entering, seat) if seat else ()
-    return moves.without_names(entering, gone, speaker.language) if gone else ""
+    """What a seat would take back, in words; "" if it cannot take anything back."""
+    taken_back = seats.withdrawable(entering, seat) if seat else ()
+    return moves.without_names(entering, taken_back, speaker.language) if taken_back else ""

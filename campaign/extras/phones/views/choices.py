@@ -1,6 +1,6 @@
-"""The view of a game without a view of its own: what is asked, step by step, and the boards.
+"""The view of a game without a view of its own: the steps of an answer, and the boards.
 
-A game without the part `phone` is asked with a list of its legal answers.
+For a game without the part `phone`, it lists the legal answers.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from engine.kernel.phrases import Wording, many, phrase
 
 
 class PhoneChoices(Protocol):
-    """What the part `phone` of a kit has that makes no view of its own."""
+    """A part `phone` of a kit that makes no view of its own."""
 
     def asked(self, entering: Entering, seat: Seat, speaker: Speaker) -> Document:
         """The first step of the answer that is awaited of a seat, or of the table."""
 
     def question(self, state: Any) -> Wording:
-        """What is asked, of whomever."""
+        """The question that is asked now, whichever seat answers it."""
 
     def facts(self, state: Any, seat: Seat) -> Sequence[Wording]:
         """What a seat has that its board does not show."""
@@ -35,7 +35,7 @@ class PhoneChoices(Protocol):
     def boards(
         self, entering: Entering, seat: Seat | None, speaker: Speaker
     ) -> Mapping[str, Picture]:
-        """What lies on the table, as a seat wants to see it; None is the table itself."""
+        """Pictures of what lies on the table, in an order for a seat; None is the table itself."""
 
 
 SAYS = {
@@ -54,7 +54,7 @@ SAYS = {
 
 
 def play(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, Any]:
-    """What a device may answer now, and the table; one that may not is shown the boards alone."""
+    """The answers that a device may give now, and the boards; without answers, the boards alone."""
     name, state = entering.game.NAME, entering.state
     choices: PhoneChoices | None = kit_of(name).part("phone")
     asked, first = seats.asked(entering, seat), step()
@@ -86,7 +86,7 @@ def _listed(entering: Entering, seat: Seat) -> Document:
 
 
 def look(taken: TakenLine, before: Entering, seat: Seat) -> dict[str, Any]:
-    """What an answer would do, in the words of the game, and what the sheet would say then."""
+    """What an answer would do, in the words of the game, and the total score after it."""
     answers, rules = answers_of(before.game), before.game
     words = [answers.words(step.before, step.move.seat, step.action) for step in taken.steps[:1]]
     sheets = rules.score(taken.entering.state)

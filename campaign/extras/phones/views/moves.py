@@ -1,4 +1,4 @@
-"""Moves in the words of players: a game's words for its pages, else its words for screens."""
+"""Moves in words: those of a game for its pages, else those for screens."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.kernel.record import Record
 from engine.kernel.replay import ReplayStep
 
 LISTED = 6
-"""Moves that a sentence lists at most."""
+"""The most moves that a sentence lists."""
 
 
 @runtime_checkable
@@ -25,11 +25,11 @@ class MoveTexts(Protocol):
     def who_did(
         self, step: ReplayStep, names: Mapping[Seat, str], language: str
     ) -> tuple[Seat, Wording]:
-        """Who made a move, `*` for nobody, and what was done."""
+        """The seat that made a move, `*` for chance, and the move in words."""
 
 
 def in_words(head: Record, step: ReplayStep, language: str) -> Wording:
-    """Who did what."""
+    """A move as a sentence: who did what."""
     part = kit_of(head.game).part("phone")
     if isinstance(part, MoveTexts):
         seat, words = part.who_did(step, head.names, language)
@@ -38,14 +38,14 @@ def in_words(head: Record, step: ReplayStep, language: str) -> Wording:
 
 
 def listed(entering: Entering, moves: Sequence[Move], language: str) -> Refusal:
-    """Who did what in some moves of a game, in one sentence."""
+    """Some moves of a game as one sentence, with the players."""
     steps = _steps(entering, moves)
     words = [in_words(entering.head, step, language) for step in steps[:LISTED]]
     return joined(", ", [*words, "..."] if len(steps) > LISTED else words)
 
 
 def without_names(entering: Entering, moves: Sequence[Move], language: str) -> Refusal:
-    """What was done in some moves of a game, for whoever knows who did it."""
+    """Some moves of a game as one sentence, without the players."""
     part = kit_of(entering.head.game).part("phone")
     if not isinstance(part, MoveTexts):
         return joined(", ", [move.text for move in moves])

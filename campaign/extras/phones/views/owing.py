@@ -1,6 +1,7 @@
 """The stickers that a seat owes its board, placed by a tap on its own board.
 
-The seats place theirs in any order: what one places does not change what another may.
+The seats place their stickers in any order: a sticker of one seat does not change what others may
+do.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from engine.my_city.play.boxes import reach_between
 
 
 def view_of(history: History, seat: Seat, first: int, speaker: Speaker) -> dict[str, Any]:
-    """What a seat is shown while stickers are placed; `first` is how many entries there were."""
+    """The view of a seat while stickers are placed; `first` counts the entries before them."""
     campaign, back = history.campaign, last_placed(history, seat, first)
     shown: dict[str, Any] = {
         "back": phrase("{kind} on {square}", kind=phrase(back.kind), square=back.square)
@@ -54,7 +55,7 @@ def view_of(history: History, seat: Seat, first: int, speaker: Speaker) -> dict[
 
 
 def _right(history: History, right: StickerRight) -> dict[str, Any]:
-    """A sticker: what it is, why, and where it may go."""
+    """An owed sticker: what it is, why it is owed, and where it may go."""
     return {
         "words": sticker_in_words(right),
         "why": reason_in_words(right.reason),
@@ -64,7 +65,7 @@ def _right(history: History, right: StickerRight) -> dict[str, Any]:
 
 
 def placed(history: History, seat: Seat, line: str) -> HistoryChange:
-    """A sticker on the own board, from its kind and square; raises `NotAllowed`."""
+    """Place a sticker on a seat's board, from a line such as `tree D5`; raises `NotAllowed`."""
     kind, _, square = line.partition(" ")
     for right in history.campaign.owed:
         if right.seat == seat and kind.lower() in right.kinds:
@@ -73,7 +74,7 @@ def placed(history: History, seat: Seat, line: str) -> HistoryChange:
 
 
 def in_time(seen: History, now: History, seat: Seat) -> bool:
-    """Whether a seat owes what it was shown to owe, on the board that it was shown."""
+    """Whether a seat still owes the stickers that it saw, on the board that it saw."""
     before, after = seen.campaign, now.campaign
     return [right for right in before.owed if right.seat == seat] == [
         right for right in after.owed if right.seat == seat

@@ -1,4 +1,4 @@
-"""What a view is made of: score sheets, and every sentence in the table's language."""
+"""Parts of views: score sheets, and sentences in a device's language."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from engine.kernel.texts import shown
 
 
 def spoken(value: Any, speaker: Speaker) -> Any:
-    """A value with every sentence in it said in the language of the table, fit to be shown."""
+    """A value with every sentence in it said by a speaker, fit to be shown."""
     match value:
         case Markup():
             return str(value)
         case str() | Phrase():
             return shown(speaker.say(value))
         case Mapping():
-            return {key: spoken(one, speaker) for key, one in value.items()}
+            return {key: spoken(item, speaker) for key, item in value.items()}
         case list() | tuple():
-            return [spoken(one, speaker) for one in value]
+            return [spoken(item, speaker) for item in value]
     return value
 
 
 def sheets_table(sheets: Sequence[SeatScore], names: Mapping[Seat, str]) -> dict[str, Any]:
-    """Score sheets as columns, the best first, a row a line; why ties broke, and other notes."""
+    """Score sheets as columns, the best first, a row a line; with reasons of ties, and notes."""
     ordered = sorted(sheets, key=lambda sheet: sheet.rank)
     labels = dict.fromkeys(line.label for sheet in ordered for line in sheet.lines)
     rows = [
