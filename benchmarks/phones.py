@@ -199,7 +199,7 @@ class Device:
         """Get a token, take a seat, listen."""
         self._lines = await self.connect()
         head, _ = await self.post("/seat", {"token": self._code})
-        cookie = re.search(rb"(?i)set-cookie: (device=[^;]+)", head)
+        cookie = re.search(rb"(?i)set-cookie: (device-[^;]+)", head)
         assert cookie, head
         self._cookie = cookie[1].decode()
         if seat:

@@ -34,7 +34,7 @@ from campaign.display.text.translation import Speaker
 from campaign.extras.phones import page, scanning
 from campaign.extras.phones.drawing import Drawing, Drawings, Turns
 from campaign.extras.phones.gate import BadRequest, Gate, host_of, said_in, text_of
-from campaign.extras.phones.guard import COOKIE, Device, Devices
+from campaign.extras.phones.guard import Device, Devices
 from campaign.extras.phones.languages import speaker_for
 from campaign.extras.phones.now import StaleAnswer
 from campaign.extras.phones.table import ServedTable
@@ -152,7 +152,7 @@ def app_of(served: TableServer, host: str) -> ASGIApp:
         return speaker_for(request, table.speaker)
 
     def device_of(request: Request) -> Device | None:
-        return devices.heard(request.cookies.get(COOKIE))
+        return devices.heard(request.cookies.get(devices.cookie))
 
     async def front(request: Request) -> Response:
         return Response(page.front(spoken_to(request)), media_type="text/html")
@@ -175,7 +175,7 @@ def app_of(served: TableServer, host: str) -> ASGIApp:
             table.changed()
         response = JSONResponse({"seat": device.seat})
         response.set_cookie(
-            COOKIE, device.token, max_age=DAY, httponly=True, samesite="strict", path="/"
+            devices.cookie, device.token, max_age=DAY, httponly=True, samesite="strict", path="/"
         )
         return response
 

@@ -13,14 +13,14 @@ seconds, and its answer within `ANSWER` seconds, unless the answer is a stream o
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from starlette.requests import cookie_parser
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.utils import get_remote_addr
 
-from campaign.extras.phones.guard import COOKIE, Devices, first_to_drop
+from campaign.extras.phones.guard import Devices, first_to_drop
 
 ALL, STRANGERS = 400, 100
 """The most connections at once: of all sorts, and of strangers."""
@@ -51,8 +51,9 @@ class ConnectionLimits:
         self._hold(STRANGERS, [old for old in self._all if not old.token])
         self._hold(ALL, self._all)
 
-    def known(self, connection: Connection, token: str) -> None:
+    def known(self, connection: Connection, cookies: Mapping[str, str]) -> None:
         """Note the token of a connection's request; a token of no known device counts as none."""
+        token = cookies.get(self._devices.cookie, "")
         connection.token = token if self._devices.device(token) else ""
         if connection.token:
             same = [held for held in self._all if held.token == connection.token]
@@ -113,7 +114,7 @@ class Connection(H11Protocol):
         if cycle is None or not self._waits:
             return
         if cycle is not before:
-            self._room.known(self, _token(self.headers))
+            self._room.known(self, _cookies(self.headers))
         if not (cycle.more_body or cycle.response_complete):
             self._waits = False
             self._stop() if self.scope["path"] == STREAM else self._begin(ANSWER)
@@ -133,7 +134,7 @@ class Connection(H11Protocol):
             self._clock.cancel()
 
 
-def _token(headers: Collection[tuple[bytes, bytes]]) -> str:
-    """The token in the cookie of a request; "" if it has none."""
+def _cookies(headers: Collection[tuple[bytes, bytes]]) -> Mapping[str, str]:
+    """The cookies of a request, by name."""
     written = b"; ".join(value for name, value in headers if name == b"cookie")
-    return cookie_parser(written.decode("latin-1")).get(COOKIE, "")
+    return cookie_parser(written.decode("latin-1"))

@@ -19,7 +19,6 @@ from engine.kernel.errors import NotAllowed
 from engine.kernel.game import Seat
 from engine.kernel.phrases import phrase
 
-COOKIE = "device"
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """The characters of the code; no two look alike."""
 CODE = 8
@@ -63,8 +62,10 @@ class Device(NamedTuple):
 class Devices:
     """The devices of an evening and their seats. At most one device holds a seat."""
 
-    def __init__(self) -> None:
+    def __init__(self, port: int) -> None:
         self.code = _code()
+        self.cookie = f"device-{port}"
+        """The cookie of the tokens; browsers send it to every port of a machine."""
         self._all: dict[str, Device] = {}
         """The devices by token; the device that was heard last is at the end."""
         self._streams: Counter[str] = Counter()

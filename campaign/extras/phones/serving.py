@@ -64,10 +64,10 @@ class Phones:
     def __init__(self, addresses: Sequence[Address], speaker: Speaker) -> None:
         """Serve at the first address that is free; raises `NoAddress`."""
         self.table = ServedTable(speaker)
-        self.devices = Devices()
-        self._served = TableServer(self.table, self.devices)
         self._socket = _bound(addresses)
         host, port = self._socket.getsockname()[:2]
+        self.devices = Devices(port)
+        self._served = TableServer(self.table, self.devices)
         self.host = f"{host}:{port}"
         limits = ConnectionLimits(self.devices)
         config = quiet(app_of(self._served, self.host), http=partial(Connection, room=limits))

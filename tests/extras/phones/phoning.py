@@ -49,8 +49,13 @@ class Phone:
         own = {"Origin": f"http://{self.host}", "Content-Type": "application/json"}
         own["Accept-Language"] = self.languages
         if self.token:
-            own["Cookie"] = f"device={self.token}"
+            own["Cookie"] = self.cookie
         return {key: value for key, value in {**own, **others}.items() if value}
+
+    @property
+    def cookie(self) -> str:
+        """What it has of the server."""
+        return f"device-{self.host.rpartition(':')[2]}={self.token}"
 
     def ask(self, method: str, path: str, body: bytes = b"", **headers: str) -> Reply:
         """One request, on a new connection where the last one is closed."""

@@ -69,7 +69,7 @@ def test_each_phone_is_spoken_to_in_its_own_language(
     assert "adesivo" in chen.joins("deer").view()["play"]["rights"][0]["words"]
     why = anna.answers("well A1").said["why"]
     assert why != chen.answers("well A1").said["why"]
-    cookie = f"device={anna.token}; language=zh-Hant"
+    cookie = f"{anna.cookie}; language=zh-Hant"
     assert b'lang="zh-Hant"' in anna.ask("GET", "/", Cookie=cookie).body
     assert b'lang="en"' in anna.ask("GET", "/").body
     laptop.types("save")

@@ -63,3 +63,12 @@ def test_who_only_looks_on_sees_what_the_other_has_taken(
         assert next(shown)["last"] == []
         here.takes("2")
         assert next(shown)["last"] == here.view()["last"]
+
+
+def test_a_device_at_two_tables_of_one_machine_is_known_at_both(phones: list[Phone]) -> None:
+    """A browser sends all cookies of a machine to each of its ports."""
+    jar = "; ".join(phone.cookie for phone in phones)
+    for phone in phones:
+        reply = phone.ask("POST", "/seat", b"{}", Cookie=jar)
+        assert (reply.code, reply.said["seat"]) == (200, phone.view()["seat"])
+    assert len(dict(part.split("=") for part in jar.split("; "))) == len(phones)
