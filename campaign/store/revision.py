@@ -25,6 +25,31 @@ TABLES = {
 }
 """The query for the names of all tables, by dialect. SQLAlchemy's inspector costs far more."""
 
+OWN = frozenset(
+    {
+        "alembic_version",
+        "campaign",
+        "chain",
+        "city",
+        "draft",
+        "entry",
+        "envelope",
+        "hindsight",
+        "origin",
+        "progress_mark",
+        "result",
+        "session_log",
+        "setting",
+        "shaft",
+        "sticker",
+        "tenure",
+    }
+)
+"""The tables that this program reads; a test checks that they are those of the models."""
+
+_COMPUTED = "SELECT lower(name) FROM sqlite_master WHERE type IN ('table', 'view') AND rootpage = 0"
+"""What an SQLite file computes instead of storing: views and virtual tables."""
+
 
 def read_revision(database: sa.Engine) -> str | None:
     """The revision of the schema; None for an empty database.
@@ -43,6 +68,8 @@ def revision_of(connection: sa.Connection, name: str) -> str | None:
     `name` is the name of the database in messages. Raises `DatabaseDamaged` for a database that is
     damaged or belongs to another program, `DatabaseNewer` for a newer release.
     """
+    if connection.dialect.name == "sqlite":
+        _refuse_views(connection, name)
     tables = set(connection.exec_driver_sql(TABLES[connection.dialect.name]).scalars())
     rows = rows_of(connection) if "alembic_version" in tables else []
     # Other programs use Alembic too, and may count their revisions as this one does.
@@ -68,6 +95,19 @@ def revision_of(connection: sa.Connection, name: str) -> str | None:
             RESTORE,
         )
     return rows[0] if rows else None
+
+
+def _refuse_views(connection: sa.Connection, name: str) -> None:
+    """Raise `DatabaseDamaged` for a view in the place of a table.
+
+    The program makes none. In a file from somebody else it could answer differently each time, or
+    never.
+    """
+    if hidden := OWN.intersection(connection.exec_driver_sql(_COMPUTED).scalars()):
+        raise DatabaseDamaged(
+            f"{name} was changed with another program: {min(hidden)} is a view, not a table",
+            "do not use it; a copy from before is restored with campaign db restore FILE",
+        )
 
 
 def require_newest(database: sa.Engine) -> None:
