@@ -97,6 +97,8 @@ def backup(env: Environment, file: Target = None, output: Output = None) -> Repl
     if file and output:
         raise typer.BadParameter("FILE and -o say the same: give one of them")
     opened, target = env.database(), file or output
+    if target:
+        database.refuse_address(target)
     copy = str((copies if place.file_of(opened.url) else transfer).backup(opened, target))
     _say_of_photos(env, env.database())
     return Reply(lambda: documents.Backup(path=copy), lambda: copy)

@@ -25,7 +25,7 @@ from typing import Any, NoReturn, cast
 import typer
 from typer.exceptions import TyperException
 
-from campaign.cli import interrupts, languages, nearest, spellings
+from campaign.cli import interrupts, languages, nearest, passwords, spellings
 from campaign.cli.commands import Program
 from campaign.cli.interrupts import INTERRUPTED
 from campaign.cli.options import GlobalOptions, is_logged, share_options
@@ -110,8 +110,11 @@ def _is_interrupt(error: Exception) -> bool:
 
 
 def _shown(text: str) -> str:
-    """Return a text without control characters; a word of more than 1,000 characters is cut."""
-    text = re.sub(r"(\S{60})\S{940,}", r"\1...", text)
+    """Return a text without control characters; a word of more than 1,000 characters is cut.
+
+    The passwords in addresses of servers are hidden.
+    """
+    text = re.sub(r"(\S{60})\S{940,}", r"\1...", passwords.hidden(text))
     if text.replace("\n", "").isprintable():
         return text
     # Imported here, since `--help` and mistyped words do without the engine.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import NamedTuple
 
+from campaign.cli import passwords
 from campaign.cli.called import called
 from campaign.cli.errors import (
     KEPT,
@@ -74,7 +75,7 @@ class ProblemMessage(NamedTuple):
     @classmethod
     def from_error(cls, error: Exception, speaker: Speaker) -> ProblemMessage:
         """Make the message of an error; that of an unforeseen error says how to see more."""
-        words = speaker.say(wording_of(error)).split()
+        words = passwords.hidden(speaker.say(wording_of(error))).split()
         message = " ".join(quoted(word) if len(word) > LONGEST_WORD else word for word in words)
         match error:
             case RecordProblem():
@@ -95,11 +96,23 @@ class ProblemMessage(NamedTuple):
                 return cls(message)
             case OSError(filename=str() | PurePath() as name):
                 return cls(f"{name}: {(error.strerror or message).lower()}")
+            case FileNotFoundError() if _is_nowhere():
+                gone = phrase("the present folder was deleted or moved")
+                return cls(speaker.say(gone), remedy=phrase("go to another folder"))
         return cls(
             f"unforeseen: {type(error).__name__}: {message}",
             remedy="run it again with --debug and report what it prints",
             nothing_written=False,
         )
+
+
+def _is_nowhere() -> bool:
+    """Whether the folder in which the program was started is gone."""
+    try:
+        Path.cwd()
+    except OSError:
+        return True
+    return False
 
 
 def code_of(error: Exception) -> int:
@@ -124,6 +137,8 @@ def code_of(error: Exception) -> int:
         case FileProblem() | RecordError() | SetupError():
             return 7
         case OSError(filename=str() | PurePath()):
+            return 7
+        case FileNotFoundError() if _is_nowhere():
             return 7
         case EngineError():
             return 6

@@ -23,6 +23,7 @@ from campaign.services.errors import SeveralCampaigns
 from campaign.services.handover import histories, known_keys
 from campaign.services.handover.comparing import Relation
 from campaign.services.sync import CopyStand, SharedCopy, SyncedCopy
+from campaign.store.place import expanded
 from engine.kernel.errors import NotAllowed, wording_of
 from engine.kernel.phrases import Wording, phrase
 
@@ -87,7 +88,7 @@ def sync(
     In place of a folder it takes the copy of a database, or a bundle, as handover take does.
     """
     env.database(create=True)
-    folder = folder.expanduser() if folder else None
+    folder = expanded(folder) if folder else None
     keys = {fingerprint.upper() for fingerprint in key or ()}
     wishes = TakeoverOptions(follow, twice, later, sticker, dry_run=dry_run)
     if folder and folder.is_file():

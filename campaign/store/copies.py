@@ -30,7 +30,7 @@ from campaign.store.errors import (
     StoreError,
     translated,
 )
-from campaign.store.place import check_place, create_private, file_of, is_open
+from campaign.store.place import check_place, create_private, expanded, file_of, is_open
 
 KEPT = 10
 """The number of copies without a given name that are kept, besides the last one of each month."""
@@ -104,7 +104,7 @@ def remove_old(database: sa.Engine, keep: int = KEPT) -> None:
 def folder_of(source: Path) -> Path:
     """The folder of a database's copies: `backups/` beside it, or the folder in `VARIABLE`."""
     variable = os.environ.get(VARIABLE, "")
-    return Path(variable).expanduser() if variable not in ("", OFF) else source.parent / "backups"
+    return expanded(variable) if variable not in ("", OFF) else source.parent / "backups"
 
 
 def called(url: URL) -> Path | None:
@@ -115,7 +115,7 @@ def called(url: URL) -> Path | None:
     folder = os.environ.get(VARIABLE, "")
     if url.get_backend_name() == "sqlite" or not url.database or folder in ("", OFF):
         return file_of(url)
-    return Path(folder).expanduser() / f"{url.database}.db"
+    return expanded(folder) / f"{url.database}.db"
 
 
 def newest(url: URL) -> str:
@@ -179,7 +179,7 @@ def _copy(database: sa.Engine, named: Path, *, gone: bool = False) -> None:
     Raises `StoreError`.
     """
     with _placed(named):
-        target = named.expanduser().absolute()
+        target = expanded(named).absolute()
         if target.exists():
             raise StoreError(f"{target} exists already", "name a file that does not exist yet")
         part = parts.part_of(target)
@@ -260,10 +260,6 @@ def _placed(target: Path) -> Iterator[None]:
             ) from error
         why = error.strerror or str(error)
         raise StoreError(f"no copy can be made at {target} ({why})", "name another file") from error
-    except RuntimeError as error:  # a path begins with ~NAME, and NAME is no user here
-        raise StoreError(
-            f"no copy can be made at {target} ({error})", "name another file"
-        ) from error
 
 
 def _sync(path: Path) -> None:

@@ -198,6 +198,15 @@ def _address(location: str | Path | None, create: bool) -> URL:
     return URL.create("sqlite", database=str(path))
 
 
+def refuse_address(file: Path) -> None:
+    """Refuse the address of a server in the place of a file; raises `StoreError`."""
+    if _MISTYPED.match(str(file)):
+        raise StoreError(
+            f"{_hide(str(file))} is the address of a server, and a copy is a file",
+            "campaign db copy FROM TO copies from a server, or to one",
+        )
+
+
 def _read_url(text: str) -> URL:
     if text.startswith("postgres://"):  # the older spelling, which SQLAlchemy does not know
         text = "postgresql" + text.removeprefix("postgres")
@@ -227,10 +236,19 @@ def _look_at(location: str | Path, create: bool) -> Path:
             raise ValueError("it holds a NUL character")
         if path.is_dir():
             raise DatabaseMissing(f"this is a folder, not a database: {path}", "name a file in it")
+        if path.exists() and not path.is_file():
+            raise DatabaseMissing(
+                f"this is a pipe or a device, not a database: {path}", "name a file"
+            )
         if path.exists():
             return path
     except PermissionError as error:
         raise DatabaseReadOnly(f"no permission to look at {location!s}") from error
+    except FileNotFoundError as error:
+        raise DatabaseMissing(
+            f"the present folder was deleted or moved, and with it {location!s}",
+            "go to another folder",
+        ) from error
     except (OSError, ValueError, RuntimeError) as error:
         raise DatabaseMissing(f"{str(location)!r} cannot be the name of a file: {error}") from error
     if not create:

@@ -15,7 +15,7 @@ from pathlib import Path
 from sqlalchemy.engine import URL, Connection, Engine
 from sqlalchemy.pool import QueuePool
 
-from campaign.store.errors import DatabaseMoved
+from campaign.store.errors import DatabaseMoved, StoreError
 from campaign.store.location import MEMORY
 
 FileIdentity = tuple[int, int]
@@ -48,6 +48,15 @@ def file_size(path: Path) -> int:
         return path.stat().st_size
     except FileNotFoundError:
         return 0
+
+
+def expanded(path: str | Path) -> Path:
+    """A path with the home folder in place of `~`; raises `StoreError` for an unknown user's."""
+    try:
+        return Path(path).expanduser()
+    except RuntimeError:
+        user = Path(path).parts[0]
+        raise StoreError(f"{user} is no home folder: {path}", "write the whole path") from None
 
 
 def is_open(database: Engine) -> bool:

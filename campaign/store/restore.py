@@ -9,8 +9,9 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from campaign.store.copies import backup, driver_connection
-from campaign.store.database import name_of, open_database
+from campaign.store.database import name_of, open_database, refuse_address
 from campaign.store.errors import DatabaseDamaged, DatabaseMissing, translated
+from campaign.store.place import expanded
 from campaign.store.revision import read_revision
 
 _HASHES = "SELECT stream, seq, hash FROM entry"
@@ -24,8 +25,9 @@ class LostEntries(NamedTuple):
 
 
 def check(source: Path) -> None:
-    """Raise `DatabaseMissing` if a copy does not exist."""
-    if not source.expanduser().exists():
+    """Raise `StoreError` if a copy does not exist, or is an address instead of a file."""
+    refuse_address(source)
+    if not expanded(source).exists():
         raise DatabaseMissing(f"there is no database at {source}", "campaign db backup makes one")
 
 

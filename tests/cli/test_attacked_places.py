@@ -1,0 +1,71 @@
+"""Places that are gone or are no files, and addresses of servers that are given as files."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.fixtures import NEW, Refuses, Run
+
+SERVER = "postgresql://anna:geheim@127.0.0.1:1/club"
+
+
+def test_in_a_folder_that_is_gone(
+    begun: Run, refuses: Refuses, db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder := tmp_path / "gone").mkdir()
+    monkeypatch.chdir(folder)
+    folder.rmdir()
+    assert begun("status").code == 0
+    refuses("sync shared", 7, "the present folder was deleted or moved", "go to another folder")
+    for line in ("status", NEW):
+        refuses(f"{line} --db other.db", 5, "was deleted or moved, and with it other.db")
+
+
+@pytest.mark.parametrize("line", ["sync ~nobody/shared", "db restore ~nobody/a.db", "db backup"])
+def test_the_home_of_nobody(
+    begun: Run, refuses: Refuses, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    monkeypatch.setenv("CAMPAIGN_COPIES", "~nobody/copies")
+    monkeypatch.setattr(Path, "expanduser", _unknown)
+    refuses(line, 5, "~nobody is no home folder", "write the whole path")
+
+
+def _unknown(path: Path) -> Path:
+    """As pathlib answers for a user who is not known on this machine."""
+    if path.parts[0].startswith("~"):
+        raise RuntimeError("Could not determine home directory.")
+    return path
+
+
+@pytest.mark.parametrize("line", ["status", "audit --all", "city rename eagle Ulm", NEW])
+def test_a_pipe_or_a_device_is_no_database(refuses: Refuses, tmp_path: Path, line: str) -> None:
+    os.mkfifo(pipe := tmp_path / "pipe")
+    for place in (pipe, Path(os.devnull)):
+        refuses(f"{line} --db {place}", 5, f"a pipe or a device, not a database: {place}")
+
+
+@pytest.mark.parametrize("line", ["db backup", "db restore"])
+def test_the_address_of_a_server_is_no_copy(
+    begun: Run, refuses: Refuses, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    output = refuses([*line.split(), SERVER], 5, "is the address of a server, and a copy is a file")
+    assert "geheim" not in output.err
+    assert not list(tmp_path.glob("postgres*"))
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["sync", "handover take", "audit --file", "import records", "what-if", "city show", "status"],
+)
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_an_address_where_a_file_is_meant_keeps_its_password(
+    begun: Run, line: str, form: tuple[str, ...]
+) -> None:
+    output = begun([*line.split(), SERVER, *form])
+    assert output.code != 0
+    assert "127.0.0.1" in output.err
+    assert "geheim" not in output.out + output.err
