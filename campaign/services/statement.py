@@ -55,6 +55,7 @@ FactKind = Literal[
     "as played",
     "board differs",
     "head of another day",
+    "dated before head",
 ]
 
 

@@ -143,6 +143,7 @@ ELSEWHERE: set[FactKind] = {
     "before head",
     "after head",
     "head of another day",
+    "dated before head",
     "unchecked",
     "signed",
     "witnessed",
@@ -222,6 +223,28 @@ def test_a_card_has_several_heads_with_their_days(settled: Run, tmp_path: Path) 
     assert "head of another day" not in facts
     card.write_text(f"2001-01-01 {first}", "utf-8")
     assert "head of another day" in stated(settled, f"audit --head {card}")
+
+
+def test_entries_that_are_dated_before_the_head_which_they_follow(
+    settled: Run, tmp_path: Path
+) -> None:
+    """A clock that was set back makes an evening older than a note in the box."""
+    first, count = head_of(settled), len(stated(settled)["no head"]["entries"])
+    keeps(settled, str(CHAPTER / "episode-2.toml"))
+    second = head_of(settled)
+    card = tmp_path / "card.txt"
+
+    def facts(text: str) -> dict[str, Any]:
+        card.write_text(text, "utf-8")
+        return stated(settled, f"audit --head {card}")
+
+    fact = facts(f"1 Jan 2199 {first}")["dated before head"]
+    assert (fact["head"], fact["day"]) == (first, "2199-01-01")
+    assert fact["entries"] == list(range(count + 1, count + 1 + len(fact["entries"])))
+    assert "said to have been recorded before that day" in fact["words"]
+    assert "dated before head" not in facts(f"1 Jan 2001 {first}")
+    assert "dated before head" not in facts(f"{first}")
+    assert "dated before head" not in facts(f"printed 1 Jan 2199\n{first}\n{second}")
 
 
 def test_a_head_of_a_card_that_is_not_here_is_found(settled: Run, tmp_path: Path) -> None:

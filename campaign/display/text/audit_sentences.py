@@ -274,5 +274,12 @@ SENTENCES: Mapping[FactKind, Sentence] = {
     "head of another day": Sentence(
         "{head} is said to be of {day}, and {named_entries}, which has it, was recorded later.",
     ),
+    "dated before head": Sentence(
+        "{head} was written down on {day}; {named_entries}, which follows it, is said to have been "
+        "recorded before that day.",
+        "{head} was written down on {day}; {named_entries}, which follow it, are said to have been "
+        "recorded before that day.",
+        counts="entries",
+    ),
 }
 """The sentence of each kind of fact; `_failed` makes the sentence of a failed check."""

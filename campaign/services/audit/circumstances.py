@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from campaign.services import campaigns
-from campaign.services.ancestry import had
+from campaign.services.ancestry import had, was_carried
 from campaign.services.audit.changed import changed_records
 from campaign.services.audit.findings import evenings_of
 from campaign.services.audit.heads import KnownHead
@@ -45,6 +45,23 @@ def notable(history: History, noted: Sequence[KnownHead]) -> Iterator[AuditFact]
                 day=kept.day,
                 head=kept.head,
             )
+    yield from _dated_before_heads(history, noted)
+
+
+def _dated_before_heads(history: History, noted: Sequence[KnownHead]) -> Iterator[AuditFact]:
+    """Entries after a head that was the last on a day, and are said to be from before that day.
+
+    Of the heads of one day, such as those of a printed card, the newest was the last. What was
+    carried over keeps its day, and says that it was.
+    """
+    for day, last in {one.kept.day: one for one in noted if one.kept.day}.items():
+        earlier = tuple(
+            entry.seq
+            for entry in history.entries[last.entry.seq :]
+            if entry.day < day and not was_carried(entry, history.entries)
+        )
+        if earlier:
+            yield AuditFact("dated before head", entries=earlier, day=day, head=last.kept.head)
 
 
 def _acceptances(history: History) -> Iterator[AuditFact]:
