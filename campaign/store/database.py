@@ -37,6 +37,7 @@ from campaign.store.location import MEMORY, default_location
 from campaign.store.place import (
     OPENED,
     FileIdentity,
+    check_only_name,
     check_place,
     create_private,
     empty_log,
@@ -117,6 +118,7 @@ def writing(database: Engine) -> Iterator[Session]:
     Raises DatabaseBusy when another writer does not finish in time, and the other StoreErrors.
     """
     check_room(database)
+    check_only_name(database)
     name = name_of(database)
     with translated(name), database.connect() as connection:
         with Session(connection, expire_on_commit=False) as session:

@@ -59,6 +59,25 @@ def expanded(path: str | Path) -> Path:
         raise StoreError(f"{user} is no home folder: {path}", "write the whole path") from None
 
 
+def check_only_name(database: Engine) -> None:
+    """Refuse to write to a file that has another name, a hard link; raises `StoreError`.
+
+    SQLite keeps a log beside each name: of two writers under two names one would lose what was
+    kept, and both names of a copy would change with the file.
+    """
+    path = file_of(database.url)
+    try:
+        names = path.stat().st_nlink if path else 1
+    except OSError:
+        return
+    if names > 1:
+        raise StoreError(
+            f"{path} has another name (a hard link), and what is written under one of them could "
+            "be lost under the other",
+            f"give it a file of its own: cp {path} {path}.new, then mv {path}.new {path}",
+        )
+
+
 def is_open(database: Engine) -> bool:
     """Whether a database has an open connection, even if its file was moved or deleted."""
     pool = database.pool

@@ -47,6 +47,18 @@ def test_a_pipe_or_a_device_is_no_database(refuses: Refuses, tmp_path: Path, lin
         refuses(f"{line} --db {place}", 5, f"a pipe or a device, not a database: {place}")
 
 
+def test_of_two_names_of_a_file_none_is_written(
+    begun: Run, refuses: Refuses, db: Path, tmp_path: Path
+) -> None:
+    """Each name has a log of its own, so that one of two writers would lose what was kept."""
+    (other := tmp_path / "other.db").hardlink_to(db)
+    for name in (db, other):
+        refuses(f"city rename eagle Ulm --db {name}", 5, f"{name} has another name (a hard link)")
+        assert begun(f"status --db {name}").code == 0
+    other.unlink()
+    assert begun("city rename eagle Ulm").code == 0
+
+
 @pytest.mark.parametrize("line", ["db backup", "db restore"])
 def test_the_address_of_a_server_is_no_copy(
     begun: Run, refuses: Refuses, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import random
 import re
 import shutil
@@ -154,8 +155,7 @@ def test_killed_when_the_file_is_moved(
             beside.unlink()
         shutil.copy(prepared.begun, db)
         held = db.with_name("held.db")
-        held.unlink(missing_ok=True)
-        held.hardlink_to(db)
+        opened = os.open(db, os.O_RDONLY)
         worker = Worker(recording_until_moved, db)
         told = [worker.receive() for _ in range(chance.randrange(2, 6))]
         sleep(chance.random() / 200)
@@ -171,6 +171,8 @@ def test_killed_when_the_file_is_moved(
         if move is replaced and content(db) != content(prepared.chapter):
             assert left
             assert begun("audit --all").code
+        with open(opened, "rb") as file:
+            held.write_bytes(file.read())
         if move is not deleted or first == "kill":
             with closing(sqlite3.connect(held)) as connection:
                 check = connection.execute("PRAGMA integrity_check").fetchone()
